@@ -1,0 +1,44 @@
+"""Pegasos, the primal estimated sub-gradient solver for SVM, to read, to run and to watch.
+
+>>> from pegasos_edu import hinge, last, run
+>>> from pegasos_edu.datasets import toy
+>>> X, y, names = toy()
+>>> last(run(hinge, X, y, lam=0.1, T=500)).w  # doctest: +SKIP
+"""
+
+from pegasos_edu.algorithms import (
+    ALGORITHMS,
+    hinge,
+    kernelized,
+    kernelized_as_printed,
+    logistic,
+    minibatch,
+    scaled,
+    summed,
+)
+from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
+from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack
+from pegasos_edu.steps import copied
+
+__all__ = [
+    "ALGORITHMS",
+    "C_from_lam",
+    "Run",
+    "average",
+    "copied",
+    "first_difference",
+    "hinge",
+    "kernel_objective",
+    "kernelized",
+    "kernelized_as_printed",
+    "lam_from_C",
+    "last",
+    "logistic",
+    "minibatch",
+    "objective",
+    "run",
+    "scaled",
+    "snapshots",
+    "stack",
+    "summed",
+]

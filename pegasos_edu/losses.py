@@ -1,0 +1,126 @@
+"""The losses, the objective that Pegasos minimises, and λ against C.
+
+With the margin z = y·⟨w, x⟩ the objective is
+
+    f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                        [MPB11 eq. 1]
+"""
+
+from typing import Callable, NamedTuple
+
+import numpy as np
+
+from pegasos_edu.validation import (
+    check_choice,
+    check_data,
+    check_gram,
+    check_lam,
+    check_positive,
+    check_size,
+    check_vectors,
+)
+
+
+def hinge_loss(z):
+    """max(0, 1 − z), at each margin z."""
+    return np.maximum(0.0, 1.0 - np.asarray(z, dtype=float))
+
+
+def hinge_slope(z):
+    """The subgradient of the hinge loss that Pegasos takes: −1 where z < 1, else 0."""
+    return -(np.asarray(z, dtype=float) < 1.0).astype(float)
+
+
+def log_loss(z):
+    """log(1 + e^−z), at each margin z, without overflow."""
+    return np.logaddexp(0.0, -np.asarray(z, dtype=float))
+
+
+def log_slope(z):
+    """−1/(1 + e^z), the derivative of the log loss, without overflow."""
+    return -np.exp(-np.logaddexp(0.0, np.asarray(z, dtype=float)))
+
+
+class Loss(NamedTuple):
+    """A loss as a function of the margin, and its slope (a subgradient where it has a kink)."""
+
+    value: Callable
+    slope: Callable
+
+
+LOSSES = {"hinge": Loss(hinge_loss, hinge_slope), "log": Loss(log_loss, log_slope)}
+
+
+def objective(w, X, y, lam, loss="hinge"):
+    """f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩) [MPB11 eq. 1].
+
+    Parameters
+    ----------
+    w : array, (d,) or (n, d)
+        One weight vector, or a stack of them.
+    X : array or SciPy sparse matrix, (m, d)
+    y : array, (m,), of −1 and +1
+    lam : float, > 0
+    loss : {"hinge", "log"}
+
+    Returns
+    -------
+    float, or array (n,) for a stack.
+
+    Raises
+    ------
+    ValueError
+        For anything that is not as described, NaN and infinity included.
+    """
+    X, y = check_data(X, y)
+    w = check_vectors("w", w, X.shape[1])
+    penalty = 0.5 * check_lam(lam) * (w * w).sum(axis=-1)
+    return penalty + _mean_loss(w, X, y, loss)
+
+
+def kernel_objective(beta, K, y, lam, loss="hinge"):
+    """f(w) for w = Σ_j β_j·φ(x_j): λ/2·βᵀKβ + 1/m·Σ_i loss(y_i·(Kβ)_i) [MPB11 eq. 19].
+
+    Parameters
+    ----------
+    beta : array, (m,) or (n, m)
+        Coefficients, or a stack of them. From a step of a kernel box: ``step.beta(y)``. They are
+        not the counts α of MPB11 Fig. 3, which stand for β_j = α_j·y_j/(λt).
+    K : array, (m, m)
+        The Gram matrix.
+    y, lam, loss
+        As for `objective`.
+
+    Returns
+    -------
+    float, or array (n,) for a stack.
+
+    Raises
+    ------
+    ValueError
+        For anything that is not as described, NaN and infinity included.
+    """
+    K, y = check_gram(K, y)
+    beta = check_vectors("beta", beta, K.shape[1])
+    penalty = 0.5 * check_lam(lam) * ((beta @ K) * beta).sum(axis=-1)
+    return penalty + _mean_loss(beta, K, y, loss)
+
+
+def _mean_loss(w, X, y, loss):
+    """1/m·Σ_i loss(y_i·⟨w, x_i⟩); a stack goes in pieces, to keep memory at some 16 MB."""
+    value = LOSSES[check_choice("loss", loss, LOSSES)].value
+    if w.ndim == 1:
+        return value(y * (X @ w)).mean()
+    rows = max(1, 2_000_000 // len(y))
+    return np.concatenate(
+        [value(y[:, None] * (X @ w[n : n + rows].T)).mean(axis=0) for n in range(0, len(w), rows)]
+    )
+
+
+def C_from_lam(lam, m):
+    """C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
+    return 1 / (check_lam(lam) * check_size("m", m))
+
+
+def lam_from_C(C, m):
+    """λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
+    return 1 / (check_positive("C", C) * check_size("m", m))

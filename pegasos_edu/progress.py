@@ -1,0 +1,12 @@
+"""Progress bars for work that takes long. ``TQDM_DISABLE=1`` in the environment silences all."""
+
+LONG = 100_000
+
+
+def bar(items, total, unit, wanted=None):
+    """The items, with a bar if wanted; if that is left open, with one on long work after a second."""
+    if wanted is False or (wanted is None and total < LONG):
+        return items
+    from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
+
+    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1)

@@ -1,0 +1,311 @@
+"""Walking a box: `run` checks everything and returns the steps, the rest consume them."""
+
+import inspect
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, Callable, NamedTuple
+
+import numpy as np
+
+from pegasos_edu.draws import SAMPLINGS, make_draws
+from pegasos_edu.inputs import Batches, Gram, Rows
+from pegasos_edu.progress import bar
+from pegasos_edu.steps import copied
+from pegasos_edu.validation import (
+    check_choice,
+    check_data,
+    check_draws,
+    check_gram,
+    check_lam,
+    check_range,
+    check_seed,
+    check_size,
+)
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Run:
+    """A box with checked inputs. Iterating walks the steps; every walk starts anew and is the same.
+
+    The steps of one walk may share arrays that the box goes on mutating (α, v). To keep one, take
+    ``copied(step)``; to keep many, `stack` or `snapshots`.
+    """
+
+    box: Callable
+    X: Any  # (m, d) examples; for a kernel box the (m, m) Gram matrix
+    y: np.ndarray  # (m,) labels
+    lam: float
+    draws: np.ndarray  # (T,) or (T, k)
+    options: dict = field(default_factory=dict)
+    progress: bool | None = None
+
+    def __len__(self):
+        return len(self.draws)
+
+    def __iter__(self):
+        # One index at a time as a plain int: it prints as 7, not as np.int64(7), and is faster too.
+        draws = self.draws if self.draws.ndim == 2 else self.draws.tolist()
+        steps = self.box(self.X, self.y, self.lam, draws, **self.options)
+        return iter(bar(steps, len(self), "step", self.progress))
+
+    def __repr__(self):
+        m, d = self.X.shape
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        name = getattr(self.box, "__name__", repr(self.box))
+        return f"Run({name}, m={m}, d={d}, lam={self.lam:.6g}, T={len(self)}{options})"
+
+
+def run(
+    box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options
+):
+    """Check everything, make the draws, and return the steps.
+
+    Parameters
+    ----------
+    box : generator function
+        One of ``ALGORITHMS.values()``, or your own of the same shape.
+    X : array, (m, d)
+        The examples. SciPy sparse for boxes that take `Rows` (`scaled`, `summed`); for kernel boxes
+        the Gram matrix, (m, m).
+    y : array, (m,), of −1 and +1
+    lam : float, > 0
+        The regularisation λ.
+    T : int, optional
+        Number of steps; 1,000 if neither T nor draws is given.
+    seed : int
+        The same seed gives the same run.
+    sampling : {"uniform", "epochs", "permutation", "cyclic"}
+        Which example comes next: any, all once in each reshuffled pass, one random order again and
+        again, or the stored order again and again.
+    k : int, optional
+        Examples in a mini-batch, 1 if left out; for `minibatch` only.
+    draws : sequence of int, (T,) or (T, k), optional
+        The examples to look at, counted from 0, in the place of T, seed, sampling and k.
+    progress : bool, optional
+        A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
+    **options
+        The options of the box: ``project=True``.
+
+    Returns
+    -------
+    Run
+        An iterable of T steps, as often as you like.
+
+    Raises
+    ------
+    ValueError
+        Before the first step, for anything that is not as described.
+    """
+    first, of_draws, allowed = _signature(box)
+    X, y = check_gram(X, y) if first is Gram else check_data(X, y, sparse=first is Rows)
+    lam, m = check_lam(lam), len(y)
+    k = _batch_size(box, of_draws, k, m, draws)
+    draws = _draws(draws, m, T, seed, sampling, k)
+    check_range(_radius(X, first), lam, draws.size)
+    _check_options(box, options, allowed)
+    return Run(box, X, y, lam, draws, options, progress)
+
+
+def _signature(box):
+    """What kind of X and of draws a box takes, and the names of its options."""
+    if not inspect.isgeneratorfunction(box):
+        raise ValueError(
+            f"box must be a generator function box(X, y, lam, draws), got {box!r}; "
+            "take one of pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours."
+        )
+    parameters = list(inspect.signature(box).parameters.values())
+    if len(parameters) < 4:
+        raise ValueError(
+            f"box must take X, y, lam and draws, in this order, got {box.__name__}"
+            f"({', '.join(p.name for p in parameters)}); add what is missing."
+        )
+    return parameters[0].annotation, parameters[3].annotation, [p.name for p in parameters[4:]]
+
+
+def _batch_size(box, of_draws, k, m, draws):
+    if of_draws is not Batches:
+        if k is not None:
+            raise ValueError(
+                f"k is the size of a mini-batch, got k={k!r} for {box.__name__}, which looks at one "
+                "example a step; leave k out, or take minibatch."
+            )
+        return None
+    k = 1 if k is None else check_size("k", k)
+    if k > m:
+        raise ValueError(f"k must be at most the number of examples, {m}, got {k}; give k={m} for all of them.")
+    return k
+
+
+def _draws(draws, m, T, seed, sampling, k):
+    if draws is None:
+        T = check_size("T", 1000 if T is None else T)
+        check_choice("sampling", sampling, SAMPLINGS)
+        return make_draws(sampling, m, T, check_seed(seed), k)
+    draws = check_draws(draws, m, k)
+    if T is not None and check_size("T", T) != len(draws):
+        raise ValueError(
+            f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out."
+        )
+    return draws
+
+
+def _radius(X, kind):
+    """R = max ‖x_i‖, infinite if it overflows."""
+    with np.errstate(over="ignore"):
+        if kind is Gram:
+            squares = np.abs(X).max()
+        elif isinstance(X, np.ndarray):
+            squares = np.einsum("ij,ij->i", X, X)
+        else:
+            squares = X.multiply(X).sum(axis=1)
+        return float(np.sqrt(np.max(squares)))
+
+
+def _check_options(box, options, allowed):
+    for name in options:
+        if name not in allowed:
+            takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
+            raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
+
+
+def last(steps):
+    """The last step, with arrays of its own."""
+    end = deque(steps, maxlen=1)
+    if not end:
+        raise ValueError("steps must hold at least one step, got none; give a run with T of at least 1.")
+    return copied(end[0])
+
+
+def stack(steps):
+    """All steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
+    kept = [copied(step) for step in steps]
+    if not kept:
+        raise ValueError("steps must hold at least one step, got none; give a run with T of at least 1.")
+    return type(kept[0])(*(np.array(values) for values in zip(*kept)))
+
+
+def snapshots(steps, at=None, per_decade=20):
+    """Some steps as one, like `stack`: those whose t is in `at`, else log-spaced ones; and the last.
+
+    Parameters
+    ----------
+    steps : iterable of steps
+        Only the chosen ones are kept, so that 1,000,000 steps fit in memory.
+    at : sequence of int, optional
+        The rounds t to keep.
+    per_decade : int
+        How many to keep between t and 10·t if `at` is not given.
+
+    Returns
+    -------
+    A step whose fields have a leading axis; ``.t`` says which were kept.
+    """
+    per_decade = check_size("per_decade", per_decade)
+    wanted = None if at is None else {check_size("every t in at", t) for t in np.asarray(at).tolist()}
+    return stack(_chosen(steps, wanted, per_decade))
+
+
+def _chosen(steps, wanted, per_decade):
+    number, step, kept = 0, None, True
+    for step in steps:
+        if wanted is not None:
+            kept = step.t in wanted
+        elif kept := step.t >= 10 ** (number / per_decade):
+            while step.t >= 10 ** (number / per_decade):
+                number += 1
+        if kept:
+            yield step
+    if not kept:
+        yield step
+
+
+def average(steps, part="all"):
+    """The mean of the iterates w that the steps leave, w_2 ... w_{T+1}, or of the last half of them.
+
+    The paper's average w̄ of w_1 ... w_T [MPB11 Cor. 1] differs from it by w_{T+1}/T.
+
+    Parameters
+    ----------
+    steps : Run, or sequence of steps of a linear box
+    part : {"all", "half"}
+        "half" leaves out the first ⌊T/2⌋.
+
+    Returns
+    -------
+    ndarray, (d,)
+    """
+    check_choice("part", part, ("all", "half"))
+    if not hasattr(steps, "__len__"):
+        raise ValueError(
+            f"steps must have a length, to know where the last half begins, got {type(steps).__name__}; "
+            "give the run itself, or a list."
+        )
+    skip = len(steps) // 2 if part == "half" else 0
+    total, n = 0.0, 0
+    for step in steps:
+        if step.t > skip:
+            total, n = total + _weights(step), n + 1
+    return total / n
+
+
+def _weights(step):
+    if not hasattr(step, "w"):
+        raise ValueError(
+            f"steps must answer .w, got {type(step).__name__}; a kernel run has no w to average, "
+            "take step.beta(y) of the steps instead."
+        )
+    return step.w
+
+
+class Difference(NamedTuple):
+    """Where two runs part: in round t, in this field, with these values."""
+
+    t: int
+    field: str
+    a: Any
+    b: Any
+
+
+def first_difference(a, b, rtol=1e-9):
+    """The first round in which two runs differ, and in what; None if they do not.
+
+    Compares what the steps of both runs have: their common fields, and w.
+
+    Parameters
+    ----------
+    a, b : iterables of steps
+        A run that ends sooner differs in the field "t", with None for its value.
+    rtol : float
+        Two values are the same up to rtol times the larger one (of arrays, the largest entry);
+        scores up to rtol times 1, the margin, where they are smaller.
+
+    Returns
+    -------
+    Difference or None
+    """
+    a, b = iter(a), iter(b)
+    for t, left in enumerate(a, start=1):
+        right = next(b, None)
+        if right is None:
+            return Difference(t, "t", left.t, None)
+        for name in _common(left, right):
+            x, y = getattr(left, name), getattr(right, name)
+            if not _same(x, y, rtol, floor=1.0 if name.startswith("score") else 0.0):
+                return Difference(t, name, np.copy(x)[()], np.copy(y)[()])
+    right = next(b, None)
+    return None if right is None else Difference(right.t, "t", None, right.t)
+
+
+def _common(left, right):
+    names = [name for name in left._fields if name in right._fields]
+    if "w" not in names and hasattr(left, "w") and hasattr(right, "w"):
+        names.append("w")
+    return names
+
+
+def _same(x, y, rtol, floor):
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if x.shape != y.shape:
+        return False
+    size = max(floor, np.abs(x).max(initial=0.0), np.abs(y).max(initial=0.0))
+    return bool(np.all(np.abs(x - y) <= rtol * size))

@@ -1,0 +1,104 @@
+"""What a box shows at each step: what it saw, and the state that it left behind.
+
+Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Every field may gain
+leading axes (see ``runs.stack``); the properties still hold then.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+def _times(a, v):
+    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d)."""
+    return np.asarray(a)[..., None] * v
+
+
+def _show(step):
+    """One line, numbers rounded to 6 digits, long arrays cut short."""
+    with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
+        fields = (
+            f"{name}={value if isinstance(value, np.ndarray) else format(value, '.6g')}"
+            for name, value in step._asdict().items()
+        )
+        return f"{type(step).__name__}({', '.join(fields)})"
+
+
+class LinearStep(NamedTuple):
+    """A step that holds w itself."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, x_i⟩, before the update
+    w: np.ndarray  # (d,) w_{t+1}
+
+    __repr__ = _show
+
+
+class BatchStep(NamedTuple):
+    """A step that looked at k examples."""
+
+    t: int  # round, 1 ... T
+    A: np.ndarray  # (k,) the examples drawn
+    eta: float  # step size η_t
+    scores: np.ndarray  # (k,) ⟨w_t, x_i⟩ for i in A, before the update
+    w: np.ndarray  # (d,) w_{t+1}
+
+    __repr__ = _show
+
+
+class ScaledStep(NamedTuple):
+    """A step that holds w as a·v [MPB11 sec. 2.4]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, x_i⟩, before the update
+    a: float  # the scale factor
+    v: np.ndarray  # (d,) the vector, mutated by the box from step to step
+
+    @property
+    def w(self):
+        """(d,) w_{t+1} = a·v."""
+        return _times(self.a, self.v)
+
+    __repr__ = _show
+
+
+class SummedStep(NamedTuple):
+    """A step that holds w as the sum of the examples that violated the margin [MPB11 eq. 13]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, x_i⟩, before the update
+    v: np.ndarray  # (d,) the sum, mutated by the box from step to step
+
+    @property
+    def w(self):
+        """(d,) w_{t+1} = v/(λt) = η_t·v."""
+        return _times(self.eta, self.v)
+
+    __repr__ = _show
+
+
+class KernelStep(NamedTuple):
+    """A step that holds w = Σ_j β_j·φ(x_j) as counts α [MPB11 Fig. 3]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, φ(x_i)⟩, before the update
+    alpha: np.ndarray  # (m,) how often each example violated the margin, mutated from step to step
+
+    def beta(self, y):
+        """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
+        return _times(self.eta, self.alpha * y)
+
+    __repr__ = _show
+
+
+def copied(step):
+    """The step with arrays of its own, which later steps of the box leave alone."""
+    return type(step)(*(x.copy() if isinstance(x, np.ndarray) else x for x in step))

@@ -1,0 +1,209 @@
+"""Checks of what comes in, made before any step: what it must be, what came, what to do.
+
+Each check returns its argument in the form that the package computes with: float64, C-contiguous,
+int64 indices. The argument itself is never modified; where it has that form already it is not copied.
+"""
+
+import math
+import numbers
+
+import numpy as np
+
+
+def check_size(name, value):
+    """A whole number of at least 1."""
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
+        raise ValueError(
+            f"{name} must be a whole number of at least 1, got {value!r}; "
+            f"give for instance {name}=1{_int_hint(value)}."
+        )
+    return int(value)
+
+
+def _int_hint(value):
+    if isinstance(value, float) and math.isfinite(value) and value >= 1:
+        return f", or {int(value)} instead of {value!r}"
+    return ""
+
+
+def check_positive(name, value):
+    """A finite number above 0."""
+    number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    if not number or not math.isfinite(value) or value <= 0:
+        raise ValueError(f"{name} must be a finite number above 0, got {value!r}; try {name}=0.01.")
+    return float(value)
+
+
+def check_lam(lam):
+    """λ, which must have a finite inverse as well."""
+    lam = check_positive("lam", lam)
+    if math.isinf(1 / lam):
+        raise ValueError(
+            f"lam must be large enough for 1/lam to be finite, got {lam!r}; values from 1e-8 to 10 are usual."
+        )
+    return lam
+
+
+def check_seed(seed):
+    """A whole number of at least 0: a run is never left to chance."""
+    if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
+        raise ValueError(
+            f"seed must be a whole number of at least 0, got {seed!r}; "
+            "give another number for another random order."
+        )
+    return int(seed)
+
+
+def check_choice(name, value, choices):
+    """One of the names in `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}.")
+    return value
+
+
+def check_matrix(name, X, sparse=False):
+    """A finite (m, d) matrix with at least one row and one column; CSR if it is sparse."""
+    if hasattr(X, "tocsr"):
+        if not sparse:
+            raise ValueError(
+                f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
+                "or take a box that walks sparse rows: scaled or summed."
+            )
+        X = _canonical(X)
+        values = X.data
+    else:
+        X = values = _floats(name, X)
+    if X.ndim != 2 or 0 in X.shape:
+        raise ValueError(
+            f"{name} must have one row for each example and one column for each feature, at least one of "
+            f"both, got shape {X.shape}; {_shape_hint(name, X)}."
+        )
+    _check_finite(name, values)
+    return X
+
+
+def _floats(name, values):
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "c":
+            raise TypeError
+        return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{name} must hold real numbers, all rows of the same length, got {_excerpt(values)}; "
+            "turn words and categories into numbers first."
+        ) from None
+
+
+def _excerpt(values):
+    text = " ".join(repr(values).split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _canonical(X):
+    """CSR in float64 with int64 indices, and each column at most once in a row."""
+    X = X.tocsr(copy=False)
+    if not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    canonical = X.astype(np.float64, copy=False)
+    if canonical.indices.dtype != np.int64:
+        canonical = canonical.copy() if canonical is X else canonical
+        canonical.indices = canonical.indices.astype(np.int64)
+        canonical.indptr = canonical.indptr.astype(np.int64)
+    return canonical
+
+
+def _shape_hint(name, X):
+    if X.size == 0:
+        return "an empty set has nothing to learn from"
+    return f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1)"
+
+
+def _check_finite(name, values):
+    bad = ~np.isfinite(values)
+    if bad.any():
+        what = "NaN" if np.isnan(values).any() else "infinity"
+        raise ValueError(
+            f"{name} must hold finite numbers only, got {what} ({bad.sum()} of {values.size} values are not "
+            f"finite); remove those examples or fill in the values."
+        )
+
+
+def check_labels(y, m):
+    """(m,) labels, each −1 or +1."""
+    labels = np.asarray(y)
+    if labels.shape != (m,):
+        hint = "give y.ravel()" if labels.size == m else "give one label for each row of X"
+        raise ValueError(f"y must have shape ({m},), one label for each example, got {labels.shape}; {hint}.")
+    try:
+        found = np.unique(labels)
+    except TypeError:
+        found = np.unique(labels.astype(str))
+    if not np.isin(found, [-1, 1]).all():
+        raise ValueError(f"y must hold -1 and +1, got {_excerpt(found.tolist())}; {_label_hint(found)}.")
+    return np.ascontiguousarray(labels, dtype=np.float64)
+
+
+def _label_hint(found):
+    if len(found) > 2:
+        return "to set one class against the rest, use np.where(y == that_class, 1, -1)"
+    return f"use np.where(y == {found.tolist()[-1]!r}, 1, -1)"
+
+
+def check_data(X, y, sparse=True):
+    """X and y together."""
+    X = check_matrix("X", X, sparse)
+    return X, check_labels(y, X.shape[0])
+
+
+def check_gram(K, y):
+    """A symmetric Gram matrix and its labels."""
+    K = check_matrix("K", K)
+    if K.shape[0] != K.shape[1] or not np.allclose(K, K.T, rtol=1e-8, atol=1e-8 * np.abs(K).max()):
+        raise ValueError(
+            f"K must be the symmetric (m, m) Gram matrix of the examples, got shape {K.shape}"
+            f"{' and K != K.T' if K.shape[0] == K.shape[1] else ''}; "
+            "make it with pegasos_edu.kernels, for instance rbf(X, gamma=1.0)."
+        )
+    return K, check_labels(y, K.shape[0])
+
+
+def check_vectors(name, w, d):
+    """(d,), or a stack (n, d), of finite numbers."""
+    w = _floats(name, w)
+    if w.ndim not in (1, 2) or w.shape[-1] != d:
+        raise ValueError(
+            f"{name} must have shape ({d},), or (n, {d}) for a stack, got {w.shape}; "
+            "it has one entry for each column of the matrix beside it."
+        )
+    _check_finite(name, w)
+    return w
+
+
+def check_draws(draws, m, k=None):
+    """(T,) indices of examples, or (T, k) for mini-batches."""
+    array = np.asarray(draws if hasattr(draws, "__len__") else list(draws))
+    what = "(T,), one index for each step" if k is None else "(T, k), one mini-batch for each step"
+    if array.ndim != (1 if k is None else 2) or array.size == 0:
+        raise ValueError(f"draws must have shape {what}, got {array.shape}; give at least one step.")
+    if array.dtype.kind not in "iu":
+        raise ValueError(
+            f"draws must be whole numbers, got {array.dtype}; they are indices of rows: draws.astype(int)."
+        )
+    if array.min() < 0 or array.max() >= m:
+        bad = array.min() if array.min() < 0 else array.max()
+        raise ValueError(
+            f"draws must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0."
+        )
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def check_range(radius, lam, T):
+    """That no step can overflow: scores reach R²/λ, norms R/λ, the step count λT."""
+    sizes = (lam * T, 1 / lam, radius * math.sqrt(T), radius / lam, radius / math.sqrt(lam))
+    if max(sizes) > 1e150:
+        raise ValueError(
+            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
+            f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by {radius:.3g} or choose another lam."
+        )
