@@ -99,28 +99,29 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
 
 def summed(X: Rows, y, lam, draws: Indices):
     """`hinge` kept as w = v/(λ·t), v the sum of the violators: no factor to keep [MPB11 eq. 13]."""
-    v = np.zeros(X.shape[1])                                      # v = (0, …, 0)
-    for t, i in enumerate(draws, start=1):                        # for t = 1, …, T: choose i from {1, …, m}
-        eta = 1 / (lam * t)                                       #   η = 1 / (λ·t)
-        score = dot(v, X, i) / (lam * (t - 1)) if t > 1 else 0.0  #   score = w·x, w = v / (λ·(t−1))
-        if y[i] * score < 1:                                      #   if y·score < 1
-            add(v, y[i], X, i)                                    #     v = v + y·x
-        yield SummedStep(t, i, eta, score, v)                     # output w = v / (λ·t)
+    v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
+    for t, i in enumerate(draws, start=1):     # for t = 1, …, T: choose i from {1, …, m}
+        # CAUTION: with the η of the last round, 1 / (λ·(t−1)), which left w = η·v
+        score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
+        eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
+        if y[i] * score < 1:                   #   if y·score < 1
+            add(v, y[i], X, i)                 #     v = v + y·x
+        yield SummedStep(t, i, eta, score, v)  # output w = v / (λ·t) = η·v
 
 
 def kernelized(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel, true to its own definition of w [MPB11 sec. 4; Fig. 3 corrected]."""
-    alpha = np.zeros(len(y))                               # α = (0, …, 0)
+    alpha, eta = np.zeros(len(y)), 0.0             # α = (0, …, 0), and w = (0, …, 0)
     # CAUTION: Fig. 3 prints {0, …, |S|}, one index too many
-    for t, i in enumerate(draws, start=1):                 # for t = 1, …, T: choose i from {1, …, m}
-        eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
+    for t, i in enumerate(draws, start=1):         # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: Fig. 3 prints y_i in the place of y_j
-        total = (alpha * y) @ K[i]                         #   Σ_j α[j]·y_j·K(x_i, x_j)
-        # CAUTION: Fig. 3 prints 1/(λ·t), but w = 1/(λ·(t−1))·Σ was left by round t − 1; at first it is 0
-        score = total / (lam * (t - 1)) if t > 1 else 0.0  #   score = 1/(λ·(t−1))·Σ
-        if y[i] * score < 1:                               #   if y·score < 1
-            alpha[i] += 1                                  #     α[i] = α[i] + 1
-        yield KernelStep(t, i, eta, score, alpha)          # output α
+        total = (alpha * y) @ K[i]                 #   Σ_j α[j]·y_j·K(x_i, x_j)
+        # CAUTION: Fig. 3 prints 1/(λ·t); w was left by the last round, with η = 1/(λ·(t−1))
+        score = eta * total                        #   score = 1/(λ·(t−1))·Σ
+        eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
+        if y[i] * score < 1:                       #   if y·score < 1
+            alpha[i] += 1                          #     α[i] = α[i] + 1
+        yield KernelStep(t, i, eta, score, alpha)  # output α
 
 
 def kernelized_as_printed(K: Gram, y, lam, draws: Indices):

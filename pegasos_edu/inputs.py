@@ -16,18 +16,18 @@ data they touch the non-zeros of the row and nothing else.
 
 from typing import NewType
 
-import numpy as np
+from numpy import ndarray
 
-Dense = NewType("Dense", np.ndarray)
+Dense = NewType("Dense", ndarray)
 Rows = NewType("Rows", object)
-Gram = NewType("Gram", np.ndarray)
+Gram = NewType("Gram", ndarray)
 Indices = NewType("Indices", object)
-Batches = NewType("Batches", np.ndarray)
+Batches = NewType("Batches", ndarray)
 
 
 def dot(v, X, i):
     """⟨v, x_i⟩."""
-    if isinstance(X, np.ndarray):
+    if isinstance(X, ndarray):
         return X[i].dot(v)
     start, stop = X.indptr[i], X.indptr[i + 1]
     return X.data[start:stop].dot(v[X.indices[start:stop]])
@@ -35,7 +35,7 @@ def dot(v, X, i):
 
 def add(v, c, X, i):
     """v ← v + c·x_i, in place."""
-    if isinstance(X, np.ndarray):
+    if isinstance(X, ndarray):
         v += c * X[i]
     else:
         start, stop = X.indptr[i], X.indptr[i + 1]
@@ -44,5 +44,5 @@ def add(v, c, X, i):
 
 def square(X, i):
     """‖x_i‖²."""
-    x = X[i] if isinstance(X, np.ndarray) else X.data[X.indptr[i] : X.indptr[i + 1]]
+    x = X[i] if isinstance(X, ndarray) else X.data[X.indptr[i] : X.indptr[i + 1]]
     return x.dot(x)

@@ -1,0 +1,119 @@
+"""Time of one step of each box in plain Python, beside scikit-learn's SGDClassifier in the same run.
+
+    python benchmarks/steps.py
+
+Prints two tables in Markdown: microseconds a step at four shapes of data, and of `summed` against the
+number of columns at 75 non-zeros a row. Everything is measured in turns, so that a machine that slows
+down slows all alike; a figure is the median over the rounds. Ratios between figures of one run can be
+trusted, single figures change with the machine.
+"""
+
+import argparse
+import statistics
+import time
+import warnings
+
+import numpy as np
+from sklearn.linear_model import SGDClassifier
+from tqdm import tqdm
+
+from pegasos_edu import ALGORITHMS, run, summed
+from pegasos_edu.datasets import sparse_text
+from pegasos_edu.inputs import Gram, Rows
+
+LAM = 1e-4
+SPARSE = "75 of 47,000"
+
+
+def gaussian(m, d, rng):
+    """Two classes along one direction, 5 % of the labels turned."""
+    X = rng.normal(size=(m, d)) / np.sqrt(d)
+    y = np.where(X @ rng.normal(size=d) >= 0, 1, -1) * np.where(rng.random(m) < 0.05, -1, 1)
+    return X, y
+
+
+def walk(box, X, y, T):
+    """Seconds a step for one walk through a run whose checks and draws are made beforehand."""
+    steps = run(box, X, y, lam=LAM, T=T, progress=False)
+    start = time.perf_counter()
+    for _ in steps:
+        pass
+    return (time.perf_counter() - start) / T
+
+
+def violations(X, y, T):
+    """The share of steps that add an example, which cost more than those that do not."""
+    return np.mean([y[step.i] * step.score < 1 for step in run(summed, X, y, lam=LAM, T=T, progress=False)])
+
+
+def sgd(X, y, epochs):
+    """Seconds an update of scikit-learn's SGD for the same objective."""
+    model = SGDClassifier(alpha=LAM, fit_intercept=False, max_iter=epochs, tol=None, random_state=0)
+    start = time.perf_counter()
+    model.fit(X, y)
+    return (time.perf_counter() - start) / (epochs * len(y))
+
+
+def candidates(data, T):
+    """(name, column) and a function that measures it once."""
+    for column, (X, y) in data.items():
+        for name, box in ALGORITHMS.items():
+            kind = next(iter(box.__annotations__.values()))
+            if kind is Gram:
+                if column != SPARSE:
+                    yield (name, column), lambda box=box, K=X @ X.T, y=y: walk(box, K, y, T)
+            elif kind is Rows or column != SPARSE:
+                yield (name, column), lambda box=box, X=X, y=y: walk(box, X, y, T)
+        epochs = max(1, 20 * T // len(y))
+        yield ("SGDClassifier", column), lambda X=X, y=y, epochs=epochs: sgd(X, y, epochs)
+
+
+def measure(tasks, rounds):
+    """The median of `rounds` measurements of each task, taken in turns after one to warm up."""
+    seconds = {key: [] for key, _ in tasks}
+    for number in tqdm(range(rounds + 1), unit="round"):
+        for key, task in tasks:
+            taken = task()
+            if number:
+                seconds[key].append(taken)
+    return {key: statistics.median(values) for key, values in seconds.items()}
+
+
+def table(title, columns, rows):
+    """A table in Markdown."""
+    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
+    lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows]
+    print("\n".join(lines), end="\n\n")
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--rounds", type=int, default=9, help="measurements of each (default: %(default)s)")
+    options.add_argument("--steps", type=int, default=20_000, help="steps in each (default: %(default)s)")
+    arguments = options.parse_args()
+    warnings.simplefilter("ignore")  # SGDClassifier stops after the epochs it is given and warns
+
+    rng = np.random.default_rng(0)
+    data = {f"d = {d}": gaussian(1_000, d, rng) for d in (2, 54, 784)}
+    data[SPARSE] = sparse_text(1_000, 47_000)[:2]
+    medians = measure(list(candidates(data, arguments.steps)), arguments.rounds)
+    names = [*ALGORITHMS, "SGDClassifier"]
+    cells = [
+        (name, [f"{1e6 * medians[name, c]:.2f}" if (name, c) in medians else "" for c in data]) for name in names
+    ]
+    cells.append(("share of violations", [f"{violations(*xy, arguments.steps):.0%}" for xy in data.values()]))
+    table("µs a step, m = 1,000", list(data), cells)
+
+    widths = (1_000, 10_000, 100_000, 1_000_000)
+    texts = {d: sparse_text(1_000, d)[:2] for d in widths}
+    tasks = [(d, lambda d=d: walk(summed, *texts[d], arguments.steps)) for d in widths]
+    medians = measure(tasks, arguments.rounds)
+    rows = [
+        ("µs a step", [f"{1e6 * medians[d]:.2f}" for d in widths]),
+        ("ratio to the first", [f"{medians[d] / medians[widths[0]]:.2f}" for d in widths]),
+    ]
+    table("summed, 75 non-zeros a row", [f"d = {d:,}" for d in widths], rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""Pictures of runs: plots, animations, and figures that say what they show.
+
+Matplotlib is imported in this room only. Every plot takes ``ax=None``, returns its artists and never
+calls ``show``; classes differ in marker as well as in colour (the palette of Okabe and Ito).
+"""
+
+from pegasos_edu.show.animation import Animation, animate
+from pegasos_edu.show.pictures import Picture, figure
+from pegasos_edu.show.plots import decision_boundary, loss_curves, objective_curves, weights_image
+
+__all__ = [
+    "Animation",
+    "Picture",
+    "animate",
+    "decision_boundary",
+    "figure",
+    "loss_curves",
+    "objective_curves",
+    "weights_image",
+]

@@ -1,0 +1,262 @@
+"""Animations of runs: the boundary moving on one side, the objective falling on the other.
+
+The figure is drawn once; each frame restores that background and draws only what moves (blitting).
+"""
+
+import io
+from pathlib import Path
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from pegasos_edu.losses import kernel_objective, objective
+from pegasos_edu.progress import bar
+from pegasos_edu.runs import snapshots
+from pegasos_edu.show.files import whole_file
+from pegasos_edu.show.pictures import image_html
+from pegasos_edu.show.plots import ACCENT, INK, add_legend, decision_boundary, objective_curves
+from pegasos_edu.validation import check_choice, check_size
+
+COLOURS = 64  # of a GIF
+
+
+class Animation:
+    """An animation that was made, to end a notebook cell on: its text form says what it shows."""
+
+    def __init__(self, content, kind, path, alt):
+        self.content, self.kind, self.path, self.alt = content, kind, path, alt
+
+    def __repr__(self):
+        return f"Animation: {self.alt}"
+
+    def _repr_html_(self):
+        if self.kind == "gif":
+            return image_html(self.content, "gif", self.alt)
+        return None
+
+
+def animate(
+    run,
+    path=None,
+    *,
+    points=None,
+    kernel=None,
+    loss="hinge",
+    optimum=None,
+    names=("−1", "+1"),
+    title="",
+    frames=200,
+    fps=20,
+    dpi=80,
+    progress=None,
+):
+    """Make a GIF or an MP4 of a run on data in the plane.
+
+    Parameters
+    ----------
+    run : Run
+        From ``run(box, X, y, lam=…)`` with X of two columns, or of a kernel box.
+    path : path, optional
+        Ends in ``.gif`` or ``.mp4`` (for which ``pip install imageio-ffmpeg``). If left out, a GIF
+        that is kept in memory only, for a notebook.
+    points, kernel : array (m, 2), and callable
+        For a kernel box: the examples, and the kernel, such as ``partial(rbf, gamma=2.0)``.
+    loss : {"hinge", "log"}
+        The loss in the objective that is plotted; "log" for `logistic`.
+    optimum : float, optional
+        f*, drawn as a line.
+    names : pair of str
+        What −1 and +1 stand for.
+    title : str
+    frames : int
+        How many to make at most: log-spaced rounds, as early rounds move the boundary most.
+    fps : int
+        Frames a second.
+    dpi : int
+        Pixels an inch; the figure is 9 by 4.5 inches.
+    progress : bool, optional
+        A progress bar.
+
+    Returns
+    -------
+    Animation
+        With ``.path`` and alt text; shows itself in a notebook.
+
+    Raises
+    ------
+    ValueError
+        Where the data are not in the plane, or the path ends otherwise.
+    ImportError
+        For an MP4 without imageio-ffmpeg.
+    """
+    kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
+    frames, fps = check_size("frames", frames), check_size("fps", fps)
+    write = _write_gif if kind == "gif" else _mp4_writer()
+    steps = snapshots(run, at=_frame_times(len(run), frames))
+    scene = _KernelScene(run, steps, points, kernel, loss) if kernel else _LinearScene(run, steps, loss)
+    pictures = _frames(scene, optimum, names, title, dpi)
+    pictures = bar(pictures, len(steps.t), "frame", progress)
+    alt = (
+        f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = 1 to "
+        f"{steps.t[-1]}; the objective goes from {scene.values[0]:.3g} to {scene.values[-1]:.3g}."
+    )
+    if path is None:
+        content = io.BytesIO()
+        write(content, pictures, fps)
+        return Animation(content.getvalue(), kind, None, alt)
+    with whole_file(path) as part:
+        write(part, pictures, fps)
+    return Animation(Path(path).read_bytes(), kind, Path(path), alt)
+
+
+def _frame_times(T, frames):
+    """At most `frames` different rounds from 1 to T, the early ones closer together."""
+    if T <= frames:
+        return np.arange(1, T + 1)
+    return np.unique(np.geomspace(1, T, frames).round().astype(int))
+
+
+class _LinearScene:
+    """What an animation asks of a run of a linear box: scores, objective, rings."""
+
+    marked_label = "margin < 1"
+
+    def __init__(self, run, steps, loss):
+        if not hasattr(steps, "w"):
+            raise ValueError(
+                f"points and kernel must be given for {run.box.__name__}, got none; "
+                "for instance points=X, kernel=partial(rbf, gamma=2.0)."
+            )
+        self.X, self.y, self.steps, self.w = run.X, run.y, steps, steps.w
+        self.values = objective(self.w, run.X, run.y, run.lam, loss)
+
+    def prepare(self, grid):
+        self._grid = grid
+
+    def scores(self, n):
+        return self._grid @ self.w[n], self.X @ self.w[n]
+
+    def marked(self, n):
+        return None
+
+
+class _KernelScene:
+    """The same of a run of a kernel box: the scores are K·β, the rings are the support vectors."""
+
+    marked_label = "support vector"
+
+    def __init__(self, run, steps, points, kernel, loss):
+        if points is None or np.shape(points)[:1] != run.y.shape:
+            raise ValueError(
+                f"points must be the {len(run.y)} examples whose Gram matrix the run has, "
+                f"got {None if points is None else np.shape(points)}; give points=X."
+            )
+        self.X, self.y, self.steps, self.kernel, self.K = points, run.y, steps, kernel, run.X
+        self.beta = steps.beta(run.y)
+        self.values = kernel_objective(self.beta, run.X, run.y, run.lam, loss)
+
+    def prepare(self, grid):
+        self._grid = self.kernel(grid, self.X)
+
+    def scores(self, n):
+        return self._grid @ self.beta[n], self.K @ self.beta[n]
+
+    def marked(self, n):
+        return self.beta[n] != 0
+
+
+def _frames(scene, optimum, names, title, dpi):
+    """The frames, (height, width, 3) arrays of bytes, one at a time."""
+    figure = Figure(figsize=(9, 4.5), dpi=dpi, layout="constrained")
+    canvas = FigureCanvasAgg(figure)
+    left, right = figure.subplots(1, 2)
+    figure.suptitle(title)
+    boundary = decision_boundary(
+        np.zeros(2), scene.X, scene.y, names=names, marked_label=scene.marked_label, legend=False, ax=left
+    )
+    add_legend(boundary)
+    scene.prepare(boundary.grid)
+    times = scene.steps.t
+    (curve, *_) = objective_curves(times, {"$f(w_{t+1})$": scene.values}, optimum=optimum, ax=right)
+    curve.set(alpha=0.3)
+    (path,) = right.plot([], [], color=INK, lw=2)
+    (cursor,) = right.plot([], [], "o", color=ACCENT, ms=9)
+    caption = right.set_title(" ", fontsize=11, family="monospace")
+    moving = [*boundary.moving, path, cursor, caption]
+    for artist in moving:
+        artist.set_animated(True)
+    canvas.draw()
+    figure.set_layout_engine("none")
+    background = canvas.copy_from_bbox(figure.bbox)
+    drawn = scene.steps.A if hasattr(scene.steps, "A") else scene.steps.i
+    for n, t in enumerate(times):
+        boundary.update(*scene.scores(n), scene.marked(n), drawn[n])
+        path.set_data(times[: n + 1], scene.values[: n + 1])
+        cursor.set_data(times[n : n + 1], scene.values[n : n + 1])
+        caption.set_text(f"t = {t:<7,d} f(w) = {scene.values[n]:<9.4g}")
+        canvas.restore_region(background)
+        for artist in moving:
+            artist.axes.draw_artist(artist)
+        yield np.asarray(canvas.buffer_rgba())[..., :3].copy()
+
+
+def _write_gif(target, pictures, fps):
+    """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
+    pictures = list(pictures)
+    sample = np.concatenate([pictures[n] for n in {0, len(pictures) // 2, len(pictures) - 1}])
+    palette = Image.fromarray(sample).quantize(COLOURS - 1, dither=Image.Dither.NONE)
+    table = _colour_table(palette)
+
+    def indexed(picture):
+        r, g, b = (picture[..., n].astype(np.int32) >> 3 for n in range(3))
+        image = Image.fromarray(table[(r << 10) | (g << 5) | b], mode="P")
+        image.putpalette(palette.getpalette())
+        return image
+
+    first, *rest = (indexed(picture) for picture in pictures)
+    first.save(
+        target,
+        format="GIF",
+        save_all=True,
+        append_images=rest,
+        duration=round(1000 / fps),
+        loop=0,
+        disposal=1,
+        optimize=True,
+        transparency=COLOURS - 1,  # the colour left free: pixels that stay as they are, which compress well
+    )
+
+
+def _colour_table(palette):
+    """The nearest colour of the palette for each of 32×32×32 colours: one look-up a pixel."""
+    steps = (np.arange(32) * 255 / 31).round().astype(np.uint8)
+    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(256, 128, 3)
+    nearest = Image.fromarray(cube).quantize(palette=palette, dither=Image.Dither.NONE)
+    return np.asarray(nearest).ravel()
+
+
+def _mp4_writer():
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        raise ImportError(
+            "imageio-ffmpeg must be installed to write an MP4, got no such package; "
+            "run: python -m pip install imageio-ffmpeg, or write a .gif."
+        ) from None
+
+    def write(target, pictures, fps):
+        first = next(pictures := iter(pictures))
+        height, width, _ = first.shape
+        writer = imageio_ffmpeg.write_frames(
+            str(target), (width, height), fps=fps, codec="libx264", macro_block_size=2, quality=7
+        )
+        writer.send(None)
+        try:
+            for picture in (first, *pictures):
+                writer.send(picture)
+        finally:
+            writer.close()
+
+    return write

@@ -1,0 +1,251 @@
+"""Plots of data, boundaries, objectives, losses and weights."""
+
+import numpy as np
+from contourpy import contour_generator  # comes with Matplotlib
+from matplotlib.collections import LineCollection
+from matplotlib.colors import BoundaryNorm, ListedColormap
+
+from pegasos_edu.losses import hinge_loss, log_loss
+from pegasos_edu.validation import check_data, check_vectors
+
+MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
+REGIONS = ("#b9d4e8", "#dfebf4", "#fbeee3", "#f5d5b8")  # score below −1, below 0, below 1, above
+STYLES = ("-", "--", "-.", ":")
+LINES = (INK, MINUS, PLUS, ACCENT)
+
+
+def _axes(ax):
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot  # only here: a new figure that a notebook shows by itself
+
+    return pyplot.figure(layout="constrained").add_subplot()
+
+
+class Boundary:
+    """The artists of a decision boundary, made once; `update` moves them to another classifier.
+
+    Attributes
+    ----------
+    ax : Axes
+    regions : AxesImage
+        Which side a point would be put on, paler inside the margin band.
+    lines : dict of LineCollection
+        The levels −1, 0 and +1 of the score.
+    points : list of PathCollection
+        The examples, class −1 and class +1.
+    marked, drawn : Line2D
+        Rings around examples: those marked, and those just drawn.
+    """
+
+    def __init__(self, ax, X, y, names, marked_label, resolution):
+        self.ax, self.X, self.y = ax, X, y
+        x, z = _square(X, resolution)
+        self._x, self._z = x, z
+        self.grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
+        self.regions = ax.imshow(
+            np.zeros((resolution, resolution)),
+            extent=(x[0], x[-1], z[0], z[-1]),
+            origin="lower",
+            cmap=ListedColormap(REGIONS),
+            norm=BoundaryNorm([-3, -1, 0, 1, 3], 4),
+            interpolation="nearest",
+            zorder=0,
+        )
+        self.lines = {
+            level: ax.add_collection(
+                LineCollection([], colors=INK, linestyles=style, linewidths=width, zorder=1, label=label),
+                autolim=False,
+            )
+            for level, style, width, label in (
+                (-1, "--", 1.0, None),
+                (0, "-", 2.0, "score = 0"),
+                (1, "--", 1.0, "score = ±1"),
+            )
+        }
+        self.points = [
+            ax.scatter(*X[y == sign].T, s=26, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
+            for sign, colour, marker, name in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1]))
+        ]
+        ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
+        (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
+        (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label="just drawn", **ring)
+        ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
+
+    @property
+    def moving(self):
+        """The artists that `update` changes, bottom first."""
+        return [self.regions, *self.lines.values(), *self.points, self.marked, self.drawn]
+
+    def update(self, on_grid, on_points, marked=None, drawn=()):
+        """Show the classifier with these scores on the grid and on the examples."""
+        scores = np.asarray(on_grid, dtype=float).reshape(len(self._z), len(self._x))
+        self.regions.set_data(np.clip(scores, -2, 2))
+        contours = contour_generator(self._x, self._z, scores)
+        for level, line in self.lines.items():
+            line.set_segments(contours.lines(level))
+        if marked is None:
+            marked = self.y * on_points < 1
+        self.marked.set_data(*self.X[marked].T)
+        self.drawn.set_data(*self.X[np.atleast_1d(np.asarray(drawn, dtype=int))].T)
+
+
+def _square(X, resolution):
+    """Grid lines over a square that holds all points, so that right angles look right."""
+    middle = (X.min(axis=0) + X.max(axis=0)) / 2
+    half = 0.56 * max(np.ptp(X, axis=0).max(), 1e-9)
+    return (np.linspace(c - half, c + half, resolution) for c in middle)
+
+
+def decision_boundary(
+    score, X, y, *, marked=None, marked_label=None, drawn=(), names=("−1", "+1"), resolution=160, legend=True, ax=None
+):
+    """The data in the plane, the line (or curve) where the score is 0, and the margin band up to ±1.
+
+    Parameters
+    ----------
+    score : array (2,), or callable
+        The weights w, or a function from points (n, 2) to scores (n,).
+    X : array, (m, 2)
+    y : array, (m,), of −1 and +1
+    marked : array of int or bool, optional
+        Examples to ring, such as support vectors; those with margin y·score < 1 if left out.
+    marked_label : str, optional
+        What the rings mean.
+    drawn : int or sequence of int
+        The example or the mini-batch just drawn, ringed in bold.
+    names : pair of str
+        What −1 and +1 stand for.
+    resolution : int
+        Grid lines on a side.
+    legend : bool
+    ax : Axes, optional
+
+    Returns
+    -------
+    Boundary
+        The artists; its ``update`` moves them.
+
+    Raises
+    ------
+    ValueError
+        For data that do not have two features, and as `run` does.
+    """
+    X, y = check_data(X, y, sparse=False)
+    if X.shape[1] != 2:
+        raise ValueError(
+            f"X must have two columns to be drawn in the plane, got {X.shape[1]}; choose two features, X[:, :2]."
+        )
+    if not callable(score):
+        w = check_vectors("score", score, 2)
+        score = w.dot if w.ndim == 2 else lambda points: points @ w
+    label = marked_label or ("margin < 1" if marked is None else "marked")
+    boundary = Boundary(_axes(ax), X, y, names, label, resolution)
+    marked = None if marked is None else np.asarray(marked)
+    boundary.update(score(boundary.grid), score(X), marked, drawn)
+    if legend:
+        add_legend(boundary)
+    return boundary
+
+
+def add_legend(boundary):
+    """The legend of a boundary plot, below it, so that it hides no example."""
+    return boundary.ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=3, frameon=False, fontsize=8)
+
+
+def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=None):
+    """Values against iterations, both axes logarithmic.
+
+    Parameters
+    ----------
+    t : array, (n,)
+        The rounds.
+    curves : dict of str to array (n,)
+        What each curve is, and its values.
+    optimum : float, optional
+        The smallest possible value f*, drawn as a line.
+    ylabel : str
+        ``"$f(w) - f^*$"`` where the values are suboptimalities.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        One for each curve, then that of the optimum.
+    """
+    ax = _axes(ax)
+    for label, values in curves.items():
+        if np.shape(values) != np.shape(t):
+            raise ValueError(
+                f"curves must have one value for each t, {np.shape(t)}, got {np.shape(values)} for {label!r}."
+            )
+    lines = [
+        ax.plot(t, values, color=LINES[n % 4], ls=STYLES[n % 4], lw=1.6, label=label)[0]
+        for n, (label, values) in enumerate(curves.items())
+    ]
+    if optimum is not None:
+        lines.append(ax.axhline(optimum, color=ACCENT, ls=(0, (6, 2)), lw=1.2, label=f"optimum $f^*$ = {optimum:.4g}"))
+    ax.set(xscale="log", yscale="log", xlabel="iteration $t$", ylabel=ylabel)
+    ax.grid(which="major", color="#dddddd", lw=0.6)
+    ax.legend(fontsize=8)
+    return lines
+
+
+def loss_curves(*, ax=None):
+    """The 0/1, hinge and log loss against the margin y·score.
+
+    Returns
+    -------
+    list of Line2D
+    """
+    ax = _axes(ax)
+    z = np.linspace(-2.5, 3, 551)
+    curves = {"0/1 loss": (z <= 0).astype(float), "hinge loss": hinge_loss(z), "log loss": log_loss(z)}
+    lines = [
+        ax.plot(z, values, color=LINES[n], ls=STYLES[n], lw=2, label=name)[0]
+        for n, (name, values) in enumerate(curves.items())
+    ]
+    ax.axvline(1, color="#999999", lw=0.8)
+    ax.annotate("margin 1", (1, 2.6), xytext=(4, 0), textcoords="offset points", fontsize=8)
+    ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
+    ax.legend(fontsize=8)
+    return lines
+
+
+def weights_image(w, shape=None, *, ax=None):
+    """Weights as an image: where a bright pixel speaks for +1 and where for −1.
+
+    The strongest weights carry a + or a − sign, so that the picture reads without colour.
+
+    Parameters
+    ----------
+    w : array, (d,)
+    shape : pair of int, optional
+        Rows and columns; a square if left out.
+    ax : Axes, optional
+
+    Returns
+    -------
+    tuple
+        The AxesImage, and the two Line2D of signs.
+
+    Raises
+    ------
+    ValueError
+        Where w does not fill the shape.
+    """
+    w = check_vectors("w", w, np.size(w))
+    shape = shape or (round(np.sqrt(w.size)),) * 2
+    if np.prod(shape) != w.size:
+        raise ValueError(f"shape must have as many pixels as w has weights, {w.size}, got {tuple(shape)}.")
+    image, limit = w.reshape(shape), np.abs(w).max() or 1.0
+    ax = _axes(ax)
+    picture = ax.imshow(image, cmap="PuOr_r", vmin=-limit, vmax=limit)
+    size = 60 / max(shape)
+    signs = [
+        ax.plot(*np.argwhere(sign * image > 0.35 * limit).T[::-1], ls="", marker=marker, ms=size, color=INK)[0]
+        for sign, marker in ((1, "+"), (-1, "_"))
+    ]
+    ax.set(xticks=[], yticks=[])
+    ax.figure.colorbar(picture, ax=ax, label="weight (+ speaks for +1)", shrink=0.8)
+    return picture, *signs
