@@ -6,6 +6,7 @@ int64 indices. The argument itself is never modified; where it has that form alr
 
 import math
 import numbers
+from copy import copy
 
 import numpy as np
 
@@ -102,16 +103,14 @@ def _excerpt(values):
 
 def _canonical(X):
     """CSR in float64 with int64 indices, and each column at most once in a row."""
-    X = X.tocsr(copy=False)
-    if not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    canonical = X.astype(np.float64, copy=False)
-    if canonical.indices.dtype != np.int64:
-        canonical = canonical.copy() if canonical is X else canonical
-        canonical.indices = canonical.indices.astype(np.int64)
-        canonical.indptr = canonical.indptr.astype(np.int64)
-    return canonical
+    rows = X.tocsr(copy=False)
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    rows = copy(rows.astype(np.float64, copy=False))  # shares its arrays until they are replaced
+    rows.indices = rows.indices.astype(np.int64, copy=False)
+    rows.indptr = rows.indptr.astype(np.int64, copy=False)
+    return rows
 
 
 def _shape_hint(name, X):
@@ -183,8 +182,13 @@ def check_vectors(name, w, d):
 
 def check_draws(draws, m, k=None):
     """(T,) indices of examples, or (T, k) for mini-batches."""
-    array = np.asarray(draws if hasattr(draws, "__len__") else list(draws))
     what = "(T,), one index for each step" if k is None else "(T, k), one mini-batch for each step"
+    try:
+        array = np.asarray(list(draws) if hasattr(draws, "__next__") else draws)
+    except ValueError:
+        raise ValueError(
+            f"draws must have shape {what}, got rows of different lengths; make all batches of one size."
+        ) from None
     if array.ndim != (1 if k is None else 2) or array.size == 0:
         raise ValueError(f"draws must have shape {what}, got {array.shape}; give at least one step.")
     if array.dtype.kind not in "iu":

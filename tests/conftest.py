@@ -1,0 +1,46 @@
+"""What the tests share: small data sets, the folder of real data, quiet progress bars."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+
+from pegasos_edu.datasets import blobs, moons, toy
+
+os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
+
+settings.register_profile("same_every_time", derandomize=True, deadline=None, max_examples=60)
+settings.load_profile("same_every_time")
+
+
+def noisy(d=20, m=200, seed=0):
+    """A direction in d dimensions, and labels that follow it but for noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(m, d))
+    return X, np.where(X[:, 0] + 0.5 * rng.normal(size=m) > 0, 1, -1)
+
+
+SETS = {
+    "toy": toy()[:2],
+    "moons": moons()[:2],
+    "blobs off centre": blobs(offset=2.0)[:2],
+    "noisy in 20 dimensions": noisy(),
+    "two opposite labels on one point": (np.ones((2, 1)), np.array([1, -1])),
+}
+
+
+@pytest.fixture(params=SETS.values(), ids=SETS)
+def data(request):
+    """X and y of each small set in turn."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def data_folder():
+    """The folder of real data; the test is skipped where there is none."""
+    folder = os.environ.get("PEGASOS_EDU_DATA")
+    if not folder:
+        pytest.skip("PEGASOS_EDU_DATA names no folder of real data")
+    return Path(folder)

@@ -1,0 +1,348 @@
+"""The boxes: worked by hand, against each other, against the definition of a subgradient, and as text."""
+
+import ast
+import inspect
+import tokenize
+from math import exp, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+import pegasos_edu.algorithms as module
+from pegasos_edu import (
+    ALGORITHMS,
+    copied,
+    first_difference,
+    hinge,
+    kernelized,
+    kernelized_as_printed,
+    last,
+    logistic,
+    minibatch,
+    objective,
+    run,
+    scaled,
+    stack,
+    summed,
+)
+from pegasos_edu.inputs import Batches, Gram, Rows
+from pegasos_edu.losses import LOSSES
+
+KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
+LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
+PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
+ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
+
+
+def input_of(box, X):
+    return X @ X.T if box in KERNEL_BOXES else X
+
+
+def close(a, b, rtol=1e-12):
+    """Whether b is a to rtol of the norm of a, vector by vector."""
+    return np.all(np.linalg.norm(a - b, axis=-1) <= rtol * np.linalg.norm(a, axis=-1))
+
+
+# Three steps by hand, with λ = 1/2: η = 2, 1, 2/3. The third step of the hinge meets a margin of exactly 1.
+X3 = np.array([[1.0, 2.0], [2.0, 1.0]])
+Y3 = np.array([1.0, -1.0])
+BY_HAND = [0, 1, 0]
+
+
+def test_hinge_by_hand():
+    steps = [copied(s) for s in hinge(X3, Y3, 0.5, BY_HAND)]
+    assert [s.eta for s in steps] == [2, 1, 2 / 3]
+    assert [s.score for s in steps] == [0, 8, 1]
+    np.testing.assert_allclose([s.w for s in steps], [[2, 4], [-1, 1], [-2 / 3, 2 / 3]], rtol=1e-15)
+
+
+def test_projected_hinge_by_hand():
+    steps = [copied(s) for s in hinge(X3, Y3, 0.5, BY_HAND[:2], project=True)]
+    first = np.array([2, 4]) / sqrt(10)  # (2, 4) of norm √20, brought to the radius √2
+    second = first / 2 - [2, 1]
+    second *= sqrt(2) / sqrt(5.5 - 8 / sqrt(10))
+    np.testing.assert_allclose([s.w for s in steps], [first, second], rtol=1e-14)
+
+
+def test_logistic_by_hand():
+    steps = [copied(s) for s in logistic(X3, Y3, 0.5, BY_HAND[:2])]
+    p = 1 / (1 + exp(-4))  # the score is 4, the label −1
+    np.testing.assert_allclose([s.w for s in steps], [[1, 2], [0.5 - 2 * p, 1 - p]], rtol=1e-15)
+
+
+def test_minibatch_by_hand():
+    steps = [copied(s) for s in minibatch(X3, Y3, 0.5, np.array([[0, 1]] * 3))]
+    np.testing.assert_allclose([s.scores for s in steps], [[0, 0], [1, -1], [0.5, -0.5]], rtol=1e-15)
+    np.testing.assert_allclose([s.w for s in steps], [[-1, 1], [-0.5, 0.5], [-2 / 3, 2 / 3]], rtol=1e-15)
+
+
+def test_summed_and_scaled_by_hand():
+    sums = [s.v.tolist() for s in map(copied, summed(X3, Y3, 0.5, BY_HAND))]
+    assert sums == [[1, 2], [-1, 1], [-1, 1]]
+    factors = [s.a for s in scaled(X3, Y3, 0.5, BY_HAND)]
+    np.testing.assert_allclose(factors, [1, 1 / 2, 1 / 3], rtol=1e-15)
+
+
+def test_kernel_boxes_by_hand():
+    K = np.array([[5.0, 4.0], [4.0, 5.0]])
+    right = [copied(s) for s in kernelized(K, Y3, 0.5, BY_HAND)]
+    assert [s.score for s in right] == [0, 8, 1]
+    assert [s.alpha.tolist() for s in right] == [[1, 0], [1, 1], [1, 1]]
+    printed = [copied(s) for s in kernelized_as_printed(K, Y3, 0.5, BY_HAND)]
+    np.testing.assert_allclose([s.score for s in printed], [0, -4, 10 / 3], rtol=1e-15)
+    assert [s.alpha.tolist() for s in printed] == [[1, 0], [1, 0], [1, 0]]
+
+
+# Relations between boxes, over 20,000 steps
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["free", "projected"])
+def project(request):
+    return request.param
+
+
+@pytest.fixture(scope="module", params=[1e-1, 1e-3, 1e-5])
+def lam(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def long_data():
+    """200 examples with a third of the entries 0, an empty row and a row twice."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(200, 6)) * (rng.random((200, 6)) < 2 / 3)
+    y = np.where(X @ rng.normal(size=6) + rng.normal(size=200) > 0, 1, -1)
+    X[17], X[18] = 0, X[19]
+    return X, y
+
+
+@pytest.fixture(scope="module")
+def long_hinge(long_data, lam, project):
+    X, y = long_data
+    return stack(run(hinge, X, y, lam=lam, T=20_000, project=project))
+
+
+def test_scaled_is_hinge(long_data, long_hinge, lam, project):
+    X, y = long_data
+    for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
+        other = stack(run(scaled, rows, y, lam=lam, T=20_000, project=project))
+        assert close(long_hinge.w, other.w)
+
+
+def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project):
+    X, y = long_data
+    other = stack(run(minibatch, X, y, lam=lam, T=20_000, k=1, project=project))
+    assert close(long_hinge.w, other.w)
+    assert np.array_equal(long_hinge.i, other.A[:, 0])
+
+
+@pytest.mark.parametrize("project", [False], indirect=True)
+def test_summed_is_hinge(long_data, long_hinge, lam):
+    X, y = long_data
+    for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
+        assert close(long_hinge.w, stack(run(summed, rows, y, lam=lam, T=20_000)).w)
+
+
+@pytest.mark.parametrize("project", [False], indirect=True)
+def test_kernelized_with_a_linear_kernel_makes_the_updates_of_hinge(long_data, long_hinge, lam):
+    X, y = long_data
+    other = stack(run(kernelized, X @ X.T, y, lam=lam, T=20_000))
+    assert np.array_equal(y[long_hinge.i] * long_hinge.score < 1, y[other.i] * other.score < 1)
+    assert close(long_hinge.w[-1], other.beta(y)[-1] @ X)
+
+
+def test_projections_underflow_the_scale_factor_unless_it_is_folded_in(long_data):
+    X, y = long_data
+    steps = list(map(copied, run(scaled, X, y, lam=1e-7, T=5_000, project=True)))
+    assert min(step.a for step in steps) > 1e-9
+    folds = sum(now.a > before.a for before, now in zip(steps, steps[1:]))
+    assert folds > 1
+
+
+# Against the definition: the mean over all examples of the step taken is a full subgradient step
+
+
+@pytest.mark.parametrize(("box", "loss"), [(hinge, "hinge"), (logistic, "log")])
+def test_the_mean_step_is_a_full_subgradient_step(box, loss, data):
+    X, y = data
+    lam, m = 0.1, len(y)
+    w = last(run(box, X, y, lam=lam, draws=[0])).w
+    after = [last(run(box, X, y, lam=lam, draws=[0, i])).w for i in range(m)]
+    subgradient = lam * w + X.T @ (y * LOSSES[loss].slope(y * (X @ w))) / m
+    np.testing.assert_allclose(np.mean(after, axis=0), w - subgradient / (2 * lam), rtol=1e-10, atol=1e-12)
+
+
+def test_a_logistic_step_descends_along_the_numerical_gradient(data):
+    X, y = data
+    lam, m = 0.1, len(y)
+    w = last(run(logistic, X, y, lam=lam, draws=[0])).w
+    after = np.mean([last(run(logistic, X, y, lam=lam, draws=[0, i])).w for i in range(m)], axis=0)
+    h = 1e-6
+    gradient = [(objective(w + h * e, X, y, lam, "log") - objective(w - h * e, X, y, lam, "log")) / (2 * h)
+                for e in np.eye(len(w))]  # fmt: skip
+    np.testing.assert_allclose((w - after) * 2 * lam, gradient, rtol=1e-6, atol=1e-7)
+
+
+def test_a_minibatch_of_all_examples_is_a_full_subgradient_step(data):
+    X, y = data
+    lam, m = 0.1, len(y)
+    steps = stack(run(minibatch, X, y, lam=lam, k=m, T=20))
+    before = np.vstack([np.zeros(X.shape[1]), steps.w[:-1]])
+    for w, eta, after in zip(before, steps.eta, steps.w):
+        subgradient = lam * w + X.T @ (y * LOSSES["hinge"].slope(y * (X @ w))) / m
+        np.testing.assert_allclose(after, w - eta * subgradient, rtol=1e-9, atol=1e-9)
+
+
+# What holds for every box
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_every_box_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_same_draws(box, data):
+    X, y = data
+    K, lam = input_of(box, X), 0.037
+    steps = run(box, K, y, lam=lam, T=123)
+    kept = stack(steps)
+    assert kept.t.tolist() == list(range(1, 124))
+    np.testing.assert_allclose(kept.eta * lam * kept.t, 1, rtol=1e-15)
+    assert first_difference(steps, run(box, K, y, lam=lam, draws=steps.draws), rtol=0) is None
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_no_box_modifies_its_input(box, data):
+    X, y = data
+    K = input_of(box, X).astype(float)
+    y, draws = y.astype(float), np.zeros((50, 1) if Batches in box.__annotations__.values() else 50, dtype=np.int64)
+    for array in (K, y, draws):
+        array.flags.writeable = False
+    last(box(K, y, 0.1, draws))
+
+
+@pytest.mark.parametrize("box", PROJECTING)
+@pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
+def test_the_projected_norm_stays_in_the_ball(box, lam, data):
+    X, y = data
+    norms = np.linalg.norm(stack(run(box, X, y, lam=lam, T=500, project=True)).w, axis=1)
+    assert norms.max() <= (1 + 1e-12) / sqrt(lam)
+
+
+@pytest.mark.parametrize("box", LINEAR_BOXES)
+@pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
+def test_the_free_norm_stays_below_radius_over_lambda(box, lam, data):
+    X, y = data
+    norms = np.linalg.norm(stack(run(box, X, y, lam=lam, T=500)).w, axis=1)
+    assert norms.max() <= (1 + 1e-12) * np.linalg.norm(X, axis=1).max() / lam
+
+
+def test_the_slips_of_the_printed_kernel_figure_cost_objective_not_accuracy():
+    from pegasos_edu import kernel_objective
+    from pegasos_edu.datasets import moons
+    from pegasos_edu.kernels import rbf
+
+    X, y, _ = moons()
+    K = rbf(X, gamma=2.0)
+    value, accuracy = {}, {}
+    for box in KERNEL_BOXES:
+        beta = last(run(box, K, y, lam=0.001, T=5_000)).beta(y)
+        value[box] = kernel_objective(beta, K, y, 0.001)
+        accuracy[box] = np.mean(np.sign(K @ beta) == y)
+    assert value[kernelized_as_printed] > 2 * value[kernelized]
+    assert abs(accuracy[kernelized_as_printed] - accuracy[kernelized]) < 0.05
+
+
+# Over shapes, scales and λ
+
+
+@st.composite
+def problems(draw):
+    """X with empty and repeated rows, at any scale; labels of one class or both; λ; a seed."""
+    m, d = draw(st.integers(1, 8)), draw(st.integers(1, 5))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    X = rng.normal(size=(m, d)) * 10.0 ** draw(st.integers(-12, 12))
+    for row in draw(st.lists(st.integers(0, m - 1), max_size=2)):
+        X[row] = 0 if draw(st.booleans()) else X[0]
+    y = np.ones(m) if draw(st.booleans()) else rng.choice([-1.0, 1.0], size=m)
+    lam = draw(st.sampled_from([1e-8, 1e-6, 1e-4, 1e-2, 0.1, 1 / 3, 1.0, 10.0]))
+    return X, y, lam, draw(st.integers(0, 1000))
+
+
+@given(problems())
+def test_every_box_stays_finite(problem):
+    X, y, lam, seed = problem
+    for box in ALGORITHMS.values():
+        for options in ({}, {"project": True}) if box in PROJECTING else ({},):
+            for step in run(box, input_of(box, X), y, lam=lam, T=60, seed=seed, **options):
+                assert all(np.isfinite(value).all() for value in step)
+                assert np.isfinite(step.beta(y) if box in KERNEL_BOXES else step.w).all()
+
+
+@given(problems(), st.booleans())
+def test_boxes_for_the_hinge_agree_up_to_ties(problem, project):
+    X, y, lam, seed = problem
+    one = stack(run(hinge, X, y, lam=lam, T=60, seed=seed, project=project))
+    size = np.abs(one.score) + 1
+    tie = np.flatnonzero(np.abs(y[one.i] * one.score - 1) < 1e-9 * np.maximum(size, sizes(one, X)))
+    until = tie[0] if len(tie) else 60  # there, rounding decides whether to update
+    others = [(scaled, X, project), (scaled, sparse.csr_array(X), project), (minibatch, X, project)]
+    if not project:
+        others += [(summed, X, False), (summed, sparse.csr_array(X), False)]
+    for box, rows, wanted in others:
+        options = {"project": True} if wanted else {}
+        other = stack(run(box, rows, y, lam=lam, T=60, seed=seed, **options))
+        reach = np.maximum.accumulate(np.linalg.norm(one.w, axis=1))[:until]
+        gaps = np.linalg.norm(one.w - other.w, axis=1)[:until]
+        assert np.all(gaps <= 1e-12 * reach), box.__name__
+
+
+def sizes(steps, X):
+    """‖w_t‖·‖x_i‖: what the terms of a score may reach before they cancel."""
+    before = np.concatenate([[0], np.linalg.norm(steps.w, axis=1)[:-1]])
+    return before * np.linalg.norm(X, axis=1)[steps.i]
+
+
+# As text
+
+
+def functions():
+    tree = ast.parse(inspect.getsource(module))
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def comments():
+    """The comment on each line of algorithms.py that has one."""
+    with open(module.__file__, "rb") as file:
+        return {
+            token.start[0]: token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT
+        }
+
+
+@pytest.mark.parametrize("function", functions(), ids=lambda f: f.name)
+def test_every_line_of_a_box_carries_its_pseudocode_or_its_caution(function):
+    written = comments()
+    lines = inspect.getsource(module).splitlines()
+    for number in range(function.body[1].lineno, function.end_lineno + 1):
+        if lines[number - 1].strip().startswith("#"):
+            assert "CAUTION: " in written[number]
+        else:
+            caution_above = "CAUTION: " in written.get(number - 1, "") and lines[number - 2].strip().startswith("#")
+            assert number in written or caution_above, lines[number - 1]
+
+
+def test_every_generator_is_listed_and_names_its_source():
+    assert list(ALGORITHMS) == [function.name for function in functions()]
+    for box in ALGORITHMS.values():
+        assert "[MPB11" in box.__doc__ or "MPB11 Fig. 3" in box.__doc__
+
+
+def test_the_only_option_is_the_optional_projection():
+    for box in ALGORITHMS.values():
+        assert list(inspect.signature(box).parameters)[4:] in ([], ["project"])
+        assert ("[optional:" in inspect.getsource(box)) == (box in PROJECTING)
+
+
+def test_the_file_can_be_read_in_one_sitting():
+    lines = inspect.getsource(module).splitlines()
+    assert len(lines) < 200
+    assert max(map(len, lines)) <= 120

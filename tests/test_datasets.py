@@ -1,0 +1,174 @@
+"""Data sets: shapes, labels, what each promises; files of every form, and broken ones."""
+
+import gzip
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu.datasets import blobs, breast_cancer, digits, fashion_mnist, moons, sparse_text, svmlight, toy
+
+MADE = {
+    "toy": toy,
+    "moons": moons,
+    "blobs": blobs,
+    "sparse_text": lambda m=50, seed=0: sparse_text(m, d=1_000, nnz=20, seed=seed),
+}
+
+
+def dense(X):
+    return X.toarray() if sparse.issparse(X) else X
+
+
+@pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+def test_made_data_have_both_classes_and_come_from_their_seed(make):
+    X, y, names = make(m=51)
+    assert X.shape[0] == 51 and y.shape == (51,) and set(y.tolist()) == {-1, 1} and len(names) == 2
+    again, other = make(m=51), make(m=51, seed=1)
+    assert np.array_equal(dense(X), dense(again.X)) and np.array_equal(y, again.y)
+    assert not np.array_equal(dense(X), dense(other.X))
+
+
+@pytest.mark.parametrize("margin", [0.1, 0.5, 2.0])
+def test_toy_is_separated_by_exactly_its_margin(margin):
+    X, y, _ = toy(200, margin=margin, seed=3)
+    distances = y * (X @ [1, 1]) / np.sqrt(2)
+    assert distances.min() == pytest.approx(margin, rel=1e-12)
+
+
+def test_moons_are_centred_between_the_circles():
+    X, y, _ = moons(4_000, noise=0.01)
+    assert np.abs(X.mean(axis=0)).max() < 0.02
+
+
+def test_the_offset_moves_the_blobs_and_nothing_else():
+    np.testing.assert_allclose(blobs(offset=3.5).X - blobs().X, 3.5, rtol=1e-12)
+    X, y, _ = blobs(20_000, distance=4.0)
+    np.testing.assert_allclose(X[y == 1].mean(axis=0) - X[y == -1].mean(axis=0), 4 / np.sqrt(2), atol=0.05)
+
+
+def test_sparse_text_has_unit_rows_of_different_words_and_a_long_tail():
+    X, y, _ = sparse_text(m=400, d=1_000_000, nnz=75)
+    assert X.shape == (400, 1_000_000) and np.all(np.diff(X.indptr) == 75) and X.has_canonical_format
+    np.testing.assert_allclose(np.sqrt(X.multiply(X).sum(axis=1)), 1, rtol=1e-12)
+    often = np.sort(np.bincount(X.indices))[::-1]
+    assert often[0] > 100 and np.sum(often == 1) > 5_000
+    assert 0.3 < np.mean(y == 1) < 0.7
+
+
+def test_scikit_learns_sets_become_two_class_problems():
+    X, y, names = digits((1, 7))
+    assert X.shape[1] == 64 and X.min() == 0 and X.max() == 1 and names == ("1", "7")
+    X, y, names = breast_cancer()
+    assert X.shape == (569, 30) and names == ("malignant", "benign") and np.sum(y == 1) == 357
+    np.testing.assert_allclose([X.mean(axis=0), X.std(axis=0)], [np.zeros(30), np.ones(30)], atol=1e-10)
+
+
+def test_svmlight_reads_two_labels_of_any_value(tmp_path):
+    file = tmp_path / "a.txt"
+    file.write_text("2 1:0.5 4:1\n7 2:1\n2\n")
+    X, y, names = svmlight(file)
+    assert X.toarray().tolist() == [[0.5, 0, 0, 1], [0, 1, 0, 0], [0, 0, 0, 0]]
+    assert y.tolist() == [-1, 1, -1] and names == ("2", "7")
+    assert svmlight(file, n_features=9).X.shape == (3, 9)
+    with gzip.open(tmp_path / "a.gz", "wt") as packed:
+        packed.write(file.read_text())
+    assert (svmlight(tmp_path / "a.gz").X != X).nnz == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "what"), [("1,2,3\n", "must hold lines such as"), ("", "two labels"), ("1 1:1\n2 1:1\n3 1:1\n", "got 3")]
+)
+def test_svmlight_refuses_other_files(tmp_path, content, what):
+    (tmp_path / "a.txt").write_text(content)
+    with pytest.raises(ValueError, match=what):
+        svmlight(tmp_path / "a.txt")
+    with pytest.raises(FileNotFoundError, match="nowhere must exist"):
+        svmlight(tmp_path / "nowhere")
+
+
+def idx(array):
+    head = b"\0\0\x08" + bytes([array.ndim]) + np.array(array.shape, dtype=">u4").tobytes()
+    return head + array.astype(np.uint8).tobytes()
+
+
+IMAGES = np.arange(12 * 784).reshape(12, 28, 28) % 256
+LABELS = np.arange(12) % 4
+
+
+@pytest.fixture(params=["npz", "idx", "idx.gz"])
+def fashion_folder(request, tmp_path):
+    if request.param == "npz":
+        np.savez(tmp_path / "fashion.npz", X=IMAGES.reshape(12, 784).astype(np.uint8), y=LABELS)
+    else:
+        write, end = (open, "") if request.param == "idx" else (gzip.open, ".gz")
+        for name, array in (("images-idx3", IMAGES), ("labels-idx1", LABELS)):
+            with write(tmp_path / f"train-{name}-ubyte{end}", "wb") as file:
+                file.write(idx(array))
+    return tmp_path
+
+
+def test_fashion_mnist_from_files_of_every_form(fashion_folder):
+    X, y, names = fashion_mnist(("Pullover", "Trouser"), folder=fashion_folder)
+    assert names == ("Pullover", "Trouser") and y.tolist() == [1, -1, 1, -1, 1, -1]
+    np.testing.assert_array_equal(X, IMAGES.reshape(12, 784)[[1, 2, 5, 6, 9, 10]] / 255)
+    assert np.array_equal(fashion_mnist((2, 1), folder=fashion_folder).X, X)
+
+
+@pytest.mark.parametrize("classes", [("Pullover", "Pullover"), ("Pullover",), ("Pullover", "Sock"), (2, 10), (2, -1)])
+def test_classes_must_be_two_that_exist(classes, fashion_folder):
+    with pytest.raises(ValueError, match="classes must"):
+        fashion_mnist(classes, folder=fashion_folder)
+
+
+def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):
+    with pytest.raises(FileNotFoundError, match="IDX files train-images-idx3-ubyte"):
+        fashion_mnist(folder=tmp_path)
+    (tmp_path / "train-images-idx3-ubyte").write_bytes(idx(IMAGES)[:-5])
+    (tmp_path / "train-labels-idx1-ubyte").write_bytes(idx(LABELS))
+    with pytest.raises(ValueError, match="must be a whole IDX file of bytes"):
+        fashion_mnist(folder=tmp_path)
+
+    def offline(*_, **__):
+        raise OSError("no route")
+
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", offline)
+    with pytest.raises(ConnectionError, match=r"got no connection \(no route\); go online once, or give folder="):
+        fashion_mnist()
+
+
+def test_fashion_mnist_online_is_what_openml_gives(monkeypatch):
+    answer = IMAGES.reshape(12, 784), LABELS.astype(str)
+    monkeypatch.setattr("sklearn.datasets.fetch_openml", lambda *_, **__: answer)
+    assert fashion_mnist((0, 3)).y.tolist() == [-1, 1] * 3
+
+
+def test_real_files(data_folder):
+    X, y, names = svmlight(data_folder / "heart_scale")
+    assert X.shape == (270, 13) and names == ("-1", "1")
+    X, y, names = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
+    assert X.shape == (180, 784) and X.max() == 1.0
+
+
+def test_the_published_files_of_another_set_of_the_same_form_are_read(data_folder, tmp_path):
+    for path in data_folder.glob("t10k-*"):
+        (tmp_path / path.name).symlink_to(path.resolve())
+    X, y, _ = fashion_mnist((1, 3), folder=tmp_path)  # MNIST: class 1 and 3 are the digits here
+    assert X.shape == (2_145, 784) and np.sum(y == -1) == 1_135
+
+
+@pytest.mark.parametrize(
+    ("make", "what"),
+    [
+        (lambda: toy(0), "m must be a whole number"),
+        (lambda: toy(margin=0), "margin must be a finite number above 0"),
+        (lambda: moons(noise=-1), "noise must be"),
+        (lambda: blobs(offset=float("nan")), "offset must be a finite number"),
+        (lambda: sparse_text(d=100, nnz=75), "nnz must be at most d/2 = 50"),
+        (lambda: sparse_text(flip=0.7), "flip must be a share"),
+        (lambda: toy(seed=None), "seed must be"),
+    ],
+)
+def test_bad_sizes_are_refused(make, what):
+    with pytest.raises(ValueError, match=what):
+        make()

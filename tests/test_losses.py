@@ -1,0 +1,76 @@
+"""Values and slopes of the losses, and the objective in all its forms."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu import C_from_lam, hinge, kernel_objective, lam_from_C, objective, run, stack
+from pegasos_edu.losses import LOSSES, hinge_loss, hinge_slope, log_loss, log_slope
+
+
+def test_hinge_values_and_slopes_around_the_kink():
+    z = np.array([-2.0, 0.0, 0.5, 1.0, 1.5])
+    assert hinge_loss(z).tolist() == [3, 1, 0.5, 0, 0]
+    assert hinge_slope(z).tolist() == [-1, -1, -1, 0, 0]
+
+
+def test_log_values_and_slopes_against_their_formulas_where_these_do_not_overflow():
+    z = np.linspace(-30, 30, 121)
+    np.testing.assert_allclose(log_loss(z), np.log1p(np.exp(-z)), rtol=1e-14)
+    np.testing.assert_allclose(log_slope(z), -1 / (1 + np.exp(z)), rtol=1e-13)
+
+
+def test_the_log_loss_never_overflows():
+    z = np.array([-1e308, -1e4, -800.0, 800.0, 1e4, 1e308])
+    np.testing.assert_array_equal(log_loss(z), [1e308, 1e4, 800, 0, 0, 0])
+    np.testing.assert_array_equal(log_slope(z), [-1, -1, -1, 0, 0, 0])
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_slopes_are_subgradients(name):
+    value, slope = LOSSES[name]
+    z = np.linspace(-4, 4, 81)
+    u, v = np.meshgrid(z, z)
+    assert np.all(value(u) >= value(v) + slope(v) * (u - v) - 1e-12)
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_objective_is_its_definition_summed_one_by_one(name, data):
+    X, y = data
+    w, lam = np.linspace(-1, 2, X.shape[1]), 0.3
+    losses = [LOSSES[name].value(label * sum(a * b for a, b in zip(w, x))) for x, label in zip(X, y)]
+    expected = lam / 2 * sum(a * a for a in w) + sum(losses) / len(losses)
+    assert objective(w, X, y, lam, name) == pytest.approx(expected, rel=1e-13)
+    assert objective(w, sparse.csr_array(X), y, lam, name) == pytest.approx(expected, rel=1e-13)
+
+
+def test_a_stack_has_the_objective_of_each_of_its_vectors(data):
+    X, y = data
+    w = stack(run(hinge, X, y, lam=0.1, T=30)).w
+    np.testing.assert_allclose(objective(w, X, y, 0.1), [objective(v, X, y, 0.1) for v in w], rtol=1e-13)
+
+
+def test_a_large_stack_goes_in_pieces():
+    X, y = np.ones((500_000, 1)), np.ones(500_000)
+    assert objective(np.arange(10.0)[:, None], X, y, 2.0).tolist() == [1 + 0, *(v * v for v in map(float, range(1, 10)))]
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_the_kernel_form_is_the_linear_form_with_w_the_sum_of_beta_x(name, data):
+    X, y = data
+    beta = np.random.default_rng(0).normal(size=(3, len(y)))
+    linear = objective(beta @ X, X, y, 0.1, name)
+    np.testing.assert_allclose(kernel_objective(beta, X @ X.T, y, 0.1, name), linear, rtol=1e-11)
+    assert kernel_objective(beta[0], X @ X.T, y, 0.1, name) == pytest.approx(linear[0], rel=1e-11)
+
+
+def test_lam_and_C_make_one_objective_a_multiple_of_the_other(data):
+    X, y = data
+    lam = 0.07
+    C = C_from_lam(lam, len(y))
+    assert lam_from_C(C, len(y)) == pytest.approx(lam, rel=1e-15)
+    ratios = [
+        (0.5 * w @ w + C * hinge_loss(y * (X @ w)).sum()) / objective(w, X, y, lam)
+        for w in np.random.default_rng(0).normal(size=(5, X.shape[1]))
+    ]
+    np.testing.assert_allclose(ratios, 1 / lam, rtol=1e-13)

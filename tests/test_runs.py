@@ -1,0 +1,188 @@
+"""Walking boxes: what comes in, and what consumers make of the steps."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu import (
+    ALGORITHMS,
+    average,
+    first_difference,
+    hinge,
+    kernelized,
+    last,
+    minibatch,
+    run,
+    scaled,
+    snapshots,
+    stack,
+    summed,
+)
+from pegasos_edu.datasets import toy
+
+X, y, _ = toy(30)
+
+
+def test_a_run_walks_anew_each_time():
+    steps = run(summed, X, y, lam=0.1, T=50)
+    assert len(steps) == 50
+    assert repr(steps) == "Run(summed, m=30, d=2, lam=0.1, T=50)"
+    assert first_difference(steps, steps, rtol=0) is None
+    assert [step.t for step in steps] == list(range(1, 51))
+
+
+def test_seed_and_sampling_make_the_draws():
+    one, other = (run(hinge, X, y, lam=0.1, T=50, seed=seed) for seed in (0, 1))
+    assert not np.array_equal(one.draws, other.draws)
+    assert run(hinge, X, y, lam=0.1, T=31, sampling="cyclic").draws.tolist() == [*range(30), 0]
+    assert run(minibatch, X, y, lam=0.1, T=31, k=4).draws.shape == (31, 4)
+    assert len(run(hinge, X, y, lam=0.1)) == 1000
+
+
+def test_given_draws_are_taken_as_they_are():
+    steps = run(hinge, X, y, lam=0.1, draws=(i % 3 for i in range(7)))
+    assert [step.i for step in steps] == [0, 1, 2, 0, 1, 2, 0]
+
+
+def test_indices_print_as_plain_numbers():
+    assert all(type(step.i) is int for step in run(hinge, X, y, lam=0.1, T=5))
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_float32_integers_lists_and_odd_memory_layouts_work(box):
+    whole = np.round(4 * X)
+    whole = whole @ whole.T if "kernel" in box.__name__ else whole
+    expected = last(run(box, whole, y, lam=0.25, T=40))
+    reversed_twice = np.asfortranarray(np.repeat(whole, 2, axis=0))[::2]
+    for other in (whole.astype(np.float32), whole.astype(np.int16), whole.tolist(), reversed_twice):
+        for labels in (y.astype(np.int8), y.astype(np.float32), y.tolist()):
+            assert first_difference([expected], [last(run(box, other, labels, lam=0.25, T=40))], rtol=0) is None
+
+
+@pytest.mark.parametrize("make", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array, sparse.coo_array])
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_sparse_input_of_any_make_works_and_stays_as_it_is(make, index):
+    rows = make(np.where(np.abs(X) > 0.5, X, 0))
+    for name in ("indices", "indptr"):
+        if hasattr(rows, name):
+            setattr(rows, name, getattr(rows, name).astype(index))
+    before = rows.copy()
+    steps = run(scaled, rows, y, lam=0.1, T=200)
+    assert first_difference(steps, run(scaled, rows.toarray(), y, lam=0.1, T=200)) is None
+    assert type(rows) is type(before) and (rows != before).nnz == 0
+    if hasattr(rows, "indices"):
+        assert rows.indices.dtype == index
+
+
+def test_entries_stored_twice_are_added_up_and_not_lost():
+    doubled = sparse.csr_array((np.ones(4), np.array([0, 0, 1, 1]), np.array([0, 2, 4])), shape=(2, 2))
+    end = last(run(summed, doubled, [1, -1], lam=0.5, T=30))
+    assert first_difference([end], [last(run(summed, 2 * np.eye(2), [1, -1], lam=0.5, T=30))]) is None
+    assert doubled.nnz == 4
+
+
+def test_input_that_fits_is_not_copied():
+    data = np.ascontiguousarray(X)
+    assert run(hinge, data, y, lam=0.1).X is data
+    rows = sparse.csr_array(X)
+    assert np.shares_memory(run(scaled, rows, y, lam=0.1).X.data, rows.data)
+
+
+def test_last_is_the_last_step():
+    steps = run(summed, X, y, lam=0.1, T=50)
+    assert first_difference([last(steps)], [list(map(lambda s: s, steps))[-1]], rtol=0) is None
+
+
+def test_stack_puts_time_first():
+    steps = run(minibatch, X, y, lam=0.1, T=50, k=3)
+    kept = stack(steps)
+    assert (kept.t.shape, kept.A.shape, kept.scores.shape, kept.w.shape) == ((50,), (50, 3), (50, 3), (50, 2))
+    for n, step in enumerate(steps):
+        assert np.array_equal(kept.w[n], step.w) and np.array_equal(kept.A[n], step.A)
+
+
+def test_snapshots_at_given_rounds_and_the_last():
+    steps = run(summed, X, y, lam=0.1, T=50)
+    kept = snapshots(steps, at=[1, 7, 20, 99])
+    assert kept.t.tolist() == [1, 7, 20, 50]
+    np.testing.assert_array_equal(kept.w, stack(steps).w[[0, 6, 19, 49]])
+
+
+def test_a_million_steps_leave_few_log_spaced_snapshots():
+    kept = snapshots(run(summed, X, y, lam=0.1, T=1_000_000))
+    assert kept.t[0] == 1 and kept.t[-1] == 1_000_000 and len(kept.t) <= 6 * 20 + 2
+    ratios = kept.t[1:] / kept.t[:-1]
+    assert np.all(ratios > 1) and ratios[kept.t[1:] > 100].max() < 10 ** (2 / 20)
+
+
+def test_average_of_all_or_of_the_last_half():
+    steps = run(scaled, X, y, lam=0.1, T=51)
+    w = stack(steps).w
+    np.testing.assert_allclose(average(steps), w.mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(average(steps, "half"), w[25:].mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(average(list(run(hinge, X, y, lam=0.1, T=51))), w.mean(axis=0), rtol=1e-12)
+    assert np.array_equal(average(run(hinge, X, y, lam=0.1, T=1), "half"), last(run(hinge, X, y, lam=0.1, T=1)).w)
+
+
+def test_the_average_differs_from_that_of_the_paper_by_the_last_iterate_over_T():
+    w = stack(run(hinge, X, y, lam=0.1, T=51)).w
+    of_paper = np.vstack([np.zeros(2), w[:-1]]).mean(axis=0)  # w_1 ... w_T
+    np.testing.assert_allclose(average(run(hinge, X, y, lam=0.1, T=51)) - of_paper, w[-1] / 51, rtol=1e-12)
+
+
+def test_first_difference_names_round_field_and_values():
+    draws = [0, 1, 2, 3, 4]
+    same = run(hinge, X, y, lam=0.1, draws=draws)
+    assert first_difference(same, run(scaled, X, y, lam=0.1, draws=draws)) is None
+    found = first_difference(same, run(hinge, X, y, lam=0.1, draws=[0, 1, 2, 9, 4]))
+    assert (found.t, found.field, found.a, found.b) == (4, "i", 3, 9)
+    found = first_difference(same, run(hinge, X, y, lam=0.2, draws=draws))
+    assert (found.t, found.field, found.a, found.b) == (1, "eta", pytest.approx(10), pytest.approx(5))
+
+
+def test_first_difference_sees_w_behind_different_states():
+    def forgetful(X, y, lam, draws):
+        for step in summed(X, y, lam, draws):
+            yield step._replace(v=step.v * (step.t < 3))
+
+    found = first_difference(run(hinge, X, y, lam=0.1, T=9), run(forgetful, X, y, lam=0.1, T=9))
+    assert (found.t, found.field) == (3, "w")
+    assert found.b.tolist() == [0, 0] and np.abs(found.a).max() > 0
+
+
+def test_first_difference_of_runs_of_different_length():
+    short, long = (run(hinge, X, y, lam=0.1, T=T, sampling="cyclic") for T in (3, 5))
+    assert tuple(first_difference(short, long)) == (4, "t", None, 4)
+    assert tuple(first_difference(long, short)) == (4, "t", 4, None)
+
+
+def test_consumers_say_what_they_need():
+    with pytest.raises(ValueError, match="at least one step"):
+        last([])
+    with pytest.raises(ValueError, match="at least one step"):
+        stack(iter(()))
+    with pytest.raises(ValueError, match="part must be one of 'all', 'half', got 'tail'"):
+        average(run(hinge, X, y, lam=0.1), "tail")
+    with pytest.raises(ValueError, match="steps must have a length"):
+        average(iter(run(hinge, X, y, lam=0.1)))
+    with pytest.raises(ValueError, match="no w to average"):
+        average(run(kernelized, X @ X.T, y, lam=0.1))
+
+
+@pytest.mark.parametrize(
+    ("T", "wanted", "bar"),
+    [
+        (10, None, None),
+        (10, False, None),
+        (100_000, False, None),
+        (10, True, {"total": 10, "unit": "step", "delay": 0}),
+        (100_000, None, {"total": 100_000, "unit": "step", "delay": 1}),
+    ],
+)
+def test_a_bar_is_shown_on_long_runs_or_when_wanted(T, wanted, bar, monkeypatch):
+    import tqdm.auto
+
+    seen = []
+    monkeypatch.setattr(tqdm.auto, "tqdm", lambda items, **options: seen.append(options) or items)
+    assert last(run(summed, X, y, lam=0.1, T=T, progress=wanted)).t == T
+    assert seen == ([] if bar is None else [bar])

@@ -1,0 +1,119 @@
+"""Bad input: an error before the first step that says what it must be, what came, and what to do."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+from pegasos_edu import hinge, kernelized, minibatch, objective, run, scaled
+from pegasos_edu.datasets import toy
+
+X, y, _ = toy(10)
+NAN, INF = X.copy(), X.copy()
+NAN[3, 1], INF[3, 1] = np.nan, np.inf
+
+BAD = {
+    "NaN": (dict(X=NAN), "X must hold finite numbers only, got NaN (1 of 20", "remove those examples"),
+    "infinity": (dict(X=INF), "got infinity", "remove those examples"),
+    "NaN in sparse": (dict(box=scaled, X=sparse.csr_array(NAN)), "got NaN", "remove those examples"),
+    "words": (dict(X=[["a", "b"]] * 10), "X must hold real numbers", "turn words"),
+    "ragged": (dict(X=[[1, 2], [3]]), "all rows of the same length", "[[1, 2], [3]]"),
+    "complex": (dict(X=X + 1j), "X must hold real numbers", "turn words"),
+    "one dimension": (dict(X=X[:, 0]), "got shape (10,)", "X.reshape(-1, 1)"),
+    "three dimensions": (dict(X=X[None]), "got shape (1, 10, 2)", "one row for each example"),
+    "a number": (dict(X=3.0), "got shape ()", "X.reshape"),
+    "empty set": (dict(X=X[:0], y=[]), "got shape (0, 2)", "an empty set has nothing to learn from"),
+    "no features": (dict(X=X[:, :0]), "got shape (10, 0)", "an empty set"),
+    "sparse for dense": (dict(X=sparse.csr_array(X)), "X must be a dense array here", "scaled or summed"),
+    "labels 0 and 1": (dict(y=(y + 1) // 2), "y must hold -1 and +1, got [0, 1]", "np.where(y == 1, 1, -1)"),
+    "labels of truth": (dict(y=y > 0), "got [False, True]", "np.where(y == True, 1, -1)"),
+    "labels in words": (dict(y=["cat", "dog"] * 5), "got ['cat', 'dog']", "np.where(y == 'dog', 1, -1)"),
+    "mixed labels": (dict(y=np.array(["cat", 1] * 5, dtype=object)), "got ['1', 'cat']", "np.where"),
+    "three labels": (dict(y=np.arange(10) % 3), "got [0, 1, 2]", "y == that_class"),
+    "NaN label": (dict(y=np.where(np.arange(10) == 2, np.nan, y)), "y must hold -1 and +1", "nan"),
+    "labels missing": (dict(y=y[:-1]), "y must have shape (10,)", "one label for each row of X"),
+    "labels as a column": (dict(y=y[:, None]), "got (10, 1)", "y.ravel()"),
+    "lam 0": (dict(lam=0), "lam must be a finite number above 0, got 0", "lam=0.01"),
+    "lam below 0": (dict(lam=-1.0), "got -1.0", "lam=0.01"),
+    "lam NaN": (dict(lam=float("nan")), "got nan", "lam=0.01"),
+    "lam infinite": (dict(lam=float("inf")), "got inf", "lam=0.01"),
+    "lam a word": (dict(lam="0.1"), "got '0.1'", "lam=0.01"),
+    "lam without inverse": (dict(lam=1e-320), "1/lam to be finite", "1e-8 to 10"),
+    "T 0": (dict(T=0), "T must be a whole number of at least 1, got 0", "T=1"),
+    "T a fraction": (dict(T=10.5), "got 10.5", "10 instead of 10.5"),
+    "T true": (dict(T=True), "got True", "T=1"),
+    "seed missing": (dict(seed=None), "seed must be a whole number of at least 0, got None", "another random order"),
+    "seed below 0": (dict(seed=-1), "got -1", "another random order"),
+    "sampling": (dict(sampling="shuffle"), "'uniform', 'epochs', 'permutation', 'cyclic'", "got 'shuffle'"),
+    "sampling a list": (dict(sampling=[0, 1]), "sampling must be one of", "got [0, 1]"),
+    "k too large": (dict(box=minibatch, k=11), "k must be at most the number of examples, 10, got 11", "k=10"),
+    "k 0": (dict(box=minibatch, k=0), "k must be a whole number of at least 1", "k=1"),
+    "k for one at a time": (dict(k=3), "k=3 for hinge", "take minibatch"),
+    "draw too large": (dict(draws=[0, 10]), "between 0 and 9, as there are 10 examples, got 10", "count from 0"),
+    "draw below 0": (dict(draws=[0, -1]), "got -1", "count from 0"),
+    "draws broken": (dict(draws=[0.0, 1.5]), "draws must be whole numbers, got float64", "astype(int)"),
+    "no draws": (dict(draws=[]), "draws must have shape (T,)", "at least one step"),
+    "draws in batches": (dict(draws=[[0, 1]]), "draws must have shape (T,)", "got (1, 2)"),
+    "draws not in batches": (dict(box=minibatch, draws=[0, 1]), "draws must have shape (T, k)", "got (2,)"),
+    "draws ragged": (dict(box=minibatch, draws=[[0, 1], [2]]), "rows of different lengths", "batches of one size"),
+    "draws a number": (dict(draws=3), "draws must have shape (T,)", "got ()"),
+    "draws and T": (dict(draws=[0, 1], T=3), "T must be the number of draws, 2", "leave T out"),
+    "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
+    "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project out"),
+    "not a box": (dict(box="hinge"), "box must be a generator function", "ALGORITHMS"),
+    "a plain function": (dict(box=lambda X, y, lam, draws: None), "box must be a generator", "yield a step"),
+    "not square": (dict(box=kernelized), "K must be the symmetric (m, m) Gram matrix", "rbf(X, gamma=1.0)"),
+    "not symmetric": (dict(box=kernelized, X=np.triu(np.ones((10, 10)))), "and K != K.T", "rbf(X, gamma=1.0)"),
+    "overflow": (dict(X=1e200 * X), "R/lam and lam*T below 1e150", "divide X by"),
+    "overflow of 1/lam": (dict(lam=1e-200), "below 1e150", "another lam"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "what", "do"), BAD.values(), ids=BAD)
+def test_bad_input_is_refused_before_the_first_step(change, what, do):
+    given = {"box": hinge, "X": X, "y": y, "lam": 0.1, **change}
+    with pytest.raises(ValueError) as error:
+        run(given.pop("box"), given.pop("X"), given.pop("y"), **given)
+    assert what in str(error.value) and do in str(error.value)
+
+
+def test_a_box_of_too_few_arguments_is_refused():
+    def short(X, y):
+        yield 1
+
+    with pytest.raises(ValueError, match=r"X, y, lam and draws, in this order, got short\(X, y\)"):
+        run(short, X, y, lam=0.1)
+
+
+def test_one_class_one_example_and_empty_rows_are_no_errors():
+    assert len(list(run(hinge, X, np.ones(10), lam=0.1, T=5))) == 5
+    assert len(list(run(hinge, X[:1], y[:1], lam=0.1, T=5))) == 5
+    assert len(list(run(hinge, np.zeros((3, 2)), [1, -1, 1], lam=0.1, T=5, project=True))) == 5
+
+
+def test_the_objective_refuses_what_run_refuses():
+    for w, what in (([1.0], "w must have shape (2,)"), ([np.nan, 1], "w must hold finite"), (["a", "b"], "real")):
+        with pytest.raises(ValueError) as error:
+            objective(w, X, y, 0.1)
+        assert what in str(error.value)
+    with pytest.raises(ValueError, match="loss must be one of 'hinge', 'log', got 'squared'"):
+        objective([1, 1], X, y, 0.1, loss="squared")
+
+
+anything = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3), st.lists(st.floats(), max_size=3)
+)
+
+
+@given(st.sampled_from(["X", "y", "lam", "T", "seed", "sampling", "k", "draws"]), anything)
+def test_any_value_is_taken_or_refused_with_a_sentence(name, value):
+    values = {"X": X, "y": y, "lam": 0.1, "T": 3, name: value}
+    if isinstance(values["T"], int) and values["T"] > 1000:
+        values["T"] = 1000
+    try:
+        steps = run(hinge, values.pop("X"), values.pop("y"), **values)
+    except ValueError as error:
+        assert " must " in str(error) or "size of a mini-batch" in str(error)
+    else:
+        assert all(np.isfinite(step.w).all() for step in steps)

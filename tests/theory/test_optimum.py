@@ -1,0 +1,102 @@
+"""The certified optimum, against closed forms, other vectors, and a slow method."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu import average, hinge, logistic, minibatch, objective, run
+from pegasos_edu.datasets import breast_cancer, digits, sparse_text, svmlight
+from pegasos_edu.losses import LOSSES
+from pegasos_edu.theory import optimum
+
+LAMBDAS = [1e-4, 1e-2, 1.0]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("lam", LAMBDAS)
+def test_the_gap_is_closed_on_the_small_sets(loss, lam, data):
+    X, y = data
+    for rows in (X, sparse.csr_array(X)):
+        found = optimum(rows, y, lam, loss)
+        assert 0 <= found.gap < 1e-8
+        assert found.value == pytest.approx(objective(found.w, X, y, lam, loss), rel=1e-12)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("make", [breast_cancer, digits, lambda: sparse_text(m=300, d=5_000)])
+def test_the_gap_is_closed_on_larger_sets(loss, make):
+    X, y, _ = make()
+    assert optimum(X, y, 1 / len(y), loss).gap < 1e-8
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("lam", LAMBDAS)
+def test_the_gap_is_closed_on_heart_scale(loss, lam, data_folder):
+    X, y, _ = svmlight(data_folder / "heart_scale")
+    assert optimum(X, y, lam, loss).gap < 1e-8
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_no_other_vector_is_better(loss, data):
+    X, y = data
+    found = optimum(X, y, 0.01, loss)
+    rng = np.random.default_rng(0)
+    for size in (1e-6, 1e-3, 1.0):
+        others = found.w + size * rng.normal(size=(200, len(found.w)))
+        assert objective(others, X, y, 0.01, loss).min() >= found.value - found.gap - 1e-12
+
+
+@pytest.mark.parametrize(("R", "lam"), [(1.0, 0.01), (3.0, 0.5), (0.5, 2.0), (0.1, 0.01)])
+def test_one_example_has_a_closed_form(R, lam):
+    norm = min(1 / R, R / lam)  # the hinge either reaches 0 or pulls with full strength
+    assert optimum([[R]], [1], lam).w == pytest.approx([norm], rel=1e-4)
+    assert optimum([[R]], [1], lam).value == pytest.approx(lam / 2 * norm**2 + max(0, 1 - R * norm), abs=1e-9)
+
+
+def test_the_gradient_of_the_log_loss_objective_vanishes(data):
+    X, y = data
+    w = optimum(X, y, 0.01, "log").w
+    gradient = 0.01 * w + X.T @ (y * LOSSES["log"].slope(y * (X @ w))) / len(y)
+    assert np.linalg.norm(gradient) < 1e-5
+
+
+@pytest.mark.parametrize("lam", [0.1, 1.0])
+def test_the_norm_lies_in_the_ball_that_pegasos_projects_on(lam, data):
+    X, y = data
+    assert np.linalg.norm(optimum(X, y, lam).w) <= 1 / np.sqrt(lam) + 1e-6
+    assert np.linalg.norm(optimum(X, y, lam, "log").w) <= 0.528 / np.sqrt(lam)
+
+
+@pytest.mark.parametrize(("box", "loss"), [(hinge, "hinge"), (logistic, "log")])
+def test_pegasos_comes_close_from_above(box, loss, data):
+    X, y = data
+    found = optimum(X, y, 0.1, loss)
+    reached = objective(average(run(box, X, y, lam=0.1, T=20_000), "half"), X, y, 0.1, loss)
+    assert found.value - found.gap - 1e-12 <= reached < found.value + 5e-3
+
+
+def test_full_subgradient_steps_come_closer_still(data):
+    X, y = data
+    found = optimum(X, y, 0.1)
+    reached = objective(average(run(minibatch, X, y, lam=0.1, T=3_000, k=len(y)), "half"), X, y, 0.1)
+    assert found.value - found.gap - 1e-12 <= reached < found.value + 1e-5
+
+
+def test_a_gap_that_stays_open_is_said():
+    X, y, _ = breast_cancer()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = optimum(X, y, 1e-10)
+    assert (found.gap > 1e-8) == bool(caught)
+    assert found.gap < 1e-2
+
+
+def test_bad_input_is_refused():
+    with pytest.raises(ValueError, match="y must hold -1 and"):
+        optimum(np.ones((2, 1)), [0, 1], 0.1)
+    with pytest.raises(ValueError, match="loss must be one of"):
+        optimum(np.ones((2, 1)), [-1, 1], 0.1, "squared")
+    with pytest.raises(ValueError, match="at most 5000 rows or at most 5000 columns"):
+        optimum(sparse.eye_array(6_000).tocsr(), np.ones(6_000), 0.1)
