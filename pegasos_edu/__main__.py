@@ -17,7 +17,7 @@ def lab(arguments):
             "run it from a clone of the project installed with: python -m pip install -e ."
         )
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}"]
-    command += [f"--LabApp.default_url=/lab/tree/{WELCOME}", *arguments.jupyter]
+    command += [f"--LabApp.default_url=/lab/tree/{WELCOME}", *arguments.rest]
     try:
         return subprocess.run(command).returncode
     except KeyboardInterrupt:
@@ -43,9 +43,10 @@ def parser():
     """The options of both commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("lab", help="open the course in JupyterLab", description=lab.__doc__)
-    command.add_argument(
-        "jupyter", nargs=argparse.REMAINDER, metavar="...", help="goes to JupyterLab as it is: --no-browser --port=8899"
+    command = commands.add_parser(
+        "lab",
+        help="open the course in JupyterLab",
+        description=lab.__doc__ + " Other options go to JupyterLab as they are, such as --no-browser or --port=8899.",
     )
     command.set_defaults(run=lab)
     command = commands.add_parser("figures", help="render every picture of figures/", description=figures.__doc__)
@@ -57,7 +58,10 @@ def parser():
 
 def main(argv=None):
     """Run a command; its exit code."""
-    arguments = parser().parse_args(argv)
+    top = parser()
+    arguments, arguments.rest = top.parse_known_args(argv)
+    if arguments.rest and arguments.run is not lab:
+        top.error(f"unrecognized arguments: {' '.join(arguments.rest)}")
     try:
         return arguments.run(arguments)
     except (ValueError, OSError) as error:

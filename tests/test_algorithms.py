@@ -236,7 +236,8 @@ def test_the_free_norm_stays_below_radius_over_lambda(box, lam, data):
     assert norms.max() <= (1 + 1e-12) * np.linalg.norm(X, axis=1).max() / lam
 
 
-def test_the_slips_of_the_printed_kernel_figure_cost_objective_not_accuracy():
+def test_the_slips_of_the_printed_kernel_figure():
+    """They cost objective, and accuracy does not show it."""
     from pegasos_edu import kernel_objective
     from pegasos_edu.datasets import moons
     from pegasos_edu.kernels import rbf

@@ -6,13 +6,14 @@ calls ``show``; classes differ in marker as well as in colour (the palette of Ok
 
 from pegasos_edu.show.animation import Animation, animate
 from pegasos_edu.show.pictures import Picture, figure
-from pegasos_edu.show.plots import decision_boundary, loss_curves, objective_curves, weights_image
+from pegasos_edu.show.plots import decision_boundary, examples, loss_curves, objective_curves, weights_image
 
 __all__ = [
     "Animation",
     "Picture",
     "animate",
     "decision_boundary",
+    "examples",
     "figure",
     "loss_curves",
     "objective_curves",

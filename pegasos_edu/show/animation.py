@@ -20,6 +20,7 @@ from pegasos_edu.show.plots import ACCENT, INK, add_legend, decision_boundary, o
 from pegasos_edu.validation import check_choice, check_size
 
 COLOURS = 64  # of a GIF
+PAUSE = 2_000  # milliseconds that a GIF rests on its last frame before it repeats
 
 
 class Animation:
@@ -49,6 +50,7 @@ def animate(
     title="",
     frames=200,
     fps=20,
+    figsize=(9, 4.5),
     dpi=80,
     progress=None,
 ):
@@ -74,8 +76,10 @@ def animate(
         How many to make at most: log-spaced rounds, as early rounds move the boundary most.
     fps : int
         Frames a second.
+    figsize : pair of float
+        Width and height in inches.
     dpi : int
-        Pixels an inch; the figure is 9 by 4.5 inches.
+        Pixels an inch.
     progress : bool, optional
         A progress bar.
 
@@ -96,7 +100,7 @@ def animate(
     write = _write_gif if kind == "gif" else _mp4_writer()
     steps = snapshots(run, at=_frame_times(len(run), frames))
     scene = _KernelScene(run, steps, points, kernel, loss) if kernel else _LinearScene(run, steps, loss)
-    pictures = _frames(scene, optimum, names, title, dpi)
+    pictures = _frames(scene, optimum, names, title, figsize, dpi)
     pictures = bar(pictures, len(steps.t), "frame", progress)
     alt = (
         f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = 1 to "
@@ -122,6 +126,7 @@ class _LinearScene:
     """What an animation asks of a run of a linear box: scores, objective, rings."""
 
     marked_label = "margin < 1"
+    start = np.zeros(2)
 
     def __init__(self, run, steps, loss):
         if not hasattr(steps, "w"):
@@ -147,6 +152,10 @@ class _KernelScene:
 
     marked_label = "support vector"
 
+    @staticmethod
+    def start(points):
+        return np.zeros(len(points))
+
     def __init__(self, run, steps, points, kernel, loss):
         if points is None or np.shape(points)[:1] != run.y.shape:
             raise ValueError(
@@ -167,14 +176,14 @@ class _KernelScene:
         return self.beta[n] != 0
 
 
-def _frames(scene, optimum, names, title, dpi):
+def _frames(scene, optimum, names, title, figsize, dpi):
     """The frames, (height, width, 3) arrays of bytes, one at a time."""
-    figure = Figure(figsize=(9, 4.5), dpi=dpi, layout="constrained")
+    figure = Figure(figsize=figsize, dpi=dpi, layout="constrained")
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     figure.suptitle(title)
     boundary = decision_boundary(
-        np.zeros(2), scene.X, scene.y, names=names, marked_label=scene.marked_label, legend=False, ax=left
+        scene.start, scene.X, scene.y, names=names, marked_label=scene.marked_label, legend=False, ax=left
     )
     add_legend(boundary)
     scene.prepare(boundary.grid)
@@ -206,13 +215,15 @@ def _write_gif(target, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
     sample = np.concatenate([pictures[n] for n in {0, len(pictures) // 2, len(pictures) - 1}])
-    palette = Image.fromarray(sample).quantize(COLOURS - 1, dither=Image.Dither.NONE)
+    found = Image.fromarray(sample).quantize(COLOURS - 1, dither=Image.Dither.NONE).getpalette()
+    palette = np.array(found).reshape(-1, 3)
+    palette[palette.sum(axis=1).argmax()] = 255  # the page is white, not nearly white
     table = _colour_table(palette)
 
     def indexed(picture):
         r, g, b = (picture[..., n].astype(np.int32) >> 3 for n in range(3))
-        image = Image.fromarray(table[(r << 10) | (g << 5) | b], mode="P")
-        image.putpalette(palette.getpalette())
+        image = Image.fromarray(table[(r << 10) | (g << 5) | b])
+        image.putpalette(palette.ravel().tolist())
         return image
 
     first, *rest = (indexed(picture) for picture in pictures)
@@ -221,7 +232,7 @@ def _write_gif(target, pictures, fps):
         format="GIF",
         save_all=True,
         append_images=rest,
-        duration=round(1000 / fps),
+        duration=[round(1000 / fps)] * len(rest) + [PAUSE],
         loop=0,
         disposal=1,
         optimize=True,
@@ -231,10 +242,9 @@ def _write_gif(target, pictures, fps):
 
 def _colour_table(palette):
     """The nearest colour of the palette for each of 32×32×32 colours: one look-up a pixel."""
-    steps = (np.arange(32) * 255 / 31).round().astype(np.uint8)
-    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(256, 128, 3)
-    nearest = Image.fromarray(cube).quantize(palette=palette, dither=Image.Dither.NONE)
-    return np.asarray(nearest).ravel()
+    steps = np.arange(32) * 255 // 31
+    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 1, 3)
+    return ((cube - palette) ** 2).sum(axis=-1).argmin(axis=1).astype(np.uint8)
 
 
 def _mp4_writer():

@@ -9,9 +9,16 @@ from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.validation import check_data, check_vectors
 
 MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
-REGIONS = ("#b9d4e8", "#dfebf4", "#fbeee3", "#f5d5b8")  # score below −1, below 0, below 1, above
-STYLES = ("-", "--", "-.", ":")
-LINES = (INK, MINUS, PLUS, ACCENT)
+REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
+LEGEND = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3, "frameon": False, "fontsize": 8}
+CURVES = (  # colour, dashes and marker, so that any two differ in all three
+    (INK, "-", None),
+    (MINUS, "--", "o"),
+    (PLUS, "-.", "^"),
+    (ACCENT, ":", "s"),
+    ("#CC79A7", (0, (6, 1, 1, 1, 1, 1)), "D"),
+    ("#56B4E9", (0, (1, 1)), "v"),
+)
 
 
 def _axes(ax):
@@ -38,9 +45,9 @@ class Boundary:
         Rings around examples: those marked, and those just drawn.
     """
 
-    def __init__(self, ax, X, y, names, marked_label, resolution):
+    def __init__(self, ax, X, y, centre, names, marked_label, resolution):
         self.ax, self.X, self.y = ax, X, y
-        x, z = _square(X, resolution)
+        x, z = _square(X, resolution, centre)
         self._x, self._z = x, z
         self.grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
         self.regions = ax.imshow(
@@ -63,10 +70,7 @@ class Boundary:
                 (1, "--", 1.0, "score = ±1"),
             )
         }
-        self.points = [
-            ax.scatter(*X[y == sign].T, s=26, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
-            for sign, colour, marker, name in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1]))
-        ]
+        self.points = _scatter(ax, X, y, names)
         ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
         (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
         (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label="just drawn", **ring)
@@ -86,15 +90,68 @@ class Boundary:
             line.set_segments(contours.lines(level))
         if marked is None:
             marked = self.y * on_points < 1
-        self.marked.set_data(*self.X[marked].T)
-        self.drawn.set_data(*self.X[np.atleast_1d(np.asarray(drawn, dtype=int))].T)
+        self.marked.set_data(*self._chosen(marked))
+        self.drawn.set_data(*self._chosen(drawn))
+
+    def _chosen(self, which):
+        which = np.atleast_1d(np.asarray(which))
+        return self.X[which if which.size else slice(0)].T
 
 
-def _square(X, resolution):
-    """Grid lines over a square that holds all points, so that right angles look right."""
-    middle = (X.min(axis=0) + X.max(axis=0)) / 2
-    half = 0.56 * max(np.ptp(X, axis=0).max(), 1e-9)
-    return (np.linspace(c - half, c + half, resolution) for c in middle)
+def _scatter(ax, X, y, names):
+    return [
+        ax.scatter(*X[y == sign].T, s=26, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
+        for sign, colour, marker, name in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1]))
+    ]
+
+
+def _square(X, resolution, centre):
+    """Grid lines over a square around `centre` that holds all points, so that right angles look right."""
+    half = 1.08 * max(np.abs(X - centre).max(), 1e-9)
+    return (np.linspace(c - half, c + half, resolution) for c in centre)
+
+
+def _middle(X):
+    return (X.min(axis=0) + X.max(axis=0)) / 2
+
+
+def _check_plane(X, y):
+    X, y = check_data(X, y, sparse=False)
+    if X.shape[1] != 2:
+        raise ValueError(
+            f"X must have two columns to be drawn in the plane, got {X.shape[1]}; choose two features, X[:, :2]."
+        )
+    return X, y
+
+
+def examples(X, y, *, names=("−1", "+1"), ax=None):
+    """The data in the plane, without a classifier.
+
+    Parameters
+    ----------
+    X : array, (m, 2)
+    y : array, (m,), of −1 and +1
+    names : pair of str
+        What −1 and +1 stand for.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of PathCollection
+        Class −1 and class +1.
+
+    Raises
+    ------
+    ValueError
+        For data that do not have two features, and as `run` does.
+    """
+    X, y = _check_plane(X, y)
+    ax = _axes(ax)
+    points = _scatter(ax, X, y, names)
+    x, z = _square(X, 2, _middle(X))
+    ax.set(xlim=x, ylim=z, aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
+    ax.legend(**LEGEND)
+    return points
 
 
 def decision_boundary(
@@ -105,7 +162,8 @@ def decision_boundary(
     Parameters
     ----------
     score : array (2,), or callable
-        The weights w, or a function from points (n, 2) to scores (n,).
+        The weights w, and the plot is centred at the origin, which is always on the boundary; or a
+        function from points (n, 2) to scores (n,), and it is centred at the data.
     X : array, (m, 2)
     y : array, (m,), of −1 and +1
     marked : array of int or bool, optional
@@ -131,17 +189,17 @@ def decision_boundary(
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = check_data(X, y, sparse=False)
-    if X.shape[1] != 2:
-        raise ValueError(
-            f"X must have two columns to be drawn in the plane, got {X.shape[1]}; choose two features, X[:, :2]."
-        )
+    X, y = _check_plane(X, y)
+    centre = _middle(X)
     if not callable(score):
+        centre = np.zeros(2)  # every line without a bias goes through the origin
         w = check_vectors("score", score, 2)
-        score = w.dot if w.ndim == 2 else lambda points: points @ w
+
+        def score(points):
+            return points @ w
+
     label = marked_label or ("margin < 1" if marked is None else "marked")
-    boundary = Boundary(_axes(ax), X, y, names, label, resolution)
-    marked = None if marked is None else np.asarray(marked)
+    boundary = Boundary(_axes(ax), X, y, centre, names, label, resolution)
     boundary.update(score(boundary.grid), score(X), marked, drawn)
     if legend:
         add_legend(boundary)
@@ -150,7 +208,7 @@ def decision_boundary(
 
 def add_legend(boundary):
     """The legend of a boundary plot, below it, so that it hides no example."""
-    return boundary.ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), ncols=3, frameon=False, fontsize=8)
+    return boundary.ax.legend(**LEGEND)
 
 
 def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=None):
@@ -161,7 +219,7 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     t : array, (n,)
         The rounds.
     curves : dict of str to array (n,)
-        What each curve is, and its values.
+        What each curve is, and its values; at most six.
     optimum : float, optional
         The smallest possible value f*, drawn as a line.
     ylabel : str
@@ -173,18 +231,23 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     list of Line2D
         One for each curve, then that of the optimum.
     """
-    ax = _axes(ax)
+    if not 1 <= len(curves) <= len(CURVES):
+        raise ValueError(
+            f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; draw the others on axes of their own."
+        )
     for label, values in curves.items():
         if np.shape(values) != np.shape(t):
             raise ValueError(
                 f"curves must have one value for each t, {np.shape(t)}, got {np.shape(values)} for {label!r}."
             )
+    ax = _axes(ax)
+    width = 1.6 if len(t) < 1000 else 0.7
     lines = [
-        ax.plot(t, values, color=LINES[n % 4], ls=STYLES[n % 4], lw=1.6, label=label)[0]
-        for n, (label, values) in enumerate(curves.items())
+        ax.plot(t, values, color=colour, ls=dashes, lw=width, marker=marker, ms=4, markevery=0.12, label=label)[0]
+        for (colour, dashes, marker), (label, values) in zip(CURVES, curves.items())
     ]
     if optimum is not None:
-        lines.append(ax.axhline(optimum, color=ACCENT, ls=(0, (6, 2)), lw=1.2, label=f"optimum $f^*$ = {optimum:.4g}"))
+        lines.append(ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.4g}"))
     ax.set(xscale="log", yscale="log", xlabel="iteration $t$", ylabel=ylabel)
     ax.grid(which="major", color="#dddddd", lw=0.6)
     ax.legend(fontsize=8)
@@ -202,8 +265,8 @@ def loss_curves(*, ax=None):
     z = np.linspace(-2.5, 3, 551)
     curves = {"0/1 loss": (z <= 0).astype(float), "hinge loss": hinge_loss(z), "log loss": log_loss(z)}
     lines = [
-        ax.plot(z, values, color=LINES[n], ls=STYLES[n], lw=2, label=name)[0]
-        for n, (name, values) in enumerate(curves.items())
+        ax.plot(z, values, color=colour, ls=dashes, lw=2, label=name)[0]
+        for (colour, dashes, _), (name, values) in zip(CURVES, curves.items())
     ]
     ax.axvline(1, color="#999999", lw=0.8)
     ax.annotate("margin 1", (1, 2.6), xytext=(4, 0), textcoords="offset points", fontsize=8)

@@ -1,0 +1,176 @@
+"""What holds the project together: README, environment, import arrows, notebooks as files."""
+
+import ast
+import inspect
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+import test_algorithms
+from pegasos_edu import ALGORITHMS, hinge
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
+
+
+# README
+
+
+def rows():
+    """source, box, lesson, test of each row of the index."""
+    lines = README.split("## Index")[1].splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| MPB11")]
+    return {row[1].strip("`"): row for row in cells}
+
+
+def test_the_index_lists_every_box_once_and_no_other():
+    assert list(rows()) == list(ALGORITHMS)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
+    source, _, lesson, test = rows()[name]
+    assert source in ALGORITHMS[name].__doc__
+    if lesson:
+        path = re.fullmatch(r"\[\d\d\]\((.*)\)", lesson).group(1)
+        assert re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8"))
+    function, path = re.fullmatch(r"\[`(.*)`\]\((.*)\)", test).groups()
+    assert path == "tests/test_algorithms.py"
+    assert re.search(rf"\b{name}\b", inspect.getsource(getattr(test_algorithms, function)))
+
+
+def test_the_box_in_the_readme_is_the_box_in_the_source():
+    assert inspect.getsource(hinge) in README
+
+
+def test_the_example_in_the_readme_runs():
+    example = re.findall(r"```python\n(from .*?)```", README, re.DOTALL)
+    assert len(example) == 1
+    found = subprocess.run([sys.executable, "-W", "error", "-c", example[0]], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    *steps, objective = found.stdout.splitlines()
+    assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
+
+
+def test_links_of_the_readme_lead_somewhere():
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
+    from pegasos_edu.figures import FIGURES
+
+    pictures = re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", README)
+    assert pictures and all(len(alt) > 40 and name in FIGURES for alt, name in pictures)
+    assert sorted(FIGURES) == sorted(path.name for path in (ROOT / "figures").iterdir())
+
+
+# Environments
+
+
+def test_conda_and_pip_install_the_same_packages():
+    project = PYPROJECT["project"]
+    extras = project["optional-dependencies"].values()
+    by_pip = {*project["dependencies"], *(name for extra in extras for name in extra)}
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
+    by_conda = {name for name in environment["dependencies"] if isinstance(name, str)} - {"pip"}
+    assert by_conda == by_pip | {f"python{project['requires-python']}"}
+
+
+def test_the_light_import_leaves_the_heavy_packages_alone():
+    code = "import sys, pegasos_edu; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm"} & set(loaded)
+
+
+# Import arrows
+
+
+ALLOWED = {
+    "inputs": set(),
+    "steps": set(),
+    "draws": set(),
+    "progress": set(),
+    "validation": set(),
+    "kernels": {"validation"},
+    "losses": {"validation"},
+    "algorithms": {"inputs", "steps"},
+    "runs": {"draws", "inputs", "progress", "steps", "validation"},
+    "datasets": {"validation"},
+    "theory": {"losses", "validation"},
+    "show": {"losses", "progress", "runs", "validation"},
+    "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
+    "__main__": {"figures"},
+    "__init__": {"algorithms", "losses", "runs", "steps"},
+}
+ONLY_IN = {"matplotlib": {"show"}, "contourpy": {"show"}, "PIL": {"show"}, "sklearn": {"datasets"}, "numba": set()}
+
+
+def imports(path):
+    """Every module that a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} must import by full names"
+            yield node.module
+
+
+@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_run_one_way(path):
+    room = path.relative_to(ROOT / "pegasos_edu").parts[0].removesuffix(".py")
+    for module in imports(path):
+        top, *rest = module.split(".")
+        if top == "pegasos_edu":
+            assert rest[0] == room or rest[0] in ALLOWED[room], f"{room} must not import {module}"
+        assert room in ONLY_IN.get(top, {room}), f"{room} must not import {module}"
+
+
+def test_the_allowed_arrows_make_no_circle():
+    levels = {}
+
+    def level(room):
+        if room not in levels:
+            levels[room] = 1 + max((level(other) for other in ALLOWED[room]), default=0)
+        return levels[room]
+
+    assert max(map(level, ALLOWED)) < len(ALLOWED)
+
+
+# Notebooks as files: nbval executes them, here is what it does not look at
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_is_executed_small_and_free_of_what_changes(path):
+    text = path.read_text("utf-8")
+    notebook = json.loads(text)
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    ids = [cell["id"] for cell in notebook["cells"]]
+    assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
+    assert not any(output["output_type"] == "error" for cell in code for output in cell["outputs"])
+    assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[a-z]+-\d\d", name) for name in ids)
+    assert len(text.encode()) < 400 * 1024
+    assert "widgets" not in notebook["metadata"] and not re.search(r"0x[0-9a-f]{6}|/home/|/tmp/|/Users/", text)
+    assert not any("execution" in cell["metadata"] for cell in code)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    lengths = sorted(len(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    assert lengths[len(lengths) // 2] <= 7 and lengths[-1] <= 12
+    outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+    pictures = [data for data in outputs if "text/html" in data]
+    assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
+    for data in pictures:
+        assert re.match(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
+        assert re.match(r"(Picture|Animation): .{20,}", "".join(data["text/plain"]))
