@@ -26,7 +26,7 @@ from pegasos_edu.steps import BatchStep, KernelStep, LinearStep, ScaledStep, Sum
 def hinge(X: Dense, y, lam, draws: Indices, project=False):
     """Pegasos for the hinge loss [MPB11 Fig. 1; Johansson Alg. 1]."""
     w = np.zeros(X.shape[1])                               # w = (0, …, 0)
-    for t, i in enumerate(draws, start=1):                 # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
         score = w @ X[i]                                   #   score = w·x
         if y[i] * score < 1:                               #   if y·score < 1
@@ -42,7 +42,7 @@ def hinge(X: Dense, y, lam, draws: Indices, project=False):
 def logistic(X: Dense, y, lam, draws: Indices, project=False):
     """Pegasos for the log loss: logistic regression [MPB11 sec. 5; Johansson sec. 3]."""
     w = np.zeros(X.shape[1])                               # w = (0, …, 0)
-    for t, i in enumerate(draws, start=1):                 # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
         score = w @ X[i]                                   #   score = w·x
         # CAUTION: written so that e^z, which overflows beyond z = 709, is never formed
@@ -57,7 +57,7 @@ def logistic(X: Dense, y, lam, draws: Indices, project=False):
 def minibatch(X: Dense, y, lam, draws: Batches, project=False):
     """Pegasos for the hinge loss on mini-batches of k examples [MPB11 Fig. 2]."""
     w = np.zeros(X.shape[1])                              # w = (0, …, 0)
-    for t, A in enumerate(draws, start=1):                # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k
+    for t, A in enumerate(draws, 1):                      # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k
         scores = X[A] @ w                                 #   ⟨w, x_i⟩ for i ∈ A
         violators = A[y[A] * scores < 1]                  #   A⁺ = {i ∈ A : y_i·⟨w, x_i⟩ < 1}
         eta = 1 / (lam * t)                               #   η = 1 / (λ·t)
@@ -73,7 +73,7 @@ def minibatch(X: Dense, y, lam, draws: Batches, project=False):
 def scaled(X: Rows, y, lam, draws: Indices, project=False):
     """`hinge` kept as w = a·v: a step touches only x's non-zeros [MPB11 sec. 2.4; Johansson sec. 4]."""
     v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0                           # v = (0, …, 0), a = 1, ν = ‖a·v‖ = 0
-    for t, i in enumerate(draws, start=1):                              # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):                                    # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                             #   η = 1 / (λ·t)
         # CAUTION: with the a of the last round; to shrink it first is another algorithm
         score = a * dot(v, X, i)                                        #   score = a·(v·x)
@@ -100,7 +100,7 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
 def summed(X: Rows, y, lam, draws: Indices):
     """`hinge` kept as w = v/(λ·t), v the sum of the violators: no factor to keep [MPB11 eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
-    for t, i in enumerate(draws, start=1):     # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1 / (λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
         eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
@@ -113,7 +113,7 @@ def kernelized(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel, true to its own definition of w [MPB11 sec. 4; Fig. 3 corrected]."""
     alpha, eta = np.zeros(len(y)), 0.0             # α = (0, …, 0), and w = (0, …, 0)
     # CAUTION: Fig. 3 prints {0, …, |S|}, one index too many
-    for t, i in enumerate(draws, start=1):         # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: Fig. 3 prints y_i in the place of y_j
         total = (alpha * y) @ K[i]                 #   Σ_j α[j]·y_j·K(x_i, x_j)
         # CAUTION: Fig. 3 prints 1/(λ·t); w was left by the last round, with η = 1/(λ·(t−1))
@@ -128,7 +128,7 @@ def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel as MPB11 Fig. 3 prints it, slips included: to study, not to use."""
     alpha = np.zeros(len(y))                       # α = (0, …, 0)
     # CAUTION: printed as {0, …, |S|}; the draws stay within {1, …, |S|}
-    for t, i in enumerate(draws, start=1):         # for t = 1, …, T: choose i from {0, …, |S|}
+    for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {0, …, |S|}
         eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         # CAUTION: y_i should be y_j
         total = y[i] * (alpha @ K[i])              #   Σ_j α[j]·y_i·K(x_i, x_j)

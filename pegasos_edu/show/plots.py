@@ -10,7 +10,7 @@ from pegasos_edu.validation import check_data, check_vectors
 
 MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
-LEGEND = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3, "frameon": False, "fontsize": 8}
+LEGEND = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3, "frameon": False, "fontsize": 8, "markerscale": 0.7}
 CURVES = (  # colour, dashes and marker, so that any two differ in all three
     (INK, "-", None),
     (MINUS, "--", "o"),
@@ -100,14 +100,14 @@ class Boundary:
 
 def _scatter(ax, X, y, names):
     return [
-        ax.scatter(*X[y == sign].T, s=26, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
-        for sign, colour, marker, name in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1]))
+        ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
+        for sign, colour, marker, size, name in ((-1, MINUS, "o", 30, names[0]), (1, PLUS, "^", 40, names[1]))
     ]
 
 
 def _square(X, resolution, centre):
     """Grid lines over a square around `centre` that holds all points, so that right angles look right."""
-    half = 1.08 * max(np.abs(X - centre).max(), 1e-9)
+    half = 1.2 * max(np.abs(X - centre).max(), 1e-9)
     return (np.linspace(c - half, c + half, resolution) for c in centre)
 
 
