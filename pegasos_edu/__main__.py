@@ -1,7 +1,6 @@
 """The command line: ``pegasos-edu lab`` and ``pegasos-edu figures``."""
 
 import argparse
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,12 +15,11 @@ def lab(arguments):
             f"pegasos-edu lab: {NOTEBOOKS} must hold the course, got nothing there; "
             "run it from a clone of the project installed with: python -m pip install -e ."
         )
-    command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={NOTEBOOKS}"]
-    command += [f"--LabApp.default_url=/lab/tree/{WELCOME}", *arguments.rest]
-    try:
-        return subprocess.run(command).returncode
-    except KeyboardInterrupt:
-        return 0
+    from jupyterlab.labapp import LabApp
+
+    options = [f"--ServerApp.root_dir={NOTEBOOKS}", f"--LabApp.default_url=/lab/tree/{WELCOME}"]
+    LabApp.launch_instance([*options, *arguments.rest])
+    return 0
 
 
 def figures(arguments):

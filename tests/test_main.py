@@ -1,7 +1,6 @@
 """The command line, as a user calls it."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -67,10 +66,9 @@ def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
         listing = wait_for(f"http://127.0.0.1:{port}/api/contents/lessons", server)
         assert "00_welcome.ipynb" in listing
         assert "lessons/00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/", server)
-        server.send_signal(signal.SIGINT)
-        server.wait(timeout=30)
     finally:
-        server.kill()
+        server.terminate()
+        assert server.wait(timeout=30) == 0
 
 
 def wait_for(address, server, seconds=60):

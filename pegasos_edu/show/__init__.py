@@ -5,11 +5,13 @@ calls ``show``; classes differ in marker as well as in colour (the palette of Ok
 """
 
 from pegasos_edu.show.animation import Animation, animate
+from pegasos_edu.show.listing import Listing
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, examples, loss_curves, objective_curves, weights_image
 
 __all__ = [
     "Animation",
+    "Listing",
     "Picture",
     "animate",
     "decision_boundary",

@@ -1,0 +1,70 @@
+"""A box as a table: Python on the left, on the right the pseudocode that its comments hold."""
+
+import html
+import inspect
+import io
+import tokenize
+from typing import NamedTuple
+
+CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
+
+
+class Line(NamedTuple):
+    """A line of a box. A line that is nothing but a remark (CAUTION) has no code."""
+
+    code: str
+    pseudocode: str
+
+
+class Listing:
+    """The source of a box, to end a notebook cell on.
+
+    Parameters
+    ----------
+    box : function
+        With its pseudocode in right-hand comments.
+
+    Attributes
+    ----------
+    title : str
+        The first line of the docstring: what it is and where it is published.
+    lines : list of Line
+    """
+
+    def __init__(self, box):
+        self.source = inspect.getsource(box)
+        self.title = inspect.getdoc(box).splitlines()[0]
+        self.lines = [line for line in _lines(self.source) if not line.code.strip().startswith('"""')]
+
+    def __repr__(self):
+        return self.source.rstrip("\n")
+
+    def _repr_html_(self):
+        rows = "".join(_row(line) for line in self.lines)
+        heads = "".join(f'<th scope="col" style="{CELL}">{name}</th>' for name in ("Python", "pseudocode"))
+        return (
+            '<div style="overflow-x: auto"><table style="margin-left: 0">'
+            f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
+            f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+
+def _lines(source):
+    """Each line of the source, parted where its comment starts."""
+    comments = {
+        token.start[0]: token.start[1]
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    for number, text in enumerate(source.splitlines(), 1):
+        column = comments.get(number, len(text))
+        yield Line(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
+
+
+def _row(line):
+    if line.code:
+        cells = (f'<td style="{CELL}">{html.escape(text)}</td>' for text in line)
+    else:
+        style = "text-align: left; font-style: italic; padding: 1px 24px 1px 0; border: none"
+        cells = (f'<td style="{CELL}"></td>', f'<td style="{style}">{html.escape(line.pseudocode)}</td>')
+    return f"<tr>{''.join(cells)}</tr>"
