@@ -98,9 +98,7 @@ def main():
     data[SPARSE] = sparse_text(1_000, 47_000)[:2]
     medians = measure(list(candidates(data, arguments.steps)), arguments.rounds)
     names = [*ALGORITHMS, "SGDClassifier"]
-    cells = [
-        (name, [f"{1e6 * medians[name, c]:.2f}" if (name, c) in medians else "" for c in data]) for name in names
-    ]
+    cells = [(name, [f"{1e6 * medians[name, c]:.2f}" if (name, c) in medians else "" for c in data]) for name in names]
     cells.append(("share of violations", [f"{violations(*xy, arguments.steps):.0%}" for xy in data.values()]))
     table("µs a step, m = 1,000", list(data), cells)
 

@@ -5,7 +5,8 @@ With the margin z = y·⟨w, x⟩ the objective is
     f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                        [MPB11 eq. 1]
 """
 
-from typing import Callable, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -111,9 +112,7 @@ def _mean_loss(w, X, y, loss):
     if w.ndim == 1:
         return value(y * (X @ w)).mean()
     rows = max(1, 2_000_000 // len(y))
-    return np.concatenate(
-        [value(y[:, None] * (X @ w[n : n + rows].T)).mean(axis=0) for n in range(0, len(w), rows)]
-    )
+    return np.concatenate([value(y[:, None] * (X @ w[n : n + rows].T)).mean(axis=0) for n in range(0, len(w), rows)])
 
 
 def C_from_lam(lam, m):

@@ -2,8 +2,9 @@
 
 import inspect
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Callable, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,9 +56,7 @@ class Run:
         return f"Run({name}, m={m}, d={d}, lam={self.lam:.6g}, T={len(self)}{options})"
 
 
-def run(
-    box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options
-):
+def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options):
     """Check everything, make the draws, and return the steps.
 
     Parameters
@@ -101,7 +100,7 @@ def run(
     lam, m = check_lam(lam), len(y)
     k = _batch_size(box, of_draws, k, m, draws)
     draws = _draws(draws, m, T, seed, sampling, k)
-    check_range(_radius(X, first), lam, draws.size)
+    check_range(X, lam, draws.size, gram=first is Gram)
     _check_options(box, options, allowed)
     return Run(box, X, y, lam, draws, options, progress)
 
@@ -143,22 +142,8 @@ def _draws(draws, m, T, seed, sampling, k):
         return make_draws(sampling, m, T, check_seed(seed), k)
     draws = check_draws(draws, m, k)
     if T is not None and check_size("T", T) != len(draws):
-        raise ValueError(
-            f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out."
-        )
+        raise ValueError(f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out.")
     return draws
-
-
-def _radius(X, kind):
-    """R = max ‖x_i‖, infinite if it overflows."""
-    with np.errstate(over="ignore"):
-        if kind is Gram:
-            squares = np.abs(X).max()
-        elif isinstance(X, np.ndarray):
-            squares = np.einsum("ij,ij->i", X, X)
-        else:
-            squares = X.multiply(X).sum(axis=1)
-        return float(np.sqrt(np.max(squares)))
 
 
 def _check_options(box, options, allowed):

@@ -15,8 +15,7 @@ def check_size(name, value):
     """A whole number of at least 1."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
         raise ValueError(
-            f"{name} must be a whole number of at least 1, got {value!r}; "
-            f"give for instance {name}=1{_int_hint(value)}."
+            f"{name} must be a whole number of at least 1, got {value!r}; give for instance {name}=1{_int_hint(value)}."
         )
     return int(value)
 
@@ -49,8 +48,7 @@ def check_seed(seed):
     """A whole number of at least 0: a run is never left to chance."""
     if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(
-            f"seed must be a whole number of at least 0, got {seed!r}; "
-            "give another number for another random order."
+            f"seed must be a whole number of at least 0, got {seed!r}; give another number for another random order."
         )
     return int(seed)
 
@@ -197,17 +195,29 @@ def check_draws(draws, m, k=None):
         )
     if array.min() < 0 or array.max() >= m:
         bad = array.min() if array.min() < 0 else array.max()
-        raise ValueError(
-            f"draws must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0."
-        )
+        raise ValueError(f"draws must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
-def check_range(radius, lam, T):
-    """That no step can overflow: scores reach R²/λ, norms R/λ, the step count λT."""
+def check_range(X, lam, T=1, gram=False):
+    """That nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
+    radius = _radius(X, gram)
     sizes = (lam * T, 1 / lam, radius * math.sqrt(T), radius / lam, radius / math.sqrt(lam))
     if max(sizes) > 1e150:
         raise ValueError(
             f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
-            f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by {radius:.3g} or choose another lam."
+            f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
+            "or choose another lam."
         )
+
+
+def _radius(X, gram):
+    """R = max ‖x_i‖, infinite if it overflows; of a Gram matrix, K(x, x) = ‖φ(x)‖²."""
+    with np.errstate(over="ignore"):
+        if gram:
+            squares = np.abs(X).max()
+        elif isinstance(X, np.ndarray):
+            squares = np.einsum("ij,ij->i", X, X)
+        else:
+            squares = X.multiply(X).sum(axis=1)
+        return float(np.sqrt(np.max(squares)))

@@ -77,7 +77,8 @@ def test_svmlight_reads_two_labels_of_any_value(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "what"), [("1,2,3\n", "must hold lines such as"), ("", "two labels"), ("1 1:1\n2 1:1\n3 1:1\n", "got 3")]
+    ("content", "what"),
+    [("1,2,3\n", "must hold lines such as"), ("", "two labels"), ("1 1:1\n2 1:1\n3 1:1\n", "got 3")],
 )
 def test_svmlight_refuses_other_files(tmp_path, content, what):
     (tmp_path / "a.txt").write_text(content)

@@ -10,9 +10,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import test_algorithms
 import yaml
 
-import test_algorithms
 from pegasos_edu import ALGORITHMS, hinge
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -60,7 +60,7 @@ BAD = {
     "draws a number": (dict(draws=3), "draws must have shape (T,)", "got ()"),
     "draws and T": (dict(draws=[0, 1], T=3), "T must be the number of draws, 2", "leave T out"),
     "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
-    "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project out"),
+    "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project"),
     "not a box": (dict(box="hinge"), "box must be a generator function", "ALGORITHMS"),
     "a plain function": (dict(box=lambda X, y, lam, draws: None), "box must be a generator", "yield a step"),
     "not square": (dict(box=kernelized), "K must be the symmetric (m, m) Gram matrix", "rbf(X, gamma=1.0)"),

@@ -10,7 +10,14 @@ from pegasos_edu.validation import check_data, check_vectors
 
 MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
-LEGEND = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.16), "ncols": 3, "frameon": False, "fontsize": 8, "markerscale": 0.7}
+LEGEND = {
+    "loc": "upper center",
+    "bbox_to_anchor": (0.5, -0.16),
+    "ncols": 3,
+    "frameon": False,
+    "fontsize": 8,
+    "markerscale": 0.7,
+}
 CURVES = (  # colour, dashes and marker, so that any two differ in all three
     (INK, "-", None),
     (MINUS, "--", "o"),
@@ -233,7 +240,8 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     """
     if not 1 <= len(curves) <= len(CURVES):
         raise ValueError(
-            f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; draw the others on axes of their own."
+            f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; "
+            "draw the others on axes of their own."
         )
     for label, values in curves.items():
         if np.shape(values) != np.shape(t):
@@ -247,7 +255,9 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
         for (colour, dashes, marker), (label, values) in zip(CURVES, curves.items())
     ]
     if optimum is not None:
-        lines.append(ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.4g}"))
+        lines.append(
+            ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.4g}")
+        )
     ax.set(xscale="log", yscale="log", xlabel="iteration $t$", ylabel=ylabel)
     ax.grid(which="major", color="#dddddd", lw=0.6)
     ax.legend(fontsize=8)

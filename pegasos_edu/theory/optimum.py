@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.losses import LOSSES, objective
-from pegasos_edu.validation import check_choice, check_data, check_lam
+from pegasos_edu.validation import check_choice, check_data, check_lam, check_range
 
 LARGEST = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
 TARGET = 1e-10  # the gap to reach, relative to max(1, f)
@@ -57,11 +57,12 @@ def optimum(X, y, lam, loss="hinge"):
     Warns
     -----
     RuntimeWarning
-        Where the gap stays above 1e-8·max(1, f), as it may for λ many orders below 1/m.
+        Where the gap stays above 1e-8·max(1, f), as it may for λ many orders below max ‖x‖²/m.
     """
     X, y = check_data(X, y)
     lam = check_lam(lam)
     check_choice("loss", loss, LOSSES)
+    check_range(X, lam)
     if min(X.shape) > LARGEST:
         raise ValueError(
             f"X must have at most {LARGEST} rows or at most {LARGEST} columns here, got {X.shape}; "
@@ -74,7 +75,8 @@ def optimum(X, y, lam, loss="hinge"):
     gap = max(0.0, value - _dual(a, w, lam, loss))
     if gap > 100 * TARGET * max(1.0, value):
         warnings.warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}; lam = {lam:.1e} is too small for more digits.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: lam = {lam:.1e} is too small for more digits "
+            "on data of this size; enlarge lam, or divide X by its largest entry.",
             RuntimeWarning,
             stacklevel=2,
         )
@@ -104,27 +106,35 @@ def _interior_point(Z, lam, iterations=100):
             best, smallest = a, gap
         if gap <= TARGET * max(1.0, losses.mean()):
             break
-        residual = margins - 1 + xi - s
         try:
             factor = solve(s / a + xi / u)
         except np.linalg.LinAlgError:
             break  # no digits left: the best so far stands, with its own certificate
-        mu = (a @ s + u @ xi) / (2 * m)
-
-        def direction(as_, uxi):  # towards a·s = as_ and u·xi = uxi
-            da = factor(-residual + as_ / a - s - uxi / u + xi)
-            return da, -da, (as_ - s * da) / a - s, (uxi + xi * da) / u - xi
-
-        da, du, ds, dxi = direction(0.0, 0.0)
-        step = _longest((a, u, s, xi), (da, du, ds, dxi))
-        after = ((a + step * da) @ (s + step * ds) + (u + step * du) @ (xi + step * dxi)) / (2 * m)
-        centre = mu * (after / mu) ** 3
-        change = direction(centre - da * ds, centre - du * dxi)
-        step = 0.995 * _longest((a, u, s, xi), change)
-        a, u, s, xi = (x + step * dx for x, dx in zip((a, u, s, xi), change))
+        state, residual = (a, u, s, xi), margins - 1 + xi - s
+        predicted = _direction(factor, residual, state, 0.0, 0.0)
+        centre, (da, du, ds, dxi) = _centre(state, predicted), predicted
+        change = _direction(factor, residual, state, centre - da * ds, centre - du * dxi)
+        length = 0.995 * _longest(state, change)
+        a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
         if not all(x.min() > 0 for x in (a, u, s, xi)):
             break
     return best
+
+
+def _direction(factor, residual, state, to_s, to_xi):
+    """The Newton step towards residual = 0, a·s = to_s and u·xi = to_xi."""
+    a, u, s, xi = state
+    da = factor(-residual + to_s / a - s - to_xi / u + xi)
+    return da, -da, (to_s - s * da) / a - s, (to_xi + xi * da) / u - xi
+
+
+def _centre(state, change):
+    """Where the products a·s and u·xi should go: the nearer to 0, the further the predicted step leads."""
+    length = _longest(state, change)
+    a, u, s, xi = state
+    after_a, after_u, after_s, after_xi = (x + length * dx for x, dx in zip(state, change))
+    now, after = a @ s + u @ xi, after_a @ after_s + after_u @ after_xi
+    return now / (2 * len(a)) * (after / now) ** 3
 
 
 def _longest(now, change):

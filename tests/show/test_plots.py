@@ -83,7 +83,9 @@ def test_classes_and_regions_differ_without_colour():
     circles, triangles = (points.get_paths()[0].vertices for points in boundary.points)
     assert len(circles) != len(triangles)
     greys = [luminance(colour) for colour in REGIONS]
-    assert greys[3] - greys[0] > 0.2 and greys[0] < greys[1] < greys[2] and abs(luminance(MINUS) - luminance(PLUS)) > 0.05
+    assert (
+        greys[3] - greys[0] > 0.2 and greys[0] < greys[1] < greys[2] and abs(luminance(MINUS) - luminance(PLUS)) > 0.05
+    )
     styles = [str(line.get_linestyle()) for line in boundary.lines.values()]
     assert styles[0] == styles[2] != styles[1]
 

@@ -96,6 +96,8 @@ def test_a_gap_that_stays_open_is_said():
 def test_bad_input_is_refused():
     with pytest.raises(ValueError, match="y must hold -1 and"):
         optimum(np.ones((2, 1)), [0, 1], 0.1)
+    with pytest.raises(ValueError, match="divide X by its largest entry, 1e"):
+        optimum(np.full((2, 1), 1e200), [-1, 1], 0.1)
     with pytest.raises(ValueError, match="loss must be one of"):
         optimum(np.ones((2, 1)), [-1, 1], 0.1, "squared")
     with pytest.raises(ValueError, match="at most 5000 rows or at most 5000 columns"):
