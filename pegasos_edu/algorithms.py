@@ -7,8 +7,10 @@ must differ from what is printed, the line says CAUTION and why. Letters, for th
     K      (m, m)  K[i, j] = K(x_i, x_j), in X's place  lam            λ > 0, the regularisation
     draws  (T,)    the examples to look at, in order    eta            η, the step size
     t              the round, from 1 to T               w      (d,)    the weights
-    v, a           w = a·v                              alpha  (m,)    α, how often each x_i was added
+    A      (k,)    a mini-batch                         v      (d,)    w = a·v, or w = η·v
+    a, nu          the scale factor, and ν = ‖w‖        alpha  (m,)    α, how often each x_i was added
 
+The papers count the examples 1, …, m; Python, and so every index here, counts 0, …, m − 1.
 A box checks nothing: ``run`` does, before the first step. Sources: [MPB11] Shalev-Shwartz, Singer,
 Srebro, Cotter, Pegasos, Mathematical Programming B 127, 2011; [Johansson] Clarification of the
 pseudocode in the Pegasos paper.
@@ -48,7 +50,7 @@ def logistic(X: Dense, y, lam, draws: Indices, project=False):
         # CAUTION: written so that e^z, which overflows beyond z = 709, is never formed
         p = exp(-np.logaddexp(0, y[i] * score))            #   p = 1 / (1 + e^(y·score))
         w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]  #   w = (1 − η·λ)·w + (η·y·p)·x
-        # CAUTION: this ball is the hinge's; the optimum of the log loss lies within 0.528/√λ
+        # CAUTION: the hinge's ball; the optimum lies within 0.528/√λ. No division while ‖w‖ = 0
         if project and norm(w) > 0:                        #   [optional:
             w = min(1, 1 / sqrt(lam) / norm(w)) * w        #     w = min{1, (1/√λ) / ‖w‖}·w ]
         yield LinearStep(t, i, eta, score, w)              # output w
@@ -101,7 +103,7 @@ def summed(X: Rows, y, lam, draws: Indices):
     """`hinge` kept as w = v/(λ·t), v the sum of the violators: no factor to keep [MPB11 eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1 / (λ·(t−1)), which left w = η·v
+        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
         eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
         if y[i] * score < 1:                   #   if y·score < 1
@@ -116,8 +118,8 @@ def kernelized(K: Gram, y, lam, draws: Indices):
     for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: Fig. 3 prints y_i in the place of y_j
         total = (alpha * y) @ K[i]                 #   Σ_j α[j]·y_j·K(x_i, x_j)
-        # CAUTION: Fig. 3 prints 1/(λ·t); w was left by the last round, with η = 1/(λ·(t−1))
-        score = eta * total                        #   score = 1/(λ·(t−1))·Σ
+        # CAUTION: Fig. 3 prints 1/(λ·t); with the η of the last round, 1/(λ·(t−1)), which left w
+        score = eta * total                        #   score = η·Σ
         eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         if y[i] * score < 1:                       #   if y·score < 1
             alpha[i] += 1                          #     α[i] = α[i] + 1
@@ -127,13 +129,13 @@ def kernelized(K: Gram, y, lam, draws: Indices):
 def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel as MPB11 Fig. 3 prints it, slips included: to study, not to use."""
     alpha = np.zeros(len(y))                       # α = (0, …, 0)
-    # CAUTION: printed as {0, …, |S|}; the draws stay within {1, …, |S|}
+    # CAUTION: printed with one index too many; the draws that come in have no such index
     for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {0, …, |S|}
         eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         # CAUTION: y_i should be y_j
         total = y[i] * (alpha @ K[i])              #   Σ_j α[j]·y_i·K(x_i, x_j)
-        # CAUTION: should be 1/(λ·(t−1))
-        score = eta * total                        #   score = 1/(λ·t)·Σ
+        # CAUTION: λ·t should be λ·(t−1)
+        score = total / (lam * t)                  #   score = Σ / (λ·t)
         if y[i] * score < 1:                       #   if y·score < 1
             alpha[i] += 1                          #     α[i] = α[i] + 1
         yield KernelStep(t, i, eta, score, alpha)  # output α

@@ -117,9 +117,9 @@ def _mean_loss(w, X, y, loss):
 
 def C_from_lam(lam, m):
     """C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
-    return 1 / (check_lam(lam) * check_size("m", m))
+    return check_positive("C = 1/(lam·m)", 1 / check_lam(lam) / check_size("m", m))
 
 
 def lam_from_C(C, m):
     """λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
-    return 1 / (check_positive("C", C) * check_size("m", m))
+    return check_lam(1 / check_positive("C", C) / check_size("m", m))

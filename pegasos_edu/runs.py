@@ -21,6 +21,7 @@ from pegasos_edu.validation import (
     check_range,
     check_seed,
     check_size,
+    excerpt,
 )
 
 
@@ -62,7 +63,9 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     Parameters
     ----------
     box : generator function
-        One of ``ALGORITHMS.values()``, or your own of the same shape.
+        One of ``ALGORITHMS.values()``, or your own of the same shape. What it takes is read from the
+        annotations of its first and fourth parameter (`pegasos_edu.inputs`): without any, a dense X
+        and one example a step.
     X : array, (m, d)
         The examples. SciPy sparse for boxes that take `Rows` (`scaled`, `summed`); for kernel boxes
         the Gram matrix, (m, m).
@@ -79,7 +82,7 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     k : int, optional
         Examples in a mini-batch, 1 if left out; for `minibatch` only.
     draws : sequence of int, (T,) or (T, k), optional
-        The examples to look at, counted from 0, in the place of T, seed, sampling and k.
+        The examples to look at, counted from 0. Then T, seed and sampling are not used.
     progress : bool, optional
         A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
     **options
@@ -98,8 +101,8 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     first, of_draws, allowed = _signature(box)
     X, y = check_gram(X, y) if first is Gram else check_data(X, y, sparse=first is Rows)
     lam, m = check_lam(lam), len(y)
-    k = _batch_size(box, of_draws, k, m, draws)
-    draws = _draws(draws, m, T, seed, sampling, k)
+    _check_batch_size(box, of_draws, k, m)
+    draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k)
     check_range(X, lam, draws.size, gram=first is Gram)
     _check_options(box, options, allowed)
     return Run(box, X, y, lam, draws, options, progress)
@@ -112,60 +115,73 @@ def _signature(box):
             f"box must be a generator function box(X, y, lam, draws), got {box!r}; "
             "take one of pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours."
         )
-    parameters = list(inspect.signature(box).parameters.values())
+    parameters = list(inspect.signature(box, eval_str=True).parameters.values())
     if len(parameters) < 4:
         raise ValueError(
             f"box must take X, y, lam and draws, in this order, got {box.__name__}"
             f"({', '.join(p.name for p in parameters)}); add what is missing."
         )
-    return parameters[0].annotation, parameters[3].annotation, [p.name for p in parameters[4:]]
+    return parameters[0].annotation, parameters[3].annotation, {p.name: p.default for p in parameters[4:]}
 
 
-def _batch_size(box, of_draws, k, m, draws):
+def _check_batch_size(box, of_draws, k, m):
+    if k is None:
+        return
     if of_draws is not Batches:
-        if k is not None:
-            raise ValueError(
-                f"k is the size of a mini-batch, got k={k!r} for {box.__name__}, which looks at one "
-                "example a step; leave k out, or take minibatch."
-            )
-        return None
-    k = 1 if k is None else check_size("k", k)
-    if k > m:
+        raise ValueError(
+            f"k is the size of a mini-batch, got k={k!r} for {box.__name__}, which looks at one "
+            "example a step; leave k out, or take minibatch."
+        )
+    if check_size("k", k) > m:
         raise ValueError(f"k must be at most the number of examples, {m}, got {k}; give k={m} for all of them.")
-    return k
 
 
-def _draws(draws, m, T, seed, sampling, k):
+def _draws(draws, m, T, seed, sampling, batches, k):
+    check_choice("sampling", sampling, SAMPLINGS)
+    check_seed(seed)
     if draws is None:
-        T = check_size("T", 1000 if T is None else T)
-        check_choice("sampling", sampling, SAMPLINGS)
-        return make_draws(sampling, m, T, check_seed(seed), k)
-    draws = check_draws(draws, m, k)
+        return make_draws(sampling, m, check_size("T", 1000 if T is None else T), seed, (k or 1) if batches else None)
+    draws = check_draws(draws, m, batches, k)
     if T is not None and check_size("T", T) != len(draws):
         raise ValueError(f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out.")
     return draws
 
 
 def _check_options(box, options, allowed):
-    for name in options:
+    for name, value in options.items():
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
             raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
+        if isinstance(allowed[name], bool) and not isinstance(value, bool):
+            raise ValueError(f"{name} must be True or False, got {value!r}; leave {name} out for {allowed[name]}.")
 
 
 def last(steps):
     """The last step, with arrays of its own."""
-    end = deque(steps, maxlen=1)
-    if not end:
+    return copied(_some(deque(steps, maxlen=1))[0])
+
+
+def _some(steps):
+    if not steps:
         raise ValueError("steps must hold at least one step, got none; give a run with T of at least 1.")
-    return copied(end[0])
+    return steps
+
+
+def _live(steps):
+    """The steps, unless they were collected while the box went on mutating the arrays they share."""
+    if isinstance(steps, (list, tuple)) and len(steps) > 1:
+        first, second = steps[0], steps[1]
+        if any(isinstance(x, np.ndarray) and x is y for x, y in zip(first, second)):
+            raise ValueError(
+                "steps must have arrays of their own, got a list of steps that share theirs, so that all hold the "
+                "last values; give the run itself, or [copied(step) for step in run(...)]."
+            )
+    return steps
 
 
 def stack(steps):
     """All steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
-    kept = [copied(step) for step in steps]
-    if not kept:
-        raise ValueError("steps must hold at least one step, got none; give a run with T of at least 1.")
+    kept = _some([copied(step) for step in _live(steps)])
     return type(kept[0])(*(np.array(values) for values in zip(*kept)))
 
 
@@ -186,8 +202,18 @@ def snapshots(steps, at=None, per_decade=20):
     A step whose fields have a leading axis; ``.t`` says which were kept.
     """
     per_decade = check_size("per_decade", per_decade)
-    wanted = None if at is None else {check_size("every t in at", t) for t in np.asarray(at).tolist()}
-    return stack(_chosen(steps, wanted, per_decade))
+    wanted = None if at is None else _rounds(at)
+    return stack(_chosen(_live(steps), wanted, per_decade))
+
+
+def _rounds(at):
+    times = np.atleast_1d(np.asarray(at))
+    if times.dtype.kind not in "iu" or times.min(initial=1) < 1:
+        raise ValueError(
+            f"at must hold rounds t, whole numbers of at least 1, got {excerpt(at)}; "
+            "such as [1, 10, 100], or np.geomspace(1, 1000, 10).astype(int)."
+        )
+    return set(times.ravel().tolist())
 
 
 def _chosen(steps, wanted, per_decade):
@@ -211,7 +237,7 @@ def average(steps, part="all"):
 
     Parameters
     ----------
-    steps : Run, or sequence of steps of a linear box
+    steps : Run of a linear box, or list of steps that have arrays of their own
     part : {"all", "half"}
         "half" leaves out the first ⌊T/2⌋.
 
@@ -220,15 +246,15 @@ def average(steps, part="all"):
     ndarray, (d,)
     """
     check_choice("part", part, ("all", "half"))
-    if not hasattr(steps, "__len__"):
+    if not hasattr(steps, "__len__") or hasattr(steps, "_fields"):
         raise ValueError(
             f"steps must have a length, to know where the last half begins, got {type(steps).__name__}; "
             "give the run itself, or a list."
         )
     skip = len(steps) // 2 if part == "half" else 0
     total, n = 0.0, 0
-    for step in steps:
-        if step.t > skip:
+    for number, step in enumerate(_some(_live(steps)), start=1):
+        if number > skip:
             total, n = total + _weights(step), n + 1
     return total / n
 
@@ -268,7 +294,7 @@ def first_difference(a, b, rtol=1e-9):
     -------
     Difference or None
     """
-    a, b = iter(a), iter(b)
+    a, b = iter(_live(a)), iter(_live(b))
     for t, left in enumerate(a, start=1):
         right = next(b, None)
         if right is None:

@@ -15,7 +15,7 @@ def _times(a, v):
 
 
 def _show(step):
-    """One line, numbers rounded to 6 digits, long arrays cut short."""
+    """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
             f"{name}={value if isinstance(value, np.ndarray) else format(value, '.6g')}"
@@ -84,13 +84,16 @@ class SummedStep(NamedTuple):
 
 
 class KernelStep(NamedTuple):
-    """A step that holds w = Σ_j β_j·φ(x_j) as counts α [MPB11 Fig. 3]."""
+    """A step that holds w = Σ_j β_j·φ(x_j) as counts α [MPB11 Fig. 3].
+
+    In `kernelized_as_printed` the score, and with it the counts, are those of the printed slips.
+    """
 
     t: int  # round, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, φ(x_i)⟩, before the update
-    alpha: np.ndarray  # (m,) how often each example violated the margin, mutated from step to step
+    alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
 
     def beta(self, y):
         """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""

@@ -68,6 +68,7 @@ def check_matrix(name, X, sparse=False):
                 f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
                 "or take a box that walks sparse rows: scaled or summed."
             )
+        _floats(name, X.dtype.type(0))
         X = _canonical(X)
         values = X.data
     else:
@@ -82,6 +83,8 @@ def check_matrix(name, X, sparse=False):
 
 
 def _floats(name, values):
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...).")
     try:
         array = np.asarray(values)
         if array.dtype.kind == "c":
@@ -89,12 +92,13 @@ def _floats(name, values):
         return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
     except (TypeError, ValueError):
         raise ValueError(
-            f"{name} must hold real numbers, all rows of the same length, got {_excerpt(values)}; "
+            f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
             "turn words and categories into numbers first."
         ) from None
 
 
-def _excerpt(values):
+def excerpt(values):
+    """What came, cut short for a message."""
     text = " ".join(repr(values).split())
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -114,7 +118,10 @@ def _canonical(X):
 def _shape_hint(name, X):
     if X.size == 0:
         return "an empty set has nothing to learn from"
-    return f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1)"
+    return (
+        f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1); "
+        "and see that X comes before y"
+    )
 
 
 def _check_finite(name, values):
@@ -129,7 +136,7 @@ def _check_finite(name, values):
 
 def check_labels(y, m):
     """(m,) labels, each −1 or +1."""
-    labels = np.asarray(y)
+    labels = _as_array("y", y)
     if labels.shape != (m,):
         hint = "give y.ravel()" if labels.size == m else "give one label for each row of X"
         raise ValueError(f"y must have shape ({m},), one label for each example, got {labels.shape}; {hint}.")
@@ -137,15 +144,27 @@ def check_labels(y, m):
         found = np.unique(labels)
     except TypeError:
         found = np.unique(labels.astype(str))
-    if not np.isin(found, [-1, 1]).all():
-        raise ValueError(f"y must hold -1 and +1, got {_excerpt(found.tolist())}; {_label_hint(found)}.")
+    if labels.dtype.kind == "c" or not np.isin(found, [-1, 1]).all():
+        raise ValueError(f"y must hold -1 and +1, got {excerpt(found.tolist())}; {_label_hint(y, found)}.")
     return np.ascontiguousarray(labels, dtype=np.float64)
 
 
-def _label_hint(found):
+def _label_hint(y, found):
+    if {str(label).lower() for label in found.tolist()} & {"nan", "none", "<na>", "nat", ""}:
+        return "labels are missing: remove those examples from X and y first"
+    name = "y" if hasattr(y, "dtype") else "np.asarray(y)"
     if len(found) > 2:
-        return "to set one class against the rest, use np.where(y == that_class, 1, -1)"
-    return f"use np.where(y == {found.tolist()[-1]!r}, 1, -1)"
+        return f"to set one class against the rest, use np.where({name} == that_class, 1, -1)"
+    return f"use np.where({name} == {found.tolist()[-1]!r}, 1, -1)"
+
+
+def _as_array(name, values):
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"{name} must have rows of one length, got {excerpt(values)}; fill up or cut the others."
+        ) from None
 
 
 def check_data(X, y, sparse=True):
@@ -166,33 +185,28 @@ def check_gram(K, y):
     return K, check_labels(y, K.shape[0])
 
 
-def check_vectors(name, w, d):
+def check_vectors(name, w, d, stack=True):
     """(d,), or a stack (n, d), of finite numbers."""
+    if hasattr(w, "_fields"):
+        raise ValueError(f"{name} must be an array, got a {type(w).__name__}; take its .w.")
     w = _floats(name, w)
-    if w.ndim not in (1, 2) or w.shape[-1] != d:
-        raise ValueError(
-            f"{name} must have shape ({d},), or (n, {d}) for a stack, got {w.shape}; "
-            "it has one entry for each column of the matrix beside it."
-        )
+    if w.ndim not in ((1, 2) if stack else (1,)) or w.shape[-1] != d:
+        or_stack = f", or (n, {d}) for a stack" if stack else ""
+        raise ValueError(f"{name} must have shape ({d},){or_stack}, got {w.shape}; it has one entry for each feature.")
     _check_finite(name, w)
     return w
 
 
-def check_draws(draws, m, k=None):
+def check_draws(draws, m, batches=False, k=None):
     """(T,) indices of examples, or (T, k) for mini-batches."""
-    what = "(T,), one index for each step" if k is None else "(T, k), one mini-batch for each step"
-    try:
-        array = np.asarray(list(draws) if hasattr(draws, "__next__") else draws)
-    except ValueError:
-        raise ValueError(
-            f"draws must have shape {what}, got rows of different lengths; make all batches of one size."
-        ) from None
-    if array.ndim != (1 if k is None else 2) or array.size == 0:
-        raise ValueError(f"draws must have shape {what}, got {array.shape}; give at least one step.")
+    what = "(T, k), one mini-batch for each step" if batches else "(T,), one index for each step"
+    array = _as_array("draws", list(draws) if hasattr(draws, "__next__") else draws)
+    if array.ndim != 1 + batches or array.size == 0 or k not in (None, array.shape[-1]):
+        size = "" if k is None else f" with k = {k}"
+        raise ValueError(f"draws must have shape {what}{size}, got {array.shape}; give at least one step.")
     if array.dtype.kind not in "iu":
-        raise ValueError(
-            f"draws must be whole numbers, got {array.dtype}; they are indices of rows: draws.astype(int)."
-        )
+        hint = "np.flatnonzero(draws)" if array.dtype.kind == "b" else "np.asarray(draws).astype(int)"
+        raise ValueError(f"draws must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
     if array.min() < 0 or array.max() >= m:
         bad = array.min() if array.min() < 0 else array.max()
         raise ValueError(f"draws must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import tokenize
 from math import exp, sqrt
 
@@ -30,6 +31,7 @@ from pegasos_edu import (
 )
 from pegasos_edu.inputs import Batches, Gram, Rows
 from pegasos_edu.losses import LOSSES
+from pegasos_edu.show import Listing
 
 KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
 LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
@@ -73,6 +75,13 @@ def test_logistic_by_hand():
     np.testing.assert_allclose([s.w for s in steps], [[1, 2], [0.5 - 2 * p, 1 - p]], rtol=1e-15)
 
 
+def test_projected_logistic_by_hand():
+    (inside,) = logistic(X3, Y3, 4.0, [0], project=True)  # ‖w‖ = √5/8 lies in the ball of radius 1/2
+    np.testing.assert_allclose(inside.w, [1 / 8, 2 / 8], rtol=1e-15)
+    (outside,) = logistic(X3, Y3, 0.5, [0], project=True)  # (1, 2) of norm √5, brought to the radius √2
+    np.testing.assert_allclose(outside.w, np.array([1, 2]) * sqrt(2 / 5), rtol=1e-14)
+
+
 def test_minibatch_by_hand():
     steps = [copied(s) for s in minibatch(X3, Y3, 0.5, np.array([[0, 1]] * 3))]
     np.testing.assert_allclose([s.scores for s in steps], [[0, 0], [1, -1], [0.5, -0.5]], rtol=1e-15)
@@ -82,8 +91,9 @@ def test_minibatch_by_hand():
 def test_summed_and_scaled_by_hand():
     sums = [s.v.tolist() for s in map(copied, summed(X3, Y3, 0.5, BY_HAND))]
     assert sums == [[1, 2], [-1, 1], [-1, 1]]
-    factors = [s.a for s in scaled(X3, Y3, 0.5, BY_HAND)]
-    np.testing.assert_allclose(factors, [1, 1 / 2, 1 / 3], rtol=1e-15)
+    steps = [copied(s) for s in scaled(X3, Y3, 0.5, BY_HAND)]
+    np.testing.assert_allclose([s.a for s in steps], [1, 1 / 2, 1 / 3], rtol=1e-15)
+    np.testing.assert_allclose([s.v for s in steps], [[2, 4], [-2, 2], [-2, 2]], rtol=1e-15)
 
 
 def test_kernel_boxes_by_hand():
@@ -94,6 +104,8 @@ def test_kernel_boxes_by_hand():
     printed = [copied(s) for s in kernelized_as_printed(K, Y3, 0.5, BY_HAND)]
     np.testing.assert_allclose([s.score for s in printed], [0, -4, 10 / 3], rtol=1e-15)
     assert [s.alpha.tolist() for s in printed] == [[1, 0], [1, 0], [1, 0]]
+    tie = [copied(s) for s in kernelized_as_printed(np.eye(2), np.ones(2), 0.5, [0, 0])]  # 1/(λ·2)·1 = 1
+    assert [s.alpha.tolist() for s in tie] == [[1, 0], [1, 0]]
 
 
 # Relations between boxes, over 20,000 steps
@@ -329,6 +341,67 @@ def test_every_line_of_a_box_carries_its_pseudocode_or_its_caution(function):
         else:
             caution_above = "CAUTION: " in written.get(number - 1, "") and lines[number - 2].strip().startswith("#")
             assert number in written or caution_above, lines[number - 1]
+
+
+LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and spaces do not count
+    (r"exp\(-np.logaddexp\(0, (.*)\)\)", r"1 / (1 + e^\1)"),
+    (r"add\(v, (.*), X, i\)", r"v = v + \1·x"),
+    (r"dot\(v, X, i\)", "v·x"),
+    (r"square\(X, i\)", "‖x‖²"),
+    (r"norm\(w\)", "‖w‖"),
+    (r"len\(A\)", "k"),
+    (r"sqrt\(lam\)", "√λ"),
+    (r"^(\w+), (\w+) = (.+), (.+)$", r"\1 = \3, \2 = \4"),
+    (r"^(.*) \+= (.*)$", r"\1 = \1 + \2"),
+    (r"^grown = ", ""),
+    *((rf"\b{word}\b", sign) for word, sign in {"lam": "λ", "eta": "η", "nu": "ν", "alpha": "α"}.items()),
+    *((rf"\b{word}\b", sign) for word, sign in {"total": "Σ", "inner": "⟨w, x⟩"}.items()),
+    (r"\by\[i\]", "y"),
+    (r"X\[i\]", "x"),
+    (r"\*\*2", "²"),
+    (r"[*@]", "·"),
+    ("-", "−"),
+    (r"1\.0", "1"),
+    (":$", ""),
+]
+
+IN_WORDS = {  # lines whose pseudocode is a sum or a set in the paper's notation
+    "scores = X[A] @ w",
+    "violators = A[y[A] * scores < 1]",
+    "total = y[violators] @ X[violators]",
+    "total = (alpha * y) @ K[i]",
+    "total = y[i] * (alpha @ K[i])",
+    "inner = (1 - eta * lam) * score",
+    "nu = sqrt(max(0.0, nu**2 + grown))",
+}
+
+
+def typed(code):
+    for pattern, sign in LETTERS:
+        code = re.sub(pattern, sign, code)
+    return bare(code)
+
+
+def bare(formula):
+    return re.sub(r"[\s(){}\[\]]", "", formula)
+
+
+def test_with_its_letters_replaced_the_code_is_its_pseudocode():
+    in_words, formulas = set(), 0
+    for box in ALGORITHMS.values():
+        for code, pseudocode in Listing(box).lines:
+            code = code.strip()
+            if re.match(r"(def|for|yield|if project|if t > 1|if a < )\b|.*np.zeros|$", code):
+                continue
+            parts = pseudocode.split(" = ")
+            chain = len(parts) == 3 and ", " not in pseudocode  # such as score = w·x = η·(v·x)
+            expected = bare(f"{parts[0]} = {parts[2]}" if chain else pseudocode)
+            if typed(code) == expected:
+                formulas += 1
+            else:
+                in_words.add(code)
+    assert in_words == IN_WORDS
+    assert formulas > 35
 
 
 def test_every_generator_is_listed_and_names_its_source():

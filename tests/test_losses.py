@@ -65,6 +65,15 @@ def test_the_kernel_form_is_the_linear_form_with_w_the_sum_of_beta_x(name, data)
     assert kernel_objective(beta[0], X @ X.T, y, 0.1, name) == pytest.approx(linear[0], rel=1e-11)
 
 
+@pytest.mark.parametrize(
+    "convert", [lambda: lam_from_C(0, 5), lambda: lam_from_C(1e-320, 1), lambda: lam_from_C(1e308, 100),
+                lambda: C_from_lam(0, 5), lambda: C_from_lam(0.1, 0), lambda: C_from_lam(1e-320, 1)],
+)  # fmt: skip
+def test_lam_and_C_are_refused_where_they_have_no_counterpart(convert):
+    with pytest.raises(ValueError, match="must be"):
+        convert()
+
+
 def test_lam_and_C_make_one_objective_a_multiple_of_the_other(data):
     X, y = data
     lam = 0.07

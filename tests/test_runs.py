@@ -7,6 +7,7 @@ from scipy import sparse
 from pegasos_edu import (
     ALGORITHMS,
     average,
+    copied,
     first_difference,
     hinge,
     kernelized,
@@ -90,7 +91,8 @@ def test_input_that_fits_is_not_copied():
 
 def test_last_is_the_last_step():
     steps = run(summed, X, y, lam=0.1, T=50)
-    assert first_difference([last(steps)], [list(map(lambda s: s, steps))[-1]], rtol=0) is None
+    assert last(steps).t == 50
+    assert first_difference([last(steps)], [copied(step) for step in steps][-1:], rtol=0) is None
 
 
 def test_stack_puts_time_first():
@@ -156,7 +158,43 @@ def test_first_difference_of_runs_of_different_length():
     assert tuple(first_difference(long, short)) == (4, "t", 4, None)
 
 
+@pytest.mark.parametrize("box", [scaled, summed, kernelized])
+def test_a_list_of_steps_that_share_their_arrays_is_refused(box):
+    whole = X @ X.T if box is kernelized else X
+    steps = run(box, whole, y, lam=0.1, T=30)
+    for consume in (stack, snapshots, average, lambda shared: first_difference(shared, steps)):
+        with pytest.raises(ValueError, match="got a list of steps that share theirs"):
+            consume(list(steps))
+    kept = [copied(step) for step in steps]
+    assert first_difference(kept, steps, rtol=0) is None
+    assert np.array_equal(stack(kept)[-1], stack(steps)[-1])
+
+
+def test_the_last_half_is_counted_in_the_list_given():
+    kept = [copied(step) for step in run(scaled, X, y, lam=0.1, T=50)][40:]
+    np.testing.assert_allclose(average(kept, "half"), np.mean([step.w for step in kept[5:]], axis=0), rtol=1e-12)
+
+
+def test_first_difference_measures_scores_against_the_margin_and_the_rest_against_itself():
+    steps = list(run(hinge, X * 1e-6, y, lam=0.1, T=9))
+    nudged = [step._replace(score=step.score + 1e-12) for step in steps]
+    assert first_difference(steps, nudged) is None
+    moved = [step._replace(w=step.w * (1 + 1e-6)) for step in steps]
+    assert first_difference(steps, moved).field == "w"
+    assert first_difference(steps, [step._replace(w=step.w[:1]) for step in steps]).field == "w"
+
+
 def test_consumers_say_what_they_need():
+    for at in ([0.5], [0, 3], "abc"):
+        with pytest.raises(ValueError, match="at must hold rounds t"):
+            snapshots(run(hinge, X, y, lam=0.1), at=at)
+    assert snapshots(run(hinge, X, y, lam=0.1, T=9), at=3).t.tolist() == [3, 9]
+    with pytest.raises(ValueError, match="per_decade must be"):
+        snapshots(run(hinge, X, y, lam=0.1), per_decade=0)
+    with pytest.raises(ValueError, match="at least one step"):
+        average([])
+    with pytest.raises(ValueError, match="steps must have a length"):
+        average(stack(run(hinge, X, y, lam=0.1)))
     with pytest.raises(ValueError, match="at least one step"):
         last([])
     with pytest.raises(ValueError, match="at least one step"):

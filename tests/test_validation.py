@@ -28,10 +28,17 @@ BAD = {
     "sparse for dense": (dict(X=sparse.csr_array(X)), "X must be a dense array here", "scaled or summed"),
     "labels 0 and 1": (dict(y=(y + 1) // 2), "y must hold -1 and +1, got [0, 1]", "np.where(y == 1, 1, -1)"),
     "labels of truth": (dict(y=y > 0), "got [False, True]", "np.where(y == True, 1, -1)"),
-    "labels in words": (dict(y=["cat", "dog"] * 5), "got ['cat', 'dog']", "np.where(y == 'dog', 1, -1)"),
+    "labels in words": (dict(y=np.array(["cat", "dog"] * 5)), "got ['cat', 'dog']", "np.where(y == 'dog', 1, -1)"),
+    "labels in a list": (dict(y=[0, 1] * 5), "got [0, 1]", "np.where(np.asarray(y) == 1, 1, -1)"),
+    "label missing": (dict(y=[1, None] * 5), "y must hold -1 and +1", "labels are missing: remove those examples"),
+    "labels ragged": (dict(y=[[1, 2], [3]]), "y must have rows of one length", "fill up or cut"),
+    "labels complex": (dict(y=y + 0j), "y must hold -1 and +1", "np.where"),
+    "X and y swapped": (dict(X=y, y=X), "got shape (10,)", "X comes before y"),
+    "masked": (dict(X=np.ma.masked_equal(X, X[0, 0])), "X must have no masked values", ".filled("),
+    "complex and sparse": (dict(box=scaled, X=sparse.csr_array(X + 1j)), "X must hold real numbers", "turn words"),
     "mixed labels": (dict(y=np.array(["cat", 1] * 5, dtype=object)), "got ['1', 'cat']", "np.where"),
     "three labels": (dict(y=np.arange(10) % 3), "got [0, 1, 2]", "y == that_class"),
-    "NaN label": (dict(y=np.where(np.arange(10) == 2, np.nan, y)), "y must hold -1 and +1", "nan"),
+    "NaN label": (dict(y=np.where(np.arange(10) == 2, np.nan, y)), "y must hold -1 and +1", "labels are missing"),
     "labels missing": (dict(y=y[:-1]), "y must have shape (10,)", "one label for each row of X"),
     "labels as a column": (dict(y=y[:, None]), "got (10, 1)", "y.ravel()"),
     "lam 0": (dict(lam=0), "lam must be a finite number above 0, got 0", "lam=0.01"),
@@ -56,9 +63,16 @@ BAD = {
     "no draws": (dict(draws=[]), "draws must have shape (T,)", "at least one step"),
     "draws in batches": (dict(draws=[[0, 1]]), "draws must have shape (T,)", "got (1, 2)"),
     "draws not in batches": (dict(box=minibatch, draws=[0, 1]), "draws must have shape (T, k)", "got (2,)"),
-    "draws ragged": (dict(box=minibatch, draws=[[0, 1], [2]]), "rows of different lengths", "batches of one size"),
+    "draws ragged": (dict(box=minibatch, draws=[[0, 1], [2]]), "draws must have rows of one length", "cut the others"),
+    "draws a mask": (dict(draws=y > 0), "draws must be whole numbers, got bool", "np.flatnonzero(draws)"),
+    "draws of another size": (dict(box=minibatch, k=3, draws=[[0, 1]]), "with k = 3", "got (1, 2)"),
+    "draws and a wrong sampling": (dict(draws=[0, 1], sampling="any"), "sampling must be one of", "got 'any'"),
+    "draws and a wrong seed": (dict(draws=[0, 1], seed="a"), "seed must be", "got 'a'"),
     "draws a number": (dict(draws=3), "draws must have shape (T,)", "got ()"),
     "draws and T": (dict(draws=[0, 1], T=3), "T must be the number of draws, 2", "leave T out"),
+    "option of the wrong kind": (dict(project="no"), "project must be True or False, got 'no'", "leave project out"),
+    "seed true": (dict(seed=True), "seed must be", "got True"),
+    "lam true": (dict(lam=True), "lam must be", "got True"),
     "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
     "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project"),
     "not a box": (dict(box="hinge"), "box must be a generator function", "ALGORITHMS"),
@@ -86,6 +100,46 @@ def test_a_box_of_too_few_arguments_is_refused():
         run(short, X, y, lam=0.1)
 
 
+def test_a_box_may_have_its_annotations_as_text():
+    source = (
+        "from __future__ import annotations\n"
+        "from pegasos_edu.inputs import Gram, Indices\n"
+        "def mine(K: Gram, y, lam, draws: Indices):\n    yield from ()\n"
+    )
+    namespace = {"__name__": "mine"}
+    exec(source, namespace)
+    with pytest.raises(ValueError, match="K must be the symmetric"):
+        run(namespace["mine"], X, y, lam=0.1)
+
+
+@pytest.mark.parametrize(
+    ("X", "lam", "T"),
+    [
+        (np.full((1, 400), 1e149), 0.1, 1),  # the length of a row, not its largest entry
+        (np.full((1, 1), 1e100), 1e-60, 1),  # R/λ
+        (np.full((1, 1), 1.0), 1e-151, 1),  # 1/λ
+        (np.full((1, 1), 1.0), 1e148, 1000),  # λT
+        (np.full((1, 1), 1e149), 1.0, 1000),  # R·√T
+    ],
+)
+def test_each_way_to_overflow_is_refused(X, lam, T):
+    with pytest.raises(ValueError, match="below 1e150"):
+        run(hinge, X, [1], lam=lam, T=T)
+
+
+def test_a_gram_matrix_has_the_radius_of_its_root():
+    assert len(run(kernelized, np.full((1, 1), 1e200), [1], lam=1.0, T=1)) == 1
+    with pytest.raises(ValueError, match="below 1e150"):
+        run(kernelized, np.full((1, 1), 1e304), [1], lam=1.0, T=1)
+
+
+def test_nearly_symmetric_is_not_symmetric():
+    K = X @ X.T
+    K[0, 1] *= 1 + 1e-6
+    with pytest.raises(ValueError, match="and K != K.T"):
+        run(kernelized, K, y, lam=0.1)
+
+
 def test_one_class_one_example_and_empty_rows_are_no_errors():
     assert len(list(run(hinge, X, np.ones(10), lam=0.1, T=5))) == 5
     assert len(list(run(hinge, X[:1], y[:1], lam=0.1, T=5))) == 5
@@ -93,7 +147,13 @@ def test_one_class_one_example_and_empty_rows_are_no_errors():
 
 
 def test_the_objective_refuses_what_run_refuses():
-    for w, what in (([1.0], "w must have shape (2,)"), ([np.nan, 1], "w must hold finite"), (["a", "b"], "real")):
+    step = next(iter(run(hinge, X, y, lam=0.1)))
+    for w, what in (
+        ([1.0], "w must have shape (2,)"),
+        (step, "got a LinearStep; take its .w"),
+        ([np.nan, 1], "w must hold finite"),
+        (["a", "b"], "real"),
+    ):
         with pytest.raises(ValueError) as error:
             objective(w, X, y, 0.1)
         assert what in str(error.value)
