@@ -3,9 +3,9 @@
 LONG = 100_000
 
 
-def bar(items, total, unit, wanted=None):
-    """The items, with a bar if wanted; if that is left open, with one on long work after a second."""
-    if wanted is False or (wanted is None and total < LONG):
+def bar(items, total, unit, wanted=None, long=LONG):
+    """The items, with a bar if wanted; if that is left open, with one on `long` work after a second."""
+    if wanted is False or (wanted is None and total < long):
         return items
     from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
 

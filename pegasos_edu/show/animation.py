@@ -11,12 +11,13 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from pegasos_edu.inputs import Gram
 from pegasos_edu.losses import kernel_objective, objective
 from pegasos_edu.progress import bar
-from pegasos_edu.runs import snapshots
+from pegasos_edu.runs import Run, snapshots
 from pegasos_edu.show.files import whole_file
-from pegasos_edu.show.pictures import image_html
-from pegasos_edu.show.plots import ACCENT, INK, add_legend, decision_boundary, objective_curves
+from pegasos_edu.show.pictures import image_html, video_html
+from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
 from pegasos_edu.validation import check_choice, check_size
 
 COLOURS = 64  # of a GIF
@@ -33,9 +34,7 @@ class Animation:
         return f"Animation: {self.alt}"
 
     def _repr_html_(self):
-        if self.kind == "gif":
-            return image_html(self.content, "gif", self.alt)
-        return None
+        return (image_html if self.kind == "gif" else video_html)(self.content, self.kind, self.alt)
 
 
 def animate(
@@ -64,7 +63,8 @@ def animate(
         Ends in ``.gif`` or ``.mp4`` (for which ``pip install imageio-ffmpeg``). If left out, a GIF
         that is kept in memory only, for a notebook.
     points, kernel : array (m, 2), and callable
-        For a kernel box: the examples, and the kernel, such as ``partial(rbf, gamma=2.0)``.
+        For a kernel box: the examples, and the kernel of which the run has the Gram matrix, such as
+        ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}
         The loss in the objective that is plotted; "log" for `logistic`.
     optimum : float, optional
@@ -73,7 +73,7 @@ def animate(
         What −1 and +1 stand for.
     title : str
     frames : int
-        How many to make at most: log-spaced rounds, as early rounds move the boundary most.
+        How many to make, or T where that is less: log-spaced rounds, as early ones move the boundary most.
     fps : int
         Frames a second.
     figsize : pair of float
@@ -81,7 +81,7 @@ def animate(
     dpi : int
         Pixels an inch.
     progress : bool, optional
-        A progress bar.
+        A progress bar. If left out, on work that lasts longer than a second.
 
     Returns
     -------
@@ -95,13 +95,14 @@ def animate(
     ImportError
         For an MP4 without imageio-ffmpeg.
     """
+    _check_run(run, kernel)
     kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
     frames, fps = check_size("frames", frames), check_size("fps", fps)
     write = _write_gif if kind == "gif" else _mp4_writer()
     steps = snapshots(run, at=_frame_times(len(run), frames))
     scene = _KernelScene(run, steps, points, kernel, loss) if kernel else _LinearScene(run, steps, loss)
     pictures = _frames(scene, optimum, names, title, figsize, dpi)
-    pictures = bar(pictures, len(steps.t), "frame", progress)
+    pictures = bar(pictures, len(steps.t), "frame", progress, long=2)
     alt = (
         f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = 1 to "
         f"{steps.t[-1]}; the objective goes from {scene.values[0]:.3g} to {scene.values[-1]:.3g}."
@@ -115,11 +116,28 @@ def animate(
     return Animation(Path(path).read_bytes(), kind, Path(path), alt)
 
 
+def _check_run(run, kernel):
+    if not isinstance(run, Run):
+        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
+    is_kernel_run = next(iter(run.box.__annotations__.values()), None) is Gram
+    if is_kernel_run and kernel is None:
+        raise ValueError(
+            f"points and kernel must be given for {run.box.__name__}, got no kernel; "
+            "for instance points=X, kernel=partial(rbf, gamma=2.0)."
+        )
+    if kernel is not None and not (is_kernel_run and callable(kernel)):
+        raise ValueError(
+            f"kernel must be a function, for a kernel box, got {type(kernel).__name__} for {run.box.__name__}; "
+            "give for instance kernel=partial(rbf, gamma=2.0), or leave it out for a linear box."
+        )
+
+
 def _frame_times(T, frames):
-    """At most `frames` different rounds from 1 to T, the early ones closer together."""
-    if T <= frames:
-        return np.arange(1, T + 1)
-    return np.unique(np.geomspace(1, T, frames).round().astype(int))
+    """`frames` different rounds from 1 to T (all where T is less), log-spaced where they are not all taken."""
+    if frames == 1:
+        return np.array([T])
+    frames = min(T, frames)
+    return np.maximum(np.arange(1, frames + 1), np.geomspace(1, T, frames).round().astype(int))
 
 
 class _LinearScene:
@@ -129,11 +147,6 @@ class _LinearScene:
     start = np.zeros(2)
 
     def __init__(self, run, steps, loss):
-        if not hasattr(steps, "w"):
-            raise ValueError(
-                f"points and kernel must be given for {run.box.__name__}, got none; "
-                "for instance points=X, kernel=partial(rbf, gamma=2.0)."
-            )
         self.X, self.y, self.steps, self.w = run.X, run.y, steps, steps.w
         self.values = objective(self.w, run.X, run.y, run.lam, loss)
 
@@ -148,9 +161,9 @@ class _LinearScene:
 
 
 class _KernelScene:
-    """The same of a run of a kernel box: the scores are K·β, the rings are the support vectors."""
+    """The same of a run of a kernel box: the scores are K·β, the rings are the examples with α > 0."""
 
-    marked_label = "support vector"
+    marked_label = "added (α > 0)"
 
     @staticmethod
     def start(points):
@@ -161,6 +174,11 @@ class _KernelScene:
             raise ValueError(
                 f"points must be the {len(run.y)} examples whose Gram matrix the run has, "
                 f"got {None if points is None else np.shape(points)}; give points=X."
+            )
+        if not np.allclose(kernel(points, points), run.X):
+            raise ValueError(
+                "kernel must be the one of the run, got one with another Gram matrix; "
+                "give the same kernel, with the same parameters, as in run(box, kernel(X), ...)."
             )
         self.X, self.y, self.steps, self.kernel, self.K = points, run.y, steps, kernel, run.X
         self.beta = steps.beta(run.y)
@@ -182,10 +200,7 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     figure.suptitle(title)
-    boundary = decision_boundary(
-        scene.start, scene.X, scene.y, names=names, marked_label=scene.marked_label, legend=False, ax=left
-    )
-    add_legend(boundary)
+    boundary = decision_boundary(scene.start, scene.X, scene.y, names=names, marked_label=scene.marked_label, ax=left)
     scene.prepare(boundary.grid)
     times = scene.steps.t
     (curve, *_) = objective_curves(times, {"$f(w_{t+1})$": scene.values}, optimum=optimum, ax=right)

@@ -17,27 +17,35 @@ from PIL import Image
 COLOURS = 128  # of an image in a notebook: a third of the size, and no eye sees it
 
 
-def figure(ncols=1, *, nrows=1, width=None, height=None):
+def figure(ncols=1, *, width=None, height=4.2):
     """A new figure and its axes, outside pyplot: nothing is left open, nothing shows by itself.
 
     Parameters
     ----------
-    ncols, nrows : int
+    ncols : int
+        Panels side by side.
     width, height : float, optional
-        In inches; 4.4 by 4.2 for each of the axes if left out.
+        In inches; 4.4 for each panel by 4.2 if left out.
 
     Returns
     -------
     Figure, and its Axes (an array of them if more than one)
     """
-    made = Figure(figsize=(width or 4.4 * ncols, height or 4.2 * nrows), layout="constrained", dpi=100)
-    return made, made.subplots(nrows, ncols)
+    made = Figure(figsize=(width or 4.4 * ncols, height), layout="constrained", dpi=100)
+    return made, made.subplots(1, ncols)
 
 
 def image_html(content, kind, alt):
     """An <img> that carries its content and its alt text."""
     data = b64encode(content).decode("ascii")
     return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
+
+
+def video_html(content, kind, alt):
+    """A <video> that carries its content and, as its label, what it shows."""
+    data = b64encode(content).decode("ascii")
+    source = f'src="data:video/{kind};base64,{data}"'
+    return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
 
 
 class Picture:
@@ -92,7 +100,8 @@ def _points(label, xy):
 
 
 def _pixels(array):
-    return f"image {'×'.join(map(str, array.shape))}, mean {_number(np.ma.mean(array))}"
+    corners = ", ".join(_number(array[row, column]) for row in (0, -1) for column in (0, -1))
+    return f"image {'×'.join(map(str, array.shape))}, mean {_number(np.ma.mean(array))}, corners {corners}"
 
 
 def _number(value):

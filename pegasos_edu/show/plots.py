@@ -6,7 +6,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.validation import check_data, check_vectors
+from pegasos_edu.validation import check_data, check_positive, check_vectors
 
 MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
@@ -18,6 +18,7 @@ LEGEND = {
     "fontsize": 8,
     "markerscale": 0.7,
 }
+RESOLUTION = 160  # grid lines on a side of a boundary plot
 CURVES = (  # colour, dashes and marker, so that any two differ in all three
     (INK, "-", None),
     (MINUS, "--", "o"),
@@ -52,13 +53,13 @@ class Boundary:
         Rings around examples: those marked, and those just drawn.
     """
 
-    def __init__(self, ax, X, y, centre, names, marked_label, resolution):
+    def __init__(self, ax, X, y, centre, names, marked_label):
         self.ax, self.X, self.y = ax, X, y
-        x, z = _square(X, resolution, centre)
+        x, z = _square(X, RESOLUTION, centre)
         self._x, self._z = x, z
         self.grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
         self.regions = ax.imshow(
-            np.zeros((resolution, resolution)),
+            np.zeros((RESOLUTION, RESOLUTION)),
             extent=(x[0], x[-1], z[0], z[-1]),
             origin="lower",
             cmap=ListedColormap(REGIONS),
@@ -82,6 +83,7 @@ class Boundary:
         (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
         (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label="just drawn", **ring)
         ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
+        ax.legend(**LEGEND)
 
     @property
     def moving(self):
@@ -161,9 +163,7 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
     return points
 
 
-def decision_boundary(
-    score, X, y, *, marked=None, marked_label=None, drawn=(), names=("−1", "+1"), resolution=160, legend=True, ax=None
-):
+def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), names=("−1", "+1"), ax=None):
     """The data in the plane, the line (or curve) where the score is 0, and the margin band up to ±1.
 
     Parameters
@@ -181,9 +181,6 @@ def decision_boundary(
         The example or the mini-batch just drawn, ringed in bold.
     names : pair of str
         What −1 and +1 stand for.
-    resolution : int
-        Grid lines on a side.
-    legend : bool
     ax : Axes, optional
 
     Returns
@@ -200,22 +197,15 @@ def decision_boundary(
     centre = _middle(X)
     if not callable(score):
         centre = np.zeros(2)  # every line without a bias goes through the origin
-        w = check_vectors("score", score, 2)
+        w = check_vectors("score", score, 2, stack=False)
 
         def score(points):
             return points @ w
 
     label = marked_label or ("margin < 1" if marked is None else "marked")
-    boundary = Boundary(_axes(ax), X, y, centre, names, label, resolution)
+    boundary = Boundary(_axes(ax), X, y, centre, names, label)
     boundary.update(score(boundary.grid), score(X), marked, drawn)
-    if legend:
-        add_legend(boundary)
     return boundary
-
-
-def add_legend(boundary):
-    """The legend of a boundary plot, below it, so that it hides no example."""
-    return boundary.ax.legend(**LEGEND)
 
 
 def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=None):
@@ -248,6 +238,8 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
             raise ValueError(
                 f"curves must have one value for each t, {np.shape(t)}, got {np.shape(values)} for {label!r}."
             )
+    if optimum is not None:
+        optimum = _check_optimum(optimum)
     ax = _axes(ax)
     width = 1.6 if len(t) < 1000 else 0.7
     lines = [
@@ -262,6 +254,12 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     ax.grid(which="major", color="#dddddd", lw=0.6)
     ax.legend(fontsize=8)
     return lines
+
+
+def _check_optimum(value):
+    if hasattr(value, "value"):
+        raise ValueError(f"optimum must be a number, got {type(value).__name__}; take its .value.")
+    return check_positive("optimum", value)
 
 
 def loss_curves(*, ax=None):

@@ -5,7 +5,7 @@ Both losses have a dual whose value D(a) never exceeds f. With a ∈ [0, 1]^m an
     w(a) = 1/(λm)·Σ_i a_i·y_i·x_i,     D(a) = 1/m·Σ_i h(a_i) − λ/2·‖w(a)‖²,
 
 where h(a) = a for the hinge loss and the entropy −a·log a − (1−a)·log(1−a) for the log loss, the gap
-f(w(a)) − D(a) bounds how far f(w(a)) lies above its minimum, however a was found.
+f(w) − D(a) bounds how far f(w) lies above its minimum, however w and a were found.
 """
 
 import warnings
@@ -68,28 +68,31 @@ def optimum(X, y, lam, loss="hinge"):
             f"X must have at most {LARGEST} rows or at most {LARGEST} columns here, got {X.shape}; "
             "take a subset of the examples."
         )
-    Z = sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X
-    a = (_interior_point if loss == "hinge" else _newton)(Z, lam)
-    w = (Z.T @ a) / (lam * len(y))
+    size = float(abs(X).max()) or 1.0  # the same problem on X/size, with lam/size² and size·w
+    Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
+    w, a = (_interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
+    w = w / size
     value = float(objective(w, X, y, lam, loss))
-    gap = max(0.0, value - _dual(a, w, lam, loss))
+    gap = max(0.0, value - _dual(a, Z, lam / size**2, loss))
     if gap > 100 * TARGET * max(1.0, value):
         warnings.warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: lam = {lam:.1e} is too small for more digits "
-            "on data of this size; enlarge lam, or divide X by its largest entry.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside ‖x‖², lam = {lam:.1e} is too small for more "
+            "digits; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
             stacklevel=2,
         )
     return Optimum(w, value, gap)
 
 
-def _dual(a, w, lam, loss):
+def _dual(a, Z, lam, loss):
+    """D(a), where the rows of Z are y_i·x_i."""
     h = a if loss == "hinge" else entr(a) + entr(1 - a)
+    w = (Z.T @ a) / (lam * len(a))
     return float(h.mean() - lam / 2 * (w @ w))
 
 
 def _interior_point(Z, lam, iterations=100):
-    """The a ∈ [0, 1]^m that maximises Σ_i a_i − ‖Zᵀa‖²/(2λm), by Mehrotra's predictor and corrector.
+    """The a ∈ [0, 1]^m that maximises Σ_i a_i − ‖Zᵀa‖²/(2λm), by Mehrotra's predictor and corrector; and w(a).
 
     u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Q·a − 1 + xi − s = 0 at the
     optimum, with Q = ZZᵀ/(λm): (Q·a)_i is the margin of example i, and xi_i its hinge loss.
@@ -97,7 +100,7 @@ def _interior_point(Z, lam, iterations=100):
     m = Z.shape[0]
     solve = _solver(Z / np.sqrt(lam * m))
     a, u, s, xi = np.full(m, 0.5), np.full(m, 0.5), np.ones(m), np.ones(m)
-    best, smallest = a, np.inf
+    best, smallest = np.zeros(m), 1.0  # at w = 0, f is 1 and D is 0
     for _ in range(iterations):
         margins = Z @ (Z.T @ a) / (lam * m)
         losses = np.maximum(0, 1 - margins)
@@ -118,7 +121,7 @@ def _interior_point(Z, lam, iterations=100):
         a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
         if not all(x.min() > 0 for x in (a, u, s, xi)):
             break
-    return best
+    return (Z.T @ best) / (lam * m), best
 
 
 def _direction(factor, residual, state, to_s, to_xi):
@@ -176,7 +179,7 @@ def _dense(A):
 
 
 def _newton(Z, lam):
-    """a_i = 1/(1 + e^{z_i}) at the minimiser of the log loss objective, by a trust-region Newton method."""
+    """The minimiser of the log loss objective by a trust-region Newton method, and a_i = 1/(1 + e^{z_i}) there."""
     m, d = Z.shape
 
     def value_and_gradient(w):
@@ -192,4 +195,4 @@ def _newton(Z, lam):
     found = minimize(
         value_and_gradient, np.zeros(d), jac=True, hessp=hessian_times, method="trust-ncg", options={"gtol": gtol}
     )
-    return expit(-(Z @ found.x))
+    return found.x, expit(-(Z @ found.x))

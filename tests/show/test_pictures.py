@@ -51,9 +51,10 @@ def test_rounding_errors_do_not_change_the_text_form():
 def test_a_colour_bar_is_no_panel():
     made, ax = figure()
     weights_image(np.linspace(-1, 1, 64), ax=ax)
-    assert repr(Picture(made, "w")).splitlines()[-1] == "  [1] image 8×8, mean 0"
+    assert repr(Picture(made, "w")).splitlines()[-1] == "  [1] image 8×8, mean 0, corners -1, -0.778, 0.778, 1"
 
 
 def test_figures_have_the_size_asked_for():
-    made, axes = figure(3, nrows=2, width=9, height=4)
-    assert axes.shape == (2, 3) and made.get_size_inches().tolist() == [9, 4]
+    made, axes = figure(3, width=9, height=4)
+    assert axes.shape == (3,) and made.get_size_inches().tolist() == [9, 4]
+    assert figure(2)[0].get_size_inches().tolist() == [8.8, 4.2]

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from matplotlib import pyplot
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from pegasos_edu import hinge, last, run
@@ -10,6 +11,7 @@ from pegasos_edu.datasets import blobs, digits, toy
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.show import decision_boundary, examples, loss_curves, objective_curves, weights_image
 from pegasos_edu.show.plots import MINUS, PLUS, REGIONS
+from pegasos_edu.theory import optimum
 
 X, y, names = toy()
 W = last(run(hinge, X, y, lam=0.05, T=500)).w
@@ -33,6 +35,27 @@ def corners(boundary, level):
 def test_the_lines_lie_where_the_score_is_minus_one_zero_and_one(level):
     boundary = decision_boundary(W, X, y, ax=axes())
     np.testing.assert_allclose(corners(boundary, level) @ W, level, atol=1e-12)
+
+
+def test_the_regions_are_on_the_side_of_their_class_and_the_right_way_up():
+    """At a point of the grid, the image holds the score there, cut at ±2."""
+    w = np.array([1.0, -0.3])
+    boundary = decision_boundary(w, X, y, ax=axes())
+    image = boundary.regions
+    (left, right, bottom, top), pixels = image.get_extent(), image.get_array()
+    rows, columns = pixels.shape
+    assert image.origin == "lower"
+    for row, column in ((0, 0), (0, columns - 1), (rows - 1, 3), (90, 75)):
+        point = np.array([left + (right - left) * column / (columns - 1), bottom + (top - bottom) * row / (rows - 1)])
+        assert pixels[row, column] == pytest.approx(np.clip(point @ w, -2, 2), abs=1e-12)
+    assert image.to_rgba(np.array([[-1.5, 1.5]]))[0].tolist() == [[*to_rgba(REGIONS[0])], [*to_rgba(REGIONS[3])]]
+    assert image.to_rgba(np.array([[-0.9, 0.9]]))[0].tolist() == [[*to_rgba(REGIONS[1])], [*to_rgba(REGIONS[2])]]
+
+
+def test_the_legend_names_classes_rings_and_lines():
+    boundary = decision_boundary(W, X, y, names=("cat", "dog"), marked_label="mine", marked=[1], ax=axes())
+    texts = {text.get_text() for text in boundary.ax.get_legend().get_texts()}
+    assert texts == {"cat", "dog", "mine", "just drawn", "score = 0", "score = ±1"}
 
 
 def test_a_callable_score_draws_a_curve():
@@ -130,6 +153,8 @@ def test_weights_become_pixels_with_signs():
     np.testing.assert_array_equal(image.get_array(), w)
     assert plus.get_xydata().tolist() == [[2, 0]] and minus.get_xydata().tolist() == [[0, 1]]
     assert image.get_clim() == (-1, 1)
+    against, for_ = image.cmap(0.05)[:3], image.cmap(0.95)[:3]
+    assert for_[0] > for_[2] and against[2] > against[0]  # orange speaks for +1, as triangles are; violet against
     assert weights_image(np.zeros(64), ax=axes())[0].get_array().shape == (8, 8)
 
 
@@ -138,6 +163,10 @@ def test_weights_become_pixels_with_signs():
     [
         (lambda: decision_boundary(W, digits().X, digits().y), "two columns to be drawn in the plane, got 64"),
         (lambda: decision_boundary([1, 2, 3], X, y), r"score must have shape \(2,\)"),
+        (lambda: decision_boundary([W, W], X, y), r"score must have shape \(2,\), got \(2, 2\)"),
+        (lambda: decision_boundary(last(run(hinge, X, y, lam=1)), X, y), "got a LinearStep; take its .w"),
+        (lambda: objective_curves([1], {"a": [1]}, optimum=optimum(X, y, 1.0)), "got Optimum; take its .value"),
+        (lambda: objective_curves([1], {"a": [1]}, optimum="low"), "optimum must be a finite number"),
         (lambda: decision_boundary(W, X, (y + 1) // 2), "y must hold -1 and"),
         (lambda: examples(digits().X, digits().y), "two columns"),
         (lambda: weights_image(np.ones(7)), "as many pixels as w has weights, 7"),
