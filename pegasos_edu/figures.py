@@ -15,9 +15,8 @@ def moons_animation(path):
     X, y, names = moons()
     kernel = partial(rbf, gamma=2.0)
     steps = run(kernelized, kernel(X), y, lam=0.01, T=1000)
-    animate(
-        steps, path, points=X, kernel=kernel, names=names, title="Kernel Pegasos on two moons, λ = 0.01", progress=False
-    )
+    title = "Kernel Pegasos on two moons, λ = 0.01"
+    animate(steps, path, points=X, kernel=kernel, names=names, title=title, frames=100, progress=False)
 
 
 def toy_animation(path):
@@ -25,7 +24,8 @@ def toy_animation(path):
     X, y, names = toy()
     steps = run(hinge, X, y, lam=0.01, T=1000)
     f_star = optimum(X, y, 0.01).value
-    animate(steps, path, optimum=f_star, names=names, title="Pegasos on separable data, λ = 0.01", progress=False)
+    title = "Pegasos on separable data, λ = 0.01"
+    animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
 FIGURES = {"moons.gif": moons_animation, "toy.gif": toy_animation}
