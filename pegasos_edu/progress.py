@@ -1,11 +1,14 @@
 """Progress bars for work that takes long. ``TQDM_DISABLE=1`` in the environment silences all."""
 
+import os
+
 LONG = 100_000
 
 
 def bar(items, total, unit, wanted=None, long=LONG):
     """The items, with a bar if wanted; if that is left open, with one on `long` work after a second."""
-    if wanted is False or (wanted is None and total < long):
+    silent = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
+    if silent or wanted is False or (wanted is None and total < long):
         return items
     from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
 

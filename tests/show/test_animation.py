@@ -224,13 +224,15 @@ def test_an_interrupted_animation_leaves_no_file_and_the_older_one_as_it_was(end
     assert older is None or path.read_bytes() == older
 
 
-def test_progress_is_shown_when_wanted(monkeypatch):
+def test_progress_is_shown_unless_not_wanted(monkeypatch):
     import tqdm.auto
 
     seen = []
     monkeypatch.setattr(tqdm.auto, "tqdm", lambda items, **options: seen.append(options["total"]) or items)
-    animate(STEPS, frames=5, progress=True, **SMALL)
-    assert seen == [5]
+    monkeypatch.delenv("TQDM_DISABLE")
+    for wanted in (True, None, False):
+        animate(STEPS, frames=5, progress=wanted, **SMALL)
+    assert seen == [5, 5]
 
 
 @pytest.mark.parametrize(
