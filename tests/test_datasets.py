@@ -56,6 +56,14 @@ def test_sparse_text_has_unit_rows_of_different_words_and_a_long_tail():
     assert 0.3 < np.mean(y == 1) < 0.7
 
 
+def test_sparse_text_flips_its_share_of_labels_and_gives_rare_words_weight():
+    make = lambda flip: sparse_text(m=1_000, d=5_000, nnz=20, flip=flip)  # noqa: E731
+    plain = make(0.0)
+    assert np.mean(make(0.2).y != plain.y) == pytest.approx(0.2, abs=5 * np.sqrt(0.16 / 1_000))
+    common, rare = plain.X.indices < 20, plain.X.indices > 1_000
+    assert plain.X.data[rare].mean() > 1.5 * plain.X.data[common].mean()
+
+
 def test_scikit_learns_sets_become_two_class_problems():
     X, y, names = digits((1, 7))
     assert X.shape[1] == 64 and X.min() == 0 and X.max() == 1 and names == ("1", "7")

@@ -1,5 +1,7 @@
 """Values and slopes of the losses, and the objective in all its forms."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import sparse
@@ -52,8 +54,13 @@ def test_a_stack_has_the_objective_of_each_of_its_vectors(data):
 
 def test_a_large_stack_goes_in_pieces():
     X, y = np.ones((500_000, 1)), np.ones(500_000)
-    w = np.arange(10.0)
-    assert objective(w[:, None], X, y, 2.0).tolist() == (w**2 + np.maximum(0, 1 - w)).tolist()
+    w = np.arange(40.0)
+    tracemalloc.start()
+    values = objective(w[:, None], X, y, 2.0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert values.tolist() == (w**2 + np.maximum(0, 1 - w)).tolist()
+    assert peak < 100e6  # all margins at once would take 160 MB, and their losses as much again
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -181,7 +181,8 @@ def test_first_difference_measures_scores_against_the_margin_and_the_rest_agains
     assert first_difference(steps, nudged) is None
     moved = [step._replace(w=step.w * (1 + 1e-6)) for step in steps]
     assert first_difference(steps, moved).field == "w"
-    assert first_difference(steps, [step._replace(w=step.w[:1]) for step in steps]).field == "w"
+    short, long = ([step._replace(w=np.ones(d)) for step in steps] for d in (1, 2))
+    assert first_difference(short, long).field == "w"
 
 
 def test_consumers_say_what_they_need():

@@ -119,8 +119,6 @@ def _interior_point(Z, lam, iterations=100):
         change = _direction(factor, residual, state, centre - da * ds, centre - du * dxi)
         length = 0.995 * _longest(state, change)
         a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
-        if not all(x.min() > 0 for x in (a, u, s, xi)):
-            break
     return (Z.T @ best) / (lam * m), best
 
 
