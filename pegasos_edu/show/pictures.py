@@ -31,7 +31,7 @@ def figure(ncols=1, *, width=None, height=4.2):
     -------
     Figure, and its Axes (an array of them if more than one)
     """
-    made = Figure(figsize=(width or 4.4 * ncols, height), layout="constrained", dpi=100)
+    made = Figure(figsize=(width or 4.4 * ncols, height), layout="compressed", dpi=100)
     return made, made.subplots(1, ncols)
 
 

@@ -34,7 +34,7 @@ def _axes(ax):
         return ax
     from matplotlib import pyplot  # only here: a new figure that a notebook shows by itself
 
-    return pyplot.figure(layout="constrained").add_subplot()
+    return pyplot.figure(layout="compressed").add_subplot()
 
 
 class Boundary:
