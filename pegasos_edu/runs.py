@@ -41,6 +41,11 @@ class Run:
     options: dict = field(default_factory=dict)
     progress: bool | None = None
 
+    @property
+    def is_kernel_run(self):
+        """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
+        return _signature(self.box)[0] is Gram
+
     def __len__(self):
         return len(self.draws)
 
@@ -110,10 +115,10 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
 
 def _signature(box):
     """What kind of X and of draws a box takes, and the names of its options."""
-    if not inspect.isgeneratorfunction(box):
+    if not inspect.isgeneratorfunction(box) or not hasattr(box, "__name__"):
         raise ValueError(
-            f"box must be a generator function box(X, y, lam, draws), got {box!r}; "
-            "take one of pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours."
+            f"box must be a generator function box(X, y, lam, draws), got {box!r}; take one of "
+            "pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours, and give options to run."
         )
     parameters = list(inspect.signature(box, eval_str=True).parameters.values())
     if len(parameters) < 4:

@@ -107,7 +107,7 @@ ALLOWED = {
     "runs": {"draws", "inputs", "progress", "steps", "validation"},
     "datasets": {"validation"},
     "theory": {"losses", "validation"},
-    "show": {"inputs", "losses", "progress", "runs", "validation"},
+    "show": {"losses", "progress", "runs", "validation"},
     "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
     "__main__": {"figures"},
     "__init__": {"algorithms", "losses", "runs", "steps"},

@@ -1,5 +1,7 @@
 """Bad input: an error before the first step that says what it must be, what came, and what to do."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -76,6 +78,7 @@ BAD = {
     "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
     "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project"),
     "not a box": (dict(box="hinge"), "box must be a generator function", "ALGORITHMS"),
+    "options bound before": (dict(box=partial(hinge, project=True)), "box must be a generator", "give options to run"),
     "a plain function": (dict(box=lambda X, y, lam, draws: None), "box must be a generator", "yield a step"),
     "not square": (dict(box=kernelized), "K must be the symmetric (m, m) Gram matrix", "rbf(X, gamma=1.0)"),
     "not symmetric": (dict(box=kernelized, X=np.triu(np.ones((10, 10)))), "and K != K.T", "rbf(X, gamma=1.0)"),

@@ -11,7 +11,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from pegasos_edu.inputs import Gram
 from pegasos_edu.losses import kernel_objective, objective
 from pegasos_edu.progress import bar
 from pegasos_edu.runs import Run, snapshots
@@ -104,7 +103,7 @@ def animate(
     pictures = _frames(scene, optimum, names, title, figsize, dpi)
     pictures = bar(pictures, len(steps.t), "frame", progress, long=2)
     alt = (
-        f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = 1 to "
+        f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = {steps.t[0]} to "
         f"{steps.t[-1]}; the objective goes from {scene.values[0]:.3g} to {scene.values[-1]:.3g}."
     )
     if path is None:
@@ -119,13 +118,12 @@ def animate(
 def _check_run(run, kernel):
     if not isinstance(run, Run):
         raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
-    is_kernel_run = next(iter(run.box.__annotations__.values()), None) is Gram
-    if is_kernel_run and kernel is None:
+    if run.is_kernel_run and kernel is None:
         raise ValueError(
             f"points and kernel must be given for {run.box.__name__}, got no kernel; "
             "for instance points=X, kernel=partial(rbf, gamma=2.0)."
         )
-    if kernel is not None and not (is_kernel_run and callable(kernel)):
+    if kernel is not None and not (run.is_kernel_run and callable(kernel)):
         raise ValueError(
             f"kernel must be a function, for a kernel box, got {type(kernel).__name__} for {run.box.__name__}; "
             "give for instance kernel=partial(rbf, gamma=2.0), or leave it out for a linear box."
