@@ -5,7 +5,8 @@
 Prints two tables in Markdown: microseconds a step at four shapes of data, and of `summed` against the
 number of columns at 75 non-zeros a row. Everything is measured in turns, so that a machine that slows
 down slows all alike; a figure is the median over the rounds. Ratios between figures of one run can be
-trusted, single figures change with the machine.
+trusted, single figures change with the machine. A step that violates the margin costs about twice as much as
+one that does not; the last row of the first table says how many did.
 """
 
 import argparse
@@ -26,10 +27,9 @@ SPARSE = "75 of 47,000"
 
 
 def gaussian(m, d, rng):
-    """Two classes along one direction, 5 % of the labels turned."""
+    """Two classes on either side of a plane."""
     X = rng.normal(size=(m, d)) / np.sqrt(d)
-    y = np.where(X @ rng.normal(size=d) >= 0, 1, -1) * np.where(rng.random(m) < 0.05, -1, 1)
-    return X, y
+    return X, np.where(X @ rng.normal(size=d) >= 0, 1, -1)
 
 
 def walk(box, X, y, T):
