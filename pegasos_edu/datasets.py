@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from pegasos_edu.validation import check_positive, check_seed, check_size
+from pegasos_edu.validation import check_number, check_positive, check_seed, check_size
 
 
 class Dataset(NamedTuple):
@@ -84,8 +84,7 @@ def blobs(m=200, distance=3.0, offset=0.0, seed=0):
     Dataset
     """
     m, distance = check_size("m", m), check_positive("distance", distance)
-    if not np.isfinite(offset):
-        raise ValueError(f"offset must be a finite number, got {offset!r}; 0 centres the data.")
+    offset = check_number("offset", offset)
     rng = np.random.default_rng(check_seed(seed))
     y = _alternating(m)
     centre = distance / 2 / np.sqrt(2) * np.ones(2)
@@ -120,7 +119,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
     m, d, nnz = check_size("m", m), check_size("d", d), check_size("nnz", nnz)
     if 2 * nnz > d:
         raise ValueError(f"nnz must be at most d/2 = {d // 2}, got {nnz}; take fewer words a document.")
-    if not 0 <= flip <= 0.5:
+    if not 0 <= check_number("flip", flip) <= 0.5:
         raise ValueError(f"flip must be a share from 0 to 0.5, got {flip!r}; 0.05 turns one label in 20.")
     rng = np.random.default_rng(check_seed(seed))
     p = 1 / (np.arange(d) + 11.0)
@@ -249,7 +248,9 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
 
 def _two_classes(X, labels, classes, names):
     """The examples of two classes, as a Dataset."""
-    numbers = [_class_number(c, names) for c in classes]
+    if len(X) != len(labels):
+        raise ValueError(f"images and labels must be as many, got {len(X)} and {len(labels)}; fetch both files again.")
+    numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(f"classes must name two different classes, got {classes!r}; such as {tuple(names[:2])}.")
     kept = np.isin(labels, numbers)

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from pegasos_edu.progress import bar
+
 
 def _uniform(m, n, rng):
     """Independent draws, each index equally likely [MPB11 Fig. 1]."""
@@ -9,13 +11,13 @@ def _uniform(m, n, rng):
 
 
 def _epochs(m, n, rng):
-    """Passes over all indices, reshuffled before each [MPB11 sec. 7.5]."""
+    """Passes over all indices, reshuffled before each [MPB11 Fig. 8]."""
     passes = np.tile(np.arange(m), (-(-n // m), 1))
     return rng.permuted(passes, axis=1).ravel()[:n]
 
 
 def _permutation(m, n, rng):
-    """One random order, repeated [MPB11 sec. 7.5]."""
+    """One random order, repeated [MPB11 Fig. 8]."""
     return np.resize(rng.permutation(m), n)
 
 
@@ -32,12 +34,12 @@ SAMPLINGS = {
 }
 
 
-def _subsets(m, T, k, rng):
+def _subsets(m, T, k, rng, progress):
     """T independent sets of k different indices, each set equally likely [MPB11 Fig. 2]."""
-    return np.stack([rng.choice(m, size=k, replace=False) for _ in range(T)])
+    return np.stack([rng.choice(m, size=k, replace=False) for _ in bar(range(T), T, "batch", progress)])
 
 
-def make_draws(sampling, m, T, seed, k=None):
+def make_draws(sampling, m, T, seed, k=None, progress=None):
     """Indices into m examples for T steps.
 
     Parameters
@@ -51,6 +53,8 @@ def make_draws(sampling, m, T, seed, k=None):
     k : int, optional
         Size of a mini-batch. ``uniform`` then draws sets of k different examples; the other
         orders are cut into pieces of k, so that a piece may span two passes.
+    progress : bool, optional
+        As for `run`; only sets of more than one take long.
 
     Returns
     -------
@@ -60,5 +64,5 @@ def make_draws(sampling, m, T, seed, k=None):
     if k is None:
         return SAMPLINGS[sampling](m, T, rng)
     if sampling == "uniform" and k > 1:
-        return _subsets(m, T, k, rng)
+        return _subsets(m, T, k, rng, progress)
     return SAMPLINGS[sampling](m, T * k, rng).reshape(T, k)

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from pegasos_edu.validation import check_matrix, check_positive, check_size
+from pegasos_edu.validation import check_matrix, check_number, check_positive, check_size
 
 
 def _rows(X, Z):
@@ -26,7 +26,7 @@ def linear(X, Z=None):
 def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
     """(γ·⟨x, z⟩ + c₀)^degree."""
     X, Z = _rows(X, Z)
-    return (check_positive("gamma", gamma) * (X @ Z.T) + coef0) ** check_size("degree", degree)
+    return (check_positive("gamma", gamma) * (X @ Z.T) + check_number("coef0", coef0)) ** check_size("degree", degree)
 
 
 def rbf(X, Z=None, *, gamma):

@@ -5,6 +5,7 @@ With the margin z = y·⟨w, x⟩ the objective is
     f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                        [MPB11 eq. 1]
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -117,9 +118,18 @@ def _mean_loss(w, X, y, loss):
 
 def C_from_lam(lam, m):
     """C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
-    return check_positive("C = 1/(lam·m)", 1 / check_lam(lam) / check_size("m", m))
+    return _counterpart("lam", lam, m)
 
 
 def lam_from_C(C, m):
     """λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
-    return check_lam(1 / check_positive("C", C) / check_size("m", m))
+    return _counterpart("C", C, m)
+
+
+def _counterpart(name, value, m):
+    inverse = 1 / check_positive(name, value) / check_size("m", m)
+    if not (inverse > 0 and math.isfinite(inverse) and math.isfinite(1 / inverse)):
+        raise ValueError(
+            f"{name} must leave 1/({name}·m) finite and above 0, got {name}={value!r}, m={m}; take 1e-8 to 1e8."
+        )
+    return inverse

@@ -107,7 +107,7 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     X, y = check_gram(X, y) if first is Gram else check_data(X, y, sparse=first is Rows)
     lam, m = check_lam(lam), len(y)
     _check_batch_size(box, of_draws, k, m)
-    draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k)
+    draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
     check_range(X, lam, draws.size, gram=first is Gram)
     _check_options(box, options, allowed)
     return Run(box, X, y, lam, draws, options, progress)
@@ -141,11 +141,12 @@ def _check_batch_size(box, of_draws, k, m):
         raise ValueError(f"k must be at most the number of examples, {m}, got {k}; give k={m} for all of them.")
 
 
-def _draws(draws, m, T, seed, sampling, batches, k):
+def _draws(draws, m, T, seed, sampling, batches, k, progress):
     check_choice("sampling", sampling, SAMPLINGS)
     check_seed(seed)
     if draws is None:
-        return make_draws(sampling, m, check_size("T", 1000 if T is None else T), seed, (k or 1) if batches else None)
+        T = check_size("T", 1000 if T is None else T)
+        return make_draws(sampling, m, T, seed, (k or 1) if batches else None, progress)
     draws = check_draws(draws, m, batches, k)
     if T is not None and check_size("T", T) != len(draws):
         raise ValueError(f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out.")

@@ -26,12 +26,22 @@ def _int_hint(value):
     return ""
 
 
+def check_number(name, value):
+    """A finite number."""
+    if not _is_finite_number(value):
+        raise ValueError(f"{name} must be a finite number, got {value!r}; give for instance {name}=0.1.")
+    return float(value)
+
+
 def check_positive(name, value):
     """A finite number above 0."""
-    number = isinstance(value, numbers.Real) and not isinstance(value, bool)
-    if not number or not math.isfinite(value) or value <= 0:
+    if not _is_finite_number(value) or value <= 0:
         raise ValueError(f"{name} must be a finite number above 0, got {value!r}; try {name}=0.01.")
     return float(value)
+
+
+def _is_finite_number(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def check_lam(lam):

@@ -124,7 +124,15 @@ def test_fashion_mnist_from_files_of_every_form(fashion_folder):
     assert np.array_equal(fashion_mnist((2, 1), folder=fashion_folder).X, X)
 
 
-@pytest.mark.parametrize("classes", [("Pullover", "Pullover"), ("Pullover",), ("Pullover", "Sock"), (2, 10), (2, -1)])
+def test_images_and_labels_must_be_as_many(tmp_path):
+    np.savez(tmp_path / "a.npz", X=IMAGES.reshape(12, 784), y=LABELS[:-1])
+    with pytest.raises(ValueError, match="must be as many, got 12 and 11"):
+        fashion_mnist((0, 1), folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "classes", [5, ("Pullover", "Pullover"), ("Pullover",), ("Pullover", "Sock"), (2, 10), (2, -1)]
+)
 def test_classes_must_be_two_that_exist(classes, fashion_folder):
     with pytest.raises(ValueError, match="classes must"):
         fashion_mnist(classes, folder=fashion_folder)
@@ -173,6 +181,8 @@ def test_the_published_files_of_another_set_of_the_same_form_are_read(data_folde
         (lambda: toy(margin=0), "margin must be a finite number above 0"),
         (lambda: moons(noise=-1), "noise must be"),
         (lambda: blobs(offset=float("nan")), "offset must be a finite number"),
+        (lambda: blobs(offset="far"), "offset must be a finite number, got 'far'"),
+        (lambda: sparse_text(flip="x"), "flip must be a finite number"),
         (lambda: sparse_text(d=100, nnz=75), "nnz must be at most d/2 = 50"),
         (lambda: sparse_text(flip=0.7), "flip must be a share"),
         (lambda: toy(seed=None), "seed must be"),

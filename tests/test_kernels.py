@@ -40,6 +40,12 @@ def test_gamma_must_be_positive(gamma):
         rbf(X, gamma=gamma)
 
 
+@pytest.mark.parametrize("coef0", [float("nan"), float("inf"), "a"])
+def test_coef0_must_be_a_number(coef0):
+    with pytest.raises(ValueError, match="coef0 must be a finite number"):
+        polynomial(X, coef0=coef0)
+
+
 def test_points_must_have_the_same_features():
     with pytest.raises(ValueError, match="same number of columns, got 3 and 2"):
         linear(X, Z[:, :2])

@@ -77,7 +77,7 @@ def test_the_kernel_form_is_the_linear_form_with_w_the_sum_of_beta_x(name, data)
                 lambda: C_from_lam(0, 5), lambda: C_from_lam(0.1, 0), lambda: C_from_lam(1e-320, 1)],
 )  # fmt: skip
 def test_lam_and_C_are_refused_where_they_have_no_counterpart(convert):
-    with pytest.raises(ValueError, match="must be"):
+    with pytest.raises(ValueError, match="must (be|leave)"):
         convert()
 
 

@@ -1,6 +1,7 @@
 """What holds the project together: README, environment, import arrows, notebooks as files."""
 
 import ast
+import doctest
 import inspect
 import json
 import re
@@ -13,6 +14,7 @@ import pytest
 import test_algorithms
 import yaml
 
+import pegasos_edu
 from pegasos_edu import ALGORITHMS, hinge
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +63,10 @@ def test_the_example_in_the_readme_runs():
     assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
 
 
+def test_the_example_in_the_docstring_of_the_package_runs():
+    assert tuple(doctest.testmod(pegasos_edu)) == (0, 4)
+
+
 def test_links_of_the_readme_lead_somewhere():
     for target in re.findall(r"\]\(([^)]+)\)", README):
         assert (ROOT / target).exists(), target
@@ -98,7 +104,7 @@ def test_the_light_import_leaves_the_heavy_packages_alone():
 ALLOWED = {
     "inputs": set(),
     "steps": set(),
-    "draws": set(),
+    "draws": {"progress"},
     "progress": set(),
     "validation": set(),
     "kernels": {"validation"},

@@ -15,7 +15,7 @@ from pegasos_edu.losses import kernel_objective, objective
 from pegasos_edu.progress import bar
 from pegasos_edu.runs import Run, snapshots
 from pegasos_edu.show.files import whole_file
-from pegasos_edu.show.pictures import image_html, video_html
+from pegasos_edu.show.pictures import fewer_colours, image_html, video_html
 from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
 from pegasos_edu.validation import check_choice, check_size
 
@@ -228,8 +228,7 @@ def _write_gif(target, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
     sample = np.concatenate([pictures[n] for n in {0, len(pictures) // 2, len(pictures) - 1}])
-    found = Image.fromarray(sample).quantize(COLOURS - 1, dither=Image.Dither.NONE).getpalette()
-    palette = np.array(found).reshape(-1, 3)
+    palette = np.array(fewer_colours(Image.fromarray(sample), COLOURS - 1).getpalette()).reshape(-1, 3)
     palette[palette.sum(axis=1).argmax()] = 255  # the page is white, not nearly white
     table = _colour_table(palette)
 

@@ -14,7 +14,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from PIL import Image
 
-COLOURS = 128  # of an image in a notebook: a third of the size, and no eye sees it
+COLOURS = 128  # of an image in a notebook: a third of the size
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -48,6 +48,11 @@ def video_html(content, kind, alt):
     return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
 
 
+def fewer_colours(image, count):
+    """The image in `count` colours, chosen so that none of its own is far from all of them."""
+    return image.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+
+
 class Picture:
     """A figure to end a notebook cell on: ``Picture(figure, "what it shows, in a sentence")``."""
 
@@ -62,7 +67,7 @@ class Picture:
         canvas.draw()
         pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
         content = io.BytesIO()
-        pixels.quantize(COLOURS, dither=Image.Dither.NONE).save(content, format="png", optimize=True)
+        fewer_colours(pixels, COLOURS).save(content, format="png", optimize=True)
         return image_html(content.getvalue(), "png", self.alt)
 
 

@@ -124,7 +124,9 @@ def _middle(X):
     return (X.min(axis=0) + X.max(axis=0)) / 2
 
 
-def _check_plane(X, y):
+def _check_plane(X, y, names):
+    if len(names) != 2:
+        raise ValueError(f"names must be a pair, what −1 and what +1 stand for, got {names!r}.")
     X, y = check_data(X, y, sparse=False)
     if X.shape[1] != 2:
         raise ValueError(
@@ -154,7 +156,7 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = _check_plane(X, y)
+    X, y = _check_plane(X, y, names)
     ax = _axes(ax)
     points = _scatter(ax, X, y, names)
     x, z = _square(X, 2, _middle(X))
@@ -193,7 +195,7 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = _check_plane(X, y)
+    X, y = _check_plane(X, y, names)
     centre = _middle(X)
     if not callable(score):
         centre = np.zeros(2)  # every line without a bias goes through the origin
@@ -284,7 +286,7 @@ def loss_curves(*, ax=None):
 
 
 def weights_image(w, shape=None, *, ax=None):
-    """Weights as an image: where a bright pixel speaks for +1 and where for −1.
+    """Weights as an image: where ink speaks for +1, and where for −1.
 
     The strongest weights carry a + or a − sign, so that the picture reads without colour.
 
@@ -307,12 +309,12 @@ def weights_image(w, shape=None, *, ax=None):
     """
     w = check_vectors("w", w, np.size(w))
     shape = shape or (round(np.sqrt(w.size)),) * 2
-    if np.prod(shape) != w.size:
-        raise ValueError(f"shape must have as many pixels as w has weights, {w.size}, got {tuple(shape)}.")
+    if np.size(shape) != 2 or np.prod(shape) != w.size:
+        raise ValueError(f"shape must be rows and columns with as many pixels as w has weights, {w.size}, got {shape}.")
     image, limit = w.reshape(shape), np.abs(w).max() or 1.0
     ax = _axes(ax)
     picture = ax.imshow(image, cmap="PuOr_r", vmin=-limit, vmax=limit)
-    size = 60 / max(shape)
+    size = min(8, 140 / max(shape))
     signs = [
         ax.plot(*np.argwhere(sign * image > 0.35 * limit).T[::-1], ls="", marker=marker, ms=size, color=INK)[0]
         for sign, marker in ((1, "+"), (-1, "_"))

@@ -27,6 +27,15 @@ def test_the_html_is_an_image_with_its_alt_text_escaped():
     assert image.size == (440, 420) and len(image.convert("RGB").getcolors(1 << 20)) > 10
 
 
+def test_fewer_colours_are_near_those_drawn():
+    made, ax = figure()
+    weights_image(np.linspace(-1, 1, 64), ax=ax)
+    data = re.search(r'base64,([^"]*)"', Picture(made, "w")._repr_html_()).group(1)
+    shown = np.asarray(Image.open(io.BytesIO(b64decode(data))).convert("RGB")).astype(int)
+    drawn = np.asarray(made.canvas.buffer_rgba())[..., :3]
+    assert np.abs(shown - drawn).max() <= 20
+
+
 def test_the_text_form_states_what_was_drawn():
     lines = repr(picture([1.0, 1.0])).splitlines()
     assert lines[0] == "Picture: a line"

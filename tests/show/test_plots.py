@@ -170,6 +170,8 @@ def test_weights_become_pixels_with_signs():
         (lambda: decision_boundary(W, X, (y + 1) // 2), "y must hold -1 and"),
         (lambda: examples(digits().X, digits().y), "two columns"),
         (lambda: weights_image(np.ones(7)), "as many pixels as w has weights, 7"),
+        (lambda: weights_image(np.ones(4), 4), "shape must be rows and columns"),
+        (lambda: examples(X, y, names=("one",)), "names must be a pair"),
         (lambda: objective_curves([1, 2], {"a": [1]}), "one value for each t"),
     ],
 )
