@@ -15,7 +15,7 @@ from pegasos_edu.losses import kernel_objective, objective
 from pegasos_edu.progress import bar
 from pegasos_edu.runs import Run, snapshots
 from pegasos_edu.show.files import whole_file
-from pegasos_edu.show.pictures import fewer_colours, image_html, video_html
+from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
 from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
 from pegasos_edu.validation import check_choice, check_size
 
@@ -227,9 +227,8 @@ def _frames(scene, optimum, names, title, figsize, dpi):
 def _write_gif(target, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
-    sample = np.concatenate([pictures[n] for n in {0, len(pictures) // 2, len(pictures) - 1}])
-    palette = np.array(fewer_colours(Image.fromarray(sample), COLOURS - 1).getpalette()).reshape(-1, 3)
-    palette[palette.sum(axis=1).argmax()] = 255  # the page is white, not nearly white
+    sample = np.concatenate([pictures[n] for n in sorted({0, len(pictures) // 2, len(pictures) - 1})])
+    palette = choose_palette(sample, COLOURS - 1)
     table = _colour_table(palette)
 
     def indexed(picture):
@@ -255,8 +254,8 @@ def _write_gif(target, pictures, fps):
 def _colour_table(palette):
     """The nearest colour of the palette for each of 32×32×32 colours: one look-up a pixel."""
     steps = np.arange(32) * 255 // 31
-    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 1, 3)
-    return ((cube - palette) ** 2).sum(axis=-1).argmin(axis=1).astype(np.uint8)
+    cube = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1)
+    return nearest(cube.reshape(-1, 3), palette)
 
 
 def _mp4_writer():

@@ -48,9 +48,34 @@ def video_html(content, kind, alt):
     return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
 
 
-def fewer_colours(image, count):
-    """The image in `count` colours, chosen so that none of its own is far from all of them."""
-    return image.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+def choose_palette(pixels, count):
+    """At most `count` colours for an (…, 3) array of bytes, as a (count, 3) array.
+
+    Half are its most frequent colours as they are, for the areas; the others are spread so that none of the
+    rest, the colours of edges, is far from all of them.
+    """
+    colours, often = np.unique(pixels.reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1]), return_counts=True)
+    colours = colours[np.argsort(-often, kind="stable")]
+    colours = np.stack([colours >> 16, (colours >> 8) & 255, colours & 255], axis=-1)
+    areas, edges = colours[: count // 2], colours[count // 2 :].astype(np.uint8)
+    if not len(edges):
+        return areas
+    spread = Image.fromarray(edges[None]).quantize(count - len(areas), method=Image.Quantize.MAXCOVERAGE)
+    return np.concatenate([areas, np.array(spread.getpalette()).reshape(-1, 3)])
+
+
+def nearest(colours, palette):
+    """The number of the palette's nearest colour for each row of an (n, 3) array."""
+    return ((colours[:, None].astype(int) - palette) ** 2).sum(axis=-1).argmin(axis=1).astype(np.uint8)
+
+
+def _indexed(pixels, count):
+    """The image in `count` colours."""
+    palette = choose_palette(pixels, count)
+    colours, where = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
+    image = Image.fromarray(nearest(colours, palette)[where].reshape(pixels.shape[:2]))
+    image.putpalette(palette.astype(np.uint8).ravel().tolist())
+    return image
 
 
 class Picture:
@@ -65,9 +90,8 @@ class Picture:
     def _repr_html_(self):
         canvas = FigureCanvasAgg(self.figure)
         canvas.draw()
-        pixels = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB")
         content = io.BytesIO()
-        fewer_colours(pixels, COLOURS).save(content, format="png", optimize=True)
+        _indexed(np.asarray(canvas.buffer_rgba())[..., :3], COLOURS).save(content, format="png", optimize=True)
         return image_html(content.getvalue(), "png", self.alt)
 
 
