@@ -21,8 +21,9 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.inputs import Batches, Dense, Gram, Indices, Rows, add, dot, square
-from pegasos_edu.steps import BatchStep, KernelStep, LinearStep, ScaledStep, SummedStep
+from pegasos_edu.extensions import biased, logistic_minibatch, multiclass, regression, summed_logistic
+from pegasos_edu.inputs import Batches, Dense, Gram, Indices, Rows, add, combine, dot, dots, square
+from pegasos_edu.steps import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
 
 
 def hinge(X: Dense, y, lam, draws: Indices, project=False):
@@ -56,14 +57,14 @@ def logistic(X: Dense, y, lam, draws: Indices, project=False):
         yield LinearStep(t, i, eta, score, w)              # output w
 
 
-def minibatch(X: Dense, y, lam, draws: Batches, project=False):
+def minibatch(X: Rows, y, lam, draws: Batches, project=False):
     """Pegasos for the hinge loss on mini-batches of k examples [MPB11 Fig. 2]."""
     w = np.zeros(X.shape[1])                              # w = (0, …, 0)
     for t, A in enumerate(draws, 1):                      # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k
-        scores = X[A] @ w                                 #   ⟨w, x_i⟩ for i ∈ A
+        scores = dots(w, X, A)                            #   ⟨w, x_i⟩ for i ∈ A
         violators = A[y[A] * scores < 1]                  #   A⁺ = {i ∈ A : y_i·⟨w, x_i⟩ < 1}
         eta = 1 / (lam * t)                               #   η = 1 / (λ·t)
-        total = y[violators] @ X[violators]               #   Σ_{i ∈ A⁺} y_i·x_i
+        total = combine(y[violators], X, violators)       #   Σ_{i ∈ A⁺} y_i·x_i
         # CAUTION: k is the size of A, not of A⁺, which may be empty
         w = (1 - eta * lam) * w + (eta / len(A)) * total  #   w = (1 − η·λ)·w + (η/k)·Σ
         # CAUTION: no division while ‖w‖ = 0, as after empty rows
@@ -96,7 +97,7 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
         # CAUTION: projections shrink a until it underflows, so a is folded into v now and then
         if a < 1e-9:
             v, a = a * v, 1.0                                           #   v = a·v, a = 1
-        yield ScaledStep(t, i, eta, score, a, v)                        # output w = a·v
+        yield ScaledStep(t, i, eta, score, a, nu, v)                    # output w = a·v
 
 
 def summed(X: Rows, y, lam, draws: Indices):
@@ -126,6 +127,19 @@ def kernelized(K: Gram, y, lam, draws: Indices):
         yield KernelStep(t, i, eta, score, alpha)  # output α
 
 
+def kernelized_cached(K: Gram, y, lam, draws: Indices):
+    """`kernelized` with all its sums kept in s: a row of K only where the margin is violated [MPB11 sec. 4]."""
+    alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0  # α = (0, …, 0), s = (0, …, 0), and w = (0, …, 0)
+    for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
+        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w
+        score = eta * s[i]                                   #   score = η·Σ_j α[j]·y_j·K(x_i, x_j) = η·s[i]
+        eta = 1 / (lam * t)                                  #   η = 1 / (λ·t)
+        if y[i] * score < 1:                                 #   if y·score < 1
+            alpha[i] += 1                                    #     α[i] = α[i] + 1
+            s += y[i] * K[i]                                 #     s = s + y·K(x_i, ·)
+        yield CachedStep(t, i, eta, score, alpha, s)         # output α
+
+
 def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel as MPB11 Fig. 3 prints it, slips included: to study, not to use."""
     alpha = np.zeros(len(y))                       # α = (0, …, 0)
@@ -143,5 +157,8 @@ def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
 
 ALGORITHMS = {
     box.__name__: box
-    for box in (hinge, logistic, minibatch, scaled, summed, kernelized, kernelized_as_printed)
+    for box in (
+        hinge, logistic, minibatch, scaled, summed, kernelized, kernelized_cached, kernelized_as_printed,
+        summed_logistic, logistic_minibatch, regression, multiclass, biased,
+    )
 }

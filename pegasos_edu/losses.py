@@ -42,6 +42,19 @@ def log_slope(z):
     return -np.exp(-np.logaddexp(0.0, np.asarray(z, dtype=float)))
 
 
+def insensitive_loss(y, score, epsilon):
+    """max(0, |y − score| − ε), for each target and score."""
+    return np.maximum(0.0, np.abs(np.asarray(y, dtype=float) - score) - epsilon)
+
+
+def multiclass_loss(y, scores):
+    """max_r δ(r, y) − z_y + z_r with δ = 0 at r = y, else 1, for class numbers y (m,) and scores z (m, n)."""
+    rows = np.arange(len(y))
+    raised = np.asarray(scores, dtype=float) + 1.0
+    raised[rows, y] -= 1.0
+    return raised.max(axis=1) - raised[rows, y]
+
+
 class Loss(NamedTuple):
     """A loss as a function of the margin, and its slope (a subgradient where it has a kink)."""
 

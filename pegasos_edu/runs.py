@@ -9,18 +9,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegasos_edu.draws import SAMPLINGS, make_draws
-from pegasos_edu.inputs import Batches, Gram, Rows
+from pegasos_edu.inputs import Batches, Classes, Gram, Rows, Targets
 from pegasos_edu.progress import bar
 from pegasos_edu.steps import copied
 from pegasos_edu.validation import (
+    check_bool,
     check_choice,
-    check_data,
+    check_class_numbers,
     check_draws,
     check_gram,
+    check_labels,
     check_lam,
+    check_matrix,
+    check_number,
     check_range,
     check_seed,
     check_size,
+    check_targets,
     excerpt,
 )
 
@@ -72,9 +77,10 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
         annotations of its first and fourth parameter (`pegasos_edu.inputs`): without any, a dense X
         and one example a step.
     X : array, (m, d)
-        The examples. SciPy sparse for boxes that take `Rows` (`scaled`, `summed`); for kernel boxes
-        the Gram matrix, (m, m).
+        The examples. SciPy sparse too for boxes that take `Rows`, such as `scaled` and `summed`; for
+        kernel boxes the Gram matrix, (m, m).
     y : array, (m,), of −1 and +1
+        Numbers for `regression`, class numbers 0, 1, ... for `multiclass`.
     lam : float, > 0
         The regularisation λ.
     T : int, optional
@@ -91,7 +97,7 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     progress : bool, optional
         A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
     **options
-        The options of the box: ``project=True``.
+        The options of the box, such as ``project=True``.
 
     Returns
     -------
@@ -103,8 +109,8 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     ValueError
         Before the first step, for anything that is not as described.
     """
-    first, of_draws, allowed = _signature(box)
-    X, y = check_gram(X, y) if first is Gram else check_data(X, y, sparse=first is Rows)
+    first, of_y, of_draws, allowed = _signature(box)
+    X, y = _checked(X, y, first, of_y)
     lam, m = check_lam(lam), len(y)
     _check_batch_size(box, of_draws, k, m)
     draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
@@ -113,9 +119,18 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     return Run(box, X, y, lam, draws, options, progress)
 
 
+def _checked(X, y, of_X, of_y):
+    """X and y as the box takes them."""
+    if of_X is Gram:
+        return check_gram(X, y)
+    check = {Targets: check_targets, Classes: check_class_numbers}.get(of_y, check_labels)
+    X = check_matrix("X", X, sparse=of_X is Rows)
+    return X, check(y, X.shape[0])
+
+
 def _signature(box):
-    """What kind of X and of draws a box takes, and the names of its options."""
-    if not inspect.isgeneratorfunction(box) or not hasattr(box, "__name__"):
+    """What kind of X, of y and of draws a box takes, and its options with their values when left out."""
+    if not inspect.isgeneratorfunction(inspect.unwrap(box)) or not hasattr(box, "__name__"):
         raise ValueError(
             f"box must be a generator function box(X, y, lam, draws), got {box!r}; take one of "
             "pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours, and give options to run."
@@ -126,7 +141,8 @@ def _signature(box):
             f"box must take X, y, lam and draws, in this order, got {box.__name__}"
             f"({', '.join(p.name for p in parameters)}); add what is missing."
         )
-    return parameters[0].annotation, parameters[3].annotation, {p.name: p.default for p in parameters[4:]}
+    first, of_y, _, of_draws = (p.annotation for p in parameters[:4])
+    return first, of_y, of_draws, {p.name: p.default for p in parameters[4:]}
 
 
 def _check_batch_size(box, of_draws, k, m):
@@ -158,8 +174,10 @@ def _check_options(box, options, allowed):
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
             raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
-        if isinstance(allowed[name], bool) and not isinstance(value, bool):
-            raise ValueError(f"{name} must be True or False, got {value!r}; leave {name} out for {allowed[name]}.")
+        if isinstance(allowed[name], bool):
+            check_bool(name, value)
+        elif isinstance(allowed[name], float):
+            check_number(name, value)
 
 
 def last(steps):

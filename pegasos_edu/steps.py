@@ -10,8 +10,9 @@ import numpy as np
 
 
 def _times(a, v):
-    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d)."""
-    return np.asarray(a)[..., None] * v
+    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
+    a = np.asarray(a)
+    return a.reshape(a.shape + (1,) * (np.ndim(v) - a.ndim)) * v
 
 
 def _show(step):
@@ -56,6 +57,7 @@ class ScaledStep(NamedTuple):
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩, before the update
     a: float  # the scale factor
+    nu: float  # ‖w_{t+1}‖, kept up for the projection, and only with it
     v: np.ndarray  # (d,) the vector, mutated by the box from step to step
 
     @property
@@ -83,6 +85,23 @@ class SummedStep(NamedTuple):
     __repr__ = _show
 
 
+class MulticlassStep(NamedTuple):
+    """A step that holds a row of weights for each of n classes, as a sum like `SummedStep` [MPB11 sec. 5]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    scores: np.ndarray  # (n,) ⟨w_t of each class, x_i⟩, before the update
+    v: np.ndarray  # (n, d) the sums, mutated by the box from step to step
+
+    @property
+    def w(self):
+        """(n, d) w_{t+1} = v/(λt) = η_t·v."""
+        return _times(self.eta, self.v)
+
+    __repr__ = _show
+
+
 class KernelStep(NamedTuple):
     """A step that holds w = Σ_j β_j·φ(x_j) as counts α [MPB11 Fig. 3].
 
@@ -99,6 +118,20 @@ class KernelStep(NamedTuple):
         """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
         return _times(self.eta, self.alpha * y)
 
+    __repr__ = _show
+
+
+class CachedStep(NamedTuple):
+    """A `KernelStep` that also holds the sums from which every score is read off."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, φ(x_i)⟩, before the update
+    alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
+    s: np.ndarray  # (m,) Σ_j α_j·y_j·K(x_i, x_j) for each example i, mutated likewise
+
+    beta = KernelStep.beta
     __repr__ = _show
 
 

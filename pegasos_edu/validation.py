@@ -63,6 +63,13 @@ def check_seed(seed):
     return int(seed)
 
 
+def check_bool(name, value):
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {value!r}; leave {name} out for its default.")
+    return bool(value)
+
+
 def check_choice(name, value, choices):
     """One of the names in `choices`."""
     if not isinstance(value, str) or value not in choices:
@@ -177,6 +184,32 @@ def _as_array(name, values):
         ) from None
 
 
+def check_targets(y, m):
+    """(m,) finite numbers, for regression."""
+    targets = _floats("y", y)
+    if targets.shape != (m,):
+        raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
+    _check_finite("y", targets)
+    return targets
+
+
+def check_class_numbers(y, m):
+    """(m,) class numbers 0, 1, ..., n − 1, at least two and each of them there."""
+    numbers_ = _as_array("y", y)
+    if numbers_.shape != (m,) or numbers_.dtype.kind not in "iu":
+        raise ValueError(
+            f"y must hold {m} class numbers, 0, 1, 2 and so on, got {excerpt(y)}; "
+            "take np.unique(y, return_inverse=True)[1]."
+        )
+    found = np.unique(numbers_)
+    if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
+        raise ValueError(
+            f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(found.tolist())}; "
+            "take np.unique(y, return_inverse=True)[1]."
+        )
+    return np.ascontiguousarray(numbers_, dtype=np.int64)
+
+
 def check_data(X, y, sparse=True):
     """X and y together."""
     X = check_matrix("X", X, sparse)
@@ -225,9 +258,13 @@ def check_draws(draws, m, batches=False, k=None):
 
 def check_range(X, lam, T=1, gram=False):
     """That nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
-    radius = _radius(X, gram)
+    check_radius(X, _radius(X, gram), lam, T)
+
+
+def check_radius(X, radius, lam, T):
+    """The same where R is known."""
     sizes = (lam * T, 1 / lam, radius * math.sqrt(T), radius / lam, radius / math.sqrt(lam))
-    if max(sizes) > 1e150:
+    if not max(sizes) <= 1e150:
         raise ValueError(
             f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
             f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "

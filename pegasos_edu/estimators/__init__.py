@@ -1,0 +1,15 @@
+"""Pegasos as scikit-learn knows estimators: the same boxes, in pipelines and searches.
+
+All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
+
+=====================================  ==============================================
+``LinearSVC(C)``, ``SVC(C)``           λ = 1/(C·m): `pegasos_edu.lam_from_C`
+``SGDClassifier(alpha)``               λ = alpha, the same objective
+``SGDRegressor(alpha)``                λ = alpha, with ``loss="epsilon_insensitive"``
+=====================================  ==============================================
+"""
+
+from pegasos_edu.estimators.kernel import KernelPegasosClassifier
+from pegasos_edu.estimators.linear import PegasosClassifier, PegasosRegressor
+
+__all__ = ["KernelPegasosClassifier", "PegasosClassifier", "PegasosRegressor"]

@@ -1,0 +1,151 @@
+"""What all estimators share: settings, classes, and the way from pass to pass."""
+
+import numbers
+import warnings
+from itertools import islice
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.class_weight import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+
+from pegasos_edu.draws import SAMPLINGS, passes
+from pegasos_edu.fitting import AVERAGES, walker
+from pegasos_edu.progress import bar
+from pegasos_edu.validation import (
+    check_bool,
+    check_choice,
+    check_lam,
+    check_number,
+    check_radius,
+    check_seed,
+    check_size,
+)
+
+FLOATS = (np.float64, np.float32)
+PATIENCE = 5  # passes after which the objective is compared; from one to the next it may rise by chance
+
+
+class Pegasos(BaseEstimator):
+    """The settings that all estimators have, and passes over the data until they are enough."""
+
+    def _check_settings(self):
+        if self.lam != "auto":
+            check_lam(self.lam)
+        check_size("max_iter", self.max_iter)
+        check_choice("sampling", self.sampling, SAMPLINGS)
+        check_choice("average", self.average, AVERAGES)
+        if self.tol is not None and check_number("tol", self.tol) < 0:
+            raise ValueError(f"tol must be at least 0, or None, got {self.tol!r}; 1e-3 is usual.")
+        if self.compile != "auto":
+            check_bool("compile", self.compile)
+
+    def _seed(self):
+        """The seed of the draws: as in `run` at first, another one whenever fitting goes on."""
+        if isinstance(self.random_state, numbers.Integral):
+            seed = check_seed(self.random_state)
+        else:
+            seed = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+        return [seed, self.t_] if self.t_ else seed
+
+    def _choose_lam(self, auto):
+        """lam_, which stays while fitting goes on with lam="auto"."""
+        if self.lam != "auto":
+            self.lam_ = float(self.lam)
+        elif not self.t_:
+            self.lam_ = auto
+
+    def _go_on(self, X, targets, lam, epochs, compile, k=None, weights=None):
+        """Passes over the data, until `epochs` of them are done or five lower no objective by tol times itself."""
+        draws = passes(self.sampling, X.shape[0], self._seed(), k, weights)
+        running = list(zip(self._descents, targets))
+        for descent, _ in running:
+            descent.carry_over(lam)
+        walk = walker(self._descents[0].box, epochs * X.shape[0] * len(targets), compile)
+        values = {id(descent): [] for descent in self._descents}
+        for order in bar(islice(draws, epochs), epochs, "epoch", bool(self.verbose)):
+            for descent, y in running:
+                self._walk(descent, X, y, order, walk)
+            self.t_ += len(order)
+            self.n_iter_ += 1
+            self._look(X, targets, weights)
+            if self.tol is not None:
+                for descent, y in running:
+                    values[id(descent)].append(self._objective(descent, X, y, weights))
+                running = [(descent, y) for descent, y in running if self._falls(values[id(descent)])]
+                if not running:
+                    return
+        if self.tol is not None:
+            warnings.warn(
+                f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in {PATIENCE}; "
+                "enlarge max_iter, tol or lam.",
+                ConvergenceWarning,
+                stacklevel=3,
+            )
+
+    def _walk(self, descent, X, y, order, walk):
+        descent.go(X, y, order, walk)
+
+    def _look(self, X, targets, weights):
+        """Called after each pass."""
+
+    def _falls(self, values):
+        """Whether the last passes lowered the objective by more than tol times itself."""
+        return len(values) <= PATIENCE or values[-1 - PATIENCE] - values[-1] > self.tol * values[-1]
+
+
+def checked_classes(y, estimator):
+    """The classes, and of each label the number of its class."""
+    check_classification_targets(y)
+    classes, numbers_ = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        raise ValueError(
+            f"{type(estimator).__name__} needs at least 2 classes, got 1 class: {classes[0]!r}; "
+            "see that y holds the labels, and that no split has left a class out."
+        )
+    return classes, numbers_
+
+
+def one_against_rest(numbers_, n_classes):
+    """Labels −1 and +1: for each class against the rest, or for the second of two."""
+    return [np.where(numbers_ == n, 1.0, -1.0) for n in (range(n_classes) if n_classes > 2 else [1])]
+
+
+def signs(z):
+    """The number of the class that wins: by the sign of one column of scores, or by the largest of several."""
+    return (z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)
+
+
+def example_weights(class_weight, classes, numbers_):
+    """The weight of each example, by its class; None if all are alike."""
+    if class_weight is None:
+        return None
+    of_class = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])
+    if not (np.isfinite(of_class).all() and of_class.min() >= 0 and of_class[numbers_].sum() > 0):
+        raise ValueError(
+            f"class_weight must give each class a finite weight of at least 0, got {class_weight!r}; "
+            "'balanced' makes all classes count alike."
+        )
+    return of_class[numbers_]
+
+
+def check_reach(X, radius, lam, steps):
+    """That nothing overflows; and a warning where λ is far from what so many steps can use."""
+    check_radius(X, radius, lam, steps)
+    if lam * steps < 0.01 * radius**2:
+        warnings.warn(
+            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam·T/R² is "
+            f"{lam * steps / radius**2:.1e}, so the steps 1/(lam·t) stay so long that the last few examples decide; "
+            "enlarge lam or max_iter, or scale the features.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )
+    elif 0 < radius**2 < lam:
+        warnings.warn(
+            f"lam={lam:g} is above the largest ‖x‖², {radius**2:.3g}, so that no margin reaches 1: the weights only "
+            "compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
+            UserWarning,
+            stacklevel=4,
+        )
