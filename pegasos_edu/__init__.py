@@ -9,14 +9,21 @@
 
 from pegasos_edu.algorithms import (
     ALGORITHMS,
+    biased,
     hinge,
     kernelized,
     kernelized_as_printed,
+    kernelized_cached,
     logistic,
+    logistic_minibatch,
     minibatch,
+    multiclass,
+    regression,
     scaled,
     summed,
+    summed_logistic,
 )
+from pegasos_edu.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
 from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack
 from pegasos_edu.steps import copied
@@ -26,20 +33,27 @@ __all__ = [
     "C_from_lam",
     "Run",
     "average",
+    "biased",
+    "compiled",
     "copied",
     "first_difference",
     "hinge",
     "kernel_objective",
     "kernelized",
     "kernelized_as_printed",
+    "kernelized_cached",
     "lam_from_C",
     "last",
     "logistic",
+    "logistic_minibatch",
     "minibatch",
+    "multiclass",
     "objective",
+    "regression",
     "run",
     "scaled",
     "snapshots",
     "stack",
     "summed",
+    "summed_logistic",
 ]

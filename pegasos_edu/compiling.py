@@ -14,7 +14,7 @@ from zlib import crc32
 
 import numpy as np
 
-from pegasos_edu import inputs
+import pegasos_edu.inputs as inputs
 from pegasos_edu.inputs import Augmented
 from pegasos_edu.loops import looped
 

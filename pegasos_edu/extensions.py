@@ -67,9 +67,10 @@ def multiclass(X: Rows, y: Classes, lam, draws: Indices):
         scores = eta * dot(v, X, i)  #   z_r = w_r·x = η·(v_r·x) for each r
         eta = 1 / (lam * t)  #   η = 1 / (λ·t)
         r = np.argmax(scores + (np.arange(len(v)) != y[i]))  #   r = argmax_r {δ(r, y) + z_r}
-        # CAUTION: where r = y the loss is 0, and the two lines cancel
-        add(v[r], -1, X, i)  #   v_r = v_r + −1·x
-        add(v[y[i]], 1, X, i)  #   v_y = v_y + 1·x
+        # CAUTION: where r = y the loss is 0, and the two lines below would cancel but for rounding
+        if r != y[i]:  #   if r ≠ y
+            add(v[r], -1, X, i)  #     v_r = v_r + −1·x
+            add(v[y[i]], 1, X, i)  #     v_y = v_y + 1·x
         yield MulticlassStep(t, i, eta, scores, v)  # output w_r = v_r / (λ·t) = η·v_r
 
 

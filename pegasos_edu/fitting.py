@@ -66,7 +66,7 @@ class Descent:
         return self.weights(self.step) if self.mean is None else self.mean
 
     def carry_over(self, lam):
-        """Go on with another λ from the same w, at the round t where 1/(λt) is what it was."""
+        """Go on with another λ from the same w, at the round t where 1/(λt) is what it was; averages begin anew."""
         if self.step.t == 0 or lam == self.lam:
             self.lam = lam
             return
@@ -75,6 +75,7 @@ class Descent:
         if "v" in self.step._fields and "a" not in self.step._fields:  # w = η·v
             self.step = self.step._replace(v=self.step.v * (self.step.eta / eta))
         self.step, self.lam = self.step._replace(t=t, eta=eta), lam
+        self.mean, self.n = None, 0
 
 
 def entries(X):

@@ -43,9 +43,10 @@ def looped(box):
         For a box of another shape.
     """
     function, (setup, loop) = _parts(box)
-    names = [name.id for name in _names(setup.targets[0])]
-    setup.value = ast.parse(", ".join(f"step.{name}" for name in names), mode="eval").body
-    loop.iter.args[1] = ast.parse("step.t + 1", mode="eval").body
+    target = setup.targets[0]
+    fields = [_of_step(name.id) for name in _names(target)]
+    setup.value = ast.Tuple(fields, ast.Load()) if isinstance(target, ast.Tuple) else fields[0]
+    loop.iter.args[1] = ast.BinOp(_of_step("t"), ast.Add(), ast.Constant(1))
     stop = loop.body[-1]
     loop.body[-1] = ast.Assign(targets=[ast.Name("left", ast.Store())], value=stop.value.value)
     function.body = [setup, loop, ast.Return(ast.Name("left", ast.Load()))]
@@ -83,6 +84,10 @@ def _parts(box):
         f"box must set up its state in one line, go on with 'for t, i in enumerate(draws, 1):' and end that loop on "
         f"a yield, to be walked as a loop, got {box.__name__} of another shape; walk it step by step, with run."
     )
+
+
+def _of_step(name):
+    return ast.Attribute(ast.Name("step", ast.Load()), name, ast.Load())
 
 
 def _names(target):

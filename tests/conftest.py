@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from pegasos_edu.compiling import compiled
 from pegasos_edu.datasets import blobs, moons, toy
+from pegasos_edu.inputs import Classes
 
 os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
 
@@ -35,6 +37,17 @@ SETS = {
 def data(request):
     """X and y of each small set in turn."""
     return request.param
+
+
+def answers(box, y):
+    """y in the form that a box takes: class numbers for `multiclass`, else the labels."""
+    return (y > 0).astype(np.int64) if Classes in box.__annotations__.values() else y
+
+
+@pytest.fixture(scope="module", params=["plain", "compiled"])
+def speed(request):
+    """What makes of a box the one to test: the box itself, or the box through Numba."""
+    return compiled if request.param == "compiled" else lambda box: box
 
 
 @pytest.fixture(scope="session")

@@ -8,29 +8,38 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
+from conftest import answers
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.special import expit
 
-import pegasos_edu.algorithms as module
+import pegasos_edu.algorithms
+import pegasos_edu.extensions
 from pegasos_edu import (
     ALGORITHMS,
+    biased,
     copied,
     first_difference,
     hinge,
     kernelized,
     kernelized_as_printed,
+    kernelized_cached,
     last,
     logistic,
+    logistic_minibatch,
     minibatch,
+    multiclass,
     objective,
+    regression,
     run,
     scaled,
     stack,
     summed,
+    summed_logistic,
 )
-from pegasos_edu.inputs import Batches, Gram, Rows
-from pegasos_edu.losses import LOSSES
+from pegasos_edu.inputs import Batches, Gram, Indices, Rows, augmented
+from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.show import Listing
 
 KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
@@ -54,57 +63,90 @@ Y3 = np.array([1.0, -1.0])
 BY_HAND = [0, 1, 0]
 
 
-def test_hinge_by_hand():
-    steps = [copied(s) for s in hinge(X3, Y3, 0.5, BY_HAND)]
+def test_hinge_by_hand(speed):
+    steps = [copied(s) for s in speed(hinge)(X3, Y3, 0.5, BY_HAND)]
     assert [s.eta for s in steps] == [2, 1, 2 / 3]
     assert [s.score for s in steps] == [0, 8, 1]
     np.testing.assert_allclose([s.w for s in steps], [[2, 4], [-1, 1], [-2 / 3, 2 / 3]], rtol=1e-15)
 
 
-def test_projected_hinge_by_hand():
-    steps = [copied(s) for s in hinge(X3, Y3, 0.5, BY_HAND[:2], project=True)]
+def test_projected_hinge_by_hand(speed):
+    steps = [copied(s) for s in speed(hinge)(X3, Y3, 0.5, BY_HAND[:2], project=True)]
     first = np.array([2, 4]) / sqrt(10)  # (2, 4) of norm √20, brought to the radius √2
     second = first / 2 - [2, 1]
     second *= sqrt(2) / sqrt(5.5 - 8 / sqrt(10))
     np.testing.assert_allclose([s.w for s in steps], [first, second], rtol=1e-14)
 
 
-def test_logistic_by_hand():
-    steps = [copied(s) for s in logistic(X3, Y3, 0.5, BY_HAND[:2])]
+def test_logistic_by_hand(speed):
+    steps = [copied(s) for s in speed(logistic)(X3, Y3, 0.5, BY_HAND[:2])]
     p = 1 / (1 + exp(-4))  # the score is 4, the label −1
     np.testing.assert_allclose([s.w for s in steps], [[1, 2], [0.5 - 2 * p, 1 - p]], rtol=1e-15)
 
 
-def test_projected_logistic_by_hand():
-    (inside,) = logistic(X3, Y3, 4.0, [0], project=True)  # ‖w‖ = √5/8 lies in the ball of radius 1/2
+def test_projected_logistic_by_hand(speed):
+    (inside,) = speed(logistic)(X3, Y3, 4.0, [0], project=True)  # ‖w‖ = √5/8 lies in the ball of radius 1/2
     np.testing.assert_allclose(inside.w, [1 / 8, 2 / 8], rtol=1e-15)
-    (outside,) = logistic(X3, Y3, 0.5, [0], project=True)  # (1, 2) of norm √5, brought to the radius √2
+    (outside,) = speed(logistic)(X3, Y3, 0.5, [0], project=True)  # (1, 2) of norm √5, brought to the radius √2
     np.testing.assert_allclose(outside.w, np.array([1, 2]) * sqrt(2 / 5), rtol=1e-14)
 
 
-def test_minibatch_by_hand():
-    steps = [copied(s) for s in minibatch(X3, Y3, 0.5, np.array([[0, 1]] * 3))]
+def test_minibatch_by_hand(speed):
+    steps = [copied(s) for s in speed(minibatch)(X3, Y3, 0.5, np.array([[0, 1]] * 3))]
     np.testing.assert_allclose([s.scores for s in steps], [[0, 0], [1, -1], [0.5, -0.5]], rtol=1e-15)
     np.testing.assert_allclose([s.w for s in steps], [[-1, 1], [-0.5, 0.5], [-2 / 3, 2 / 3]], rtol=1e-15)
 
 
-def test_summed_and_scaled_by_hand():
-    sums = [s.v.tolist() for s in map(copied, summed(X3, Y3, 0.5, BY_HAND))]
+def test_summed_and_scaled_by_hand(speed):
+    sums = [s.v.tolist() for s in map(copied, speed(summed)(X3, Y3, 0.5, BY_HAND))]
     assert sums == [[1, 2], [-1, 1], [-1, 1]]
-    steps = [copied(s) for s in scaled(X3, Y3, 0.5, BY_HAND)]
+    steps = [copied(s) for s in speed(scaled)(X3, Y3, 0.5, BY_HAND)]
     np.testing.assert_allclose([s.a for s in steps], [1, 1 / 2, 1 / 3], rtol=1e-15)
     np.testing.assert_allclose([s.v for s in steps], [[2, 4], [-2, 2], [-2, 2]], rtol=1e-15)
 
 
-def test_kernel_boxes_by_hand():
+def test_regression_by_hand(speed):
+    steps = [copied(s) for s in speed(regression)(X3, np.array([3.0, -1.0]), 0.5, np.array(BY_HAND), 0.5)]
+    # η = 2, 1, 2/3; scores 0 (3 too low), 8 (9 too high), then ⟨(−1, 1), (1, 2)⟩ = 1 (2 too low)
+    assert [s.score for s in steps] == [0, 8, 1]
+    assert [s.v.tolist() for s in steps] == [[1, 2], [-1, 1], [0, 3]]
+    (near,) = speed(regression)(X3, np.array([0.5, 0.0]), 0.5, np.array([0]), 0.5)  # an error of ε costs nothing
+    assert not near.v.any()
+
+
+def test_multiclass_by_hand(speed):
+    y = np.array([2, 0])
+    steps = [copied(s) for s in speed(multiclass)(X3, np.append(y, 1), 0.5, np.array([0, 1, 0]))]
+    # all scores 0: the first of the other classes, 0, gives way to 2; then 0 takes x_2 back from 2
+    assert steps[0].v.tolist() == [[-1, -2], [0, 0], [1, 2]]
+    assert steps[1].scores.tolist() == [-8, 0, 8]
+    assert steps[1].v.tolist() == [[1, -1], [0, 0], [-1, 1]]
+    assert steps[2].scores.tolist() == [-1, 0, 1]  # 2 leads 1 by no more than 1: no loss, and the first of both counts
+    assert steps[2].v.tolist() == [[1, -1], [-1, -2], [0, 3]]
+
+
+def test_biased_by_hand(speed):
+    steps = [copied(s) for s in speed(biased)(X3, Y3, 0.5, np.array(BY_HAND), -1.0)]
+    assert [s.score for s in steps] == [-1, 7, 0]
+    assert [s.v.tolist() for s in steps] == [[1, 2], [-1, 1], [0, 3]]
+
+
+def test_logistic_minibatch_by_hand(speed):
+    steps = [copied(s) for s in speed(logistic_minibatch)(X3, Y3, 0.5, np.array([[0, 1]] * 2))]
+    np.testing.assert_allclose(steps[0].w, [-0.5, 0.5], rtol=1e-15)  # η/k = 1, both p = 1/2
+    p = expit(-Y3 * (X3 @ steps[0].w))
+    np.testing.assert_allclose(steps[1].w, steps[0].w / 2 + (Y3 * p) @ X3 / 2, rtol=1e-15)
+
+
+def test_kernel_boxes_by_hand(speed):
     K = np.array([[5.0, 4.0], [4.0, 5.0]])
-    right = [copied(s) for s in kernelized(K, Y3, 0.5, BY_HAND)]
+    right = [copied(s) for s in speed(kernelized)(K, Y3, 0.5, BY_HAND)]
     assert [s.score for s in right] == [0, 8, 1]
     assert [s.alpha.tolist() for s in right] == [[1, 0], [1, 1], [1, 1]]
-    printed = [copied(s) for s in kernelized_as_printed(K, Y3, 0.5, BY_HAND)]
+    printed = [copied(s) for s in speed(kernelized_as_printed)(K, Y3, 0.5, BY_HAND)]
     np.testing.assert_allclose([s.score for s in printed], [0, -4, 10 / 3], rtol=1e-15)
     assert [s.alpha.tolist() for s in printed] == [[1, 0], [1, 0], [1, 0]]
-    tie = [copied(s) for s in kernelized_as_printed(np.eye(2), np.ones(2), 0.5, [0, 0])]  # 1/(λ·2)·1 = 1
+    tie = [copied(s) for s in speed(kernelized_as_printed)(np.eye(2), np.ones(2), 0.5, [0, 0])]  # 1/(λ·2)·1 = 1
     assert [s.alpha.tolist() for s in tie] == [[1, 0], [1, 0]]
 
 
@@ -137,33 +179,80 @@ def long_hinge(long_data, lam, project):
     return stack(run(hinge, X, y, lam=lam, T=20_000, project=project))
 
 
-def test_scaled_is_hinge(long_data, long_hinge, lam, project):
+def test_scaled_is_hinge(long_data, long_hinge, lam, project, speed):
     X, y = long_data
     for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
-        other = stack(run(scaled, rows, y, lam=lam, T=20_000, project=project))
+        other = stack(run(speed(scaled), rows, y, lam=lam, T=20_000, project=project))
         assert close(long_hinge.w, other.w)
 
 
-def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project):
+def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project, speed):
     X, y = long_data
-    other = stack(run(minibatch, X, y, lam=lam, T=20_000, k=1, project=project))
+    other = stack(run(speed(minibatch), X, y, lam=lam, T=20_000, k=1, project=project))
     assert close(long_hinge.w, other.w)
     assert np.array_equal(long_hinge.i, other.A[:, 0])
 
 
 @pytest.mark.parametrize("project", [False], indirect=True)
-def test_summed_is_hinge(long_data, long_hinge, lam):
+def test_summed_is_hinge(long_data, long_hinge, lam, speed):
     X, y = long_data
     for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
-        assert close(long_hinge.w, stack(run(summed, rows, y, lam=lam, T=20_000)).w)
+        assert close(long_hinge.w, stack(run(speed(summed), rows, y, lam=lam, T=20_000)).w)
 
 
 @pytest.mark.parametrize("project", [False], indirect=True)
-def test_kernelized_with_a_linear_kernel_makes_the_updates_of_hinge(long_data, long_hinge, lam):
+def test_kernelized_with_a_linear_kernel_makes_the_updates_of_hinge(long_data, long_hinge, lam, speed):
     X, y = long_data
-    other = stack(run(kernelized, X @ X.T, y, lam=lam, T=20_000))
+    other = stack(run(speed(kernelized), X @ X.T, y, lam=lam, T=20_000))
     assert np.array_equal(y[long_hinge.i] * long_hinge.score < 1, y[other.i] * other.score < 1)
     assert close(long_hinge.w[-1], other.beta(y)[-1] @ X)
+
+
+@pytest.mark.parametrize("project", [False], indirect=True)
+def test_cached_sums_change_nothing_in_the_kernel_box(long_data, lam, speed, project):
+    X, y = long_data
+    K = X @ X.T
+    one = run(kernelized, K, y, lam=lam, T=20_000)
+    other = stack(run(speed(kernelized_cached), K, y, lam=lam, T=20_000))
+    assert np.array_equal(last(one).alpha, other.alpha[-1])
+    assert close((other.alpha[-1] * y) @ K, other.s[-1])
+    assert close(np.array([[step.score] for step in one])[1:] / lam, other.score[1:, None] / lam, rtol=1e-9)
+
+
+@pytest.mark.parametrize("lam", [1e-1, 1e-3])  # at 1e-5 steps of 1/(λt) blow up rounding: the map is chaotic
+def test_summed_logistic_is_logistic(long_data, lam, speed):
+    X, y = long_data
+    one = stack(run(logistic, X, y, lam=lam, T=20_000))
+    for rows in (X, sparse.csr_array(X)):
+        assert close(one.w, stack(run(speed(summed_logistic), rows, y, lam=lam, T=20_000)).w)
+    batches = stack(run(speed(logistic_minibatch), X, y, lam=lam, T=20_000, k=1))
+    assert close(one.w, batches.w)
+
+
+@pytest.mark.parametrize("box", ROW_BOXES)
+def test_augmented_rows_are_rows_with_a_constant_column(box, long_data, speed):
+    X, y = long_data
+    y, draws = answers(box, y), run(box, X, answers(box, y), lam=0.01, T=2_000, **of_batches(box)).draws
+    whole = last(box(np.hstack([X, np.full((len(X), 1), 3.0)]), y, 0.01, draws)).w
+    for rows in (X, sparse.csr_array(X)):
+        assert close(whole, last(speed(box)(augmented(rows, 3.0), y, 0.01, draws)).w)
+
+
+def of_batches(box):
+    return {} if Indices in box.__annotations__.values() else {"k": 4}
+
+
+def test_a_bias_of_zero_changes_nothing(long_data):
+    X, y = long_data
+    assert first_difference(run(summed, X, y, lam=0.01, T=500), run(biased, X, y, lam=0.01, T=500), rtol=0) is None
+
+
+def test_two_classes_of_the_multiclass_hinge_are_the_hinge_at_half_of_lambda(long_data, speed):
+    X, y = long_data  # w_1 = −w_0, so that u = w_1 − w_0 has the penalty λ/4·‖u‖²
+    one = stack(run(hinge, X, y, lam=0.01, T=5_000))
+    two = stack(run(speed(multiclass), X, (y > 0).astype(int), lam=0.02, T=5_000)).w
+    assert close(one.w, two[:, 1] - two[:, 0])
+    np.testing.assert_array_equal(two[:, 0], -two[:, 1])
 
 
 def test_projections_underflow_the_scale_factor_unless_it_is_folded_in(long_data):
@@ -185,6 +274,34 @@ def test_the_mean_step_is_a_full_subgradient_step(box, loss, data):
     after = [last(run(box, X, y, lam=lam, draws=[0, i])).w for i in range(m)]
     subgradient = lam * w + X.T @ (y * LOSSES[loss].slope(y * (X @ w))) / m
     np.testing.assert_allclose(np.mean(after, axis=0), w - subgradient / (2 * lam), rtol=1e-10, atol=1e-12)
+
+
+def mean_move(box, X, y, lam, **options):
+    """The iterate after one step, and the mean, over all examples, of where a second step leads."""
+    w = last(run(box, X, y, lam=lam, draws=[0], **options)).w
+    return w, np.mean([last(run(box, X, y, lam=lam, draws=[0, i], **options)).w for i in range(len(y))], axis=0)
+
+
+def slope(f, w, h=1e-6):
+    """The gradient of f at w, from differences."""
+    moves = [h * e.reshape(w.shape) for e in np.eye(w.size)]
+    return np.reshape([(f(w + move) - f(w - move)) / (2 * h) for move in moves], w.shape)
+
+
+def test_steps_for_other_losses_descend_along_the_numerical_gradient():
+    rng = np.random.default_rng(5)
+    X, lam = rng.normal(size=(12, 3)), 0.1
+    y, numbers, labels = rng.normal(size=12), np.arange(12) % 3, np.arange(12) % 2 * 2 - 1
+    cases = [
+        (regression, y, {"epsilon": 0.2}, lambda w: insensitive_loss(y, X @ w, 0.2)),
+        (multiclass, numbers, {}, lambda w: multiclass_loss(numbers, X @ w.T)),
+        (biased, labels, {"b": 0.3}, lambda w: np.maximum(0, 1 - labels * (X @ w + 0.3))),
+        (summed_logistic, labels, {}, lambda w: np.log1p(np.exp(-labels * (X @ w)))),
+    ]
+    for box, answer, options, losses in cases:
+        w, after = mean_move(box, X, answer, lam, **options)
+        gradient = slope(lambda w, losses=losses: lam / 2 * np.sum(w * w) + losses(w).mean(), w)
+        np.testing.assert_allclose((w - after) * 2 * lam, gradient, rtol=1e-6, atol=1e-7, err_msg=box.__name__)
 
 
 def test_a_logistic_step_descends_along_the_numerical_gradient(data):
@@ -212,9 +329,9 @@ def test_a_minibatch_of_all_examples_is_a_full_subgradient_step(data):
 
 
 @pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_every_box_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_same_draws(box, data):
-    X, y = data
-    K, lam = input_of(box, X), 0.037
+def test_every_box_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_same_draws(box, data, speed):
+    X, y = data[0], answers(box, data[1])
+    K, lam, box = input_of(box, X), 0.037, speed(box)
     steps = run(box, K, y, lam=lam, T=123)
     kept = stack(steps)
     assert kept.t.tolist() == list(range(1, 124))
@@ -226,7 +343,10 @@ def test_every_box_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_s
 def test_no_box_modifies_its_input(box, data):
     X, y = data
     K = input_of(box, X).astype(float)
-    y, draws = y.astype(float), np.zeros((50, 1) if Batches in box.__annotations__.values() else 50, dtype=np.int64)
+    y, draws = (
+        answers(box, y.astype(float)),
+        np.zeros((50, 1) if Batches in box.__annotations__.values() else 50, dtype=np.int64),
+    )
     for array in (K, y, draws):
         array.flags.writeable = False
     last(box(K, y, 0.1, draws))
@@ -234,9 +354,9 @@ def test_no_box_modifies_its_input(box, data):
 
 @pytest.mark.parametrize("box", PROJECTING)
 @pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
-def test_the_projected_norm_stays_in_the_ball(box, lam, data):
+def test_the_projected_norm_stays_in_the_ball(box, lam, data, speed):
     X, y = data
-    norms = np.linalg.norm(stack(run(box, X, y, lam=lam, T=500, project=True)).w, axis=1)
+    norms = np.linalg.norm(stack(run(speed(box), X, y, lam=lam, T=500, project=True)).w, axis=1)
     assert norms.max() <= (1 + 1e-12) / sqrt(lam)
 
 
@@ -244,8 +364,10 @@ def test_the_projected_norm_stays_in_the_ball(box, lam, data):
 @pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
 def test_the_free_norm_stays_below_radius_over_lambda(box, lam, data):
     X, y = data
-    norms = np.linalg.norm(stack(run(box, X, y, lam=lam, T=500)).w, axis=1)
-    assert norms.max() <= (1 + 1e-12) * np.linalg.norm(X, axis=1).max() / lam
+    steps = stack(run(box, X, answers(box, y), lam=lam, T=500))
+    norms = np.linalg.norm(steps.w.reshape(500, -1), axis=1)
+    reach = np.sqrt(2) if box is multiclass else 1  # an update adds x to one class and takes it from another
+    assert norms.max() <= (1 + 1e-12) * reach * np.linalg.norm(X, axis=1).max() / lam
 
 
 def test_the_slips_of_the_printed_kernel_figure():
@@ -257,7 +379,7 @@ def test_the_slips_of_the_printed_kernel_figure():
     X, y, _ = moons()
     K = rbf(X, gamma=2.0)
     value, accuracy = {}, {}
-    for box in KERNEL_BOXES:
+    for box in (kernelized, kernelized_as_printed):
         beta = last(run(box, K, y, lam=0.001, T=5_000)).beta(y)
         value[box] = kernel_objective(beta, K, y, 0.001)
         accuracy[box] = np.mean(np.sign(K @ beta) == y)
@@ -285,8 +407,11 @@ def problems(draw):
 def test_every_box_stays_finite(problem):
     X, y, lam, seed = problem
     for box in ALGORITHMS.values():
+        Z, labels = X, y
+        if box is multiclass:  # both classes must be there
+            Z, labels = np.vstack([X, X[:1]]), np.arange(1 + len(X)) % 2
         for options in ({}, {"project": True}) if box in PROJECTING else ({},):
-            for step in run(box, input_of(box, X), y, lam=lam, T=60, seed=seed, **options):
+            for step in run(box, input_of(box, Z), labels, lam=lam, T=60, seed=seed, **options):
                 assert all(np.isfinite(value).all() for value in step)
                 assert np.isfinite(step.beta(y) if box in KERNEL_BOXES else step.w).all()
 
@@ -314,23 +439,31 @@ def test_boxes_for_the_hinge_agree_up_to_ties(problem, project):
 # As text
 
 
+FILES = {module: inspect.getsource(module) for module in (pegasos_edu.algorithms, pegasos_edu.extensions)}
+
+
 def functions():
-    tree = ast.parse(inspect.getsource(module))
-    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    """Each function of the files of boxes, with its file."""
+    return [
+        (module, node)
+        for module, source in FILES.items()
+        for node in ast.parse(source).body
+        if isinstance(node, ast.FunctionDef)
+    ]
 
 
-def comments():
-    """The comment on each line of algorithms.py that has one."""
+def comments(module):
+    """The comment on each line that has one."""
     with open(module.__file__, "rb") as file:
         return {
             token.start[0]: token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT
         }
 
 
-@pytest.mark.parametrize("function", functions(), ids=lambda f: f.name)
-def test_every_line_of_a_box_carries_its_pseudocode_or_its_caution(function):
-    written = comments()
-    lines = inspect.getsource(module).splitlines()
+@pytest.mark.parametrize(("module", "function"), functions(), ids=lambda x: getattr(x, "name", ""))
+def test_every_line_of_a_box_carries_its_pseudocode_or_its_caution(module, function):
+    written = comments(module)
+    lines = FILES[module].splitlines()
     for number in range(function.body[1].lineno, function.end_lineno + 1):
         if lines[number - 1].strip().startswith("#"):
             assert "CAUTION: " in written[number]
@@ -350,11 +483,15 @@ LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and 
     (r"^(\w+), (\w+) = (.+), (.+)$", r"\1 = \3, \2 = \4"),
     (r"^(.*) \+= (.*)$", r"\1 = \1 + \2"),
     (r"^grown = ", ""),
-    *((rf"\b{word}\b", sign) for word, sign in {"lam": "λ", "eta": "η", "nu": "ν", "alpha": "α"}.items()),
+    *(
+        (rf"\b{word}\b", sign)
+        for word, sign in {"lam": "λ", "eta": "η", "epsilon": "ε", "nu": "ν", "alpha": "α"}.items()
+    ),
     *((rf"\b{word}\b", sign) for word, sign in {"total": "Σ", "inner": "⟨w, x⟩"}.items()),
     (r"\by\[i\]", "y"),
     (r"X\[i\]", "x"),
     (r"\*\*2", "²"),
+    (r"!=", "≠"),
     (r"[*@]", "·"),
     ("-", "−"),
     (r"1\.0", "1"),
@@ -362,9 +499,17 @@ LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and 
 ]
 
 IN_WORDS = {  # lines whose pseudocode is a sum or a set in the paper's notation
-    "scores = X[A] @ w",
+    "scores = dots(w, X, A)",
     "violators = A[y[A] * scores < 1]",
-    "total = y[violators] @ X[violators]",
+    "total = combine(y[violators], X, violators)",
+    "total = combine(y[A] * p, X, A)",
+    "p = np.exp(-np.logaddexp(0, y[A] * scores))",
+    "scores = eta * dot(v, X, i)",
+    "r = np.argmax(scores + (np.arange(len(v)) != y[i]))",
+    "add(v[r], -1, X, i)",
+    "add(v[y[i]], 1, X, i)",
+    "score = eta * s[i]",
+    "s += y[i] * K[i]",
     "total = (alpha * y) @ K[i]",
     "total = y[i] * (alpha @ K[i])",
     "inner = (1 - eta * lam) * score",
@@ -401,18 +546,20 @@ def test_with_its_letters_replaced_the_code_is_its_pseudocode():
 
 
 def test_every_generator_is_listed_and_names_its_source():
-    assert list(ALGORITHMS) == [function.name for function in functions()]
+    assert list(ALGORITHMS) == [function.name for _, function in functions()]
     for box in ALGORITHMS.values():
         assert "[MPB11" in box.__doc__ or "MPB11 Fig. 3" in box.__doc__
 
 
-def test_the_only_option_is_the_optional_projection():
+def test_the_only_options_are_the_optional_projection_and_what_the_loss_or_the_bias_is():
     for box in ALGORITHMS.values():
-        assert list(inspect.signature(box).parameters)[4:] in ([], ["project"])
+        options = list(inspect.signature(box).parameters)[4:]
+        assert options == {regression: ["epsilon"], biased: ["b"]}.get(box, ["project"] if box in PROJECTING else [])
         assert ("[optional:" in inspect.getsource(box)) == (box in PROJECTING)
 
 
-def test_the_file_can_be_read_in_one_sitting():
-    lines = inspect.getsource(module).splitlines()
+@pytest.mark.parametrize("source", FILES.values(), ids=lambda source: source[4:12])
+def test_a_file_of_boxes_can_be_read_in_one_sitting(source):
+    lines = source.splitlines()
     assert len(lines) < 200
     assert max(map(len, lines)) <= 120

@@ -109,16 +109,28 @@ ALLOWED = {
     "validation": set(),
     "kernels": {"validation"},
     "losses": {"validation"},
-    "algorithms": {"inputs", "steps"},
+    "extensions": {"inputs", "steps"},
+    "algorithms": {"extensions", "inputs", "steps"},
+    "loops": set(),
+    "compiling": {"inputs", "loops"},
+    "gram": set(),
+    "fitting": {"compiling", "inputs", "loops"},
+    "estimators": {"algorithms", "draws", "fitting", "gram", "inputs", "losses", "progress", "validation"},
     "runs": {"draws", "inputs", "progress", "steps", "validation"},
     "datasets": {"validation"},
     "theory": {"losses", "validation"},
     "show": {"losses", "progress", "runs", "validation"},
     "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
     "__main__": {"figures"},
-    "__init__": {"algorithms", "losses", "runs", "steps"},
+    "__init__": {"algorithms", "compiling", "losses", "runs", "steps"},
 }
-ONLY_IN = {"matplotlib": {"show"}, "contourpy": {"show"}, "PIL": {"show"}, "sklearn": {"datasets"}, "numba": set()}
+ONLY_IN = {
+    "matplotlib": {"show"},
+    "contourpy": {"show"},
+    "PIL": {"show"},
+    "sklearn": {"datasets", "estimators"},
+    "numba": {"compiling"},
+}
 
 
 def imports(path):

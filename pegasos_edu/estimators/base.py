@@ -19,7 +19,6 @@ from pegasos_edu.validation import (
     check_choice,
     check_lam,
     check_number,
-    check_radius,
     check_seed,
     check_size,
 )
@@ -79,8 +78,8 @@ class Pegasos(BaseEstimator):
                     return
         if self.tol is not None:
             warnings.warn(
-                f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in {PATIENCE}; "
-                "enlarge max_iter, tol or lam.",
+                f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in "
+                f"{PATIENCE} epochs; enlarge max_iter, tol or lam.",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -131,9 +130,8 @@ def example_weights(class_weight, classes, numbers_):
     return of_class[numbers_]
 
 
-def check_reach(X, radius, lam, steps):
-    """That nothing overflows; and a warning where λ is far from what so many steps can use."""
-    check_radius(X, radius, lam, steps)
+def warn_of_lam(radius, lam, steps):
+    """A warning where λ is far from what so many steps can use."""
     if lam * steps < 0.01 * radius**2:
         warnings.warn(
             f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam·T/R² is "

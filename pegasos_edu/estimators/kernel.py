@@ -7,11 +7,11 @@ from sklearn.utils import gen_batches
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pegasos_edu.algorithms import kernelized_cached
-from pegasos_edu.estimators.base import FLOATS, Pegasos, check_reach, checked_classes, one_against_rest, signs
+from pegasos_edu.estimators.base import FLOATS, Pegasos, checked_classes, one_against_rest, signs, warn_of_lam
 from pegasos_edu.fitting import Descent
 from pegasos_edu.gram import BLOCK, GramRows
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.validation import check_choice, check_number, check_positive, check_size
+from pegasos_edu.validation import check_choice, check_number, check_positive, check_radius, check_size
 
 KERNELS = ("linear", "poly", "rbf", "precomputed")
 
@@ -114,7 +114,9 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         K = self._gram(X)
         self.t_, self.n_iter_ = 0, 0
         self._choose_lam(auto=1 / len(y))
-        check_reach(X, self._radius(X), self.lam_, self.max_iter * len(y))
+        radius, steps = self._radius(X), self.max_iter * len(y)
+        check_radius(X, radius, self.lam_, steps)
+        warn_of_lam(radius, self.lam_, steps)
         self._descents = [
             Descent(
                 kernelized_cached, K, target, self.lam_, (), self.average, weights=lambda step, y=target: step.beta(y)

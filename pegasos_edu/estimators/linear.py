@@ -23,16 +23,16 @@ from pegasos_edu.algorithms import (
 from pegasos_edu.estimators.base import (
     FLOATS,
     Pegasos,
-    check_reach,
     checked_classes,
     example_weights,
     one_against_rest,
     signs,
+    warn_of_lam,
 )
 from pegasos_edu.fitting import Descent
 from pegasos_edu.inputs import augmented
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
-from pegasos_edu.validation import check_bool, check_choice, check_number, check_positive, check_size
+from pegasos_edu.validation import check_bool, check_choice, check_number, check_positive, check_radius, check_size
 
 BIASES = ("none", "augmented", "search")
 LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
@@ -77,11 +77,14 @@ class Linear(Pegasos):
         return X, y
 
     def _descend(self, X, targets, epochs, weights=None):
-        """All passes of one call of fit or partial_fit."""
+        """All passes of one call of fit, or the one of partial_fit."""
         box, options, k = self._box()
         lam = self.lam_ if weights is None else self.lam_ / weights.mean()
         radius = np.sqrt(row_norms(X, squared=True).max())
-        check_reach(X, radius, lam, self.t_ + epochs * max(1, X.shape[0] // (k or 1)))
+        steps = self.t_ + epochs * max(1, X.shape[0] // (k or 1))
+        check_radius(X, radius, lam, steps)
+        if epochs > 1:  # of a stream nobody knows how long it will be
+            warn_of_lam(radius, lam, steps)
         if self.bias == "search":
             self._search(X, targets, lam, epochs, weights)
             return

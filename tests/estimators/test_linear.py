@@ -1,0 +1,364 @@
+"""The linear estimators against the boxes that they walk, and against other solvers of the same problem."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+from conftest import SETS, noisy
+from scipy import sparse
+from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import LinearSVC, LinearSVR
+
+from pegasos_edu import (
+    biased,
+    last,
+    logistic,
+    minibatch,
+    multiclass,
+    objective,
+    regression,
+    run,
+    scaled,
+    summed,
+)
+from pegasos_edu.datasets import blobs, sparse_text
+from pegasos_edu.draws import SAMPLINGS
+from pegasos_edu.estimators import PegasosClassifier, PegasosRegressor
+from pegasos_edu.losses import insensitive_loss
+from pegasos_edu.theory.optimum import optimum
+
+X, y = SETS["noisy in 20 dimensions"]
+M = len(y)
+PLAIN = {"bias": "none", "average": "none", "lam": 0.01, "max_iter": 7}
+
+
+@pytest.fixture(params=[False, True], ids=["plain", "compiled"])
+def compile(request):
+    return request.param
+
+
+# One source: the weights are those of the boxes
+
+
+@pytest.mark.parametrize("rows", [X, sparse.csr_array(X), sparse.csr_matrix(X)])
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_weights_are_those_of_the_run(rows, sampling, compile):
+    model = PegasosClassifier(**PLAIN, sampling=sampling, random_state=3, compile=compile).fit(rows, y)
+    steps = run(summed, rows, y, lam=0.01, T=7 * M, seed=3, sampling=sampling)
+    np.testing.assert_allclose(model.coef_[0], last(steps).w, rtol=1e-12)
+    assert model.t_ == 7 * M and model.n_iter_ == 7 and not model.intercept_.any()
+
+
+@pytest.mark.parametrize(
+    ("settings", "box", "options"),
+    [
+        ({"project": True}, scaled, {"project": True}),
+        ({"batch_size": 8}, minibatch, {"k": 8}),
+        ({"batch_size": 8, "project": True}, minibatch, {"k": 8, "project": True}),
+        ({"loss": "log"}, logistic, {}),
+        ({"loss": "log", "project": True}, logistic, {"project": True}),
+    ],
+)
+def test_settings_choose_the_box(settings, box, options, compile):
+    model = PegasosClassifier(**PLAIN, **settings, compile=compile).fit(X, y)
+    T = 7 * M // options.get("k", 1)
+    expected = last(run(box, X, y, lam=0.01, T=T, sampling="epochs", **options)).w
+    np.testing.assert_allclose(model.coef_[0], expected, rtol=1e-10)
+
+
+def test_regression_and_several_classes_are_boxes_too(compile):
+    numbers = np.arange(M) % 3
+    together = PegasosClassifier(**PLAIN, multi_class="crammer_singer", compile=compile).fit(X, numbers)
+    expected = last(run(multiclass, X, numbers, lam=0.01, T=7 * M, sampling="epochs")).w
+    np.testing.assert_allclose(together.coef_, expected, rtol=1e-10)
+    values = X @ np.arange(20.0)
+    model = PegasosRegressor(0.5, **PLAIN, compile=compile).fit(X, values)
+    expected = last(run(regression, X, values, lam=0.01, T=7 * M, sampling="epochs", epsilon=0.5)).w
+    np.testing.assert_allclose(model.coef_, expected, rtol=1e-10)
+
+
+def test_the_augmented_bias_is_a_constant_feature_without_a_copy():
+    model = PegasosClassifier(lam=0.01, bias_scale=3.0).fit(X, y)
+    wide = PegasosClassifier(lam=0.01, bias="none").fit(np.hstack([X, np.full((M, 1), 3.0)]), y)
+    np.testing.assert_allclose(model.coef_, wide.coef_[:, :-1], rtol=1e-12)
+    np.testing.assert_allclose(model.intercept_, 3 * wide.coef_[:, -1], rtol=1e-12)
+
+
+# The right problem: objectives beside certified optima and other solvers
+
+
+@pytest.mark.parametrize("loss", ["hinge", "log"])
+@pytest.mark.parametrize("settings", [{}, {"project": True}, {"batch_size": 4, "max_iter": 800}, {"average": "none"}])
+def test_the_objective_comes_near_its_certified_minimum(loss, settings):
+    settings = {"lam": 0.1, "bias": "none", "max_iter": 200} | settings
+    model = PegasosClassifier(loss, **settings).fit(X, y)
+    best = optimum(X, y, 0.1, loss)
+    assert objective(model.coef_[0], X, y, 0.1, loss) <= best.value * 1.005
+
+
+def test_the_tail_comes_nearer_than_the_last_iterate_and_that_nearer_than_the_plain_mean():
+    data, labels = noisy(m=2_000)
+    best = optimum(data, labels, 1e-3).value
+    tail, last_one, plain = (
+        objective(
+            PegasosClassifier(lam=1e-3, bias="none", average=average, max_iter=20).fit(data, labels).coef_[0],
+            data,
+            labels,
+            1e-3,
+        )
+        - best
+        for average in ("tail", "none", "all")
+    )
+    assert 2 * tail < last_one < plain
+
+
+def test_regression_comes_near_the_minimum_of_its_objective():
+    values = X @ np.linspace(-1, 1, 20) + np.sin(np.arange(M))
+    model = PegasosRegressor(0.2, lam=0.1, bias="none", max_iter=300).fit(X, values)
+
+    def f(w):
+        return 0.05 * w @ w + insensitive_loss(values, X @ w, 0.2).mean()
+
+    best = LinearSVR(epsilon=0.2, C=1 / (0.1 * M), fit_intercept=False, max_iter=100_000).fit(X, values)
+    assert f(model.coef_) <= f(best.coef_) * 1.002
+
+
+def test_crammer_singer_comes_near_linear_svc():
+    rng = np.random.default_rng(0)
+    numbers = (X[:, :3] + 0.5 * rng.normal(size=(M, 3))).argmax(axis=1)
+    model = PegasosClassifier(lam=0.05, multi_class="crammer_singer", bias="none", max_iter=300).fit(X, numbers)
+    other = LinearSVC(C=1 / (0.05 * M), multi_class="crammer_singer", fit_intercept=False, max_iter=100_000)
+    np.testing.assert_allclose(model.coef_, other.fit(X, numbers).coef_, atol=0.02)
+
+
+def test_class_weights_weigh_the_losses():
+    rare = np.where(X[:, 0] + 0.5 * np.random.default_rng(0).normal(size=M) > 1.3, 1, -1)
+    c = np.where(rare == 1, 5.0, 0.5)
+
+    def f(w, loss=lambda z: np.log1p(np.exp(-z))):
+        return 0.05 * w @ w + (c * loss(rare * (X @ w))).mean()
+
+    best = minimize(f, np.zeros(20)).fun
+    for sampling in ("epochs", "uniform"):
+        settings = {"lam": 0.1, "bias": "none", "max_iter": 400, "sampling": sampling}
+        model = PegasosClassifier("log", class_weight={1: 5.0, -1: 0.5}, **settings).fit(X, rare)
+        assert f(model.coef_[0]) <= best * 1.002
+        unweighted = PegasosClassifier("log", **settings).fit(X, rare)
+        assert f(unweighted.coef_[0]) > best * 1.02
+
+
+# Bias
+
+
+def test_the_outer_search_finds_the_bias_that_is_not_penalised():
+    data, labels, _ = blobs(400, offset=3.0)
+    model = PegasosClassifier(lam=0.01, bias="search", max_iter=60).fit(data, labels)
+
+    def smallest(b):  # J(b), from another solver: λ/2·‖w‖² + mean hinge at a given bias, smoothed a little
+        def f(w):
+            z = labels * (data @ w + b)
+            return 0.005 * w @ w + np.logaddexp(0, 500 * (1 - z)).mean() / 500
+
+        return minimize(f, model.coef_[0], method="BFGS").fun
+
+    found = model.intercept_[0]
+    values = [smallest(b) for b in (found - 0.3, found, found + 0.3)]
+    assert values[1] < min(values[0], values[2])
+    assert model.score(data, labels) > PegasosClassifier(lam=0.01, bias="none").fit(data, labels).score(data, labels)
+    (tried,) = model.search_
+    assert 8 < len(tried) < 41 and min(tried, key=lambda one: one.objective).b == found
+    w = last(run(biased, data, labels, lam=0.01, T=60 * 400, sampling="epochs", b=float(found))).w
+    np.testing.assert_allclose(w, model.coef_[0], atol=0.2)
+
+
+def test_a_larger_constant_feature_comes_nearer_to_an_unpenalised_bias():
+    data, labels, _ = blobs(400, offset=3.0)
+    best = PegasosClassifier(lam=0.01, bias="search", max_iter=60).fit(data, labels)
+
+    def unpenalised(model):
+        z = labels * (data @ model.coef_[0] + model.intercept_[0])
+        return 0.005 * model.coef_[0] @ model.coef_[0] + np.maximum(0, 1 - z).mean()
+
+    narrow, wide = (
+        PegasosClassifier(lam=0.01, bias_scale=scale, max_iter=400).fit(data, labels) for scale in (1.0, 10.0)
+    )
+    assert unpenalised(best) < 1.01 * unpenalised(wide) < unpenalised(narrow)
+
+
+def test_the_bias_of_a_regression_is_found():
+    values = X[:, 0] + 7
+    model = PegasosRegressor(0.1, lam=0.01, bias="search").fit(X, values)
+    assert model.intercept_[0] == pytest.approx(7, abs=0.05) and model.score(X, values) > 0.98
+
+
+# On and on: partial_fit, warm_start, tol, history
+
+
+def test_partial_fit_goes_on_where_it_stopped():
+    model = PegasosClassifier(**PLAIN)
+    for half in (slice(0, 100), slice(100, 200)):
+        model.partial_fit(X[half], y[half], classes=[-1, 1])
+    orders = [np.random.default_rng(0).permutation(100), np.random.default_rng([0, 100]).permutation(100) + 100]
+    np.testing.assert_allclose(
+        model.coef_[0], last(run(summed, X, y, lam=0.01, draws=np.concatenate(orders))).w, rtol=1e-12
+    )
+    assert model.t_ == 200 and model.n_iter_ == 2
+
+
+def test_many_partial_fits_come_near_the_optimum():
+    model = PegasosClassifier(lam=0.1, bias="none")
+    for _ in range(200):
+        model.partial_fit(X, y, classes=[-1, 1])
+    assert objective(model.coef_[0], X, y, 0.1) <= optimum(X, y, 0.1).value * 1.005
+
+
+def test_warm_start_goes_on_and_with_another_lambda_too():
+    model = PegasosClassifier(lam=0.1, bias="none", warm_start=True, max_iter=100).fit(X, y)
+    assert model.fit(X, y).t_ == 200 * M
+    start = objective(model.coef_[0], X, y, 0.05)
+    model.set_params(lam=0.05, max_iter=100).fit(X, y)
+    best = optimum(X, y, 0.05).value
+    assert objective(model.coef_[0], X, y, 0.05) - best < 0.7 * (start - best)
+    with pytest.raises(ValueError, match="warm_start=True must go on with the classes"):
+        model.fit(X, y + 1)
+    with pytest.raises(ValueError, match="20 features of the last fit, got .* and 3"):
+        model.fit(X[:, :3], y)
+
+
+def test_tol_stops_when_the_objective_falls_no_more():
+    model = PegasosClassifier(lam=0.1, bias="none", tol=1e-3, max_iter=500).fit(X, y)
+    assert 5 < model.n_iter_ < 100
+    assert objective(model.coef_[0], X, y, 0.1) <= optimum(X, y, 0.1).value * 1.02
+    with pytest.warns(ConvergenceWarning, match="After 7 epochs the objective still falls"):
+        PegasosClassifier(lam=0.001, bias="none", tol=1e-3, max_iter=7).fit(X, y)
+
+
+def test_history_holds_the_weights_after_each_pass_and_their_objective():
+    model = PegasosClassifier(lam=0.1, bias="none", history=True, max_iter=9).fit(X, y)
+    assert [snapshot.t for snapshot in model.history_] == [M * n for n in range(1, 10)]
+    for snapshot in model.history_:
+        assert snapshot.objective[0] == pytest.approx(objective(snapshot.coef[0], X, y, 0.1), rel=1e-12)
+    np.testing.assert_array_equal(model.history_[-1].coef, model.coef_)
+    three = PegasosClassifier(lam=0.1, history=True, max_iter=2).fit(X, np.arange(M) % 3)
+    assert three.history_[0].coef.shape == (3, 20) and three.history_[0].objective.shape == (3,)
+
+
+def test_probabilities_are_those_of_the_log_loss_in_the_order_of_the_classes():
+    model = PegasosClassifier("log", lam=0.01).fit(X, np.where(y > 0, "a", "b"))
+    p = model.predict_proba(X)
+    np.testing.assert_allclose(p[:, 1], 1 / (1 + np.exp(-model.decision_function(X))))
+    assert np.array_equal(model.classes_[p.argmax(axis=1)], model.predict(X)) and list(model.classes_) == ["a", "b"]
+    three = PegasosClassifier("log", lam=0.01).fit(X, np.arange(M) % 3).predict_proba(X)
+    np.testing.assert_allclose(three.sum(axis=1), 1)
+    assert not hasattr(PegasosClassifier(), "predict_proba")
+
+
+# Any data
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_every_type_of_rows_gives_the_same_to_its_precision(index, kind, compile):
+    rows = sparse.csr_array(X.astype(kind))
+    rows.indices, rows.indptr = rows.indices.astype(index), rows.indptr.astype(index)
+    expected = PegasosClassifier(lam=0.1, compile=False).fit(X, y)
+    for form in (rows, X.astype(kind), np.asfortranarray(X.astype(kind))):
+        model = PegasosClassifier(lam=0.1, compile=compile).fit(form, y)
+        np.testing.assert_allclose(model.coef_, expected.coef_, atol=1e-10 if kind is np.float64 else 1e-4)
+
+
+def test_a_column_twice_in_a_sparse_row_is_summed_and_the_input_stays():
+    twice = sparse.csr_array((np.ones(6), np.array([0, 0, 1, 0, 1, 1]), np.array([0, 3, 6])), shape=(2, 2))
+    before = twice.indices.copy()
+    model = PegasosClassifier(lam=0.1).fit(twice, [0, 1])
+    np.testing.assert_array_equal(model.coef_, PegasosClassifier(lam=0.1).fit([[2.0, 1], [1, 2]], [0, 1]).coef_)
+    assert np.array_equal(twice.indices, before)
+
+
+def test_empty_rows_and_columns_of_zeros_do_no_harm():
+    data = np.hstack([X, np.zeros((M, 2))])
+    data[:10] = 0
+    for rows in (data, sparse.csr_array(data)):
+        for settings in ({}, {"project": True}, {"batch_size": 3, "project": True}, {"loss": "log", "project": True}):
+            model = PegasosClassifier(bias="none", **settings).fit(rows, y)
+            assert np.isfinite(model.coef_).all() and not model.coef_[0, -2:].any()
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        PegasosClassifier().fit(data, np.ones(M))
+    assert not PegasosClassifier(bias="none", lam=0.1).fit(np.zeros((4, 2)), [0, 1, 0, 1]).coef_.any()
+
+
+def test_fitting_takes_little_memory_beside_the_data():
+    rows = sparse_text(4_000, 60_000).X
+    dense = np.random.default_rng(0).normal(size=(20_000, 100))
+    for data, d in ((rows, 60_000), (dense, 100)):
+        labels = np.arange(data.shape[0]) % 2
+        for bias in ("none", "augmented"):
+            model = PegasosClassifier(bias=bias, max_iter=2, lam=0.1)
+            tracemalloc.start()
+            model.fit(data, labels)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            assert peak < 8 * (8 * d + 12 * len(labels)) + 200_000
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"lam": -1}, "lam must be a finite number above 0, got -1"),
+        ({"lam": "C"}, "lam must be a finite number above 0, got 'C'"),
+        ({"max_iter": 0}, "max_iter must be a whole number of at least 1, got 0"),
+        ({"batch_size": 2.5}, "batch_size must be a whole number"),
+        ({"loss": "squared"}, "loss must be one of 'hinge', 'log', got 'squared'"),
+        ({"sampling": "random"}, "sampling must be one of"),
+        ({"average": True}, "average must be one of"),
+        ({"bias": "yes"}, "bias must be one of"),
+        ({"bias_scale": 0}, "bias_scale must be a finite number above 0"),
+        ({"project": 1}, "project must be True or False, got 1"),
+        ({"tol": -1.0}, "tol must be at least 0, or None, got -1.0"),
+        ({"compile": "yes"}, "compile must be True or False"),
+        ({"random_state": -1}, "seed must be a whole number of at least 0, got -1"),
+        ({"class_weight": {-1: -1.0, 1: 1.0}}, "class_weight must give each class a finite weight"),
+        ({"bias": "search", "loss": "log"}, "bias='search' must come with loss='hinge'"),
+        ({"bias": "search", "history": True}, "bias='search' must start anew"),
+        ({"multi_class": "crammer_singer", "batch_size": 2}, "multi_class='crammer_singer' must come with"),
+        ({"lam": 1e-200}, "X and lam must keep R/lam"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_words(settings, message):
+    with pytest.raises(ValueError, match=message):
+        PegasosClassifier(**settings).fit(X, y)
+
+
+def test_regression_refuses_a_negative_epsilon():
+    with pytest.raises(ValueError, match="epsilon must be at least 0, got -0.1"):
+        PegasosRegressor(-0.1).fit(X, y)
+
+
+def test_a_lambda_far_too_small_or_too_large_is_warned_of():
+    with pytest.warns(ConvergenceWarning, match="lam=1e-08 is far too small for 10000 steps"):
+        PegasosClassifier(lam=1e-8).fit(X, y)
+    with pytest.warns(UserWarning, match="lam=1000 is above the largest"):
+        model = PegasosClassifier(lam=1000, bias="none", max_iter=100).fit(X, y)
+    np.testing.assert_allclose(model.coef_[0], y @ X / (1000 * M), rtol=0.2, atol=1e-5)
+
+
+def test_partial_fit_asks_for_all_classes_at_first():
+    with pytest.raises(ValueError, match="classes must be passed on the first call to partial_fit"):
+        PegasosClassifier().partial_fit(X, y)
+    model = PegasosClassifier().partial_fit(X, y, classes=[-1, 1])
+    with pytest.raises(ValueError, match=r"y must hold the classes of the first call, \[-1  1\], got \[2\] as well"):
+        model.partial_fit(X, np.where(y > 0, 2, -1))
+    with pytest.raises(ValueError, match="classes must be those of the first call"):
+        model.partial_fit(X, y, classes=[-1, 1, 2])
+    with pytest.raises(ValueError, match="class_weight must be a dict in partial_fit"):
+        PegasosClassifier(class_weight="balanced").partial_fit(X, y, classes=[-1, 1])
+    assert not hasattr(PegasosClassifier(bias="search"), "partial_fit")
+
+
+def test_a_batch_of_one_class_is_no_problem_once_the_classes_are_known():
+    model = PegasosClassifier(lam=0.1).partial_fit(X[y > 0], y[y > 0], classes=[-1, 1])
+    assert model.partial_fit(X[y < 0], y[y < 0]).score(X, y) > 0.6

@@ -1,0 +1,69 @@
+"""Averages on the way, another λ on the way, and when a box is worth compiling."""
+
+import numpy as np
+import pytest
+from conftest import SETS
+from scipy import sparse
+
+from pegasos_edu import average, hinge, run, scaled, stack, summed
+from pegasos_edu.fitting import WORTH, Descent, walker
+from pegasos_edu.loops import looped
+
+X, y = SETS["noisy in 20 dimensions"]
+y = y.astype(float)
+DRAWS = np.resize(np.random.default_rng(0).permutation(200), 400)
+
+
+def descended(average, box=summed, moments=None, parts=1):
+    descent = Descent(box, X, y, 0.01, (), average)
+    for part in np.split(DRAWS, parts):
+        descent.go(X, y, part, looped(box), moments)
+    return descent
+
+
+@pytest.mark.parametrize("box", [hinge, scaled, summed])
+def test_without_an_average_w_is_that_of_the_last_step(box):
+    assert np.array_equal(descended("none", box).w, [*run(box, X, y, lam=0.01, draws=DRAWS)][-1].w)
+
+
+def test_all_iterates_make_the_average_of_the_paper():
+    expected = average(run(summed, X, y, lam=0.01, draws=DRAWS))
+    np.testing.assert_allclose(descended("all", moments=400).w, expected, rtol=1e-12, atol=1e-13)
+
+
+def test_eight_evenly_spaced_iterates_of_a_pass_enter_the_average():
+    w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w
+    np.testing.assert_allclose(descended("all", parts=2).w, w[24::25].mean(axis=0), rtol=1e-12, atol=1e-13)
+
+
+def test_the_tail_weighs_iterates_by_the_third_power_of_their_number():
+    w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w[24::25]
+    j = np.arange(1, 17)
+    weights = j * (j + 1) * (j + 2)
+    expected = weights @ w / weights.sum()
+    np.testing.assert_allclose(descended("tail", parts=2).w, expected, rtol=1e-12, atol=1e-13)
+    assert weights[8:].sum() / weights.sum() > 0.9
+
+
+def test_few_iterates_enter_the_average_where_w_is_long_beside_the_data():
+    rows = sparse.csr_array(([1.0] * 40, (np.arange(40), np.arange(40) * 50)), shape=(40, 2_000))
+    descent = Descent(summed, rows, np.ones(40), 0.1, (), "all")
+    descent.go(rows, np.ones(40), np.arange(40), looped(summed))
+    assert descent.n == 1
+
+
+@pytest.mark.parametrize("box", [hinge, scaled, summed])
+def test_another_lambda_goes_on_from_the_same_w_with_steps_of_the_same_length(box):
+    descent = descended("none", box)
+    w, eta = descent.w.copy(), descent.step.eta
+    descent.carry_over(0.04)
+    np.testing.assert_allclose(descent.w, w, rtol=1e-12)
+    assert descent.step.eta == pytest.approx(eta) and descent.step.t == 100
+    descent.go(X, y, DRAWS[:1], looped(box))
+    assert descent.step.t == 101 and descent.step.eta == pytest.approx(1 / (0.04 * 101))
+
+
+def test_long_work_is_compiled_and_short_work_is_not():
+    assert walker(summed, WORTH - 1, "auto") is looped(summed)
+    assert walker(summed, WORTH, "auto") is walker(summed, 1, True) is not looped(summed)
+    assert walker(summed, WORTH, False) is looped(summed)
