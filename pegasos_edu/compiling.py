@@ -50,7 +50,7 @@ def compiled(box):
     Raises
     ------
     ImportError
-        Where Numba is not installed.
+        Where Numba is not installed, or not fit for the installed NumPy.
     """
     return _called(box, box)
 
@@ -89,9 +89,10 @@ def _arrays(X):
 def _native(function):
     try:
         import numba
-    except ImportError:
+    except ImportError as error:
         raise ImportError(
-            "compiled needs Numba, got none; run: python -m pip install 'pegasos_edu[fast]', or take the plain box."
+            f"compiled needs Numba, got none that works ({error}); run: python -m pip install 'pegasos_edu[fast]', "
+            "or take the plain box."
         ) from None
     _teach()
     try:

@@ -1,24 +1,31 @@
 """Fitting: a box walked pass by pass, with an average of its iterates on the way."""
 
+import warnings
+
 import numpy as np
+from scipy.linalg.blas import daxpy
 
 from pegasos_edu.compiling import compiled_loop, is_installed
 from pegasos_edu.inputs import Augmented
 from pegasos_edu.loops import before, looped
 
-# The running mean of iterates w_1, w_2, …, w_n in which w_j weighs about j^power, for each kind of average.
-# With power 3 the last half has 94 % of the weight (polynomial-decay averaging: Shamir, Zhang, ICML 2013).
-AVERAGES = {"none": None, "all": 0, "tail": 3}
+# The weight of the j-th iterate in each kind of average. That of the tail grows like j³, so that the last half has
+# 94 % of it (polynomial-decay averaging: Shamir, Zhang, ICML 2013).
+AVERAGES = {"none": None, "all": lambda j: 1.0, "tail": lambda j: float(j * (j + 1) * (j + 2))}
 
-# At most so many iterates of a pass enter the average: 8 do as well as all (benchmarks/to_optimum.py).
-MOMENTS = 8
+# Of each pass one iterate enters the average, or one for every so many steps, but no more than 8: these do as well
+# as all (benchmarks/defaults.py).
+MOMENTS, APART = 8, 250
 
 # From so many steps on, loading Numba and the compiled box (about a second) takes less time than it saves.
 WORTH = 300_000
 
 
-def _weights(step):
-    return step.w
+def factors(step):
+    """s and v, for which w = s·v."""
+    if not hasattr(step, "v"):
+        return 1.0, step.w
+    return (step.a if hasattr(step, "a") else step.eta), step.v
 
 
 class Descent:
@@ -31,39 +38,46 @@ class Descent:
     options : tuple
         What the box takes beyond its draws.
     average : {"none", "all", "tail"}
-    weights : function of a step
-        The vector that is averaged.
+    factors : function of a step
+        s and v, for which w = s·v: what is averaged.
     """
 
-    def __init__(self, box, X, y, lam, options=(), average="none", weights=_weights):
-        self.box, self.lam, self.options, self.average, self.weights = box, lam, options, average, weights
-        self.step, self.mean, self.n = before(box, X, y), None, 0
+    def __init__(self, box, X, y, lam, options=(), average="none", factors=factors):
+        self.box, self.lam, self.options, self.average, self.factors = box, lam, options, average, factors
+        self.step, self.n = before(box, X, y), 0
+        self._sum, self._total = None, 0.0
 
     def go(self, X, y, draws, walk, moments=None):
         """One step for each draw; at so many moments the iterate enters the average."""
-        power = AVERAGES[self.average]
+        weight = AVERAGES[self.average]
         if moments is None:
-            moments = 1 if power is None else self._moments(X, len(draws))
+            moments = 1 if weight is None else self._moments(X, len(draws))
         for part in np.array_split(draws, moments):
             self.step = walk(X, y, self.lam, part, self.step, *self.options)
-            if power is not None:
-                self._collect(self.weights(self.step), power)
+            if weight is not None:
+                self.n += 1
+                self._collect(weight(self.n))
 
     def _moments(self, X, steps):
-        """Few where a look at all of w costs much beside the steps, as with many rare words."""
-        size = self.weights(self.step).size
-        return int(np.clip(entries(X) / (10 * size), 1, min(MOMENTS, steps)))
+        """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
+        size = self.factors(self.step)[1].size
+        return int(np.clip(min(entries(X) / (5 * size), steps / APART), 1, MOMENTS))
 
-    def _collect(self, w, power):
-        self.n += 1
-        if self.mean is None:
-            self.mean = np.zeros_like(w)
-        self.mean += (power + 1) / (self.n + power) * (w - self.mean)
+    def _collect(self, weight):
+        """Add weight·w to the sum, in one sweep over v."""
+        s, v = self.factors(self.step)
+        if self._sum is None:
+            self._sum = np.zeros_like(v)
+        daxpy(v.ravel(), self._sum.ravel(), a=weight * s)
+        self._total += weight
 
     @property
     def w(self):
         """The average, or what the last step left where there is none."""
-        return self.weights(self.step) if self.mean is None else self.mean
+        if self._sum is not None:
+            return self._sum / self._total
+        s, v = self.factors(self.step)
+        return s * v
 
     def carry_over(self, lam):
         """Go on with another λ from the same w, at the round t where 1/(λt) is what it was; averages begin anew."""
@@ -75,7 +89,7 @@ class Descent:
         if "v" in self.step._fields and "a" not in self.step._fields:  # w = η·v
             self.step = self.step._replace(v=self.step.v * (self.step.eta / eta))
         self.step, self.lam = self.step._replace(t=t, eta=eta), lam
-        self.mean, self.n = None, 0
+        self.n, self._sum, self._total = 0, None, 0.0
 
 
 def entries(X):
@@ -87,5 +101,13 @@ def entries(X):
 def walker(box, steps, compile):
     """The loop of a box, compiled if that is wanted, or is left open and worth it for so many steps."""
     if compile == "auto":
-        compile = steps >= WORTH and is_installed()
+        return _compiled_if_it_works(box) if steps >= WORTH and is_installed() else looped(box)
     return compiled_loop(box) if compile else looped(box)
+
+
+def _compiled_if_it_works(box):
+    try:
+        return compiled_loop(box)
+    except ImportError as error:  # such as a Numba that is older than the installed NumPy
+        warnings.warn(f"{error} This fit goes on in plain Python.", RuntimeWarning, stacklevel=2)
+        return looped(box)

@@ -63,7 +63,7 @@ def add(v, c, X, i):
         v[-1] += c * X.scale
     else:
         start, stop = X.indptr[i], X.indptr[i + 1]
-        v[X.indices[start:stop]] += c * X.data[start:stop]
+        np.add.at(v, X.indices[start:stop], c * X.data[start:stop])  # a column may come twice
 
 
 def square(X, i):

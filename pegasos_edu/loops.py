@@ -57,13 +57,20 @@ def looped(box):
 
 def before(box, X, y):
     """The step 0 of a box, with the state that its first step starts from."""
+    names, values, step = _start(box)
+    state = dict(zip(names, values(X, y)))
+    return step(**{name: state.get(name, ZERO.get(name)) for name in step._fields})
+
+
+@cache
+def _start(box):
+    """The names of a box's state, the function (X, y) that sets it up, and the type of its steps."""
     function, (setup, loop) = _parts(box)
     values = setup.value
     function.args = ast.parse("lambda X, y: 0", mode="eval").body.args
     function.body = [ast.Return(values if isinstance(values, ast.Tuple) else ast.Tuple([values], ast.Load()))]
-    state = dict(zip((name.id for name in _names(setup.targets[0])), _function(box, function)(X, y)))
-    step = box.__globals__[loop.body[-1].value.value.func.id]
-    return step(**{name: state.get(name, ZERO.get(name)) for name in step._fields})
+    names = [name.id for name in _names(setup.targets[0])]
+    return names, _function(box, function), box.__globals__[loop.body[-1].value.value.func.id]
 
 
 def _parts(box):

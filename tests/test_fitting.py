@@ -5,7 +5,7 @@ import pytest
 from conftest import SETS
 from scipy import sparse
 
-from pegasos_edu import average, hinge, run, scaled, stack, summed
+from pegasos_edu import average, fitting, hinge, run, scaled, stack, summed
 from pegasos_edu.fitting import WORTH, Descent, walker
 from pegasos_edu.loops import looped
 
@@ -31,24 +31,38 @@ def test_all_iterates_make_the_average_of_the_paper():
     np.testing.assert_allclose(descended("all", moments=400).w, expected, rtol=1e-12, atol=1e-13)
 
 
-def test_eight_evenly_spaced_iterates_of_a_pass_enter_the_average():
+def spaced(average, T=2_000):
+    """The average over a pass of T draws, and the 8 iterates that enter it."""
+    draws = np.resize(DRAWS, T)
+    descent = Descent(summed, X, y, 0.01, (), average)
+    descent.go(X, y, draws, looped(summed))
+    return descent.w, stack(run(summed, X, y, lam=0.01, draws=draws)).w[T // 8 - 1 :: T // 8]
+
+
+def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_average():
+    found, w = spaced("all")
+    np.testing.assert_allclose(found, w.mean(axis=0), rtol=1e-12, atol=1e-13)
+
+
+def test_one_iterate_of_each_short_pass_enters_it():
     w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w
-    np.testing.assert_allclose(descended("all", parts=2).w, w[24::25].mean(axis=0), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(descended("all", parts=2).w, w[199::200].mean(axis=0), rtol=1e-12, atol=1e-13)
 
 
 def test_the_tail_weighs_iterates_by_the_third_power_of_their_number():
-    w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w[24::25]
-    j = np.arange(1, 17)
+    found, w = spaced("tail")
+    j = np.arange(1, 9)
     weights = j * (j + 1) * (j + 2)
-    expected = weights @ w / weights.sum()
-    np.testing.assert_allclose(descended("tail", parts=2).w, expected, rtol=1e-12, atol=1e-13)
-    assert weights[8:].sum() / weights.sum() > 0.9
+    np.testing.assert_allclose(found, weights @ w / weights.sum(), rtol=1e-12, atol=1e-13)
+    many = np.arange(1, 201)
+    many = many * (many + 1) * (many + 2)
+    assert 0.93 < many[100:].sum() / many.sum() < 0.95
 
 
 def test_few_iterates_enter_the_average_where_w_is_long_beside_the_data():
-    rows = sparse.csr_array(([1.0] * 40, (np.arange(40), np.arange(40) * 50)), shape=(40, 2_000))
-    descent = Descent(summed, rows, np.ones(40), 0.1, (), "all")
-    descent.go(rows, np.ones(40), np.arange(40), looped(summed))
+    rows = sparse.csr_array(([1.0] * 4_000, (np.arange(4_000), np.arange(4_000))), shape=(4_000, 4_000))
+    descent = Descent(summed, rows, np.ones(4_000), 0.1, (), "all")
+    descent.go(rows, np.ones(4_000), np.arange(4_000), looped(summed))
     assert descent.n == 1
 
 
@@ -67,3 +81,14 @@ def test_long_work_is_compiled_and_short_work_is_not():
     assert walker(summed, WORTH - 1, "auto") is looped(summed)
     assert walker(summed, WORTH, "auto") is walker(summed, 1, True) is not looped(summed)
     assert walker(summed, WORTH, False) is looped(summed)
+
+
+def test_a_numba_that_does_not_work_is_told_of_and_done_without(monkeypatch):
+    def broken(box):
+        raise ImportError("compiled needs Numba, got none that works (Numba needs NumPy 2.0 or less).")
+
+    monkeypatch.setattr(fitting, "compiled_loop", broken)
+    with pytest.warns(RuntimeWarning, match="NumPy 2.0 or less.* This fit goes on in plain Python"):
+        assert walker(summed, WORTH, "auto") is looped(summed)
+    with pytest.raises(ImportError):
+        walker(summed, 1, True)

@@ -16,6 +16,7 @@ import yaml
 
 import pegasos_edu
 from pegasos_edu import ALGORITHMS, hinge
+from pegasos_edu.estimators import kernel, linear
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -54,17 +55,24 @@ def test_the_box_in_the_readme_is_the_box_in_the_source():
     assert inspect.getsource(hinge) in README
 
 
-def test_the_example_in_the_readme_runs():
-    example = re.findall(r"```python\n(from .*?)```", README, re.DOTALL)
-    assert len(example) == 1
-    found = subprocess.run([sys.executable, "-W", "error", "-c", example[0]], capture_output=True, text=True)
-    assert found.returncode == 0, found.stderr
-    *steps, objective = found.stdout.splitlines()
+def examples():
+    """What each example of the README prints."""
+    sources = re.findall(r"```python\n(from .*?)```", README, re.DOTALL)
+    runs = [subprocess.run([sys.executable, "-W", "error", "-c", s], capture_output=True, text=True) for s in sources]
+    assert not any(done.returncode for done in runs), "".join(done.stderr for done in runs)
+    return [done.stdout.splitlines() for done in runs]
+
+
+def test_the_examples_in_the_readme_run():
+    (*steps, objective), (accuracy,) = examples()
     assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
+    assert 0.95 < float(accuracy) < 1
 
 
-def test_the_example_in_the_docstring_of_the_package_runs():
-    assert tuple(doctest.testmod(pegasos_edu)) == (0, 4)
+@pytest.mark.parametrize("module", [pegasos_edu, linear, kernel], ids=lambda module: module.__name__)
+def test_the_examples_in_docstrings_run(module):
+    failed, tried = doctest.testmod(module)
+    assert failed == 0 and tried >= 4
 
 
 def test_links_of_the_readme_lead_somewhere():

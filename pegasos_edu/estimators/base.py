@@ -24,6 +24,7 @@ from pegasos_edu.validation import (
 )
 
 FLOATS = (np.float64, np.float32)
+TOGETHER = 10_000  # steps to take in one go where nothing is to be done between passes
 PATIENCE = 5  # passes after which the objective is compared; from one to the next it may rise by chance
 
 
@@ -64,11 +65,14 @@ class Pegasos(BaseEstimator):
             descent.carry_over(lam)
         walk = walker(self._descents[0].box, epochs * X.shape[0] * len(targets), compile)
         values = {id(descent): [] for descent in self._descents}
-        for order in bar(islice(draws, epochs), epochs, "epoch", bool(self.verbose)):
+        together = 1 if self._looks() else -(-TOGETHER // X.shape[0])
+        for n in bar(range(0, epochs, together), -(-epochs // together), "epoch", bool(self.verbose)):
+            some = list(islice(draws, min(together, epochs - n)))
+            order = some[0] if len(some) == 1 else np.concatenate(some)
             for descent, y in running:
                 self._walk(descent, X, y, order, walk)
             self.t_ += len(order)
-            self.n_iter_ += 1
+            self.n_iter_ += len(some)
             self._look(X, targets, weights)
             if self.tol is not None:
                 for descent, y in running:
@@ -84,6 +88,10 @@ class Pegasos(BaseEstimator):
                 stacklevel=3,
             )
 
+    def _looks(self):
+        """Whether something is to be done after each single pass."""
+        return self.average != "none" or self.tol is not None
+
     def _walk(self, descent, X, y, order, walk):
         descent.go(X, y, order, walk)
 
@@ -98,13 +106,13 @@ class Pegasos(BaseEstimator):
 def checked_classes(y, estimator):
     """The classes, and of each label the number of its class."""
     check_classification_targets(y)
-    classes, numbers_ = np.unique(y, return_inverse=True)
+    classes = np.unique(y)
     if len(classes) < 2:
         raise ValueError(
             f"{type(estimator).__name__} needs at least 2 classes, got 1 class: {classes[0]!r}; "
             "see that y holds the labels, and that no split has left a class out."
         )
-    return classes, numbers_
+    return classes, np.searchsorted(classes, y)
 
 
 def one_against_rest(numbers_, n_classes):

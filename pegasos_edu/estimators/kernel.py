@@ -119,7 +119,13 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         warn_of_lam(radius, self.lam_, steps)
         self._descents = [
             Descent(
-                kernelized_cached, K, target, self.lam_, (), self.average, weights=lambda step, y=target: step.beta(y)
+                kernelized_cached,
+                K,
+                target,
+                self.lam_,
+                (),
+                self.average,
+                factors=lambda step, y=target: (step.eta, step.alpha * y),
             )
             for target in targets
         ]

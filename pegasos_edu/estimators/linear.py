@@ -71,9 +71,6 @@ class Linear(Pegasos):
     def _checked(self, X, y, reset=True, **options):
         """X and y as scikit-learn checks them; X is not copied where its form fits."""
         X, y = validate_data(self, X, y, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", **options)
-        if hasattr(X, "indptr") and not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()
         return X, y
 
     def _descend(self, X, targets, epochs, weights=None):
@@ -88,6 +85,9 @@ class Linear(Pegasos):
         if self.bias == "search":
             self._search(X, targets, lam, epochs, weights)
             return
+        if box is scaled and hasattr(X, "indptr") and not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()  # or ‖x‖², which keeps up ‖w‖, would be wrong
         rows = augmented(X, self.bias_scale) if self.bias == "augmented" else X
         if not self._descents:
             self._descents = [Descent(box, rows, y, lam, options, self.average) for y in targets]
@@ -121,6 +121,9 @@ class Linear(Pegasos):
         self.coef_, self.intercept_ = w, np.zeros(len(w))
         if self.bias == "augmented":
             self.coef_, self.intercept_ = np.ascontiguousarray(w[:, :-1]), self.bias_scale * w[:, -1]
+
+    def _looks(self):
+        return self.history or super()._looks()
 
     def _look(self, X, targets, weights):
         if self.history:
