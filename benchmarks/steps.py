@@ -10,35 +10,16 @@ one that does not; the last row of the first table says how many did.
 """
 
 import argparse
-import statistics
 import time
 import warnings
 
 import numpy as np
+from measuring import LAM, SPARSE, measure, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
-from tqdm import tqdm
 
 from pegasos_edu import ALGORITHMS, run, summed
 from pegasos_edu.datasets import sparse_text
-from pegasos_edu.inputs import Gram, Rows
-
-LAM = 1e-4
-SPARSE = "75 of 47,000"
-
-
-def gaussian(m, d, rng):
-    """Two classes on either side of a plane."""
-    X = rng.normal(size=(m, d)) / np.sqrt(d)
-    return X, np.where(X @ rng.normal(size=d) >= 0, 1, -1)
-
-
-def walk(box, X, y, T):
-    """Seconds a step for one walk through a run whose checks and draws are made beforehand."""
-    steps = run(box, X, y, lam=LAM, T=T, progress=False)
-    start = time.perf_counter()
-    for _ in steps:
-        pass
-    return (time.perf_counter() - start) / T
+from pegasos_edu.inputs import Classes, Gram, Rows
 
 
 def violations(X, y, T):
@@ -59,31 +40,14 @@ def candidates(data, T):
     for column, (X, y) in data.items():
         for name, box in ALGORITHMS.items():
             kind = next(iter(box.__annotations__.values()))
+            labels = (y + 1) // 2 if box.__annotations__.get("y") is Classes else y
             if kind is Gram:
                 if column != SPARSE:
-                    yield (name, column), lambda box=box, K=X @ X.T, y=y: walk(box, K, y, T)
+                    yield (name, column), lambda box=box, K=X @ X.T, y=labels: walk(box, K, y, T)
             elif kind is Rows or column != SPARSE:
-                yield (name, column), lambda box=box, X=X, y=y: walk(box, X, y, T)
+                yield (name, column), lambda box=box, X=X, y=labels: walk(box, X, y, T)
         epochs = max(1, 20 * T // len(y))
         yield ("SGDClassifier", column), lambda X=X, y=y, epochs=epochs: sgd(X, y, epochs)
-
-
-def measure(tasks, rounds):
-    """The median of `rounds` measurements of each task, taken in turns after one to warm up."""
-    seconds = {key: [] for key, _ in tasks}
-    for number in tqdm(range(rounds + 1), unit="round"):
-        for key, task in tasks:
-            taken = task()
-            if number:
-                seconds[key].append(taken)
-    return {key: statistics.median(values) for key, values in seconds.items()}
-
-
-def table(title, columns, rows):
-    """A table in Markdown."""
-    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
-    lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows]
-    print("\n".join(lines), end="\n\n")
 
 
 def main():
@@ -93,9 +57,7 @@ def main():
     arguments = options.parse_args()
     warnings.simplefilter("ignore")  # SGDClassifier stops after the epochs it is given and warns
 
-    rng = np.random.default_rng(0)
-    data = {f"d = {d}": gaussian(1_000, d, rng) for d in (2, 54, 784)}
-    data[SPARSE] = sparse_text(1_000, 47_000)[:2]
+    data = shapes()
     medians = measure(list(candidates(data, arguments.steps)), arguments.rounds)
     names = [*ALGORITHMS, "SGDClassifier"]
     cells = [(name, [f"{1e6 * medians[name, c]:.2f}" if (name, c) in medians else "" for c in data]) for name in names]

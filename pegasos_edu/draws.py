@@ -10,7 +10,7 @@ from pegasos_edu.progress import bar
 def _uniform(m, rng):
     """Independent draws, each index equally likely [MPB11 Fig. 1]."""
     while True:
-        yield rng.integers(m, size=m)
+        yield from rng.integers(m, size=(1 + 10_000 // m, m))  # short passes several at a time
 
 
 def _epochs(m, rng):

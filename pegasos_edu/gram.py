@@ -4,7 +4,7 @@ from collections import OrderedDict
 
 import numpy as np
 
-BLOCK = 256  # rows made at a time: matrix products of this size run at full speed
+BLOCK = 256  # rows made at a time, at most: matrix products of this size run at full speed
 
 
 class GramRows:
@@ -18,12 +18,14 @@ class GramRows:
     m : int
         Number of examples.
     megabytes : float
-        Room for the rows that are kept.
+        Room for the rows that are kept and those that are being made.
     """
 
     def __init__(self, block, m, megabytes):
         self.block, self.shape = block, (m, m)
-        self.capacity = max(1, int(megabytes * 2**20 / (8 * m)))
+        room = int(megabytes * 2**20 / (8 * m))  # rows, those of the block that is being made included
+        self.together = min(BLOCK, max(1, room // 4))
+        self.capacity = max(1, room - self.together)
         self._kept = OrderedDict()
 
     def __getitem__(self, i):
@@ -35,8 +37,8 @@ class GramRows:
     def prepare(self, wanted):
         """Make the rows that will be asked for next, together; those that there is no room for are left out."""
         missing = [i for i in dict.fromkeys(wanted) if i not in self._kept][: self.capacity]
-        for start in range(0, len(missing), BLOCK):
-            some = missing[start : start + BLOCK]
+        for start in range(0, len(missing), self.together):
+            some = missing[start : start + self.together]
             for i, row in zip(some, self.block(np.array(some))):
                 self._kept[i] = row.copy()  # not a view, which would keep the block alive
         while len(self._kept) > self.capacity:

@@ -117,7 +117,8 @@ class Linear(Pegasos):
 
     def _read_off(self):
         """coef_ and intercept_ from the descents."""
-        w = np.vstack([descent.w for descent in self._descents])
+        one = len(self._descents) == 1
+        w = np.atleast_2d(self._descents[0].w) if one else np.stack([descent.w for descent in self._descents])
         self.coef_, self.intercept_ = w, np.zeros(len(w))
         if self.bias == "augmented":
             self.coef_, self.intercept_ = np.ascontiguousarray(w[:, :-1]), self.bias_scale * w[:, -1]

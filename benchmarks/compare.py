@@ -1,0 +1,51 @@
+"""Pegasos beside scikit-learn's solvers of the same objective, in the same run and on one thread.
+
+    python benchmarks/compare.py [--tables NAME ...] [--rounds N] [--data FOLDER]
+
+=============  ==================================================================
+``updates``    nanoseconds an update
+``optimum``    time to within 1 % and 0.1 % of the certified optimum
+``kernels``    time to the accuracy of SVC
+``defaults``   what the default averages follow from
+``scaling``    time against the numbers of rows, columns and non-zeros
+``memory``     the peak of a fit (Linux)
+``import``     time until the first fit
+=============  ==================================================================
+
+Prints tables in Markdown, progress to stderr. Times are medians over the rounds, measured in turns after
+one round to warm up: ratios within one run can be trusted, single figures change with the machine. The
+data (a8a, w8a, sentiment_5000.txt and the t10k files of MNIST) are read from the folder; data of the same
+shape are made for what it lacks, and the tables say so.
+"""
+
+import argparse
+import importlib
+import os
+import warnings
+
+TABLES = {
+    "updates": "updates",
+    "optimum": "to_optimum",
+    "kernels": "kernels",
+    "defaults": "defaults",
+    "scaling": "scaling",
+    "memory": "memory",
+    "import": "importing",
+}
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--tables", nargs="+", choices=TABLES, default=list(TABLES), help="all if left out")
+    options.add_argument("--rounds", type=int, default=9, help="measurements of each (default: %(default)s)")
+    options.add_argument("--data", default=os.environ.get("PEGASOS_EDU_DATA"), help="default: $PEGASOS_EDU_DATA")
+    arguments = options.parse_args()
+    for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+        os.environ[f"{library}_NUM_THREADS"] = "1"  # read when NumPy is imported, as each table does
+    warnings.simplefilter("ignore")  # solvers that stop after the passes they are given warn
+    for name in arguments.tables:
+        importlib.import_module(TABLES[name]).main(arguments.rounds, arguments.data)
+
+
+if __name__ == "__main__":
+    main()

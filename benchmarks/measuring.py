@@ -1,0 +1,61 @@
+"""What the benchmarks share: the data of `updates` and `steps`, measuring in turns, and tables."""
+
+import statistics
+import time
+
+import numpy as np
+from tqdm import tqdm
+
+from pegasos_edu import run
+from pegasos_edu.datasets import sparse_text
+
+LAM = 1e-4
+SPARSE = "75 of 47,000"
+
+
+def gaussian(m, d, rng):
+    """Two classes on either side of a plane."""
+    X = rng.normal(size=(m, d)) / np.sqrt(d)
+    return X, np.where(X @ rng.normal(size=d) >= 0, 1, -1)
+
+
+def shapes():
+    """A thousand examples in each of four shapes."""
+    rng = np.random.default_rng(0)
+    data = {f"d = {d}": gaussian(1_000, d, rng) for d in (2, 54, 784)}
+    data[SPARSE] = sparse_text(1_000, 47_000)[:2]
+    return data
+
+
+def walk(box, X, y, T):
+    """Seconds a step for one walk through a run whose checks and draws are made beforehand."""
+    steps = run(box, X, y, lam=LAM, T=T, progress=False)
+    start = time.perf_counter()
+    for _ in steps:
+        pass
+    return (time.perf_counter() - start) / T
+
+
+def seconds(function, *values):
+    """How long one call takes."""
+    start = time.perf_counter()
+    function(*values)
+    return time.perf_counter() - start
+
+
+def measure(tasks, rounds):
+    """The median of `rounds` measurements of each task, taken in turns after one to warm up."""
+    figures = {key: [] for key, _ in tasks}
+    for number in tqdm(range(rounds + 1), unit="round"):
+        for key, task in tasks:
+            taken = task()
+            if number:
+                figures[key].append(taken)
+    return {key: statistics.median(values) for key, values in figures.items()}
+
+
+def table(title, columns, rows):
+    """A table in Markdown."""
+    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
+    lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows]
+    print("\n".join(lines), end="\n\n", flush=True)

@@ -1,0 +1,61 @@
+"""The real data of the benchmarks, or made data of the same shape."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from measuring import gaussian
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from pegasos_edu.datasets import _idx, sparse_text, svmlight
+from pegasos_edu.theory.optimum import optimum
+
+MADE = {
+    "a8a": lambda: sparse_text(22_696, 123, nnz=14)[:2],
+    "w8a": lambda: sparse_text(49_749, 300, nnz=12)[:2],
+    "sentiment": lambda: sparse_text(5_000, 30_495, nnz=79)[:2],
+    "MNIST": lambda: gaussian(10_000, 784, np.random.default_rng(0)),
+}
+
+
+def _svmlight(path):
+    X, y, _ = svmlight(path)
+    X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # as LinearSVC wants them
+    return X, y
+
+
+def _sentiment(folder):
+    lines = [line.split(maxsplit=3) for line in (folder / "sentiment_5000.txt").open(encoding="utf-8")]
+    X = TfidfVectorizer().fit_transform([text for _, _, _, text in lines])
+    return X, np.array([1 if label == "pos" else -1 for _, label, _, _ in lines])
+
+
+def _mnist(folder):
+    pixels, digits = _idx(folder / "t10k-images-idx3-ubyte.gz"), _idx(folder / "t10k-labels-idx1-ubyte.gz")
+    return pixels.reshape(len(pixels), -1) / 255, np.where(digits % 2 == 0, 1, -1)
+
+
+READ = {
+    "a8a": lambda folder: _svmlight(folder / "a8a"),
+    "w8a": lambda folder: _svmlight(folder / "w8a"),
+    "sentiment": _sentiment,
+    "MNIST": _mnist,
+}
+
+
+@cache
+def sample(name, folder):
+    """What to call the data, X and y."""
+    if folder is not None:
+        try:
+            return name, *READ[name](Path(folder))
+        except FileNotFoundError:
+            pass
+    return f"{name} (made)", *MADE[name]()
+
+
+@cache
+def least(name, folder, lam):
+    """The certified minimum f* of the objective without bias."""
+    _, X, y = sample(name, folder)
+    return optimum(X, y, lam).value

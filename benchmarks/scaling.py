@@ -1,0 +1,55 @@
+"""Time an update against the numbers of rows, columns and non-zeros, the fit as a whole included."""
+
+import numpy as np
+from measuring import LAM, gaussian, measure, seconds, table
+
+from pegasos_edu import summed
+from pegasos_edu.compiling import compiled_loop
+from pegasos_edu.datasets import sparse_text
+from pegasos_edu.draws import make_draws
+from pegasos_edu.estimators import PegasosClassifier
+from pegasos_edu.loops import before
+
+ENTRIES = 20_000_000  # to touch in each measurement
+FEWEST = 20_000  # updates in each measurement
+
+
+def dense(m, d):
+    return gaussian(m, d, np.random.default_rng(0))
+
+
+def sparse(d, nnz):
+    return sparse_text(1_000, d, nnz=nnz)[:2]
+
+
+PROBLEMS = {
+    "rows, d = 20": {f"{m:,}": (dense, m, 20) for m in (1_000, 10_000, 100_000, 1_000_000)},
+    "columns, m = 1,000": {f"{d:,}": (dense, 1_000, d) for d in (10, 100, 1_000, 10_000)},
+    "non-zeros of 50,000 columns": {f"{n}": (sparse, 50_000, n) for n in (10, 30, 100, 300)},
+    "columns at 75 non-zeros": {f"{d:,}": (sparse, d, 75) for d in (1_000, 10_000, 100_000, 1_000_000)},
+}
+
+
+def tasks(column, make, *shape):
+    """Functions that measure seconds an update once: of a whole fit, and of the compiled box alone."""
+    X, y = make(*shape)
+    m = len(y)
+    updates = max(FEWEST, ENTRIES // (getattr(X, "nnz", X.size) // m))
+    epochs = max(1, updates // m)
+    T = epochs * m
+    model = PegasosClassifier(lam=LAM, bias="none", average="none", max_iter=epochs, compile=True)
+    yield (column, "fit"), lambda: seconds(model.fit, X, y) / T
+    loop, draws, labels = compiled_loop(summed), make_draws("epochs", m, T, seed=0), y.astype(float)
+    yield (column, "box"), lambda: seconds(loop, X, labels, LAM, draws, before(summed, X, labels)) / T
+
+
+def main(rounds, folder):
+    for title, columns in PROBLEMS.items():
+        medians = measure([task for column, of in columns.items() for task in tasks(column, *of)], rounds)
+        first = medians[next(iter(columns)), "fit"]
+        rows = [
+            ("ns an update", [f"{1e9 * medians[column, 'fit']:.0f}" for column in columns]),
+            ("of these in the box", [f"{1e9 * medians[column, 'box']:.0f}" for column in columns]),
+            ("ratio to the first", [f"{medians[column, 'fit'] / first:.2f}" for column in columns]),
+        ]
+        table(title, list(columns), rows)
