@@ -60,26 +60,19 @@ class Pegasos(BaseEstimator):
     def _go_on(self, X, targets, lam, epochs, compile, k=None, weights=None):
         """Passes over the data, until `epochs` of them are done or five lower no objective by tol times itself."""
         draws = passes(self.sampling, X.shape[0], self._seed(), k, weights)
-        running = list(zip(self._descents, targets))
-        for descent, _ in running:
+        for descent in self._descents:
             descent.carry_over(lam)
         walk = walker(self._descents[0].box, epochs * X.shape[0] * len(targets), compile)
-        values = {id(descent): [] for descent in self._descents}
-        together = 1 if self._looks() else -(-TOGETHER // X.shape[0])
-        for n in bar(range(0, epochs, together), -(-epochs // together), "epoch", bool(self.verbose)):
-            some = list(islice(draws, min(together, epochs - n)))
-            order = some[0] if len(some) == 1 else np.concatenate(some)
-            for descent, y in running:
-                self._walk(descent, X, y, order, walk)
-            self.t_ += len(order)
+        running = [(descent, y, []) for descent, y in zip(self._descents, targets)]
+        for some in self._some_at_a_time(draws, epochs, X.shape[0]):
+            for descent, y, _ in running:
+                self._walk(descent, X, y, np.concatenate(some), walk)
+            self.t_ += sum(map(len, some))
             self.n_iter_ += len(some)
             self._look(X, targets, weights)
-            if self.tol is not None:
-                for descent, y in running:
-                    values[id(descent)].append(self._objective(descent, X, y, weights))
-                running = [(descent, y) for descent, y in running if self._falls(values[id(descent)])]
-                if not running:
-                    return
+            running = [one for one in running if self._falls(*one, X, weights)]
+            if not running:
+                return
         if self.tol is not None:
             warnings.warn(
                 f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in "
@@ -87,6 +80,13 @@ class Pegasos(BaseEstimator):
                 ConvergenceWarning,
                 stacklevel=3,
             )
+
+    def _some_at_a_time(self, draws, epochs, m):
+        """Lists of passes: one at a time, or some together where nothing is to be done between them."""
+        together = 1 if self._looks() else -(-TOGETHER // m)
+        starts = range(0, epochs, together)
+        for n in bar(starts, len(starts), "epoch", bool(self.verbose)):
+            yield list(islice(draws, min(together, epochs - n)))
 
     def _looks(self):
         """Whether something is to be done after each single pass."""
@@ -98,8 +98,11 @@ class Pegasos(BaseEstimator):
     def _look(self, X, targets, weights):
         """Called after each pass."""
 
-    def _falls(self, values):
+    def _falls(self, descent, y, values, X, weights):
         """Whether the last passes lowered the objective by more than tol times itself."""
+        if self.tol is None:
+            return True
+        values.append(self._objective(descent, X, y, weights))
         return len(values) <= PATIENCE or values[-1 - PATIENCE] - values[-1] > self.tol * values[-1]
 
 

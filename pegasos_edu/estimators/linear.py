@@ -35,6 +35,7 @@ from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.validation import check_bool, check_choice, check_number, check_positive, check_radius, check_size
 
 BIASES = ("none", "augmented", "search")
+BOX = "loss, project, batch_size, multi_class or epsilon"  # what the box and its options follow from
 LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
 
 
@@ -76,12 +77,7 @@ class Linear(Pegasos):
     def _descend(self, X, targets, epochs, weights=None):
         """All passes of one call of fit, or the one of partial_fit."""
         box, options, k = self._box()
-        lam = self.lam_ if weights is None else self.lam_ / weights.mean()
-        radius = np.sqrt(row_norms(X, squared=True).max())
-        steps = self.t_ + epochs * max(1, X.shape[0] // (k or 1))
-        check_radius(X, radius, lam, steps)
-        if epochs > 1:  # of a stream nobody knows how long it will be
-            warn_of_lam(radius, lam, steps)
+        lam = self._lam_of_draws(X, weights, epochs, k)
         if self.bias == "search":
             self._search(X, targets, lam, epochs, weights)
             return
@@ -89,31 +85,56 @@ class Linear(Pegasos):
             X = X.copy()
             X.sum_duplicates()  # or ‖x‖², which keeps up ‖w‖, would be wrong
         rows = augmented(X, self.bias_scale) if self.bias == "augmented" else X
-        if not self._descents:
-            self._descents = [Descent(box, rows, y, lam, options, self.average) for y in targets]
+        self._begin(box, options, rows, targets, lam)
         self._go_on(rows, targets, lam, epochs, self.compile, k, weights)
         self._read_off()
 
+    def _lam_of_draws(self, X, weights, epochs, k):
+        """λ for examples that are drawn by their weights: λ/c̄, c̄ the mean weight at the beginning."""
+        if not self.t_:
+            self._mean_weight = 1.0 if weights is None else weights.mean()
+        lam = self.lam_ / self._mean_weight
+        radius = np.sqrt(row_norms(X, squared=True).max())
+        steps = self.t_ + epochs * max(1, X.shape[0] // (k or 1))
+        check_radius(X, radius, lam, steps)
+        if epochs > 1:  # of a stream nobody knows how long it will be
+            warn_of_lam(radius, lam, steps)
+        return lam
+
+    def _begin(self, box, options, rows, targets, lam):
+        """A descent for each target, unless fitting goes on."""
+        settings = {"average": self.average, "bias": self.bias, "bias_scale": self.bias_scale, BOX: (box, options)}
+        if not self._descents:
+            self._descents = [Descent(box, rows, y, lam, options, self.average) for y in targets]
+            self._settings = settings
+        elif settings != self._settings:
+            changed = ", ".join(name for name in settings if settings[name] != self._settings[name])
+            raise ValueError(
+                f"fitting must go on with the settings it began with, got another {changed}; "
+                "begin anew, with fit and warm_start=False."
+            )
+
     def _search(self, X, targets, lam, epochs, weights):
         """For each target the bias b that minimises J(b) = min_w f(w, b), convex in b [MPB11 sec. 6]."""
-        found, self.search_ = [], []
+        best, self.search_ = [], []
         for target in targets:
-            tried = {}
+            tried, kept = [], {}
 
-            def fitted(b, target=target, tried=tried):
+            def J(b, target=target, tried=tried, kept=kept):
                 box, options, y = self._at_bias(target, b)
                 self._descents, self.t_, self.n_iter_ = [Descent(box, X, y, lam, options, self.average)], 0, 0
                 self._go_on(X, [y], lam, epochs, self.compile, weights=weights)
-                tried[b] = self._objective(self._descents[0], X, y, weights), self._descents[0]
-                return tried[b][0]
+                tried.append(Tried(float(b), float(self._objective(self._descents[0], X, y, weights))))
+                if tried[-1].objective == min(one.objective for one in tried):
+                    kept["b"], kept["descent"] = tried[-1].b, self._descents[0]
+                return tried[-1].objective
 
-            minimize_scalar(fitted, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
-            best = min(tried, key=lambda b, tried=tried: tried[b][0])
-            found.append((best, tried[best][1]))
-            self.search_.append([Tried(float(b), float(value)) for b, (value, _) in tried.items()])
-        self._descents = [descent for _, descent in found]
+            minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
+            best.append(kept)
+            self.search_.append(tried)
+        self._descents = [kept["descent"] for kept in best]
         self._read_off()
-        self.intercept_ = np.array([float(b) for b, _ in found])
+        self.intercept_ = np.array([kept["b"] for kept in best])
 
     def _read_off(self):
         """coef_ and intercept_ from the descents."""

@@ -206,6 +206,13 @@ def test_partial_fit_goes_on_where_it_stopped():
     assert model.t_ == 200 and model.n_iter_ == 2
 
 
+def test_class_weights_of_a_stream_are_scaled_once():
+    model = PegasosClassifier(lam=0.1, bias="none", class_weight={-1: 1.0, 1: 9.0})
+    for half in (y > 0, y < 0):
+        model.partial_fit(X[half], y[half], classes=[-1, 1])
+    assert {descent.lam for descent in model._descents} == {0.1 / 9} and model.t_ == M
+
+
 def test_many_partial_fits_come_near_the_optimum():
     model = PegasosClassifier(lam=0.1, bias="none")
     for _ in range(200):
@@ -224,6 +231,18 @@ def test_warm_start_goes_on_and_with_another_lambda_too():
         model.fit(X, y + 1)
     with pytest.raises(ValueError, match="20 features of the last fit, got .* and 3"):
         model.fit(X[:, :3], y)
+
+
+@pytest.mark.parametrize(
+    ("change", "name"), [({"loss": "log"}, "loss"), ({"bias": "none"}, "bias"), ({"average": "all"}, "average")]
+)
+def test_what_went_on_with_other_settings_would_be_neither_is_refused(change, name):
+    warm = PegasosClassifier(lam=0.1, warm_start=True, max_iter=2).fit(X, y).set_params(**change)
+    with pytest.raises(ValueError, match=f"fitting must go on with the settings it began with, got another .*{name}"):
+        warm.fit(X, y)
+    with pytest.raises(ValueError, match="begin anew, with fit and warm_start=False"):
+        warm.partial_fit(X, y)
+    assert warm.set_params(warm_start=False).fit(X, y).t_ == 2 * M
 
 
 def test_tol_stops_when_the_objective_falls_no_more():
