@@ -264,7 +264,7 @@ def check_range(X, lam, T=1, gram=False):
 def check_radius(X, radius, lam, T):
     """The same where R is known."""
     sizes = (lam * T, 1 / lam, radius * math.sqrt(T), radius / lam, radius / math.sqrt(lam))
-    if not max(sizes) <= 1e150:
+    if not all(size <= 1e150 for size in sizes):  # NaN included
         raise ValueError(
             f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
             f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "

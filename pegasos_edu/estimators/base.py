@@ -21,6 +21,7 @@ from pegasos_edu.validation import (
     check_number,
     check_seed,
     check_size,
+    excerpt,
 )
 
 FLOATS = (np.float64, np.float32)
@@ -32,15 +33,19 @@ class Pegasos(BaseEstimator):
     """The settings that all estimators have, and passes over the data until they are enough."""
 
     def _check_settings(self):
-        if self.lam != "auto":
+        if not self._is_auto(self.lam):
             check_lam(self.lam)
         check_size("max_iter", self.max_iter)
         check_choice("sampling", self.sampling, SAMPLINGS)
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None and check_number("tol", self.tol) < 0:
             raise ValueError(f"tol must be at least 0, or None, got {self.tol!r}; 1e-3 is usual.")
-        if self.compile != "auto":
+        if not self._is_auto(self.compile):
             check_bool("compile", self.compile)
+
+    @staticmethod
+    def _is_auto(setting):
+        return isinstance(setting, str) and setting == "auto"
 
     def _seed(self):
         """The seed of the draws: as in `run` at first, another one whenever fitting goes on."""
@@ -49,13 +54,6 @@ class Pegasos(BaseEstimator):
         else:
             seed = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
         return [seed, self.t_] if self.t_ else seed
-
-    def _choose_lam(self, auto):
-        """lam_, which stays while fitting goes on with lam="auto"."""
-        if self.lam != "auto":
-            self.lam_ = float(self.lam)
-        elif not self.t_:
-            self.lam_ = auto
 
     def _go_on(self, X, targets, lam, epochs, compile, k=None, weights=None):
         """Passes over the data, until `epochs` of them are done or five lower no objective by tol times itself."""
@@ -73,7 +71,7 @@ class Pegasos(BaseEstimator):
             running = [one for one in running if self._falls(*one, X, weights)]
             if not running:
                 return
-        if self.tol is not None:
+        if self.tol is not None and epochs > PATIENCE:
             warnings.warn(
                 f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in "
                 f"{PATIENCE} epochs; enlarge max_iter, tol or lam.",
@@ -108,8 +106,13 @@ class Pegasos(BaseEstimator):
 
 def checked_classes(y, estimator):
     """The classes, and of each label the number of its class."""
-    check_classification_targets(y)
-    classes = np.unique(y)
+    try:
+        check_classification_targets(y)
+        classes = np.unique(y)
+    except TypeError:
+        raise ValueError(
+            f"y must hold labels of one kind, got {excerpt(y)}; fill in what is missing, and take numbers or words."
+        ) from None
     if len(classes) < 2:
         raise ValueError(
             f"{type(estimator).__name__} needs at least 2 classes, got 1 class: {classes[0]!r}; "
@@ -132,13 +135,31 @@ def example_weights(class_weight, classes, numbers_):
     """The weight of each example, by its class; None if all are alike."""
     if class_weight is None:
         return None
-    of_class = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])
-    if not (np.isfinite(of_class).all() and of_class.min() >= 0 and of_class[numbers_].sum() > 0):
+    known = isinstance(class_weight, dict) and all(map(_is_weight, class_weight.values()))
+    if not known and not (isinstance(class_weight, str) and class_weight == "balanced"):
         raise ValueError(
-            f"class_weight must give each class a finite weight of at least 0, got {class_weight!r}; "
-            "'balanced' makes all classes count alike."
+            f"class_weight must be None, 'balanced' or a dict with a finite weight of at least 0 for each class, got "
+            f"{class_weight!r}; 'balanced' makes all classes count alike."
         )
-    return of_class[numbers_]
+    weights = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])[numbers_]
+    if not weights.sum() > 0:
+        raise ValueError(
+            f"class_weight must leave some example with a weight above 0, got {class_weight!r}; see that its keys are "
+            "the labels."
+        )
+    return weights
+
+
+def _is_weight(value):
+    return isinstance(value, numbers.Real) and 0 <= value < np.inf
+
+
+def canonical(X):
+    """X with each column at most once in a row, if it is sparse; a copy where it was not so."""
+    if hasattr(X, "indptr") and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    return X
 
 
 def warn_of_lam(radius, lam, steps):

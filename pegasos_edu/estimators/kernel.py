@@ -1,19 +1,70 @@
 """The kernel estimator."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils import gen_batches
+from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pegasos_edu.algorithms import kernelized_cached
-from pegasos_edu.estimators.base import FLOATS, Pegasos, checked_classes, one_against_rest, signs, warn_of_lam
+from pegasos_edu.estimators.base import (
+    FLOATS,
+    Pegasos,
+    canonical,
+    checked_classes,
+    one_against_rest,
+    signs,
+    warn_of_lam,
+)
 from pegasos_edu.fitting import Descent
 from pegasos_edu.gram import BLOCK, GramRows
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.validation import check_choice, check_number, check_positive, check_radius, check_size
+from pegasos_edu.validation import check_choice, check_number, check_positive, check_radius, check_size, excerpt
 
 KERNELS = ("linear", "poly", "rbf", "precomputed")
+
+
+class Kernel(NamedTuple):
+    """A kernel with its parameters: K(x, z) for the rows of two matrices."""
+
+    kind: Any  # as `kernel` of the estimator
+    gamma: float
+    degree: int
+    coef0: float
+    centre: np.ndarray | None  # of the examples; from there norms are small beside distances
+
+    def __call__(self, X, Z):
+        """(n, m) for X (n, d) and Z (m, d)."""
+        if callable(self.kind):
+            return self._called(X, Z)
+        if self.kind == "rbf" and self.centre is not None:
+            return rbf(X - self.centre, None if X is Z else Z - self.centre, self.gamma)
+        return pairwise_kernels(
+            X, Z, metric=self.kind, filter_params=True, gamma=self.gamma, degree=self.degree, coef0=self.coef0
+        )
+
+    def _called(self, X, Z):
+        values = self.kind(X, Z)
+        values = np.asarray(values.toarray() if hasattr(values, "toarray") else values, dtype=np.float64)
+        if values.shape != (X.shape[0], Z.shape[0]) or not np.isfinite(values).all():
+            raise ValueError(
+                f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "
+                f"{excerpt(values)} of shape {values.shape}; it takes two matrices, not two rows."
+            )
+        return values
+
+    def radius(self, X):
+        """R = max ‖φ(x)‖."""
+        if self.kind == "rbf":
+            return 1.0
+        with np.errstate(over="ignore"):
+            if self.kind == "precomputed":
+                return float(np.sqrt(np.abs(X).max()))
+            diagonal = (self(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(X.shape[0]))
+            return float(np.sqrt(max(abs(float(value)) for value in diagonal)))
 
 
 class KernelPegasosClassifier(ClassifierMixin, Pegasos):
@@ -108,35 +159,33 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()
         X, y = validate_data(self, X, y, accept_sparse=self._takes_sparse(), dtype=FLOATS, order="C")
-        self.classes_, numbers = checked_classes(y, self)
-        targets = one_against_rest(numbers, len(self.classes_))
-        self._prepare(X)
-        K = self._gram(X)
+        X = canonical(X)
+        classes, numbers = checked_classes(y, self)
+        targets = one_against_rest(numbers, len(classes))
+        kernel = self._chosen(X)
+        lam = 1 / len(y) if self._is_auto(self.lam) else float(self.lam)
+        radius, steps = kernel.radius(X), self.max_iter * len(y)
+        check_radius(X, radius, lam, steps)
+        warn_of_lam(radius, lam, steps)
+        self.classes_, self._kernel, self.lam_ = classes, kernel, lam
         self.t_, self.n_iter_ = 0, 0
-        self._choose_lam(auto=1 / len(y))
-        radius, steps = self._radius(X), self.max_iter * len(y)
-        check_radius(X, radius, self.lam_, steps)
-        warn_of_lam(radius, self.lam_, steps)
+        beta = self._beta(self._gram(X), targets)
+        self.support_ = np.flatnonzero(beta.any(axis=0))
+        self.support_vectors_ = X[self.support_] if kernel.kind != "precomputed" else np.empty((0, X.shape[1]))
+        self.dual_coef_ = np.ascontiguousarray(beta[:, self.support_])
+        return self
+
+    def _beta(self, K, targets):
+        """β of each problem, (n, m)."""
         self._descents = [
-            Descent(
-                kernelized_cached,
-                K,
-                target,
-                self.lam_,
-                (),
-                self.average,
-                factors=lambda step, y=target: (step.eta, step.alpha * y),
-            )
-            for target in targets
+            Descent(kernelized_cached, K, y, self.lam_, (), self.average, lambda step, y=y: (step.eta, step.alpha * y))
+            for y in targets
         ]
         compile = False if isinstance(K, GramRows) else self.compile  # rows on demand are made in Python
         self._go_on(K, targets, self.lam_, self.max_iter, compile)
         beta = np.vstack([descent.w for descent in self._descents])
         del self._descents
-        self.support_ = np.flatnonzero(beta.any(axis=0))
-        self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" else np.empty((0, X.shape[1]))
-        self.dual_coef_ = np.ascontiguousarray(beta[:, self.support_])
-        return self
+        return beta
 
     def _check_settings(self):
         super()._check_settings()
@@ -153,63 +202,41 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     def _takes_sparse(self):
         return False if self.kernel == "precomputed" else "csr"
 
-    def _prepare(self, X):
-        """γ, and the mean of the rows: distances from there are exact in float32 too."""
+    def _chosen(self, X):
+        """The kernel as it is used, whatever the settings become later."""
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
             raise ValueError(
                 f"X must be the square Gram matrix (m, m) for kernel='precomputed', got shape {X.shape}; "
                 "give the kernel of all pairs of examples, or another kernel."
             )
-        self._gamma = self.gamma
-        if self.gamma == "scale":
-            spread = X.var() if isinstance(X, np.ndarray) else X.multiply(X).mean() - X.mean() ** 2
-            self._gamma = 1 / (X.shape[1] * spread) if spread > 0 else 1.0
-        elif self.gamma == "auto":
-            self._gamma = 1 / X.shape[1]
-        self._centre = X.mean(axis=0) if isinstance(X, np.ndarray) else None
+        centre = X.mean(axis=0) if isinstance(X, np.ndarray) else None
+        return Kernel(self.kernel, self._chosen_gamma(X), self.degree, self.coef0, centre)
+
+    def _chosen_gamma(self, X):
+        if self.gamma == "auto":
+            return 1 / X.shape[1]
+        if self.gamma != "scale" or self.kernel not in ("rbf", "poly"):
+            return self.gamma
+        with np.errstate(over="ignore", invalid="ignore"):
+            spread = float(X.var() if isinstance(X, np.ndarray) else X.multiply(X).mean() - X.mean() ** 2)
+        if not np.isfinite(spread):
+            raise ValueError(
+                f"X must have a finite variance for gamma='scale', got entries up to {abs(X).max():.3g}; "
+                "scale the features, or give a number for gamma."
+            )
+        return 1 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _gram(self, X):
         """The Gram matrix of the examples, or its rows on demand."""
         m = X.shape[0]
-        if self.kernel == "precomputed":
+        if self._kernel.kind == "precomputed":
             return np.ascontiguousarray(X)
         if 8 * m * m <= self.cache_size * 2**20:
-            return self._values(X, X)
-        return GramRows(lambda wanted: self._values(X[wanted], X), m, self.cache_size)
-
-    def _values(self, X, Z):
-        """K(x, z) for the rows of X and of Z."""
-        if callable(self.kernel):
-            values = np.asarray(self.kernel(X, Z), dtype=np.float64)
-            if values.shape != (X.shape[0], Z.shape[0]):
-                raise ValueError(
-                    f"kernel must return shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got {values.shape}; "
-                    "it takes two matrices, not two rows."
-                )
-            return values
-        if self.kernel == "rbf" and isinstance(X, np.ndarray) and isinstance(Z, np.ndarray):
-            return rbf(X - self._centre, None if X is Z else Z - self._centre, self._gamma)
-        return pairwise_kernels(
-            X, Z, metric=self.kernel, filter_params=True, gamma=self._gamma, degree=self.degree, coef0=self.coef0
-        )
-
-    def _radius(self, X):
-        """R = max ‖φ(x)‖."""
-        if self.kernel == "precomputed":
-            return np.sqrt(np.abs(X).max())
-        if self.kernel == "rbf":
-            return 1.0
-        diagonal = (self._values(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(X.shape[0]))
-        return np.sqrt(max(abs(value) for value in diagonal))
+            return self._kernel(X, X)
+        return GramRows(lambda wanted: self._kernel(X[wanted], X), m, self.cache_size)
 
     def _walk(self, descent, X, y, order, walk):
-        if not isinstance(X, GramRows):
-            descent.go(X, y, order, walk)
-            return
-        for part in np.array_split(order, -(-len(order) // BLOCK)):
-            step = descent.step
-            X.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())  # those that violate the margin now
-            descent.go(X, y, part, walk, moments=1)
+        descent.go(X, y, order, in_blocks(walk) if isinstance(X, GramRows) else walk)
 
     def _objective(self, descent, X, y, weights):
         step = descent.step
@@ -218,18 +245,19 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
 
     def decision_function(self, X):
         """Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
-        check_is_fitted(self)
+        check_is_fitted(self, "dual_coef_")
         X = validate_data(self, X, reset=False, accept_sparse=self._takes_sparse(), dtype=FLOATS, order="C")
-        if self.kernel == "precomputed":
+        X = canonical(X)
+        if self._kernel.kind == "precomputed":
             z = X[:, self.support_] @ self.dual_coef_.T
         else:
             parts = gen_batches(X.shape[0], 1000)
-            z = np.vstack([self._values(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
+            z = np.vstack([self._kernel(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
         return z.ravel() if z.shape[1] == 1 else z
 
     def predict(self, X):
         """The class of each row."""
-        check_is_fitted(self)
+        check_is_fitted(self, "dual_coef_")
         return self.classes_[signs(self.decision_function(X))]
 
     def __sklearn_tags__(self):
@@ -239,13 +267,29 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         return tags
 
 
+def in_blocks(walk):
+    """The loop in short pieces, before each of which those rows are made whose margin is violated then."""
+
+    def walk_in_blocks(K, y, lam, draws, step):
+        for part in np.array_split(draws, -(-len(draws) // BLOCK)):
+            K.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())
+            step = walk(K, y, lam, part, step)
+        return step
+
+    return walk_in_blocks
+
+
 def rbf(X, Z, gamma):
-    """exp(−γ·‖x − z‖²) through matrix products, in the precision of X; Z is X if None."""
-    squares = np.einsum("ij,ij->i", X, X)
-    K = X @ (X if Z is None else Z).T
+    """exp(−γ·‖x − z‖²) through matrix products, in the precision of X where that is enough; Z is X if None."""
+    Z = X if Z is None else Z
+    if X.dtype == np.float32 and gamma * max(row_norms(X, squared=True).max(), row_norms(Z, squared=True).max()) > 50:
+        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # ‖x‖² would swallow ‖x − z‖²
+        return rbf(X, Z, gamma)
+    squares = row_norms(X, squared=True)
+    K = X @ Z.T
     K *= -2
     K += squares[:, None]
-    K += squares if Z is None else np.einsum("ij,ij->i", Z, Z)
+    K += squares if Z is X else row_norms(Z, squared=True)
     np.maximum(K, 0, out=K)
     K *= -gamma
     return np.exp(K, out=K)

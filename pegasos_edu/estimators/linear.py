@@ -23,6 +23,7 @@ from pegasos_edu.algorithms import (
 from pegasos_edu.estimators.base import (
     FLOATS,
     Pegasos,
+    canonical,
     checked_classes,
     example_weights,
     one_against_rest,
@@ -74,41 +75,45 @@ class Linear(Pegasos):
         X, y = validate_data(self, X, y, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", **options)
         return X, y
 
-    def _descend(self, X, targets, epochs, weights=None):
-        """All passes of one call of fit, or the one of partial_fit."""
-        box, options, k = self._box()
-        lam = self._lam_of_draws(X, weights, epochs, k)
+    def _descend(self, X, targets, epochs, lam, weights=None, n_classes=None, going_on=False):
+        """All passes of one call of fit, or the one of partial_fit; nothing changes before all checks are done."""
+        box, options, k = self._box(n_classes)
+        of_draws = lam if weights is None else lam / weights.mean()  # examples are drawn by their weights
+        self._check_reach(X, of_draws, epochs, k, going_on)
+        settings = {"average": self.average, "bias": self.bias, "bias_scale": self.bias_scale, BOX: (box, options)}
+        if going_on:
+            self._check_kept(settings)
+        else:
+            self._forget()
+        self._settings, self.lam_ = settings, lam
         if self.bias == "search":
-            self._search(X, targets, lam, epochs, weights)
+            self._search(X, targets, of_draws, epochs, weights)
             return
-        if box is scaled and hasattr(X, "indptr") and not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()  # or ‖x‖², which keeps up ‖w‖, would be wrong
+        X = canonical(X) if box is scaled else X  # a column twice would make ‖x‖², which keeps up ‖w‖, wrong
         rows = augmented(X, self.bias_scale) if self.bias == "augmented" else X
-        self._begin(box, options, rows, targets, lam)
-        self._go_on(rows, targets, lam, epochs, self.compile, k, weights)
+        if not going_on:
+            starts = [np.arange(n_classes)] if box is multiclass else targets  # all classes, seen yet or not
+            self._descents = [Descent(box, rows, y, of_draws, options, self.average) for y in starts]
+        self._go_on(rows, targets, of_draws, epochs, self.compile, k, weights)
         self._read_off()
 
-    def _lam_of_draws(self, X, weights, epochs, k):
-        """λ for examples that are drawn by their weights: λ/c̄, c̄ the mean weight at the beginning."""
-        if not self.t_:
-            self._mean_weight = 1.0 if weights is None else weights.mean()
-        lam = self.lam_ / self._mean_weight
-        radius = np.sqrt(row_norms(X, squared=True).max())
-        steps = self.t_ + epochs * max(1, X.shape[0] // (k or 1))
+    def _check_reach(self, X, lam, epochs, k, going_on):
+        """That there is a batch, that nothing overflows, and a warning where λ is far from what the steps can use."""
+        if k is not None and k > X.shape[0]:
+            raise ValueError(
+                f"batch_size must be at most the number of examples, {X.shape[0]}, got {k}; "
+                f"give batch_size={X.shape[0]} for all of them."
+            )
+        scale = self.bias_scale if self.bias == "augmented" else 0.0
+        radius = float(np.hypot(np.sqrt(float(row_norms(X, squared=True).max())), scale))
+        steps = (self.t_ if going_on else 0) + epochs * (X.shape[0] // (k or 1))
         check_radius(X, radius, lam, steps)
         if epochs > 1:  # of a stream nobody knows how long it will be
             warn_of_lam(radius, lam, steps)
-        return lam
 
-    def _begin(self, box, options, rows, targets, lam):
-        """A descent for each target, unless fitting goes on."""
-        settings = {"average": self.average, "bias": self.bias, "bias_scale": self.bias_scale, BOX: (box, options)}
-        if not self._descents:
-            self._descents = [Descent(box, rows, y, lam, options, self.average) for y in targets]
-            self._settings = settings
-        elif settings != self._settings:
-            changed = ", ".join(name for name in settings if settings[name] != self._settings[name])
+    def _check_kept(self, settings):
+        changed = ", ".join(name for name in settings if settings[name] != self._settings[name])
+        if changed:
             raise ValueError(
                 f"fitting must go on with the settings it began with, got another {changed}; "
                 "begin anew, with fit and warm_start=False."
@@ -118,15 +123,17 @@ class Linear(Pegasos):
         """For each target the bias b that minimises J(b) = min_w f(w, b), convex in b [MPB11 sec. 6]."""
         best, self.search_ = [], []
         for target in targets:
+            centre, spread = self._where_biases_lie(target)
             tried, kept = [], {}
 
-            def J(b, target=target, tried=tried, kept=kept):
+            def J(u, target=target, tried=tried, kept=kept, centre=centre, spread=spread):
+                b = float(centre + spread * u)
                 box, options, y = self._at_bias(target, b)
                 self._descents, self.t_, self.n_iter_ = [Descent(box, X, y, lam, options, self.average)], 0, 0
                 self._go_on(X, [y], lam, epochs, self.compile, weights=weights)
-                tried.append(Tried(float(b), float(self._objective(self._descents[0], X, y, weights))))
+                tried.append(Tried(b, float(self._objective(self._descents[0], X, y, weights))))
                 if tried[-1].objective == min(one.objective for one in tried):
-                    kept["b"], kept["descent"] = tried[-1].b, self._descents[0]
+                    kept["b"], kept["descent"] = b, self._descents[0]
                 return tried[-1].objective
 
             minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
@@ -149,6 +156,8 @@ class Linear(Pegasos):
 
     def _look(self, X, targets, weights):
         if self.history:
+            if not hasattr(self, "history_"):
+                self.history_ = []
             self._read_off()
             objectives = [self._objective(d, X, y, weights) for d, y in zip(self._descents, targets)]
             self.history_.append(Snapshot(self.t_, self.coef_, self.intercept_, np.array(objectives)))
@@ -161,11 +170,12 @@ class Linear(Pegasos):
 
     def _forget(self):
         self._descents, self.t_, self.n_iter_ = [], 0, 0
-        if self.history:
-            self.history_ = []
+        for name in ("history_", "search_"):
+            if hasattr(self, name):
+                delattr(self, name)
 
     def _scores(self, X):
-        check_is_fitted(self)
+        check_is_fitted(self, "coef_")
         X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=FLOATS)
         return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
 
@@ -208,7 +218,8 @@ class PegasosClassifier(ClassifierMixin, Linear):
         `predict_proba`.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
-        alpha is λ itself. "auto" is 1/m, which is C = 1, and 1e-4 if partial_fit begins, where m is unknown.
+        alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4,
+        or what it was before.
     max_iter : int
         Passes (epochs) of m draws each.
     batch_size : int
@@ -219,13 +230,13 @@ class PegasosClassifier(ClassifierMixin, Linear):
         Which example comes next, as in `run`: each once in a reshuffled pass, any (as in the paper's
         analysis), one random order repeated, or the stored order.
     average : {"tail", "all", "none"}
-        Which of the iterates w_t make the result: a mean in which w_t weighs about t³, so that the
-        last half has 94 % (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
-        Up to 8 iterates of each pass enter, evenly spaced.
+        Which of the iterates w_t make the result: a mean in which w_t weighs about t⁶, so that the
+        last half has 99 % (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
+        Of each pass 1 to 8 iterates enter, evenly spaced.
     bias : {"augmented", "none", "search"}
         A constant feature `bias_scale`, whose weight is penalised like the others (as in LinearSVC);
         none; or the b that minimises J(b) = min_w f(w, b), unpenalised, by an outer search that fits
-        some 15 times (hinge loss, one example a step) [MPB11 sec. 6].
+        some 13 to 26 times (hinge loss, one example a step) [MPB11 sec. 6].
     bias_scale : float, > 0
         The constant feature. The larger it is, the less the bias is penalised, and the more the steps
         swing.
@@ -233,11 +244,11 @@ class PegasosClassifier(ClassifierMixin, Linear):
         For more than two classes: each against the rest, as scikit-learn's OneVsRestClassifier does; or
         the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example a step.
     class_weight : dict, "balanced" or None
-        c_i by the class of example i. An example is drawn c_i/c̄ times as often, c̄ the mean.
+        c_i by the class of example i. An example is drawn c_i/c̄ times as often, c̄ the mean. Not in
+        `partial_fit`.
     tol : float, >= 0, or None
         Stop once five passes lower the objective, measured on all examples, by no more than tol times
-        itself.
-        None: exactly `max_iter` passes.
+        itself. None: exactly `max_iter` passes. `partial_fit` takes one pass in any case.
     random_state : int, RandomState instance or None
         The same int gives the same weights on any machine.
     warm_start : bool
@@ -328,57 +339,61 @@ class PegasosClassifier(ClassifierMixin, Linear):
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
         self._check_settings()
-        X, y = self._checked(X, y)
+        warm = self.warm_start and hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not warm)
         classes, numbers = checked_classes(y, self)
-        if not (self.warm_start and hasattr(self, "classes_")):
-            self._forget()
-        elif not np.array_equal(classes, self.classes_) or self.n_features_in_ != self.coef_.shape[1]:
+        if warm and not np.array_equal(classes, self.classes_):
             raise ValueError(
-                f"warm_start=True must go on with the classes {self.classes_} and {self.coef_.shape[1]} features of "
-                f"the last fit, got {classes} and {self.n_features_in_}; set warm_start=False to start anew."
+                f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
+                "set warm_start=False to start anew."
             )
-        self.classes_ = classes
-        self._choose_lam(auto=1 / len(numbers))
-        return self._learn(X, numbers, self.max_iter)
+        return self._learn(X, numbers, classes, self.max_iter, 1 / len(numbers), warm)
 
     @available_if(_can_go_on)
     def partial_fit(self, X, y, classes=None):
-        """One more pass, over these examples; all `classes` must be named in the first call."""
+        """One more pass, over these examples; all `classes` must be named in the first call.
+
+        With batches of k, what is left when the examples are divided by k is not looked at.
+        """
         self._check_settings()
-        if self.class_weight == "balanced":
+        if self.class_weight is not None:
             raise ValueError(
-                "class_weight must be a dict in partial_fit, got 'balanced', for which all labels must be known; give "
-                "dict(zip(classes, compute_class_weight('balanced', classes=classes, y=y))) for the y of all data."
+                f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
+                "is not known yet; repeat the examples that are to count for more."
             )
-        first = not hasattr(self, "classes_")
-        X, y = self._checked(X, y, reset=first)
-        if first:
-            if classes is None:
-                raise ValueError(
-                    "classes must be passed on the first call to partial_fit, got None; give np.unique(y)."
-                )
-            self._forget()
-            self.classes_ = checked_classes(np.asarray(classes), self)[0]
-        elif classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise ValueError(f"classes must be those of the first call, {self.classes_}, got {np.unique(classes)}.")
-        unknown = np.setdiff1d(y, self.classes_)
+        going_on = hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not going_on)
+        known = self._known_classes(y, classes, going_on)
+        auto = self.lam_ if going_on else LAM_OF_A_STREAM
+        return self._learn(X, np.searchsorted(known, y), known, 1, auto, going_on)
+
+    def _known_classes(self, y, classes, going_on):
+        """The classes of the first call of partial_fit, which must hold all labels."""
+        if not going_on and classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit, got None; give np.unique(y).")
+        known = self.classes_ if going_on else checked_classes(np.asarray(classes), self)[0]
+        if classes is not None and not np.array_equal(np.unique(classes), known):
+            raise ValueError(f"classes must be those of the first call, {known}, got {np.unique(classes)}.")
+        unknown = np.setdiff1d(y, known)
         if len(unknown):
             raise ValueError(
-                f"y must hold the classes of the first call, {self.classes_}, got {unknown} as well; "
+                f"y must hold the classes of the first call, {known}, got {unknown} as well; "
                 "name all classes in the first call, or fit anew."
             )
-        self._choose_lam(auto=LAM_OF_A_STREAM)
-        return self._learn(X, np.searchsorted(self.classes_, y), epochs=1)
+        return known
 
-    def _learn(self, X, numbers, epochs):
-        n = len(self.classes_)
-        targets = [numbers.astype(np.int64)] if self._is_multiclass() else one_against_rest(numbers, n)
-        self._descend(X, targets, epochs, example_weights(self.class_weight, self.classes_, numbers))
+    def _learn(self, X, numbers, classes, epochs, auto, going_on):
+        n = len(classes)
+        targets = [numbers.astype(np.int64)] if self._is_multiclass(n) else one_against_rest(numbers, n)
+        weights = example_weights(self.class_weight, classes, numbers)
+        lam = auto if self._is_auto(self.lam) else float(self.lam)
+        self._descend(X, targets, epochs, lam, weights, n, going_on)
+        self.classes_ = classes
         return self
 
-    def _is_multiclass(self):
+    def _is_multiclass(self, n_classes):
         """Whether all classes are learnt together; the multi-class hinge loss of two classes is the hinge loss."""
-        return self.multi_class == "crammer_singer" and len(self.classes_) > 2
+        return self.multi_class == "crammer_singer" and n_classes > 2
 
     def _check_settings(self):
         super()._check_settings()
@@ -398,9 +413,9 @@ class PegasosClassifier(ClassifierMixin, Linear):
                 "take bias='augmented', with a bias_scale of 10 for a weaker penalty."
             )
 
-    def _box(self):
+    def _box(self, n_classes):
         """The box that these settings stand for, its options, and the size of its mini-batches, if it has any."""
-        if self._is_multiclass():
+        if self._is_multiclass(n_classes):
             return multiclass, (), None
         if self.loss == "hinge" and self.batch_size > 1:
             return minibatch, (self.project,), self.batch_size
@@ -410,7 +425,12 @@ class PegasosClassifier(ClassifierMixin, Linear):
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)
 
+    def _where_biases_lie(self, y):
+        """A centre, and a spread around it."""
+        return 0.0, 1.0
+
     def _at_bias(self, y, b):
+        """The box for a given bias, its options and its target."""
         return biased, (b,), y
 
     def _losses(self, descent, z, y):
@@ -425,7 +445,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
 
     def predict(self, X):
         """The class of each row."""
-        check_is_fitted(self)
+        check_is_fitted(self, "coef_")
         return self.classes_[signs(self.decision_function(X))]
 
     @available_if(_has_probabilities)
@@ -507,28 +527,21 @@ class PegasosRegressor(RegressorMixin, Linear):
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, and numbers y (m,)."""
         self._check_settings()
-        X, y = self._checked(X, y, y_numeric=True)
-        if not (self.warm_start and hasattr(self, "coef_")):
-            self._forget()
-        elif self.n_features_in_ != self.coef_.size:
-            raise ValueError(
-                f"warm_start=True must go on with the {self.coef_.size} features of the last fit, got "
-                f"{self.n_features_in_}; set warm_start=False to start anew."
-            )
-        self._choose_lam(auto=1 / len(y))
-        self._descend(X, [y.astype(np.float64)], self.max_iter)
-        return self
+        warm = self.warm_start and hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not warm, y_numeric=True)
+        return self._learn(X, y, self.max_iter, 1 / len(y), warm)
 
     @available_if(_can_go_on)
     def partial_fit(self, X, y):
         """One more pass, over these examples."""
         self._check_settings()
-        first = not hasattr(self, "coef_")
-        X, y = self._checked(X, y, reset=first, y_numeric=True)
-        if first:
-            self._forget()
-        self._choose_lam(auto=LAM_OF_A_STREAM)
-        self._descend(X, [y.astype(np.float64)], epochs=1)
+        going_on = hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not going_on, y_numeric=True)
+        return self._learn(X, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
+
+    def _learn(self, X, y, epochs, auto, going_on):
+        lam = auto if self._is_auto(self.lam) else float(self.lam)
+        self._descend(X, [y.astype(np.float64)], epochs, lam, going_on=going_on)
         return self
 
     def _check_settings(self):
@@ -538,11 +551,14 @@ class PegasosRegressor(RegressorMixin, Linear):
                 f"epsilon must be at least 0, got {self.epsilon!r}; 0.1 of y's standard deviation is usual."
             )
 
-    def _box(self):
+    def _box(self, n_classes):
         return regression, (float(self.epsilon),), None
 
+    def _where_biases_lie(self, y):
+        return np.median(y), float(np.std(y)) or 1.0
+
     def _at_bias(self, y, b):
-        return *self._box()[:2], y - b
+        return *self._box(None)[:2], y - b
 
     def _losses(self, descent, z, y):
         return insensitive_loss(y, z, self.epsilon)

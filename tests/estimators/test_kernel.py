@@ -11,6 +11,7 @@ from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
 from pegasos_edu import kernel_objective, kernelized, kernels, last, run
+from pegasos_edu.datasets import moons
 from pegasos_edu.estimators import KernelPegasosClassifier
 from pegasos_edu.estimators.kernel import rbf
 
@@ -75,8 +76,39 @@ def test_float32_is_computed_in_float32_and_is_as_exact_far_from_the_origin():
     np.testing.assert_allclose(near, K, atol=1e-12)
     far = (X + 100).astype(np.float32)
     model = KernelPegasosClassifier(gamma=2.0, lam=0.01).fit(far, y)
-    assert model._values(far, far).dtype == np.float32
-    np.testing.assert_allclose(model._values(far, far), kernels.rbf(far, gamma=2.0), atol=1e-5)
+    assert model._kernel(far, far).dtype == np.float32
+    np.testing.assert_allclose(model._kernel(far, far), kernels.rbf(far, gamma=2.0), atol=1e-5)
+
+
+def test_two_clusters_far_apart_in_float32_keep_their_distances():
+    apart = (X + 3000 * np.sign(X[:, :1])).astype(np.float32)
+    model = KernelPegasosClassifier(gamma=1.0, lam=0.01).fit(apart, y)
+    np.testing.assert_allclose(model._kernel(apart, apart), kernels.rbf(apart, gamma=1.0), atol=1e-5)
+
+
+@pytest.mark.parametrize("average", ["none", "tail"])
+def test_the_room_for_rows_changes_nothing(average):
+    data, labels, _ = moons(1_000, seed=1)
+    scores = [
+        KernelPegasosClassifier(gamma=2.0, lam=1e-3, max_iter=2, average=average, cache_size=size)
+        .fit(data, labels)
+        .decision_function(data)
+        for size in (500, 1)
+    ]
+    np.testing.assert_allclose(*scores, rtol=1e-9, atol=1e-9)
+
+
+def test_a_column_twice_in_a_sparse_row_is_summed():
+    rows = sparse.csr_array(X)
+    twice = sparse.csr_array((np.repeat(rows.data / 2, 2), np.repeat(rows.indices, 2), rows.indptr * 2), shape=X.shape)
+    one, two = (KernelPegasosClassifier(gamma=2.0).fit(form, y).decision_function(form) for form in (rows, twice))
+    np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-9)
+
+
+def test_the_kernel_of_the_fit_stays_whatever_is_set_later():
+    model = KernelPegasosClassifier(gamma=2.0).fit(X, y)
+    before = model.decision_function(X)
+    np.testing.assert_array_equal(model.set_params(kernel="linear", gamma=9.0).decision_function(X), before)
 
 
 @pytest.mark.parametrize(
@@ -88,12 +120,26 @@ def test_float32_is_computed_in_float32_and_is_as_exact_far_from_the_origin():
         ({"degree": 2.5}, "degree must be a whole number"),
         ({"cache_size": 0}, "cache_size must be a finite number above 0"),
         ({"kernel": "precomputed"}, r"X must be the square Gram matrix \(m, m\) for kernel='precomputed', got shape"),
-        ({"kernel": lambda x, z: 1.0}, r"kernel must return shape \(200, 200\) for so many rows, got \(\)"),
+        ({"kernel": lambda x, z: 1.0}, r"kernel must return finite numbers of shape \(1, 1\) .* of shape \(\)"),
     ],
 )
 def test_settings_that_cannot_be_are_refused_in_words(settings, message):
     with pytest.raises(ValueError, match=message):
         KernelPegasosClassifier(**settings).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("settings", "scale", "message"),
+    [
+        ({}, 1e200, "X must have a finite variance for gamma='scale', got entries up to"),
+        ({"kernel": "poly"}, 1e160, "X must have a finite variance|X and lam must keep R/lam"),
+        ({"kernel": "linear"}, 1e160, "X and lam must keep R/lam"),
+        ({"kernel": lambda x, z: np.full((len(x), len(z)), np.nan)}, 1.0, "kernel must return finite numbers"),
+    ],
+)
+def test_what_would_overflow_is_refused_in_words(settings, scale, message):
+    with pytest.raises(ValueError, match=message):
+        KernelPegasosClassifier(**settings).fit(X * scale, y)
 
 
 def test_a_lambda_far_too_small_is_warned_of():

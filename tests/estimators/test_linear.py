@@ -190,6 +190,8 @@ def test_the_bias_of_a_regression_is_found():
     values = X[:, 0] + 7
     model = PegasosRegressor(0.1, lam=0.01, bias="search").fit(X, values)
     assert model.intercept_[0] == pytest.approx(7, abs=0.05) and model.score(X, values) > 0.98
+    far = PegasosRegressor(0.1, lam=0.01, bias="search").fit(X, values + 1e6)
+    assert far.intercept_[0] == pytest.approx(1e6 + 7, abs=0.05) and far.score(X, values + 1e6) > 0.98
 
 
 # On and on: partial_fit, warm_start, tol, history
@@ -206,11 +208,15 @@ def test_partial_fit_goes_on_where_it_stopped():
     assert model.t_ == 200 and model.n_iter_ == 2
 
 
-def test_class_weights_of_a_stream_are_scaled_once():
-    model = PegasosClassifier(lam=0.1, bias="none", class_weight={-1: 1.0, 1: 9.0})
-    for half in (y > 0, y < 0):
-        model.partial_fit(X[half], y[half], classes=[-1, 1])
-    assert {descent.lam for descent in model._descents} == {0.1 / 9} and model.t_ == M
+@pytest.mark.parametrize("compile", [False, True])
+def test_a_stream_of_several_classes_may_begin_without_the_last(compile):
+    numbers = X[:, :3].argmax(axis=1)
+    model = PegasosClassifier(multi_class="crammer_singer", lam=0.1, bias="none", compile=compile)
+    few = numbers < 2
+    assert model.partial_fit(X[few], numbers[few], classes=[0, 1, 2]).coef_.shape == (3, 20)
+    for _ in range(60):
+        model.partial_fit(X, numbers)
+    assert model.score(X, numbers) > 0.85
 
 
 def test_many_partial_fits_come_near_the_optimum():
@@ -229,8 +235,11 @@ def test_warm_start_goes_on_and_with_another_lambda_too():
     assert objective(model.coef_[0], X, y, 0.05) - best < 0.7 * (start - best)
     with pytest.raises(ValueError, match="warm_start=True must go on with the classes"):
         model.fit(X, y + 1)
-    with pytest.raises(ValueError, match="20 features of the last fit, got .* and 3"):
+    with pytest.raises(ValueError, match="X has 3 features, but PegasosClassifier is expecting 20"):
         model.fit(X[:, :3], y)
+    assert model.score(X, y) > 0.8  # what was refused has changed nothing
+    model.set_params(class_weight={-1: 50.0, 1: 50.0}, max_iter=3_000).fit(X, y)
+    assert objective(model.coef_[0], X, y, 0.05 / 50) <= optimum(X, y, 0.05 / 50).value * 1.1
 
 
 @pytest.mark.parametrize(
@@ -251,6 +260,25 @@ def test_tol_stops_when_the_objective_falls_no_more():
     assert objective(model.coef_[0], X, y, 0.1) <= optimum(X, y, 0.1).value * 1.02
     with pytest.warns(ConvergenceWarning, match="After 7 epochs the objective still falls"):
         PegasosClassifier(lam=0.001, bias="none", tol=1e-3, max_iter=7).fit(X, y)
+
+
+def test_partial_fit_after_a_search_or_with_a_history_begun_late():
+    with pytest.raises(ValueError, match="fitting must go on with the settings it began with, got another bias"):
+        PegasosClassifier(lam=0.1, bias="search").fit(X, y).set_params(bias="augmented").partial_fit(X, y)
+    late = PegasosClassifier(lam=0.1).partial_fit(X, y, classes=[-1, 1]).set_params(history=True).partial_fit(X, y)
+    assert len(late.history_) == 1
+    model = PegasosClassifier(lam=0.1, history=True).fit(X, y).set_params(history=False).fit(X, y)
+    assert not hasattr(model, "history_")
+
+
+def test_what_is_refused_changes_nothing():
+    model = PegasosClassifier(lam=0.1)
+    with pytest.raises(ValueError, match="name all classes in the first call"):
+        model.partial_fit(X, np.arange(M) % 3, classes=[0, 1])
+    model.partial_fit(X, np.arange(M) % 3, classes=[0, 1, 2])
+    with pytest.raises(ValueError, match="X and lam must keep"):
+        model.set_params(lam=1e-200).fit(X, y)
+    assert list(model.classes_) == [0, 1, 2]
 
 
 def test_history_holds_the_weights_after_each_pass_and_their_objective():
@@ -287,11 +315,13 @@ def test_every_type_of_rows_gives_the_same_to_its_precision(index, kind, compile
         np.testing.assert_allclose(model.coef_, expected.coef_, atol=1e-10 if kind is np.float64 else 1e-4)
 
 
-def test_a_column_twice_in_a_sparse_row_is_summed_and_the_input_stays():
+@pytest.mark.parametrize("settings", [{}, {"project": True}, {"loss": "log"}, {"batch_size": 2}])
+def test_a_column_twice_in_a_sparse_row_is_summed_and_the_input_stays(settings):
     twice = sparse.csr_array((np.ones(6), np.array([0, 0, 1, 0, 1, 1]), np.array([0, 3, 6])), shape=(2, 2))
     before = twice.indices.copy()
-    model = PegasosClassifier(lam=0.1).fit(twice, [0, 1])
-    np.testing.assert_array_equal(model.coef_, PegasosClassifier(lam=0.1).fit([[2.0, 1], [1, 2]], [0, 1]).coef_)
+    model = PegasosClassifier(lam=0.1, bias="none", **settings).fit(twice, [0, 1])
+    expected = PegasosClassifier(lam=0.1, bias="none", **settings).fit([[2.0, 1], [1, 2]], [0, 1])
+    np.testing.assert_allclose(model.coef_, expected.coef_, rtol=1e-12)
     assert np.array_equal(twice.indices, before)
 
 
@@ -340,7 +370,13 @@ def test_fitting_takes_little_memory_beside_the_data():
         ({"tol": -1.0}, "tol must be at least 0, or None, got -1.0"),
         ({"compile": "yes"}, "compile must be True or False"),
         ({"random_state": -1}, "seed must be a whole number of at least 0, got -1"),
-        ({"class_weight": {-1: -1.0, 1: 1.0}}, "class_weight must give each class a finite weight"),
+        ({"class_weight": {-1: -1.0, 1: 1.0}}, "class_weight must be None, 'balanced' or a dict with a finite weight"),
+        ({"class_weight": {-1: "a"}}, "class_weight must be None, 'balanced' or a dict"),
+        ({"class_weight": "foo"}, "class_weight must be None, 'balanced' or a dict"),
+        ({"class_weight": {-1: 0, 1: 0}}, "class_weight must leave some example with a weight above 0"),
+        ({"lam": np.array([0.1, 0.2])}, "lam must be a finite number above 0"),
+        ({"batch_size": 300, "sampling": "uniform"}, "batch_size must be at most the number of examples, 200, got 300"),
+        ({"bias_scale": 1e200}, "X and lam must keep R/lam"),
         ({"bias": "search", "loss": "log"}, "bias='search' must come with loss='hinge'"),
         ({"bias": "search", "history": True}, "bias='search' must start anew"),
         ({"multi_class": "crammer_singer", "batch_size": 2}, "multi_class='crammer_singer' must come with"),
@@ -350,6 +386,17 @@ def test_fitting_takes_little_memory_beside_the_data():
 def test_settings_that_cannot_be_are_refused_in_words(settings, message):
     with pytest.raises(ValueError, match=message):
         PegasosClassifier(**settings).fit(X, y)
+
+
+def test_labels_of_several_kinds_are_refused_in_words():
+    with pytest.raises(ValueError, match="y must hold labels of one kind|Unknown label type"):
+        PegasosClassifier().fit(X[:2], np.array(["a", 1], dtype=object))
+
+
+def test_float32_that_overflows_is_refused_and_other_float32_is_not_warned_of():
+    assert PegasosClassifier().fit(X.astype(np.float32), y).score(X, y) > 0.8
+    with pytest.raises(ValueError, match="X and lam must keep R/lam"), np.errstate(over="ignore"):
+        PegasosClassifier(lam=0.1).fit((X * 1e20).astype(np.float32), y)
 
 
 def test_regression_refuses_a_negative_epsilon():
@@ -373,7 +420,7 @@ def test_partial_fit_asks_for_all_classes_at_first():
         model.partial_fit(X, np.where(y > 0, 2, -1))
     with pytest.raises(ValueError, match="classes must be those of the first call"):
         model.partial_fit(X, y, classes=[-1, 1, 2])
-    with pytest.raises(ValueError, match="class_weight must be a dict in partial_fit"):
+    with pytest.raises(ValueError, match="class_weight must be None in partial_fit, got 'balanced'"):
         PegasosClassifier(class_weight="balanced").partial_fit(X, y, classes=[-1, 1])
     assert not hasattr(PegasosClassifier(bias="search"), "partial_fit")
 
