@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from pegasos_edu import hinge, kernelized, minibatch, objective, run, scaled
+from pegasos_edu import biased, hinge, kernelized, minibatch, multiclass, objective, regression, run, scaled, summed
 from pegasos_edu.datasets import toy
 
 X, y, _ = toy(10)
@@ -180,3 +180,22 @@ def test_any_value_is_taken_or_refused_with_a_sentence(name, value):
         assert " must " in str(error) or "size of a mini-batch" in str(error)
     else:
         assert all(np.isfinite(step.w).all() for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("box", "answers", "options", "message"),
+    [
+        (multiclass, [-1, 1, 1], {}, "y must hold every class number from 0 on, at least 0 and 1, got"),
+        (multiclass, [0, 2, 2], {}, "y must hold every class number from 0 on"),
+        (multiclass, [0.0, 1.0, 1.0], {}, "y must hold 3 class numbers, 0, 1, 2 and so on, got"),
+        (regression, [1.0, np.nan, 2.0], {}, "y must hold finite numbers only, got NaN"),
+        (regression, ["a", "b", "c"], {}, "y must hold real numbers"),
+        (regression, [[1.0], [2.0], [3.0]], {}, r"y must have shape \(3,\), one number for each example, got \(3, 1\)"),
+        (regression, [1.0, 2.0, 3.0], {"epsilon": "small"}, "epsilon must be a finite number, got 'small'"),
+        (biased, [1, -1, 1], {"b": np.inf}, "b must be a finite number, got inf"),
+        (summed, [1.0, 2.0, 3.0], {}, "y must hold -1 and \\+1, got"),
+    ],
+)
+def test_answers_and_parameters_of_the_other_losses_are_checked_too(box, answers, options, message):
+    with pytest.raises(ValueError, match=message):
+        run(box, np.eye(3), answers, lam=0.1, **options)
