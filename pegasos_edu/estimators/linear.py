@@ -72,8 +72,7 @@ class Linear(Pegasos):
 
     def _checked(self, X, y, reset=True, **options):
         """X and y as scikit-learn checks them; X is not copied where its form fits."""
-        X, y = validate_data(self, X, y, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", **options)
-        return X, y
+        return validate_data(self, X, y, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", **options)
 
     def _descend(self, X, targets, epochs, lam, weights=None, n_classes=None, going_on=False):
         """All passes of one call of fit, or the one of partial_fit; nothing changes before all checks are done."""
@@ -120,28 +119,31 @@ class Linear(Pegasos):
             )
 
     def _search(self, X, targets, lam, epochs, weights):
-        """For each target the bias b that minimises J(b) = min_w f(w, b), convex in b [MPB11 sec. 6]."""
-        best, self.search_ = [], []
-        for target in targets:
-            centre, spread = self._where_biases_lie(target)
-            tried, kept = [], {}
-
-            def J(u, target=target, tried=tried, kept=kept, centre=centre, spread=spread):
-                b = float(centre + spread * u)
-                box, options, y = self._at_bias(target, b)
-                self._descents, self.t_, self.n_iter_ = [Descent(box, X, y, lam, options, self.average)], 0, 0
-                self._go_on(X, [y], lam, epochs, self.compile, weights=weights)
-                tried.append(Tried(b, float(self._objective(self._descents[0], X, y, weights))))
-                if tried[-1].objective == min(one.objective for one in tried):
-                    kept["b"], kept["descent"] = b, self._descents[0]
-                return tried[-1].objective
-
-            minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
-            best.append(kept)
-            self.search_.append(tried)
-        self._descents = [kept["descent"] for kept in best]
+        """The best bias for each target."""
+        found = [self._best_bias(X, target, lam, epochs, weights) for target in targets]
+        self.search_ = [tried for tried, _, _ in found]
+        self._descents = [descent for _, descent, _ in found]
         self._read_off()
-        self.intercept_ = np.array([kept["b"] for kept in best])
+        self.intercept_ = np.array([b for _, _, b in found])
+
+    def _best_bias(self, X, target, lam, epochs, weights):
+        """All that was tried to minimise J(b) = min_w f(w, b), convex in b, and the best [MPB11 sec. 6]."""
+        centre, spread = self._where_biases_lie(target)
+        tried, best = [], None
+
+        def J(u):
+            nonlocal best
+            b = float(centre + spread * u)
+            box, options, y = self._at_bias(target, b)
+            self._descents, self.t_, self.n_iter_ = [Descent(box, X, y, lam, options, self.average)], 0, 0
+            self._go_on(X, [y], lam, epochs, self.compile, weights=weights)
+            tried.append(Tried(b, float(self._objective(self._descents[0], X, y, weights))))
+            if tried[-1].objective == min(one.objective for one in tried):
+                best = self._descents[0], b
+            return tried[-1].objective
+
+        minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
+        return tried, *best
 
     def _read_off(self):
         """coef_ and intercept_ from the descents."""
