@@ -472,8 +472,17 @@ def test_every_line_of_a_box_carries_its_pseudocode_or_its_caution(module, funct
             assert number in written or caution_above, lines[number - 1]
 
 
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_the_pseudocode_of_a_box_stands_in_one_column(box):
+    lines = [line for line in inspect.getsource(box).splitlines() if not line.strip().startswith("#")]
+    columns = {line.index("  # ") for line in lines if "  # " in line}
+    assert len(columns) == 1
+
+
 LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and spaces do not count
     (r"exp\(-np.logaddexp\(0, (.*)\)\)", r"1 / (1 + e^\1)"),
+    (r"add\(v, 1, X, i\)", "v = v + x"),
+    (r"add\(v, -1, X, i\)", "v = v − x"),
     (r"add\(v, (.*), X, i\)", r"v = v + \1·x"),
     (r"dot\(v, X, i\)", "v·x"),
     (r"square\(X, i\)", "‖x‖²"),
