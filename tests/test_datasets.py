@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from pegasos_edu.datasets import blobs, breast_cancer, digits, fashion_mnist, moons, sparse_text, svmlight, toy
+from pegasos_edu.datasets import blobs, breast_cancer, csv, digits, fashion_mnist, moons, sparse_text, svmlight, toy
 
 MADE = {
     "toy": toy,
@@ -94,6 +94,102 @@ def test_svmlight_refuses_other_files(tmp_path, content, what):
         svmlight(tmp_path / "a.txt")
     with pytest.raises(FileNotFoundError, match="nowhere must exist"):
         svmlight(tmp_path / "nowhere")
+
+
+def written(folder, content):
+    """A file of text or bytes."""
+    file = folder / "a.csv"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return file
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "1,2,no\n3,-0.4e1,yes\n",
+        "a,b,c\n1,2,no\n3,-4,yes",
+        "a;b;c\n1;2;no\n3;-4;yes\n",
+        "1\t2\tno\n3\t-4\tyes\n",
+        "\n\r\n1,2,no\r\n  \r\n3,-4,yes\r\n\r\n",
+        '"a;b", "", "c"\n "1", 2 , "no"\n3,-4,yes\n',
+        b"\xef\xbb\xbf1,2,no\n3,-4,yes\n",
+        "a,Class,y\n1,no,2\n3,yes,-4\n",
+        "TARGET,a,b\nno,1,2\nyes,3,-4\n",
+    ],
+)
+def test_csv_reads_columns_with_and_without_a_header(tmp_path, content):
+    X, y, names = csv(written(tmp_path, content))
+    assert X.dtype == float and X.tolist() == [[1, 2], [3, -4]] and y.tolist() == [-1, 1] and names == ("no", "yes")
+
+
+@pytest.mark.parametrize(
+    ("content", "label", "X"),
+    [
+        ("a,b,c\nno,1,2\nyes,3,4\n", "a", [[1, 2], [3, 4]]),
+        ("a,b,y\n1,no,2\n3,yes,4\n", 1, [[1, 2], [3, 4]]),
+        ("no,1,2\nyes,3,4\n", np.int64(0), [[1, 2], [3, 4]]),
+        ("a,a,c\n1,2,no\n3,4,yes\n", "c", [[1, 2], [3, 4]]),
+        ("1,2,y\n3,4,z\n", None, [[1, 2], [3, 4]]),
+    ],
+)
+def test_csv_takes_the_label_column_that_is_meant(tmp_path, content, label, X):
+    data = csv(written(tmp_path, content), label)
+    assert data.X.tolist() == X and data.y.tolist() == [-1, 1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "y", "names"),
+    [
+        (["10", "9", "9.0"], [1, -1, -1], ("9", "10")),
+        (["+1", "-1", "1"], [1, -1, 1], ("-1", "+1")),
+        (["10", "9", "9"], [1, -1, -1], ("9", "10")),
+        (["b10", "b9", "b9"], [-1, 1, 1], ("b10", "b9")),
+        (["10", "nan", "10"], [-1, 1, -1], ("10", "nan")),
+        (["<script>", "<b>&amp;</b>", "<script>"], [1, -1, 1], ("<b>&amp;</b>", "<script>")),
+    ],
+)
+def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names):
+    data = csv(written(tmp_path, "".join(f"{n},{label}\n" for n, label in enumerate(labels))))
+    assert data.y.tolist() == y and data.names == names
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("", "got an empty file"),
+        ("\n \n", "got an empty file"),
+        ("a,b,class\n", "got only a header"),
+        (b"1,2\xff\n", "must be a text file of columns in UTF-8"),
+        ("1,2\n3,4\n".encode("utf-16"), "must be a text file of columns in UTF-8"),
+        (b"1,2\n\0,4\n", r"something else \(a zero byte\)"),
+        ('1,a\n2,"b\n3,b\n', "close every quotation mark"),
+        ("a\nb\n", "must have a feature column beside the label"),
+        ("a,b,c\n\n1,2,no\n3,yes\n", "must have 3 fields in each line, as in its first, got 2 in line 4"),
+        ("a,b,c\n\n1,x,no\n3,4,yes\n", "finite number in line 3, column 'b', got 'x'"),
+        ("1,2,no\n3,,yes\n", "finite number in line 2, column 1, got nothing"),
+        ("1,?,no\n3,4,yes\n", "finite number in line 1, column 1, got '[?]'"),
+        ("1,2,no\n3,nan,yes\n", "column 1, got 'nan'"),
+        ("1,2,no\n3,1e999,yes\n", "column 1, got '1e999'"),
+        ("1,2,no\n3,1_0,yes\n", "column 1, got '1_0'"),
+        ("a;b\n1,5;no\n2;yes\n", "column 'a', got '1,5'; write decimals with a point"),
+        (",a,b\n-,1,no\n2,3,yes\n", "column 0, got '-'"),
+        ("1,no\n2,no\n", r"two labels and no gaps in column 1, got 1: \['no'\]"),
+        ("a,b\n1,no\n2,\n", r"two labels and no gaps in column 'b', got 2: \['', 'no'\]"),
+        ("".join(f"0,{n}\n" for n in range(12)), r"got 12: \['0', '1', '2', '3', '4'\]; keep the lines of two"),
+    ],
+)
+def test_csv_refuses_other_files(tmp_path, content, what):
+    with pytest.raises(ValueError, match=what):
+        csv(written(tmp_path, content))
+    with pytest.raises(FileNotFoundError, match="nowhere must exist"):
+        csv(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("first", ["a,b,b", "1,2,3"])
+@pytest.mark.parametrize("label", ["d", "A", "b", "1", 3, -1, 0.5, True, [0]])
+def test_csv_refuses_a_label_column_that_is_not_there(tmp_path, first, label):
+    with pytest.raises(ValueError, match="label must be the name of one column in a header, or a number from 0 to 2"):
+        csv(written(tmp_path, f"{first}\n1,2,3\n4,5,6\n"), label)
 
 
 def idx(array):
