@@ -49,7 +49,7 @@ class Run:
     @property
     def is_kernel_run(self):
         """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
-        return _signature(self.box)[0] is Gram
+        return signature(self.box)[0] is Gram
 
     def __len__(self):
         return len(self.draws)
@@ -109,7 +109,7 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     ValueError
         Before the first step, for anything that is not as described.
     """
-    first, of_y, of_draws, allowed = _signature(box)
+    first, of_y, of_draws, allowed = signature(box)
     X, y = _checked(X, y, first, of_y)
     lam, m = check_lam(lam), len(y)
     _check_batch_size(box, of_draws, k, m)
@@ -128,7 +128,7 @@ def _checked(X, y, of_X, of_y):
     return X, check(y, X.shape[0])
 
 
-def _signature(box):
+def signature(box):
     """What kind of X, of y and of draws a box takes, and its options with their values when left out."""
     if not inspect.isgeneratorfunction(inspect.unwrap(box)) or not hasattr(box, "__name__"):
         raise ValueError(

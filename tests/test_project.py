@@ -103,7 +103,7 @@ def test_conda_and_pip_install_the_same_packages():
 def test_the_light_import_leaves_the_heavy_packages_alone():
     code = "import sys, pegasos_edu; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm"} & set(loaded)
+    assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm", "anywidget"} & set(loaded)
 
 
 # Import arrows
@@ -127,7 +127,7 @@ ALLOWED = {
     "runs": {"draws", "inputs", "progress", "steps", "validation"},
     "datasets": {"validation"},
     "theory": {"losses", "validation"},
-    "show": {"losses", "progress", "runs", "validation"},
+    "show": {"draws", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
     "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
     "__main__": {"figures"},
     "__init__": {"algorithms", "compiling", "losses", "runs", "steps"},
@@ -136,6 +136,8 @@ ONLY_IN = {
     "matplotlib": {"show"},
     "contourpy": {"show"},
     "PIL": {"show"},
+    "anywidget": {"show"},
+    "ipywidgets": {"show"},
     "sklearn": {"datasets", "estimators"},
     "numba": {"compiling"},
 }

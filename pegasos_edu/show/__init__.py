@@ -7,17 +7,22 @@ calls ``show``; classes differ in marker as well as in colour (the palette of Ok
 from pegasos_edu.show.animation import Animation, animate
 from pegasos_edu.show.listing import Listing
 from pegasos_edu.show.pictures import Picture, figure
+from pegasos_edu.show.player import Comparison, StepPlayer, compare, play
 from pegasos_edu.show.plots import decision_boundary, examples, loss_curves, objective_curves, weights_image
 
 __all__ = [
     "Animation",
+    "Comparison",
     "Listing",
     "Picture",
+    "StepPlayer",
     "animate",
+    "compare",
     "decision_boundary",
     "examples",
     "figure",
     "loss_curves",
     "objective_curves",
+    "play",
     "weights_image",
 ]

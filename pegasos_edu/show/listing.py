@@ -1,8 +1,10 @@
 """A box as a table: Python on the left, on the right the pseudocode that its comments hold."""
 
+import ast
 import html
 import inspect
 import io
+import textwrap
 import tokenize
 from typing import NamedTuple
 
@@ -29,12 +31,17 @@ class Listing:
     title : str
         The first line of the docstring: what it is and where it is published.
     lines : list of Line
+        Without the docstring.
+    numbers : list of int
+        The place of each line in the source, from 1.
     """
 
     def __init__(self, box):
-        self.source = inspect.getsource(box)
-        self.title = inspect.getdoc(box).splitlines()[0]
-        self.lines = [line for line in _lines(self.source) if not line.code.strip().startswith('"""')]
+        self.source = textwrap.dedent(inspect.getsource(box))
+        self.title = (inspect.getdoc(box) or box.__name__).splitlines()[0]
+        docstring = _docstring(self.source)
+        kept = [(n, line) for n, line in enumerate(_lines(self.source), 1) if n not in docstring and any(line)]
+        self.numbers, self.lines = [n for n, _ in kept], [line for _, line in kept]
 
     def __repr__(self):
         return self.source.rstrip("\n")
@@ -47,6 +54,13 @@ class Listing:
             f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
             f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
+
+
+def _docstring(source):
+    """The numbers of its lines."""
+    function = ast.parse(source).body[0]
+    text = function.body[0]
+    return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
 
 
 def _lines(source):

@@ -87,12 +87,16 @@ class Picture:
     def __repr__(self):
         return "\n".join([f"Picture: {self.alt}", *describe(self.figure)])
 
-    def _repr_html_(self):
+    def png(self):
+        """The bytes of the image."""
         canvas = FigureCanvasAgg(self.figure)
         canvas.draw()
         content = io.BytesIO()
         _indexed(np.asarray(canvas.buffer_rgba())[..., :3], COLOURS).save(content, format="png", optimize=True)
-        return image_html(content.getvalue(), "png", self.alt)
+        return content.getvalue()
+
+    def _repr_html_(self):
+        return image_html(self.png(), "png", self.alt)
 
 
 def describe(figure):

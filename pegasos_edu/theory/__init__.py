@@ -1,5 +1,5 @@
 """What the runs are measured against."""
 
-from pegasos_edu.theory.optimum import Optimum, optimum
+from pegasos_edu.theory.optimum import KernelOptimum, Optimum, kernel_optimum, optimum
 
-__all__ = ["Optimum", "optimum"]
+__all__ = ["KernelOptimum", "Optimum", "kernel_optimum", "optimum"]

@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.losses import LOSSES, objective
-from pegasos_edu.validation import check_choice, check_data, check_lam, check_range
+from pegasos_edu.validation import check_choice, check_data, check_gram, check_lam, check_range
 
 LARGEST = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
 TARGET = 1e-10  # the gap to reach, relative to max(1, f)
@@ -30,6 +30,14 @@ class Optimum(NamedTuple):
     w: np.ndarray  # (d,)
     value: float  # f(w): the minimum of f lies in [value − gap, value]
     gap: float  # the duality gap at w
+
+
+class KernelOptimum(NamedTuple):
+    """The same for a kernel."""
+
+    beta: np.ndarray  # (m,) coefficients of w = Σ_j β_j·φ(x_j)
+    value: float
+    gap: float
 
 
 def optimum(X, y, lam, loss="hinge"):
@@ -82,6 +90,45 @@ def optimum(X, y, lam, loss="hinge"):
             stacklevel=2,
         )
     return Optimum(w, value, gap)
+
+
+def kernel_optimum(K, y, lam, loss="hinge"):
+    """The minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
+
+    With K = U·S·Uᵀ the rows of Φ = U·√S have K for their products, so that `optimum` of Φ is the answer.
+
+    Parameters
+    ----------
+    K : array, (m, m)
+        The Gram matrix, m at most 5,000.
+    y, lam, loss
+        As for `optimum`.
+
+    Returns
+    -------
+    KernelOptimum
+        With ``.beta``, ``.value`` and ``.gap``.
+
+    Raises
+    ------
+    ValueError
+        For input that is not as described, negative eigenvalues of K included.
+
+    Warns
+    -----
+    RuntimeWarning
+        As `optimum` does.
+    """
+    K, y = check_gram(K, y)
+    S, U = np.linalg.eigh(K)
+    if S[0] < -1e-8 * S[-1]:
+        raise ValueError(
+            f"K must have no negative eigenvalues, got {S[0]:.3g}; take a kernel that is an inner product, such as rbf."
+        )
+    kept = S > 1e-12 * S[-1]
+    root = np.sqrt(S[kept])
+    w, value, gap = optimum(U[:, kept] * root, y, lam, loss)
+    return KernelOptimum(U[:, kept] @ (w / root), value, gap)
 
 
 def _dual(a, Z, lam, loss):

@@ -1,0 +1,225 @@
+"""A line of Python with its numbers put in: ``eta = 1 / (lam * t)`` reads η = 1 / (0.1·7) = 1.429.
+
+`formula` turns a statement into pieces of text and `Hole` s. Whoever runs the statement fills a hole with
+the value of its expression, before the line runs or after it. Only names, entries of arrays, arithmetic
+and the functions named in ``FREE`` are evaluated, so that looking changes nothing.
+"""
+
+import ast
+import math
+from types import CodeType
+from typing import NamedTuple
+
+import numpy as np
+
+LETTERS = {"lam": "λ", "eta": "η", "nu": "ν", "alpha": "α", "beta": "β", "epsilon": "ε", "theta": "θ", "sigma": "σ"}
+OPERATORS = {
+    ast.Add: (" + ", 1), ast.Sub: (" − ", 1), ast.Mult: ("·", 2), ast.MatMult: ("·", 2), ast.Div: (" / ", 2),
+    ast.Pow: ("^", 4),
+}  # fmt: skip
+COMPARISONS = {ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Eq: "=", ast.NotEq: "≠"}
+FREE = {"abs", "len", "norm", "sqrt"}  # functions whose value may be looked up at no cost
+LONGEST = 4  # entries of a vector that is shown
+INDICES = 6  # entries of a set of indices that is shown
+TAKEN, STATE = "→", "@w"  # keys that are no expressions: whether a condition held, and the weights
+
+
+class Hole(NamedTuple):
+    """A place for a value."""
+
+    key: str  # under which the value is kept: the expression, with ′ where it is taken after the line
+    code: CodeType | None  # the expression, compiled; none where the value comes from elsewhere
+    after: bool
+    operand: bool  # to be put in brackets if negative
+    otherwise: str  # what stands here if the value cannot be shown
+
+
+class _UnknownError(Exception):
+    """An expression that cannot be written out; only its result is shown."""
+
+
+def formula(statement):
+    """The pieces, text and holes, that say what a statement computes; none where there is nothing to say."""
+    match statement:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
+            return _join([_assigned(name, value) for name, value in zip(names, values)])
+        case ast.Assign(targets=[ast.Tuple(elts=names)]):
+            return _join([[*_target(name), " = ", _after(name)] for name in names])
+        case ast.Assign(targets=[target], value=value):
+            return _assigned(target, value)
+        case ast.AugAssign(target=target, op=op, value=value):
+            return _assigned(target, ast.BinOp(_loaded(target), op, value))
+        case ast.Expr(value=ast.Call(func=ast.Name("add"), args=[v, c, X, i])):
+            return _assigned(v, ast.BinOp(v, ast.Add(), ast.BinOp(c, ast.Mult(), _entry(X, i))))
+        case ast.Expr(value=ast.Yield()):
+            return ["w = ", Hole(STATE, None, True, False, "")]
+        case ast.If(test=test) | ast.While(test=test):
+            return [*_or_nothing(_condition, test), " → ", Hole(TAKEN, None, True, False, "")]
+        case ast.For(target=target):
+            names = target.elts if isinstance(target, ast.Tuple) else [target]
+            return _join([[*_target(name), " = ", _after(name)] for name in names])
+    return []
+
+
+def shown(value):
+    """A value as the record keeps it: a rounded number, a short vector, a truth or a set as text; else None."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating):
+        return rounded(value)
+    if not isinstance(value, np.ndarray) or value.ndim > 1:
+        return None
+    if value.ndim == 0:
+        return shown(value[()])
+    if value.dtype.kind in "iu":
+        text = ", ".join(map(str, value[:INDICES].tolist()))
+        return f"{{{text}, … ({len(value)} in all)}}" if len(value) > INDICES else f"{{{text}}}"
+    if len(value) > LONGEST and not value.any():
+        return "(0, …, 0)"
+    return [rounded(x) for x in value] if value.dtype.kind == "f" and len(value) <= LONGEST else None
+
+
+def rounded(value, digits=4):
+    """The number to some digits, more where it would round to a whole number that it is not: 0.99997 < 1."""
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, int):
+        return value
+    if not math.isfinite(value):
+        return str(value)
+    whole = round(value)
+    if value == whole == 0 or abs(value - whole) <= 1e-9 * abs(whole) or 1e4 <= abs(value) < 1e9:
+        return whole if abs(whole) < 1e9 else float(f"{value:.{digits}g}")
+    while (short := float(f"{value:.{digits}g}")) == round(short) and abs(short) < 1e4:
+        digits += 1
+    return short
+
+
+def _assigned(target, value):
+    """η = 1 / (0.1·7) = 1.429, or η = 1.429 where there is nothing to compute."""
+    left, result = _target(target), _after(target)
+    try:
+        pieces = _expression(value)
+    except _UnknownError:
+        return [*left, " = ", result]
+    if isinstance(value, (ast.Name, ast.Constant, ast.Subscript)):
+        return [*left, " = ", result]
+    return [*left, " = ", *pieces, " = ", result]
+
+
+def _target(target):
+    """The left side: a letter, or an entry with the index put in."""
+    if isinstance(target, ast.Subscript):
+        return [*_target(target.value), "[", *_or_nothing(_expression, target.slice), "]"]
+    return [_letter(ast.unparse(target))]
+
+
+def _after(target):
+    target = _loaded(target)
+    return Hole(ast.unparse(target) + "′", _compiled(target), True, False, "…")
+
+
+def _before(node, operand=False):
+    text = ast.unparse(node)
+    return Hole(text, _compiled(node), False, operand, _letter(text))
+
+
+def _loaded(target):
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+def _compiled(node):
+    return compile(ast.unparse(node), "<looking>", "eval")
+
+
+def _entry(X, i):
+    return _loaded(ast.Subscript(X, i, ast.Load()))
+
+
+def _letter(text):
+    return LETTERS.get(text, text)
+
+
+def _join(parts):
+    return [piece for n, part in enumerate(parts) for piece in ([", ", *part] if n else part)]
+
+
+def _or_nothing(write, node):
+    try:
+        return write(node)
+    except _UnknownError:
+        return [_letter(ast.unparse(node))]
+
+
+def _condition(test):
+    """−1·0.32 = −0.32 < 1."""
+    match test:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
+            value = [" = ", _before(left)] if isinstance(left, (ast.BinOp, ast.Call)) and _is_free(left) else []
+            return [*_expression(left), *value, f" {COMPARISONS[type(op)]} ", *_expression(right)]
+        case ast.BoolOp(op=op, values=values):
+            word = " and " if isinstance(op, ast.And) else " or "
+            return [piece for n, value in enumerate(values) for piece in ([word] if n else []) + _condition(value)]
+        case ast.Name():
+            return [f"{_letter(test.id)} = ", _before(test)]
+    return _expression(test)
+
+
+def _is_free(node):
+    """Whether an expression may be evaluated for a look."""
+    allowed = (
+        ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Slice, ast.Tuple, ast.BinOp, ast.UnaryOp,
+        ast.Compare, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop,
+    )  # fmt: skip
+    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return all(isinstance(part, (*allowed, ast.Call)) for part in ast.walk(node)) and all(
+        isinstance(call.func, ast.Name) and call.func.id in FREE for call in calls
+    )
+
+
+def _expression(node, level=0, operand=False):
+    """The pieces of an expression, in brackets where it binds less than its surroundings."""
+    match node:
+        case ast.Constant(value=int() | float() as value):
+            return [f"{value:g}"]
+        case ast.Name():
+            return [_before(node, operand)]
+        case ast.Attribute() | ast.Subscript() if _is_free(node):
+            return [_before(node, operand)]
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return _bracketed(["−", *_expression(inner, 3, True)], operand)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
+            sign, own = OPERATORS[type(op)]
+            minus = isinstance(op, (ast.Sub, ast.Div))
+            pieces = [*_expression(left, own, level > 0), sign, *_expression(right, own + minus, True)]
+            return _bracketed(pieces, own < level)
+        case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name), args=arguments, keywords=[]):
+            return _call(name, arguments, operand)
+    raise _UnknownError
+
+
+def _bracketed(pieces, wanted):
+    return ["(", *pieces, ")"] if wanted else pieces
+
+
+def _call(name, arguments, operand):
+    """A function as the paper would write it."""
+    match name, arguments:
+        case "exp", [ast.UnaryOp(ast.USub(), ast.Call(func=ast.Attribute(attr="logaddexp"), args=[_, z]))]:
+            return _bracketed(["1 / (1 + e^(", *_expression(z), "))"], operand)
+        case "exp", [z]:
+            return ["e^(", *_expression(z), ")"]
+        case "sqrt", [z]:
+            return ["√", *_expression(z)] if isinstance(z, (ast.Name, ast.Constant)) else ["√(", *_expression(z), ")"]
+        case "norm", [z]:
+            return ["‖", *_expression(z), "‖"]
+        case "len" | "abs", [z]:
+            return ["|", *_expression(z), "|"]
+        case "min" | "max", _:
+            return [f"{name}(", *_join([_expression(z) for z in arguments]), ")"]
+        case "dot", [v, X, i]:
+            return ["⟨", *_expression(v), ", ", *_expression(_entry(X, i)), "⟩"]
+        case "dot", [v, x]:
+            return ["⟨", *_expression(v), ", ", *_expression(x), "⟩"]
+        case "square", [X, i]:
+            return ["‖", *_expression(_entry(X, i)), "‖²"]
+    raise _UnknownError

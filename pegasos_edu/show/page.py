@@ -1,0 +1,38 @@
+"""A player as a page of its own, and as a frame in an exported notebook."""
+
+import html
+import json
+from pathlib import Path
+
+from pegasos_edu.show.pictures import image_html
+
+SCRIPT = Path(__file__).with_name("player.js").read_text("utf-8")
+STYLE = Path(__file__).with_name("player.css").read_text("utf-8")
+BODY = "body { max-width: 1280px; margin: 12px auto; padding: 0 12px; background: Canvas }"
+
+
+def page(traces):
+    """The whole page: style, script and records in one HTML file that asks for nothing else."""
+    title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in traces))
+    records = json.dumps(traces, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"<style>\n{BODY}\n{STYLE}</style>\n</head>\n<body>\n"
+        '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+        f'<script type="application/json" id="records">{records}</script>\n'
+        f'<script type="module">\n{SCRIPT}\n'
+        'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
+        "</script>\n</body>\n</html>\n"
+    )
+
+
+def frame(traces, still, said):
+    """The page in a frame, over a still picture: where frames are not allowed, the picture remains."""
+    content = page(traces).replace("&", "&amp;").replace("'", "&#39;")
+    style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"
+    return (
+        f'<div style="display: grid"><div style="grid-area: 1 / 1">{image_html(still, "png", said)}</div>'
+        f"<iframe title=\"{html.escape(said)}\" style=\"{style}\" srcdoc='{content}'></iframe></div>"
+    )

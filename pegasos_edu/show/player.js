@@ -1,0 +1,599 @@
+// The step player: a run of a box in the hand, forward and back. Listing, picture and objective always show
+// the same moment: a step, and a line of it. It reads the record that trace.py describes, and has two hosts:
+// a notebook widget, through the default export, and a page of its own, through `mount`.
+
+const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50].map((speed) => [speed, `${speed} steps/s`]);
+const DASHES = [[], [7, 4], [2, 3]]; // of the curves of several runs
+
+// ------------------------------------------------------------------------------------ page and numbers
+// An element with attributes, listeners (onclick: f) and children; strings become text, never markup.
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+function format(value) {
+  if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
+  return String(value).replaceAll("-", "−");
+}
+
+const brief = (value) => format(Number(value.toPrecision(3)));
+
+// "0.02 AbC…": a size, and in base 64 signed bytes n that stand for size·(n/127)³.
+function unpack(text) {
+  const [size, bytes] = text.split(" ");
+  const signed = new Int8Array(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)).buffer);
+  return Float32Array.from(signed, (n) => size * (n / 127) ** 3);
+}
+
+// --------------------------------------------------------------------------------------------- drawing
+const canvas = (kind, label, on) => element("canvas", { class: kind, role: "img", "aria-label": label, ...on });
+
+// Draw on a canvas in CSS pixels, at the resolution of the screen.
+function paint(canvas, draw) {
+  const { clientWidth: width, clientHeight: height } = canvas, ratio = window.devicePixelRatio || 1;
+  if (!width || !height) return; // hidden
+  const pixels = [Math.round(width * ratio), Math.round(height * ratio)], context = canvas.getContext("2d");
+  if (canvas.width !== pixels[0] || canvas.height !== pixels[1]) [canvas.width, canvas.height] = pixels;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  draw(context, width, height);
+}
+
+function stroke(context, path, strokeStyle, lineWidth, dash = []) {
+  Object.assign(context, { strokeStyle, lineWidth });
+  context.setLineDash(dash);
+  context.stroke(path);
+}
+function fill(context, path, fillStyle) {
+  context.fillStyle = fillStyle;
+  context.fill(path);
+}
+function write(context, text, x, y, fillStyle, textAlign = "left") {
+  Object.assign(context, { fillStyle, textAlign });
+  context.fillText(text, x, y);
+}
+
+// Paths: through points, around a point, and from a point to another.
+function line(...points) {
+  const path = new Path2D();
+  for (const point of points) path.lineTo(...point);
+  return path;
+}
+function ring(x, y, radius, path = new Path2D()) {
+  path.moveTo(x + radius, y);
+  path.arc(x, y, radius, 0, 7);
+  return path;
+}
+function arrow(from, to, head = 7) {
+  const path = line(from, to), angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
+  if (Math.hypot(to[0] - from[0], to[1] - from[1]) > head) path.addPath(line(barb(-0.5), to, barb(0.5)));
+  return path;
+}
+
+// The area where values on a grid reach a level, and the line around it. Grid line n lies at x(n), y(n).
+function contour(values, side, level, x, y) {
+  const area = new Path2D(), edge = new Path2D();
+  for (let cell = 0; cell < side * (side - 1); cell++) {
+    const i = cell % side, j = (cell - i) / side;
+    if (i === side - 1) continue;
+    const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+    const above = corners.map(([a, b]) => values[b * side + a] - level);
+    if (above.every((value) => value < 0)) continue;
+    const outline = [], crossings = [];
+    corners.forEach((corner, n) => {
+      const next = corners[(n + 1) % 4], end = above[(n + 1) % 4];
+      if (above[n] >= 0) outline.push(corner);
+      if (above[n] >= 0 === end >= 0) return;
+      const part = above[n] / (above[n] - end);
+      crossings.push(corner.map((value, axis) => value + part * (next[axis] - value)));
+      outline.push(crossings.at(-1));
+    });
+    outline.forEach(([a, b], n) => (n ? area.lineTo(x(a), y(b)) : area.moveTo(x(a), y(b))));
+    area.closePath();
+    crossings.forEach(([a, b], n) => (n % 2 ? edge.lineTo(x(a), y(b)) : edge.moveTo(x(a), y(b))));
+  }
+  return { area, edge };
+}
+
+// ------------------------------------------------------------------------------------------ the record
+class Run {
+  constructor(trace) {
+    Object.assign(this, trace);
+    this.T = this.drawn.length;
+    this.key = Object.fromEntries(this.keys.map((name, n) => [name, n]));
+    const { indices, labels } = this.picture;
+    this.place = indices ? new Map(indices.map((index, n) => [index, n])) : { get: (index) => index };
+    this.signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+  }
+
+  // What is true once a line of a step has run: all values, w through the lines of the step, their numbers.
+  at(step, line) {
+    const values = [], numbers = new Map(), w = this.key["@w"];
+    const follow = (entry) => {
+      for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
+    };
+    for (let n = 0; n < step; n++) this.moments[n].forEach(follow);
+    const path = [values[w]], entries = this.moments[step].slice(0, line + 1);
+    for (const entry of entries) {
+      follow(entry);
+      numbers.set(entry[0], this.numbers(entry[0], values));
+      if (values[w] !== path.at(-1)) path.push(values[w]);
+    }
+    const drawn = step ? [this.drawn[step - 1]].flat() : [];
+    return { step, drawn, lit: entries.at(-1)[0], values, path, w: path.at(-1), before: path[0], numbers };
+  }
+
+  // The formula of a line with its numbers put in.
+  numbers(line, values) {
+    const fill = ([key, operand, otherwise]) => {
+      const value = values[key];
+      if (value == null) return otherwise; // too long to be shown
+      return operand && value < 0 ? `(${format(value)})` : format(value);
+    };
+    return this.listing[line][2].map((piece) => (Array.isArray(piece) ? fill(piece) : piece)).join("");
+  }
+
+  story(step, line) {
+    const [who, what] = this.stories[step], lines = this.moments[step].length;
+    return `${who} ${line < lines - 1 ? `Line ${line + 1} of ${lines}.` : what}`;
+  }
+}
+
+// ---------------------------------------------------------------------------------------- the pictures
+// Points, the boundary with its margin band, and the examples just drawn.
+class Plane {
+  constructor(run, pick) {
+    const onclick = (event) => pick(this.nearest(event.offsetX, event.offsetY));
+    this.canvas = canvas("plane", "The data and the boundary", { onclick });
+    Object.assign(this, { run, ...run.picture });
+    this.side ||= 2; // a plane is given by its corners
+    const column = ([j, text]) => ({ j, key: run.key[`α[${j}]`], values: unpack(text) });
+    this.columns &&= Object.entries(this.columns).map(column);
+  }
+
+  at(n) {
+    const part = (axis) => (this.points[2 * n + axis] - this.centre[axis]) / this.half;
+    return [(1 + part(0)) * this.size / 2, (1 - part(1)) * this.size / 2];
+  }
+
+  nearest(x, y) {
+    const distance = (n) => Math.hypot(this.at(n)[0] - x, this.at(n)[1] - y);
+    const best = this.run.signs.reduce((best, _, n) => (distance(n) < distance(best) ? n : best), 0);
+    return distance(best) < 20 ? (this.indices ? this.indices[best] : best) : null;
+  }
+
+  // The score in the corners of the picture, or of a kernel run on its whole grid.
+  scores(values, w) {
+    const { side, centre, half, b } = this, scores = new Float64Array(side * side);
+    if (!this.columns) {
+      const x = (n, axis) => centre[axis] + ((axis ? n >= side : n % side) ? half : -half);
+      return w ? scores.map((_, n) => w[0] * x(n, 0) + w[1] * x(n, 1) + b) : scores;
+    }
+    const eta = values[this.run.key["@η"]] || 0;
+    for (const { j, key, values: column } of this.columns) {
+      const weight = eta * (values[key] || 0) * this.run.signs[j];
+      if (weight) column.forEach((value, n) => (scores[n] += weight * value));
+    }
+    return scores;
+  }
+
+  draw(moment, colour) {
+    paint(this.canvas, (context, size) => {
+      this.size = size;
+      const cell = size / (this.side - 1), x = (i) => i * cell, y = (j) => size - j * cell;
+      const bands = (scores, levels) => levels.map((level) => contour(scores, this.side, level, x, y));
+      const scores = this.scores(moment.values, moment.w), none = !scores.some(Boolean); // while w = 0: no boundary
+      const [low, middle, high] = bands(scores, none ? [1, 1, 1] : [-1, 0, 1]);
+      context.fillStyle = none ? colour.raised : colour.regions[0];
+      context.fillRect(0, 0, size, size);
+      [low, middle, high].forEach(({ area }, n) => fill(context, area, colour.regions[n + 1]));
+      if (moment.path.length > 1 && moment.before?.some(Boolean)) {
+        stroke(context, bands(this.scores(null, moment.before), [0])[0].edge, colour.ink, 1.6, [2, 4]);
+      }
+      stroke(context, low.edge, colour.ink, 1.1, [6, 4]);
+      stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
+      stroke(context, middle.edge, colour.ink, 2.4);
+      this.examples(context, moment, colour);
+    });
+  }
+
+  examples(context, moment, colour) {
+    const rings = new Path2D(), circles = new Path2D(), triangles = new Path2D();
+    this.run.signs.forEach((sign, n) => {
+      const [x, y] = this.at(n);
+      if (sign > 0) triangles.addPath(line([x, y - 5.5], [x + 5, y + 3.5], [x - 5, y + 3.5], [x, y - 5.5]));
+      else ring(x, y, 4.2, circles);
+      if (this.counts(moment, n)) ring(x, y, 7.5, rings);
+    });
+    for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
+      fill(context, path, own);
+      stroke(context, path, colour.paper, 1);
+    }
+    stroke(context, rings, colour.muted, 1);
+    for (const index of moment.drawn) {
+      const place = this.run.place.get(index);
+      if (place != null) stroke(context, ring(...this.at(place), 11), colour.accent, 3.2);
+    }
+  }
+
+  // Whether an example has a margin below 1; in a kernel run, whether it was added.
+  counts({ values, w }, n) {
+    if (this.columns) return values[this.run.key[`α[${n}]`]] > 0;
+    const [x, y] = this.points.slice(2 * n, 2 * n + 2), score = w ? w[0] * x + w[1] * y + this.b : 0;
+    return this.exact && this.run.signs[n] * score < 1;
+  }
+}
+
+// The example as an image, w before and after the step, and what the step changed.
+class Images {
+  constructor(run) {
+    Object.assign(this, { run, canvas: canvas("plane", "The example and the weights") });
+  }
+
+  draw({ drawn, w, before }, colour) {
+    const { images, shape } = this.run.picture, blank = new Array(shape[0] * shape[1]).fill(0);
+    const pixels = (text) => (text ? Array.from(unpack(text)) : blank);
+    const [now, then] = [pixels(w), pixels(before)];
+    const change = now.map((value, n) => value - then[n]), example = drawn.length ? `example ${drawn[0]}` : "none yet";
+    const panels = [[example, pixels(images[drawn[0]])], ["the change", change], ["w before", then], ["w now", now]];
+    paint(this.canvas, (context, size) => {
+      context.font = colour.font;
+      const half = size / 2;
+      panels.forEach((panel, n) => this.panel(context, ...panel, (n % 2) * half, (n >> 1) * half, half, colour));
+    });
+  }
+
+  panel(context, title, pixels, left, top, size, colour) {
+    const [rows, columns] = this.run.picture.shape, limit = Math.max(...pixels.map(Math.abs)) || 1;
+    const cell = Math.min((size - 12) / columns, (size - 26) / rows);
+    const x0 = left + (size - cell * columns) / 2, y0 = top + 20;
+    write(context, title, left + size / 2, top + 14, colour.ink, "center");
+    pixels.forEach((value, n) => {
+      const x = x0 + (n % columns) * cell, y = y0 + Math.floor(n / columns) * cell, part = Math.abs(value) / limit;
+      Object.assign(context, { globalAlpha: part, fillStyle: value > 0 ? colour.plus : colour.minus });
+      context.fillRect(x, y, cell, cell);
+      context.globalAlpha = 1;
+      const sign = part > 0.35 && cell > 6 ? (value > 0 ? "+" : "−") : "";
+      write(context, sign, x + cell / 2, y + cell / 2 + 4, colour.ink, "center");
+    });
+    Object.assign(context, { strokeStyle: colour.faint, lineWidth: 1 });
+    context.strokeRect(x0, y0, cell * columns, cell * rows);
+  }
+}
+
+// w before the step, its way through the lines of the step, and the ball.
+class Weights {
+  constructor(run) {
+    Object.assign(this, { ball: run.picture.ball, canvas: canvas("weights", "The weights before and after the step") });
+  }
+
+  draw({ path, w }, colour) {
+    const way = path.filter(Boolean), longest = Math.max(...way.map((v) => Math.hypot(...v)), 0) || 1;
+    const decade = 10 ** Math.floor(Math.log10(longest));
+    const unit = [1, 2, 5, 10].find((n) => n * decade >= longest) * decade; // rounded up to 1, 2 or 5
+    paint(this.canvas, (context, width, height) => {
+      const scale = (Math.min(width, height) / 2 - 20) / unit, middle = [width / 2, height / 2];
+      const at = (v) => [middle[0] + v[0] * scale, middle[1] - v[1] * scale];
+      stroke(context, ring(...middle, unit * scale), colour.faint, 1, [2, 3]);
+      if (this.ball && this.ball < 3 * unit) stroke(context, ring(...middle, this.ball * scale), colour.accent, 2);
+      way.slice(0, -1).forEach((v) => stroke(context, arrow(middle, at(v)), colour.muted, 1.4, [4, 3]));
+      way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v)), colour.accent, 2));
+      if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
+      context.font = colour.font;
+      write(context, `w, of length ${brief(w ? Math.hypot(...w) : 0)}`, 2, 11, colour.ink);
+      const radii = [`dotted: ${brief(unit)}`, ...(this.ball ? [`ball: ${brief(this.ball)}`] : [])];
+      write(context, radii.join(", "), 2, height - 3, colour.muted);
+    });
+  }
+}
+
+// The objective after each step, to seek in.
+class Chart {
+  constructor(runs, seek) {
+    const part = (event) => (event.offsetX - 46) / (this.canvas.clientWidth - 56);
+    const point = (event) => event.buttons && seek(Math.round(part(event) * this.T));
+    this.canvas = canvas("chart", "The objective after each step", { onpointerdown: point, onpointermove: point });
+    Object.assign(this, { runs, T: runs[0].T });
+    const values = runs.flatMap((run) => [...run.values, run.optimum ?? run.values[0]]);
+    this.low = Math.log10(Math.min(...values)) - 0.05;
+    this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
+  }
+
+  draw(step, colour) {
+    paint(this.canvas, (context, width, height) => {
+      const x = (t) => 46 + (width - 56) * t / this.T;
+      const y = (value) => 14 + (height - 36) * (this.high - Math.log10(value)) / (this.high - this.low);
+      context.font = colour.font;
+      for (const value of this.runs.flatMap((run) => run.marks)) {
+        stroke(context, line([46, y(value)], [width - 10, y(value)]), colour.faint, 0.6);
+        write(context, format(value), 42, y(value) + 4, colour.muted, "right");
+      }
+      write(context, "objective f(w)", 50, 10, colour.muted);
+      this.runs.forEach((run, n) => this.curve(context, run, DASHES[n], step, x, y, height, colour));
+      stroke(context, line([x(step), 12], [x(step), height - 14]), colour.accent, 2);
+    });
+  }
+
+  curve(context, run, dash, step, x, y, height, colour) {
+    if (run.optimum > 0) {
+      stroke(context, line([46, y(run.optimum)], [x(this.T), y(run.optimum)]), colour.accent, 1.4);
+      write(context, `f* = ${brief(run.optimum)}`, x(this.T), y(run.optimum) - 4, colour.accent, "right");
+    }
+    const points = run.values.map((value, n) => [x(n + 1), y(value)]);
+    stroke(context, line(...points), colour.faint, 1.4, dash);
+    stroke(context, line(...points.slice(0, step)), colour.ink, 1.8, dash);
+    if (step) stroke(context, ring(...points[step - 1], 3), colour.accent, 4);
+    if (this.runs.length > 1) return;
+    for (const [kind, long, style] of [["m", 5, colour.muted], ["p", 12, colour.plus]]) {
+      const there = points.filter((_, n) => run.events[n].includes(kind)), path = new Path2D();
+      there.forEach(([at]) => path.addPath(line([at, height - 14], [at, height - 14 - long])));
+      stroke(context, path, style, 1.5);
+    }
+  }
+}
+
+// The box, code beside pseudocode, and below each line that has run its numbers.
+class Code {
+  constructor(run) {
+    const width = (n) => Math.max(...run.listing.map((line) => (line[0] ? line[n].length : 0))) + 2;
+    const style = `--python: ${width(0)}; --pseudocode: ${width(1)}`; // in characters
+    this.rows = run.listing.map((line) => this.row(...line));
+    this.list = element("ol", { class: "code", style }, ...this.rows);
+    this.setup = run.at(0, Infinity).numbers;
+  }
+
+  row(code, pseudocode, pieces) {
+    if (!code) return element("li", { class: "remark" }, pseudocode.replace("CAUTION:", "⚠"));
+    const row = element("li", { style: `--indent: ${code.search(/\S/)}ch` });
+    row.append(element("code", { class: "python" }, code.trim()), element("code", { class: "pseudocode" }, pseudocode));
+    if (pieces.length) row.append(element("code", { class: "numbers" }));
+    return row;
+  }
+
+  show({ lit, numbers }) {
+    this.rows.forEach((row, n) => {
+      row.classList.toggle("lit", n === lit);
+      row.classList.toggle("ran", numbers.has(n));
+      row.setAttribute("aria-current", n === lit ? "step" : "false");
+      const output = row.querySelector(".numbers"), text = numbers.get(n) ?? this.setup.get(n) ?? "";
+      if (output && output.textContent !== text) output.textContent = output.title = text;
+    });
+  }
+}
+
+// ------------------------------------------------------------------------------------------ the player
+class Player {
+  // host.pick(example, step), if there is one, makes the run in which the example is drawn next.
+  constructor(root, host = {}) {
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    Object.assign(this, { root, host, step: 0, line: 0, speed: calm ? 0.5 : 2, frame: 0 });
+    Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
+    root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
+    root.addEventListener("keydown", (event) => this.pressed(event));
+    this.actions = [
+      // key, button, what it does
+      ["Home", "|◀", "to the start", () => this.go(0)],
+      ["ArrowLeft", "◀ step", "a step back", () => this.go(this.step - 1)],
+      ["ArrowUp", "▲ line", "a line back", () => this.along(-1)],
+      [" ", "▶", "play or pause", () => this.toggle()],
+      ["ArrowDown", "line ▼", "a line forward", () => this.along(1)],
+      ["ArrowRight", "step ▶", "a step forward", () => this.go(this.line < this.last() ? this.step : this.step + 1)],
+      ["n", "next event", "to the next step in which w moved or was projected", () => this.event(1)],
+      ["p", "", "to the previous such step", () => this.event(-1)],
+      ["End", "", "to the end", () => this.go(this.T)],
+      ["+", "", "faster", () => this.pace(SPEEDS.find(([speed]) => speed > this.speed))],
+      ["-", "", "slower", () => this.pace(SPEEDS.findLast(([speed]) => speed < this.speed))],
+      ["c", "", "the run as Python", () => (this.python.open = !this.python.open)],
+      ["?", "", "this list of keys", () => (this.help.open = !this.help.open)],
+    ];
+    const repaint = () => this.runs && this.restyle();
+    const resizing = new ResizeObserver(repaint);
+    resizing.observe(root);
+    root.addEventListener("transitionend", repaint); // of its colour: the theme changed
+    this.close = () => {
+      this.pause();
+      resizing.disconnect();
+    };
+  }
+
+  load(traces, moment) {
+    if (this.frame) this.pause();
+    this.runs = traces.map((trace) => new Run(trace));
+    this.T = this.runs[0].T;
+    this.chart = new Chart(this.runs, (step) => this.go(step));
+    this.views = this.runs.map((run) => this.view(run));
+    const runs = element("div", { class: "runs" }, ...this.views.map(({ section }) => section));
+    const kind = this.runs.length > 1 ? "body several" : "body";
+    this.root.replaceChildren(element("div", { class: kind }, runs, ...this.controls()));
+    this.root.setAttribute("aria-label", `Step player: ${this.runs.map((run) => run.box).join(" beside ")}`);
+    this.speeds.value = this.speed;
+    this.go(...(moment ?? [this.step, this.line]));
+    this.restyle();
+  }
+
+  // What shows one run: the parts that draw a moment, and the section they stand in.
+  view(run) {
+    const images = run.picture.kind === "images", code = new Code(run), story = element("p", { class: "story" });
+    const picture = images ? new Images(run) : new Plane(run, (example) => this.pick(run, example));
+    const weights = !images && run.key["@w"] != null ? [new Weights(run)] : [];
+    const click = this.host.pick ? "Click an example to draw it next." : "Click an example to see it drawn.";
+    const legend = element("span", { class: "legend" }, ...run.picture.legend.map((text) => element("span", {}, text)));
+    const caption = element("figcaption", {}, legend, `${run.picture.caption} ${images ? "" : click}`);
+    const heading = element("h3", {}, element("b", {}, run.box), `   ${run.about}   ${run.title}`);
+    const figure = element("figure", {}, picture.canvas, caption);
+    const section = element("section", { "aria-label": run.box }, heading, story, figure, code.list);
+    return { run, code, story, drawn: [picture, ...weights], aside: weights.map((view) => view.canvas), section };
+  }
+
+  controls() {
+    const named = (key) => key.trim() || "Space";
+    const button = ([key, text, label, onclick]) => {
+      const title = `${label} (${named(key)})`;
+      return element("button", { type: "button", "aria-label": label, title, onclick }, text);
+    };
+    const oninput = () => this.go(Number(this.range.value));
+    this.range = element("input", { type: "range", min: 0, max: this.T, "aria-label": "Step", oninput });
+    this.where = element("output", { class: "where" });
+    const options = SPEEDS.map(([value, text]) => element("option", { value }, text));
+    const onchange = () => this.pace([Number(this.speeds.value)]);
+    this.speeds = element("select", { "aria-label": "Speed", onchange }, ...options);
+    const buttons = this.actions.filter(([, text]) => text).map(button);
+    const seek = element("div", { class: "seek" }, this.chart.canvas, this.range);
+    this.play = buttons[3];
+    const keys = this.actions.flatMap(([key, , label]) => [element("dt", {}, named(key)), element("dd", {}, label)]);
+    this.help = element("details", {}, element("summary", {}, "Keys"), element("dl", {}, ...keys));
+    const text = this.runs.map((run) => run.python).join("\n"), lines = element("pre", { tabindex: 0 }, text);
+    const ontoggle = () => this.python.open && navigator.clipboard?.writeText(text); // in secure places only
+    this.python = element("details", { ontoggle }, element("summary", {}, "Copy as Python"), lines);
+    this.live = element("p", { class: "live", "aria-live": "polite" });
+    return [
+      element("div", { class: "charts" }, seek, ...this.views.flatMap(({ aside }) => aside)),
+      element("div", { class: "buttons" }, ...buttons, this.speeds, this.where),
+      element("div", { class: "more" }, this.python, this.help), this.live,
+    ];
+  }
+
+  last() {
+    return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
+  }
+
+  // Every way to another moment leads through here.
+  go(step, line = Infinity) {
+    this.step = Math.min(Math.max(0, Math.trunc(step) || 0), this.T);
+    this.line = Math.min(Math.max(0, line), this.last());
+    this.draw();
+  }
+
+  // A line on or back, into the next step or the one before where this one ends.
+  along(direction) {
+    const line = this.line + direction, step = this.step + direction;
+    if (line >= 0 && line <= this.last()) this.go(this.step, line);
+    else if (step >= 0 && step <= this.T) this.go(step, direction > 0 ? 0 : Infinity);
+  }
+
+  event(direction) {
+    let step = this.step + direction;
+    while (step > 0 && step < this.T && !this.runs.some((run) => run.events[step - 1])) step += direction;
+    this.go(step);
+  }
+
+  pick(run, example) {
+    if (example == null) return;
+    if (this.host.pick) return this.host.pick(example, this.step);
+    const steps = run.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
+    if (steps.length) this.go(steps.find((step) => step > this.step) ?? steps[0]);
+  }
+
+  toggle() {
+    if (this.frame) return this.pause();
+    if (this.step === this.T) this.go(0);
+    let owed = 0, then = performance.now();
+    const tick = (now) => {
+      owed += (Math.min(now - then, 250) / 1000) * this.speed;
+      then = now;
+      this.frame = requestAnimationFrame(tick);
+      if (owed >= 1) this.go(this.step + Math.floor(owed));
+      owed %= 1;
+      if (this.step === this.T) this.pause();
+    };
+    this.frame = requestAnimationFrame(tick);
+    this.play.textContent = "❚❚";
+  }
+
+  pause() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.play.textContent = "▶";
+    this.draw(); // which says aloud where it stands
+  }
+
+  pace([speed] = [this.speed]) {
+    this.speed = this.speeds.value = speed;
+    this.draw();
+  }
+
+  // Read the colours of the theme, and draw with them.
+  restyle() {
+    const style = getComputedStyle(this.root), get = (name) => style.getPropertyValue(`--${name}`).trim();
+    const names = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
+    this.colour = Object.fromEntries(names.map((name) => [name, get(name)]));
+    this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
+    this.colour.font = `11px ${style.fontFamily}`;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.colour) return; // not yet: `load` sets them last
+    for (const { run, code, story, drawn } of this.views) {
+      const moment = run.at(this.step, this.line);
+      code.show(moment);
+      drawn.forEach((view) => view.draw(moment, this.colour));
+      story.textContent = run.story(this.step, this.line);
+    }
+    this.chart.draw(this.step, this.colour);
+    this.range.value = this.step;
+    this.range.setAttribute("aria-valuetext", `step ${this.step} of ${this.T}`);
+    const values = this.runs.map((run) => (this.step ? brief(run.values[this.step - 1]) : "–"));
+    this.where.textContent = `step ${this.step} of ${this.T}, f(w) = ${values.join(" | ")}`;
+    if (this.frame) return; // playing: too fast to be said aloud, or to be an address
+    this.live.textContent = this.views.map(({ story }) => story.textContent).join(" ");
+    this.host.moved?.();
+  }
+
+  pressed(event) {
+    const { key, target, ctrlKey, metaKey, altKey } = event, action = this.actions.find(([name]) => name === key);
+    const own = target.tagName === "SELECT" || (/BUTTON|SUMMARY/.test(target.tagName) && key === " ");
+    if (!action || own || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action[3]();
+  }
+}
+
+// ------------------------------------------------------------------------------------------- the hosts
+// A page of its own: the moment stands in the fragment, and a frame around the page gets its height.
+function mount(root, traces) {
+  const player = new Player(root), frame = window.frameElement;
+  const read = () => {
+    const { step = 0, line = Infinity, speed } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    player.speed = Number(speed) || player.speed;
+    return [Number(step) || 0, (Number(line) || Infinity) - 1];
+  };
+  const part = () => (player.line < player.last() ? `&line=${player.line + 1}` : "");
+  const note = () => history.replaceState(null, "", `#step=${player.step}${part()}&speed=${player.speed}`);
+  let timer = 0; // browsers refuse an address that changes too often
+  const moved = () => (timer = clearTimeout(timer) ?? setTimeout(note, 300));
+  player.load(traces, read());
+  window.addEventListener("hashchange", () => player.go(...read()));
+  if (!frame) player.host.moved = moved;
+  else new ResizeObserver(() => (frame.style.height = `${document.documentElement.scrollHeight}px`)).observe(root);
+}
+
+function render({ model, el }) {
+  const root = element("div"), problem = element("p", { class: "pegasos-problem", role: "alert" });
+  el.append(root, problem);
+  const host = model.get("clickable") ? { pick: (example, step) => model.send({ pick: example, step }) } : {};
+  const player = new Player(root, host);
+  const load = () => player.load(model.get("traces"), model.get("moment"));
+  const complain = () => (problem.textContent = model.get("problem"));
+  const listen = (how) => {
+    model[how]("change:traces", load);
+    model[how]("change:problem", complain);
+  };
+  listen("on");
+  load();
+  complain();
+  return () => {
+    listen("off");
+    player.close();
+  };
+}
+
+export default { render };
