@@ -19,7 +19,7 @@ def _show(step):
     """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
-            f"{name}={value if isinstance(value, np.ndarray) else format(value, '.6g')}"
+            f"{name}={format(value, '.6g') if isinstance(value, (int, float, np.number)) else value}"
             for name, value in step._asdict().items()
         )
         return f"{type(step).__name__}({', '.join(fields)})"

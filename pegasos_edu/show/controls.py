@@ -24,7 +24,7 @@ def controls(boxes, settings, m, change):
     m : int
         Number of examples.
     change : callable
-        Called with the new setting: ``change(lam=0.1)``.
+        Called with the name of a setting and its new value.
 
     Returns
     -------
@@ -37,13 +37,12 @@ def controls(boxes, settings, m, change):
     names |= {"project"} if any("project" in options for *_, options in takes) else set()
     made = {name: make(boxes, settings, m) for name, make in MAKE.items() if name in names}
     for name, control in made.items():
-        control.observe(partial(_changed, name, change), "value")
+        control.observe(partial(_changed, change, name), "value")
     return made
 
 
-def _changed(name, change, event):
-    """Draws that were clicked stay where the examples to draw from do."""
-    change(**{name: event["new"]}, **({} if name in ("lam", "project") else {"draws": None}))
+def _changed(change, name, event):
+    change(name, event["new"])
 
 
 def _box(boxes, settings, m):

@@ -16,7 +16,7 @@ import numpy as np
 
 from pegasos_edu.progress import bar
 from pegasos_edu.show.listing import Listing
-from pegasos_edu.show.numbers import STATE, TAKEN, Hole, formula, shown
+from pegasos_edu.show.numbers import FREE, STATE, TAKEN, Hole, formula, shown
 from pegasos_edu.steps import copied
 from pegasos_edu.validation import excerpt
 
@@ -67,14 +67,15 @@ def record(run, see=None, seconds=SECONDS):
     """
     box = inspect.unwrap(run.box)
     source = _Source(box)
+    is_compiled = run.box.__globals__["__name__"] == "pegasos_edu.compiling"  # no lines of Python run there
     watch = _Watch(box, source, see or _weights, seconds)
-    walk = iter(replace(run, box=box, progress=False))
+    walk = iter(replace(run, box=box if is_compiled else run.box, progress=False))
     moments, steps = [], []
     for number in bar(range(1, len(run) + 1), len(run), "step", None, LONG):
         step = watch.follow(walk, number)
         if step is None:
             watch.fail(f"stopped after {number - 1} of {len(run)} draws")
-        _check_step(step, run.X.shape[1], watch)
+        _check_step(step, run, watch)
         steps.append(copied(step))
         moments.append(watch.moments)
     if watch.follow(walk, len(run) + 1) is not None:
@@ -112,14 +113,17 @@ class _Source:
     def _add(self, node, first, places):
         """Outer statements come first in a walk; those inside take over their own lines."""
         place = places[node.lineno]
+        if place in self.formulas:  # several statements on a line: it cannot be told when each runs
+            self.formulas[place] = []
+            self.statements[node.lineno + first - 1] = _Statement(place, [], None)
+            return
         body = getattr(node, "body", None)
         end = body[0].lineno - 1 if body else node.end_lineno
         inside = body[0].lineno + first - 1 if body else None
-        pieces = formula(node)
-        if pieces:
-            self.formulas[place] = pieces
+        one = _Statement(place, formula(node), inside)
+        self.formulas[place] = one.pieces
         for number in range(node.lineno, max(end, node.lineno) + 1):
-            self.statements[number + first - 1] = _Statement(place, pieces, inside)
+            self.statements[number + first - 1] = one
 
 
 class _Statement(NamedTuple):
@@ -156,7 +160,7 @@ class _Watch:
             return next(walk, None)
         except _TooLong:
             self.fail(f"ran for more than {self.seconds:g} seconds")
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             self.fail(f"got {type(error).__name__}: {error}", error)
         finally:
             sys.settrace(before)
@@ -171,6 +175,7 @@ class _Watch:
         raise RuntimeError(f"{name} must yield one step for each draw, but it {what} ({where}).") from cause
 
     def _on_call(self, frame, event, argument):
+        frame.f_trace_opcodes = True  # a loop that is one jump, such as ``while True: pass``, has no lines
         return self._on_line if frame.f_code is self.code else self._on_other
 
     def _on_other(self, frame, event, argument):
@@ -215,7 +220,7 @@ class _Watch:
         for hole in holes:
             try:
                 with np.errstate(all="ignore"):
-                    self._note(hole.key, shown(eval(hole.code, frame.f_globals, frame.f_locals)))
+                    self._note(hole.key, shown(_value(hole.code, frame)))
             except Exception:  # a name that has no value yet: nothing to show
                 self._note(hole.key, None)
 
@@ -229,6 +234,14 @@ class _Watch:
         dropped = self.moments.pop(-2)
         last = self.moments[-1]
         self.moments[-1] = Moment(last.line, dropped.changes | last.changes)
+
+
+def _value(code, frame):
+    """The value of an expression in a frame; a function of the learner's that has a known name is not called."""
+    for name in FREE.keys() & set(code.co_names):
+        if eval(name, frame.f_globals, frame.f_locals) not in FREE[name]:
+            return None
+    return eval(code, frame.f_globals, frame.f_locals)
 
 
 def _quietly(see, step):
@@ -258,12 +271,12 @@ def _resolve(box, name):
     return inspect.getclosurevars(box).nonlocals.get(name, box.__globals__.get(name))
 
 
-def _check_step(step, d, watch):
-    """That it says what was drawn and scored, and holds weights."""
-    fields = set(getattr(step, "_fields", ()))
-    state = hasattr(step, "beta") or (hasattr(step, "w") and np.shape(step.w)[-1:] == (d,))
-    if not ({"i", "A"} & fields and {"score", "scores"} & fields and state):
-        watch.fail(f"yielded {excerpt(step)}, no step such as LinearStep(t, i, eta, score, w) with {d} weights")
+def _check_step(step, run, watch):
+    """That it says what was drawn and scored, and holds the weights of the run."""
+    m, fields = len(run.y), set(getattr(step, "_fields", ()))
+    if not ({"i", "A"} & fields and {"score", "scores"} & fields and _has_state(step, run, m)):
+        kind = "KernelStep(t, i, eta, score, alpha)" if run.is_kernel_run else "LinearStep(t, i, eta, score, w)"
+        watch.fail(f"yielded {excerpt(step)}, no step such as {kind} with arrays of the right size")
     for name, value in step._asdict().items():
         try:
             finite = bool(np.isfinite(np.asarray(value, dtype=float)).all())
@@ -271,3 +284,18 @@ def _check_step(step, d, watch):
             finite = False
         if not finite:
             watch.fail(f"yielded a step whose {name} is {excerpt(value)}, not finite numbers")
+    drawn = np.asarray(step.A if hasattr(step, "A") else step.i)
+    if drawn.dtype.kind not in "iu" or drawn.min() < 0 or drawn.max() >= m:
+        watch.fail(f"yielded a step whose example is {excerpt(drawn.tolist())}, no index from 0 to {m - 1}")
+    scores = np.shape(step.score) if hasattr(step, "score") else np.shape(step.scores)
+    if scores not in (drawn.shape, np.shape(getattr(step, "w", None))[:-1]):
+        watch.fail("yielded a step whose score is not one number for each example drawn")
+
+
+def _has_state(step, run, m):
+    """Arrays of the right size, not lists: those could not be kept from step to step."""
+    if run.is_kernel_run:
+        return hasattr(step, "beta") and isinstance(step.alpha, np.ndarray) and step.alpha.shape == (m,)
+    w, d = getattr(step, "w", None), run.X.shape[1]
+    several = hasattr(step, "scores") and np.ndim(w) == 2  # a row for each class
+    return isinstance(w, np.ndarray) and (w.shape == (d,) or (several and w.shape[1] == d))

@@ -70,7 +70,7 @@ def _lines(source):
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
-    for number, text in enumerate(source.splitlines(), 1):
+    for number, text in enumerate(source.split("\n"), 1):  # as the parser counts; splitlines knows more ends
         column = comments.get(number, len(text))
         yield Line(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
 

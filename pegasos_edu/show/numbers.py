@@ -18,7 +18,8 @@ OPERATORS = {
     ast.Pow: ("^", 4),
 }  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Eq: "=", ast.NotEq: "≠"}
-FREE = {"abs", "len", "norm", "sqrt"}  # functions whose value may be looked up at no cost
+FREE = {"abs": (abs,), "len": (len,), "norm": (np.linalg.norm,), "sqrt": (math.sqrt, np.sqrt)}  # may be looked up
+FIELDS = {"shape", "size", "T"}  # attributes that may be looked up
 LONGEST = 4  # entries of a vector that is shown
 INDICES = 6  # entries of a set of indices that is shown
 TAKEN, STATE = "→", "@w"  # keys that are no expressions: whether a condition held, and the weights
@@ -66,7 +67,7 @@ def shown(value):
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating):
-        return rounded(value)
+        return beside_one(float(value)) or rounded(value)
     if not isinstance(value, np.ndarray) or value.ndim > 1:
         return None
     if value.ndim == 0:
@@ -79,8 +80,16 @@ def shown(value):
     return [rounded(x) for x in value] if value.dtype.kind == "f" and len(value) <= LONGEST else None
 
 
+def beside_one(value):
+    """1 − 1e-16 as text, for a number that is not 1 but would be rounded to it: a margin there is below 1."""
+    apart = abs(value) - 1
+    if apart == 0 or not abs(apart) <= 1e-9:
+        return None
+    return f"{'−' if value < 0 else ''}(1 {'−' if apart < 0 else '+'} {abs(apart):.0e})"
+
+
 def rounded(value, digits=4):
-    """The number to some digits, more where it would round to a whole number that it is not: 0.99997 < 1."""
+    """The number to some digits, more where it would round to a whole number that it is not, such as 0.99997."""
     value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, int):
         return value
@@ -167,13 +176,20 @@ def _condition(test):
 def _is_free(node):
     """Whether an expression may be evaluated for a look."""
     allowed = (
-        ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Slice, ast.Tuple, ast.BinOp, ast.UnaryOp,
+        ast.Name, ast.Constant, ast.Subscript, ast.Slice, ast.Tuple, ast.BinOp, ast.UnaryOp,
         ast.Compare, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop,
     )  # fmt: skip
-    calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-    return all(isinstance(part, (*allowed, ast.Call)) for part in ast.walk(node)) and all(
-        isinstance(call.func, ast.Name) and call.func.id in FREE for call in calls
-    )
+    return all(isinstance(part, allowed) or _is_free_use(part) for part in ast.walk(node))
+
+
+def _is_free_use(part):
+    """X.shape, or norm(w); that norm is NumPy's is seen to when looking."""
+    match part:
+        case ast.Attribute(attr=name):
+            return name in FIELDS
+        case ast.Call(func=ast.Name(name), keywords=[]):
+            return name in FREE
+    return False
 
 
 def _expression(node, level=0, operand=False):
@@ -186,11 +202,11 @@ def _expression(node, level=0, operand=False):
         case ast.Attribute() | ast.Subscript() if _is_free(node):
             return [_before(node, operand)]
         case ast.UnaryOp(op=ast.USub(), operand=inner):
-            return _bracketed(["−", *_expression(inner, 3, True)], operand)
+            return _bracketed(["−", *_expression(inner, 3, True)], operand or level > 2)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
             sign, own = OPERATORS[type(op)]
-            minus = isinstance(op, (ast.Sub, ast.Div))
-            pieces = [*_expression(left, own, level > 0), sign, *_expression(right, own + minus, True)]
+            minus, power = isinstance(op, (ast.Sub, ast.Div)), isinstance(op, ast.Pow)
+            pieces = [*_expression(left, own + power, level > 0 or power), sign, *_expression(right, own + minus, True)]
             return _bracketed(pieces, own < level)
         case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name), args=arguments, keywords=[]):
             return _call(name, arguments, operand)

@@ -1,7 +1,9 @@
 """A player as a page of its own, and as a frame in an exported notebook."""
 
+import gzip
 import html
 import json
+from base64 import b64encode
 from pathlib import Path
 
 from pegasos_edu.show.pictures import image_html
@@ -28,11 +30,24 @@ def page(traces):
     )
 
 
+UNPACK = """<!doctype html>
+<meta charset="utf-8">
+<script type="module">
+  const bytes = Uint8Array.from(atob("CONTENT"), (c) => c.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const text = await new Response(unpacked).text();
+  document.open();
+  document.write(text);
+  document.close();
+</script>"""
+
+
 def frame(traces, still, said):
-    """The page in a frame, over a still picture: where frames are not allowed, the picture remains."""
-    content = page(traces).replace("&", "&amp;").replace("'", "&#39;")
+    """The page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
+    packed = b64encode(gzip.compress(page(traces).encode(), mtime=0)).decode("ascii")
+    content = html.escape(UNPACK.replace("CONTENT", packed))
     style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"
     return (
         f'<div style="display: grid"><div style="grid-area: 1 / 1">{image_html(still, "png", said)}</div>'
-        f"<iframe title=\"{html.escape(said)}\" style=\"{style}\" srcdoc='{content}'></iframe></div>"
+        f'<iframe title="{html.escape(said)}" style="{style}" srcdoc="{content}"></iframe></div>'
     )

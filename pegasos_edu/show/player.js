@@ -17,10 +17,8 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-function format(value) {
-  if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
-  return String(value).replaceAll("-", "−");
-}
+const format = (value) =>
+  Array.isArray(value) ? `(${value.map(format).join(", ")})` : String(value).replaceAll("-", "−");
 
 const brief = (value) => format(Number(value.toPrecision(3)));
 
@@ -33,7 +31,6 @@ function unpack(text) {
 
 // --------------------------------------------------------------------------------------------- drawing
 const canvas = (kind, label, on) => element("canvas", { class: kind, role: "img", "aria-label": label, ...on });
-
 // Draw on a canvas in CSS pixels, at the resolution of the screen.
 function paint(canvas, draw) {
   const { clientWidth: width, clientHeight: height } = canvas, ratio = window.devicePixelRatio || 1;
@@ -50,14 +47,9 @@ function stroke(context, path, strokeStyle, lineWidth, dash = []) {
   context.setLineDash(dash);
   context.stroke(path);
 }
-function fill(context, path, fillStyle) {
-  context.fillStyle = fillStyle;
-  context.fill(path);
-}
-function write(context, text, x, y, fillStyle, textAlign = "left") {
-  Object.assign(context, { fillStyle, textAlign });
-  context.fillText(text, x, y);
-}
+const fill = (context, path, fillStyle) => Object.assign(context, { fillStyle }).fill(path);
+const write = (context, text, x, y, fillStyle, textAlign = "left") =>
+  Object.assign(context, { fillStyle, textAlign }).fillText(text, x, y);
 
 // Paths: through points, around a point, and from a point to another.
 function line(...points) {
@@ -81,11 +73,9 @@ function arrow(from, to, head = 7) {
 function contour(values, side, level, x, y) {
   const area = new Path2D(), edge = new Path2D();
   for (let cell = 0; cell < side * (side - 1); cell++) {
-    const i = cell % side, j = (cell - i) / side;
-    if (i === side - 1) continue;
-    const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
-    const above = corners.map(([a, b]) => values[b * side + a] - level);
-    if (above.every((value) => value < 0)) continue;
+    const i = cell % side, j = (cell - i) / side, corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+    const above = [cell, cell + 1, cell + 1 + side, cell + side].map((n) => values[n] - level);
+    if (i === side - 1 || above.every((value) => value < 0)) continue;
     const outline = [], crossings = [];
     corners.forEach((corner, n) => {
       const next = corners[(n + 1) % 4], end = above[(n + 1) % 4];
@@ -132,12 +122,13 @@ class Run {
 
   // The formula of a line with its numbers put in.
   numbers(line, values) {
-    const fill = ([key, operand, otherwise]) => {
-      const value = values[key];
+    const fill = (piece) => {
+      const [key, operand, otherwise] = piece, value = values[key];
+      if (typeof piece === "string") return piece;
       if (value == null) return otherwise; // too long to be shown
       return operand && value < 0 ? `(${format(value)})` : format(value);
     };
-    return this.listing[line][2].map((piece) => (Array.isArray(piece) ? fill(piece) : piece)).join("");
+    return this.listing[line][2].map(fill).join("").replace(/ = …$/, "");
   }
 
   story(step, line) {
@@ -213,8 +204,8 @@ class Plane {
       if (this.counts(moment, n)) ring(x, y, 7.5, rings);
     });
     for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
+      stroke(context, path, colour.paper, 2); // first, or the outlines bury the points of a crowd
       fill(context, path, own);
-      stroke(context, path, colour.paper, 1);
     }
     stroke(context, rings, colour.muted, 1);
     for (const index of moment.drawn) {
@@ -242,7 +233,9 @@ class Images {
     const pixels = (text) => (text ? Array.from(unpack(text)) : blank);
     const [now, then] = [pixels(w), pixels(before)];
     const change = now.map((value, n) => value - then[n]), example = drawn.length ? `example ${drawn[0]}` : "none yet";
-    const panels = [[example, pixels(images[drawn[0]])], ["the change", change], ["w before", then], ["w now", now]];
+    const image = pixels(images[drawn[0]]), largest = (array) => Math.max(...array.map(Math.abs)) || 1;
+    const same = largest([...change, ...then, ...now]), panels = [[example, image, largest(image)]];
+    panels.push(["the change", change, same], ["w before", then, same], ["w now", now, same]); // on one scale
     paint(this.canvas, (context, size) => {
       context.font = colour.font;
       const half = size / 2;
@@ -250,8 +243,8 @@ class Images {
     });
   }
 
-  panel(context, title, pixels, left, top, size, colour) {
-    const [rows, columns] = this.run.picture.shape, limit = Math.max(...pixels.map(Math.abs)) || 1;
+  panel(context, title, pixels, limit, left, top, size, colour) {
+    const [rows, columns] = this.run.picture.shape;
     const cell = Math.min((size - 12) / columns, (size - 26) / rows);
     const x0 = left + (size - cell * columns) / 2, y0 = top + 20;
     write(context, title, left + size / 2, top + 14, colour.ink, "center");
@@ -261,7 +254,7 @@ class Images {
       context.fillRect(x, y, cell, cell);
       context.globalAlpha = 1;
       const sign = part > 0.35 && cell > 6 ? (value > 0 ? "+" : "−") : "";
-      write(context, sign, x + cell / 2, y + cell / 2 + 4, colour.ink, "center");
+      write(context, sign, x + cell / 2, y + cell / 2 + 4, part > 0.6 ? colour.paper : colour.ink, "center");
     });
     Object.assign(context, { strokeStyle: colour.faint, lineWidth: 1 });
     context.strokeRect(x0, y0, cell * columns, cell * rows);
@@ -271,24 +264,24 @@ class Images {
 // w before the step, its way through the lines of the step, and the ball.
 class Weights {
   constructor(run) {
-    Object.assign(this, { ball: run.picture.ball, canvas: canvas("weights", "The weights before and after the step") });
+    Object.assign(this, run.picture, { canvas: canvas("weights", "w now; dashed: w before; green: the change") });
   }
 
   draw({ path, w }, colour) {
     const way = path.filter(Boolean), longest = Math.max(...way.map((v) => Math.hypot(...v)), 0) || 1;
     const decade = 10 ** Math.floor(Math.log10(longest));
-    const unit = [1, 2, 5, 10].find((n) => n * decade >= longest) * decade; // rounded up to 1, 2 or 5
+    const unit = [1, 1.5, 2, 3, 5, 7, 10].find((n) => n * decade >= longest) * decade;
     paint(this.canvas, (context, width, height) => {
       const scale = (Math.min(width, height) / 2 - 20) / unit, middle = [width / 2, height / 2];
       const at = (v) => [middle[0] + v[0] * scale, middle[1] - v[1] * scale];
       stroke(context, ring(...middle, unit * scale), colour.faint, 1, [2, 3]);
       if (this.ball && this.ball < 3 * unit) stroke(context, ring(...middle, this.ball * scale), colour.accent, 2);
       way.slice(0, -1).forEach((v) => stroke(context, arrow(middle, at(v)), colour.muted, 1.4, [4, 3]));
-      way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v)), colour.accent, 2));
+      way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
       context.font = colour.font;
       write(context, `w, of length ${brief(w ? Math.hypot(...w) : 0)}`, 2, 11, colour.ink);
-      const radii = [`dotted: ${brief(unit)}`, ...(this.ball ? [`ball: ${brief(this.ball)}`] : [])];
+      const radii = [`dotted circle: ${brief(unit)}`, ...(this.ball ? [`ball: ${brief(this.ball)}`] : [])];
       write(context, radii.join(", "), 2, height - 3, colour.muted);
     });
   }
@@ -300,42 +293,53 @@ class Chart {
     const part = (event) => (event.offsetX - 46) / (this.canvas.clientWidth - 56);
     const point = (event) => event.buttons && seek(Math.round(part(event) * this.T));
     this.canvas = canvas("chart", "The objective after each step", { onpointerdown: point, onpointermove: point });
-    Object.assign(this, { runs, T: runs[0].T });
     const values = runs.flatMap((run) => [...run.values, run.optimum ?? run.values[0]]);
     this.low = Math.log10(Math.min(...values)) - 0.05;
     this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
+    const several = runs.length > 1, kinds = runs.map((run, n) => `${["—", "- -", "···"][n]} ${run.box}`);
+    const best = new Set(runs.flatMap((run) => (run.optimum ? [brief(run.optimum)] : [])));
+    this.texts = ["objective f(w)", ...(several ? kinds : [])].join("   ");
+    Object.assign(this, { runs, several, T: runs[0].T, best: best.size ? `f* = ${[...best].join(" | ")}` : "" });
   }
 
-  draw(step, colour) {
+  // The paths of a size: of each run the curve and the optimum, and of a single run the ticks of its events.
+  lay(x, y, width, height) {
+    const ticks = (kind, long) => {
+      const path = new Path2D(), tick = (t) => path.rect(x(t), height - 14 - long, 0, long);
+      this.runs[0].events.forEach((event, n) => !this.several && event.includes(kind) && tick(n + 1));
+      return path;
+    };
+    this.curves = this.runs.map((run) => line(...run.values.map((value, n) => [x(n + 1), y(value)])));
+    this.bounds = this.runs.map(({ optimum }) => (optimum ? line([46, y(optimum)], [width - 10, y(optimum)]) : line()));
+    Object.assign(this, { size: [width, height].join(), moved: ticks("m", 5), projected: ticks("p", 12) });
+  }
+
+  // With the curve drawn as far as it is known: in the middle of a step up to the step before.
+  draw(step, done, colour) {
     paint(this.canvas, (context, width, height) => {
       const x = (t) => 46 + (width - 56) * t / this.T;
       const y = (value) => 14 + (height - 36) * (this.high - Math.log10(value)) / (this.high - this.low);
+      if (this.size !== [width, height].join()) this.lay(x, y, width, height);
       context.font = colour.font;
       for (const value of this.runs.flatMap((run) => run.marks)) {
         stroke(context, line([46, y(value)], [width - 10, y(value)]), colour.faint, 0.6);
         write(context, format(value), 42, y(value) + 4, colour.muted, "right");
       }
-      write(context, "objective f(w)", 50, 10, colour.muted);
-      this.runs.forEach((run, n) => this.curve(context, run, DASHES[n], step, x, y, height, colour));
+      write(context, this.texts, 50, 10, colour.muted);
+      write(context, this.several || width < 400 ? "" : this.runs[0].ticks, 46, height - 2, colour.muted);
+      write(context, this.best, width - 10, height - 2, colour.accent, "right");
+      this.bounds.forEach((path) => stroke(context, path, colour.accent, 1.4));
+      this.curves.forEach((path, n) => stroke(context, path, colour.faint, 1.4, DASHES[n]));
+      stroke(context, this.moved, colour.muted, 1.5);
+      stroke(context, this.projected, colour.ink, 2);
+      context.save();
+      context.clip(line([0, 0], [x(done) + 1, 0], [x(done) + 1, height], [0, height]));
+      this.curves.forEach((path, n) => stroke(context, path, colour.ink, 1.8, DASHES[n]));
+      context.restore();
+      const dot = ({ values }) => stroke(context, ring(x(done), y(values[done - 1]), 3), colour.accent, 4);
+      if (done) this.runs.forEach(dot);
       stroke(context, line([x(step), 12], [x(step), height - 14]), colour.accent, 2);
     });
-  }
-
-  curve(context, run, dash, step, x, y, height, colour) {
-    if (run.optimum > 0) {
-      stroke(context, line([46, y(run.optimum)], [x(this.T), y(run.optimum)]), colour.accent, 1.4);
-      write(context, `f* = ${brief(run.optimum)}`, x(this.T), y(run.optimum) - 4, colour.accent, "right");
-    }
-    const points = run.values.map((value, n) => [x(n + 1), y(value)]);
-    stroke(context, line(...points), colour.faint, 1.4, dash);
-    stroke(context, line(...points.slice(0, step)), colour.ink, 1.8, dash);
-    if (step) stroke(context, ring(...points[step - 1], 3), colour.accent, 4);
-    if (this.runs.length > 1) return;
-    for (const [kind, long, style] of [["m", 5, colour.muted], ["p", 12, colour.plus]]) {
-      const there = points.filter((_, n) => run.events[n].includes(kind)), path = new Path2D();
-      there.forEach(([at]) => path.addPath(line([at, height - 14], [at, height - 14 - long])));
-      stroke(context, path, style, 1.5);
-    }
   }
 }
 
@@ -365,6 +369,7 @@ class Code {
       const output = row.querySelector(".numbers"), text = numbers.get(n) ?? this.setup.get(n) ?? "";
       if (output && output.textContent !== text) output.textContent = output.title = text;
     });
+    this.said = [...this.rows[lit].children].map((part) => part.textContent).join(" ");
   }
 }
 
@@ -380,16 +385,14 @@ class Player {
     this.actions = [
       // key, button, what it does
       ["Home", "|◀", "to the start", () => this.go(0)],
-      ["ArrowLeft", "◀ step", "a step back", () => this.go(this.step - 1)],
-      ["ArrowUp", "▲ line", "a line back", () => this.along(-1)],
+      ["ArrowLeft", "◀ step", "step back", () => this.go(this.step - 1)],
+      ["ArrowUp", "▲ line", "line back", () => this.along(-1)],
       [" ", "▶", "play or pause", () => this.toggle()],
-      ["ArrowDown", "line ▼", "a line forward", () => this.along(1)],
-      ["ArrowRight", "step ▶", "a step forward", () => this.go(this.line < this.last() ? this.step : this.step + 1)],
-      ["n", "next event", "to the next step in which w moved or was projected", () => this.event(1)],
-      ["p", "", "to the previous such step", () => this.event(-1)],
+      ["ArrowDown", "line ▼", "line forward", () => this.along(1)],
+      ["ArrowRight", "step ▶", "step forward", () => this.go(this.line < this.last() ? this.step : this.step + 1)],
+      ["n", "next change", "next change: a step in which w moved or was projected", () => this.event(1)],
+      ["p", "", "previous change", () => this.event(-1)],
       ["End", "", "to the end", () => this.go(this.T)],
-      ["+", "", "faster", () => this.pace(SPEEDS.find(([speed]) => speed > this.speed))],
-      ["-", "", "slower", () => this.pace(SPEEDS.findLast(([speed]) => speed < this.speed))],
       ["c", "", "the run as Python", () => (this.python.open = !this.python.open)],
       ["?", "", "this list of keys", () => (this.help.open = !this.help.open)],
     ];
@@ -413,7 +416,6 @@ class Player {
     const kind = this.runs.length > 1 ? "body several" : "body";
     this.root.replaceChildren(element("div", { class: kind }, runs, ...this.controls()));
     this.root.setAttribute("aria-label", `Step player: ${this.runs.map((run) => run.box).join(" beside ")}`);
-    this.speeds.value = this.speed;
     this.go(...(moment ?? [this.step, this.line]));
     this.restyle();
   }
@@ -440,9 +442,9 @@ class Player {
     };
     const oninput = () => this.go(Number(this.range.value));
     this.range = element("input", { type: "range", min: 0, max: this.T, "aria-label": "Step", oninput });
-    this.where = element("output", { class: "where" });
+    this.where = element("output", { class: "where", "aria-live": "off" });
     const options = SPEEDS.map(([value, text]) => element("option", { value }, text));
-    const onchange = () => this.pace([Number(this.speeds.value)]);
+    const onchange = () => (this.speed = Number(this.speeds.value));
     this.speeds = element("select", { "aria-label": "Speed", onchange }, ...options);
     const buttons = this.actions.filter(([, text]) => text).map(button);
     const seek = element("div", { class: "seek" }, this.chart.canvas, this.range);
@@ -450,7 +452,7 @@ class Player {
     const keys = this.actions.flatMap(([key, , label]) => [element("dt", {}, named(key)), element("dd", {}, label)]);
     this.help = element("details", {}, element("summary", {}, "Keys"), element("dl", {}, ...keys));
     const text = this.runs.map((run) => run.python).join("\n"), lines = element("pre", { tabindex: 0 }, text);
-    const ontoggle = () => this.python.open && navigator.clipboard?.writeText(text); // in secure places only
+    const ontoggle = () => this.python.open && navigator.clipboard?.writeText(text).catch(() => {}); // if it may
     this.python = element("details", { ontoggle }, element("summary", {}, "Copy as Python"), lines);
     this.live = element("p", { class: "live", "aria-live": "polite" });
     return [
@@ -467,13 +469,14 @@ class Player {
   // Every way to another moment leads through here.
   go(step, line = Infinity) {
     this.step = Math.min(Math.max(0, Math.trunc(step) || 0), this.T);
-    this.line = Math.min(Math.max(0, line), this.last());
+    this.line = Math.min(Math.max(0, Math.trunc(line)), this.last());
     this.draw();
   }
 
   // A line on or back, into the next step or the one before where this one ends.
   along(direction) {
     const line = this.line + direction, step = this.step + direction;
+    if (this.frame) this.pause();
     if (line >= 0 && line <= this.last()) this.go(this.step, line);
     else if (step >= 0 && step <= this.T) this.go(step, direction > 0 ? 0 : Infinity);
   }
@@ -503,7 +506,7 @@ class Player {
       owed %= 1;
       if (this.step === this.T) this.pause();
     };
-    this.frame = requestAnimationFrame(tick);
+    tick(then);
     this.play.textContent = "❚❚";
   }
 
@@ -512,11 +515,6 @@ class Player {
     this.frame = 0;
     this.play.textContent = "▶";
     this.draw(); // which says aloud where it stands
-  }
-
-  pace([speed] = [this.speed]) {
-    this.speed = this.speeds.value = speed;
-    this.draw();
   }
 
   // Read the colours of the theme, and draw with them.
@@ -537,13 +535,14 @@ class Player {
       drawn.forEach((view) => view.draw(moment, this.colour));
       story.textContent = run.story(this.step, this.line);
     }
-    this.chart.draw(this.step, this.colour);
-    this.range.value = this.step;
+    const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
+    this.chart.draw(this.step, done, this.colour);
+    [this.range.value, this.speeds.value] = [this.step, this.speed];
     this.range.setAttribute("aria-valuetext", `step ${this.step} of ${this.T}`);
-    const values = this.runs.map((run) => (this.step ? brief(run.values[this.step - 1]) : "–"));
+    const values = this.runs.map((run) => (done ? brief(run.values[done - 1]) : "–"));
     this.where.textContent = `step ${this.step} of ${this.T}, f(w) = ${values.join(" | ")}`;
     if (this.frame) return; // playing: too fast to be said aloud, or to be an address
-    this.live.textContent = this.views.map(({ story }) => story.textContent).join(" ");
+    this.live.textContent = this.views.map(({ story, code }) => `${story.textContent} ${code.said}`).join(" ");
     this.host.moved?.();
   }
 
@@ -563,7 +562,7 @@ function mount(root, traces) {
   const player = new Player(root), frame = window.frameElement;
   const read = () => {
     const { step = 0, line = Infinity, speed } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-    player.speed = Number(speed) || player.speed;
+    if (SPEEDS.some(([known]) => known === Number(speed))) player.speed = Number(speed);
     return [Number(step) || 0, (Number(line) || Infinity) - 1];
   };
   const part = () => (player.line < player.last() ? `&line=${player.line + 1}` : "");
@@ -573,7 +572,7 @@ function mount(root, traces) {
   player.load(traces, read());
   window.addEventListener("hashchange", () => player.go(...read()));
   if (!frame) player.host.moved = moved;
-  else new ResizeObserver(() => (frame.style.height = `${document.documentElement.scrollHeight}px`)).observe(root);
+  else new ResizeObserver(() => (frame.style.height = `${root.offsetHeight + 24}px`)).observe(root);
 }
 
 function render({ model, el }) {

@@ -4,6 +4,8 @@
 what an exported notebook shows in a frame; where no script runs, a picture stands in its place.
 """
 
+import warnings
+from contextlib import suppress
 from pathlib import Path
 
 import anywidget
@@ -24,7 +26,9 @@ from pegasos_edu.theory import kernel_optimum, optimum
 from pegasos_edu.validation import check_choice, check_data, check_size
 
 MOST_ENTRIES = 1_000_000  # of X, up to which f* is computed
-TAKEN_BY_SOME = ("k", "project", "b")  # settings that not every box takes
+TAKEN_BY_SOME = {"k", "project", "b"}  # settings that not every box takes
+DRAWN_BY = {"box", "k", "T", "seed", "sampling"}  # settings that draws depend on
+FIXED = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
 
 
 def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
@@ -66,7 +70,7 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     RuntimeError
         Where a box of yours raises, never ends or yields no steps; with the line.
     """
-    boxes = list(box) if isinstance(box, (list, tuple)) else [box]
+    boxes = list(box) if isinstance(box, (list, tuple)) and box else [box]
     return StepPlayer(boxes, X, y, kernel, loss, names, shape, data, {"lam": lam, "T": T, "seed": 0} | options)
 
 
@@ -152,18 +156,22 @@ class StepPlayer(_Shown):
     """
 
     def __init__(self, boxes, X, y, kernel, loss, names, shape, data, settings):
-        self.X, self.y = check_data(X, y)
+        self.X, self.y = (_kept(part) for part in check_data(X, y))
         self.kernel, self.loss, self.data = kernel, loss, data
         self.names, self.shape = _check_names(names), _check_shape(shape, self.X.shape[1])
-        self.settings, self._optima = {"box": boxes[0]} | settings, {}
-        view = View(traces=[self._made()], clickable=shape is None)
+        self.settings, self._optima, self.controls = {"box": boxes[0]} | settings, {}, {}
+        view = View(clickable=shape is None)
         view.on_msg(self._clicked)
-        self.controls = controls(boxes, self.settings, len(self.y), self.change)
+        super().__init__(view)
+        self._show(self.settings)
+        self.controls = controls(boxes, self.settings, len(self.y), self._controlled)
         panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
-        super().__init__(view, widgets.Accordion([panel], titles=("Change the run",)))
+        self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
 
     def change(self, moment=None, **settings):
         """Show the run with other settings. What is wrong with them is said below the picture.
+
+        Draws that were given or clicked stay, unless what they depend on changes.
 
         Parameters
         ----------
@@ -172,63 +180,76 @@ class StepPlayer(_Shown):
         **settings
             As for `play`.
         """
-        earlier = self.settings
-        self.settings = earlier | settings
+        settings = ({"draws": None} if settings.keys() & DRAWN_BY else {}) | settings
         try:
-            made = self._made()
+            self._show(self.settings | settings, moment)
         except (ValueError, RuntimeError) as error:
-            self.settings, self.view.problem = earlier, str(error)
-            return
-        with self.view.hold_sync():
-            self.view.problem, self.view.moment, self.view.traces = "", moment, [made]
+            self.view.problem = str(error)
 
-    def _made(self):
-        """The record of the run of the settings."""
-        box = self.settings["box"]
+    def _controlled(self, name, value):
+        """What the learner sets; a control that is told what is shown may only offer something near to it."""
+        if not self._telling:
+            self.change(**{name: value})
+
+    def _show(self, settings, moment=None):
+        """Make the run of the settings and its record; only then keep and show them."""
+        made, record = self._made(settings)
+        self.run, self.settings = made, settings | {"T": len(made)}
+        with self.view.hold_sync():
+            self.view.problem, self.view.moment, self.view.traces = "", moment, [record]
+        self._telling = True
+        for name, control in self.controls.items():
+            with suppress(traitlets.TraitError):
+                control.value = self.settings.get(name, control.value)
+        self._telling = False
+
+    def _made(self, settings):
+        """The run of the settings, and its record."""
+        box = settings["box"]
         of_X, of_y, of_draws, allowed = signature(box)
         _check_box(box, of_X, of_y, self.X, self.kernel, self.shape)
         takes = {*allowed, "k"} if of_draws is Batches else {*allowed}
-        settings = {
-            name: value
-            for name, value in self.settings.items()
-            if name != "box" and value is not None and not (name in TAKEN_BY_SOME and name not in takes)
-        }
-        if "draws" in settings:
-            del settings["T"]
-        elif check_size("T", settings["T"]) > MOST_STEPS:
-            raise ValueError(f"T must be at most {MOST_STEPS:,} to be stepped through, got {settings['T']:,}.")
+        options = {name: value for name, value in settings.items() if name not in {"box", *TAKEN_BY_SOME} - takes}
+        options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
+        if FIXED & options.keys():
+            raise ValueError(
+                f"{', '.join(FIXED & options.keys())} cannot be changed; make another player with play(...)."
+            )
+        steps = len(options["draws"]) if "draws" in options else check_size("T", options["T"])
+        if steps > MOST_STEPS:
+            raise ValueError(f"T must be at most {MOST_STEPS:,} to be stepped through, got {steps:,}.")
+        if "draws" in options:
+            del options["T"]
         kernel = self.kernel if of_X is Gram else None
-        self.run = run(box, kernel(self.X) if kernel else self.X, self.y, **settings)
+        made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **options)
         loss = check_choice("loss", self.loss or ("log" if "logistic" in box.__name__ else "hinge"), ("hinge", "log"))
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
-        lines = python(box, settings | said, self.X, self.y, self.data)
-        best = self._optimum(loss, kernel)
-        return trace(self.run, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
+        lines = python(box, options | said, self.X, self.y, self.data)
+        best = self._optimum(made, loss, kernel)
+        return made, trace(made, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
 
-    def _optimum(self, loss, kernel):
-        """f*, where it is cheap to know; none where a bias is given."""
-        if self.run.options.get("b") or np.prod(self.run.X.shape) > MOST_ENTRIES:
+    def _optimum(self, run, loss, kernel):
+        """f*, where it is cheap to know, and known well; none where a bias is given."""
+        key = (run.lam, loss, kernel)
+        if run.options.get("b") or np.prod(run.X.shape) > MOST_ENTRIES:
             return None
-        key = (self.run.lam, loss, kernel)
         if key not in self._optima:
-            find = kernel_optimum if kernel else optimum
-            self._optima[key] = find(self.run.X, self.run.y, self.run.lam, loss).value
+            self._optima[key] = _certified(kernel_optimum if kernel else optimum, run, loss)
         return self._optima[key]
 
     def _clicked(self, view, content, buffers):
         """The example becomes the next draw, or one of the next batch."""
         example, step = content["pick"], content["step"]
         draws = np.concatenate([self.run.draws, self.run.draws[-1:]])[: max(len(self.run), step + 1)]
-        if draws.ndim == 2:
-            others = draws[step][draws[step] != example]
-            draws[step] = np.append(example, others)[: draws.shape[1]]
-        else:
+        if draws.ndim == 1:
             draws[step] = example
+        elif example not in draws[step]:
+            draws[step, 0] = example
         self.change(moment=[step + 1, 10**6], draws=draws)  # the last line of the step
 
     def _still(self):
         """The last moment as a figure."""
-        drawn, axes = figure(2, width=9)
+        drawn, axes = figure(2, width=7.5, height=3.6)
         (record,), step = self.traces, last(self.run)
         picture = record["picture"]
         if picture["kind"] == "images":
@@ -273,6 +294,24 @@ class Comparison(_Shown):
         return drawn
 
 
+def _kept(data):
+    """The data as the player's own, which no box can change."""
+    data = data.copy()
+    (data.data if hasattr(data, "indptr") else data).setflags(write=False)
+    return data
+
+
+def _certified(find, run, loss):
+    """The value of an optimum; none where the solver does not come near, as on data of extreme scales."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            best = find(run.X, run.y, run.lam, loss)
+        except (ValueError, np.linalg.LinAlgError):
+            return None
+    return best.value if best.gap <= 1e-4 * best.value else None
+
+
 def _check_names(names):
     if isinstance(names, str) or np.size(names) != 2:
         raise ValueError(f"names must be a pair, what −1 and what +1 stand for, got {names!r}.")
@@ -282,9 +321,9 @@ def _check_names(names):
 def _check_shape(shape, d):
     if shape is None:
         return None
-    if np.size(shape) != 2 or np.prod(shape) != d:
+    if np.size(shape) != 2 or np.prod(shape) != d or not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
         raise ValueError(f"shape must be rows and columns with as many pixels as X has columns, {d}, got {shape!r}.")
-    return tuple(int(n) for n in shape)
+    return tuple(map(int, shape))
 
 
 def _check_box(box, of_X, of_y, X, kernel, shape):
@@ -296,8 +335,10 @@ def _check_box(box, of_X, of_y, X, kernel, shape):
         )
     if of_X is not Gram:
         return
-    if kernel is None:
-        raise ValueError(f"{box.__name__} must have a kernel, got none; give kernel=partial(rbf, gamma=2.0).")
+    if not callable(kernel):
+        raise ValueError(
+            f"kernel must be a function of two arrays for {box.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
+        )
     if shape is not None or X.shape[1] != 2 or X.shape[0] > MOST_POINTS or not isinstance(X, np.ndarray):
         raise ValueError(
             f"X must be an array of at most {MOST_POINTS:,} examples with two features for {box.__name__}, "

@@ -11,7 +11,8 @@
 ``events``     for each step "m" if w did more than shrink, "p" if it was pulled back onto the ball
 ``stories``    before the first step, and in each step: who was looked at, and what happened
 ``values``     for each step the objective that it left; ``optimum`` the smallest one,
-               ``marks`` round numbers in between
+               ``marks`` round numbers in between,
+               ``ticks`` what those along the axis mean
 ``picture``    what to draw, see `_Plane`, `_Curves` and `_Images`
 =============  ===========================================================================
 
@@ -24,11 +25,13 @@ from functools import partial
 import numpy as np
 
 from pegasos_edu.losses import LOSSES, kernel_objective
+from pegasos_edu.runs import last
 from pegasos_edu.show.lines import record
-from pegasos_edu.show.numbers import STATE, Hole, rounded, shown
+from pegasos_edu.show.numbers import STATE, Hole, beside_one, rounded, shown
 
 VERSION = 1
 MOST_POINTS = 1_000  # that are drawn, and examples of a kernel run
+POWERS = 30  # power iterations for the direction in which the data spread most
 GRID = 33  # lines on a side of the grid on which a curve is found
 GRID_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
 COARSEST = 21
@@ -96,6 +99,7 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
         "stories": [START, *map(story, range(1, len(steps) + 1), steps, events, scores)],
         "values": values,
         "optimum": optimum,
+        "ticks": "╷ w moved   │ projected" if run.options.get("project") else "╷ w moved",
         "marks": _marks(values if optimum is None else [*values, optimum]),
         "picture": {**picture.content(steps, drawn), "names": list(names), "legend": picture.legend(*names)},
     }
@@ -163,40 +167,47 @@ def _story(y, names, loss, ball, t, step, event, after):
     many = isinstance(drawn, list)
     who = f"{len(drawn)} examples" if many else f"example {drawn} ({names[int(y[drawn] > 0)]})"
     before, after = y[drawn] * (step.scores if many else step.score), y[drawn] * after[drawn]
-    what = (_of_many if many else _of_one)(before, after, event, loss)
+    what = (_of_many if many else _of_one)(y[drawn], before, after, event, loss)
     if "p" in event:
-        what += f" It had become longer than 1/√λ = {ball:.3g}, so it was pulled back onto the ball."
+        what += f" Then w was longer than 1/√λ = {ball:.3g}, and was pulled back onto the ball."
     return [f"Step {t} looks at {who}.", what]
 
 
-RESTS = "w only shrinks: the boundary stands still, and the margin band widens."
-
-
-def _of_one(before, after, event, loss):
-    said = f"Its margin y·score is {_brief(before)}"
+def _of_one(y, before, after, event, loss):
+    said = f"Its margin y·score is {_brief(before)}, "
     if loss == "log":
-        said += ", and the log loss pulls at any margin: "
+        said += "and the log loss pulls at any margin: "
     else:
-        said += ", below 1: " if before < 1 else ", not below 1: "
+        said += "below 1: " if before < 1 else "not below 1: "
         said += "yet " if (before < 1) != ("m" in event) else ""
-    return said + (f"w moves, and this margin becomes {_brief(after)}." if "m" in event else RESTS)
+    to = "towards" if (after > before) == (y > 0) else "away from"
+    return said + (
+        f"w moves {to} it, and its margin becomes {_brief(after)}." if "m" in event else _rests(before, after)
+    )
 
 
-def _of_many(before, after, event, loss):
+def _of_many(y, before, after, event, loss):
     if loss == "log":
         said = f"Their mean margin is {_brief(before.mean())}, and the log loss pulls at all: "
         end = f"w moves, and their mean margin becomes {_brief(after.mean())}."
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
         said = f"{count or 'None'} of them {'have' if count > 1 else 'has'} a margin below 1: "
-        end = f"w moves, and {left or 'none'} of them {'have' if left > 1 else 'has'} one now."
-    return said + (end if "m" in event else RESTS)
+        end = f"w moves, and now {left or 'none'} of them {'have' if left > 1 else 'has'} one."
+    return said + (end if "m" in event else _rests(before, after))
+
+
+def _rests(before, after):
+    """What a step without an addition did; shrinking changes a margin unless it is 0."""
+    if np.allclose(before, after, rtol=1e-9, atol=0) and np.any(before):
+        return "w stays as it is."
+    return "w only shrinks, so the boundary stands still, and the margin band widens."
 
 
 def _brief(value):
     """Three digits, more where it would round to a margin of 1 that it is not."""
-    text = f"{value:.3g}"
-    return (str(rounded(float(value))) if text == "1" else text).replace("-", "−")
+    text = beside_one(float(value)) or (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}")
+    return (str(rounded(float(value))) if text in ("1", "-1") else text).replace("-", "−")
 
 
 class _Linear:
@@ -207,7 +218,7 @@ class _Linear:
         self.b = float(run.options.get("b", 0.0))
 
     def states(self, steps):
-        return np.array([step.w for step in steps])
+        return np.array([step.w for step in steps], dtype=float)
 
     def scores(self, w):
         return (self.X @ w.T).T + self.b
@@ -242,7 +253,7 @@ class _Plane(_Linear):
 
     def legend(self, minus, plus):
         rings = ["○ margin < 1"] if self.holds_w else []
-        return [f"● {minus}", f"▲ {plus}", "◎ just drawn", *rings, "— score 0", "- - score ±1", "··· before the step"]
+        return [f"● {minus}", f"▲ {plus}", "◎ just drawn", *rings, "— score 0", "- - score ±1", "··· before this step"]
 
     def content(self, steps, drawn):
         kept = _kept(len(self.y), drawn)
@@ -274,35 +285,39 @@ def _caption(d):
 
 def _basis(run, X):
     """(d, 2): the direction of the last w, and the one orthogonal to it in which the data spread most."""
-    *_, step = run
-    first = _unit(np.asarray(step.w, dtype=float))
+    first = _unit(np.asarray(last(run).w, dtype=float))
     if len(first) == 1:
         return np.array([[1.0, 0.0]])
-    centred = (X.toarray() if hasattr(X, "toarray") else X) - np.asarray(X.mean(axis=0)).ravel()
-    centred = centred - np.outer(centred @ first, first)
-    second = np.linalg.svd(centred, full_matrices=False)[2][0]
+    mean = np.asarray(X.mean(axis=0)).ravel()
+    second = 1 + np.arange(len(first)) / len(first)
+    for _ in range(POWERS):
+        second = _unit(second - (second @ first) * first)
+        spread = X @ second - mean @ second
+        second = X.T @ spread - mean * spread.sum()
     second = _unit(second - (second @ first) * first)
     return np.column_stack([first, second * np.sign(second[np.abs(second).argmax()])])
 
 
 def _unit(v):
     size = np.linalg.norm(v)
-    return v / size if size > 0 else np.eye(len(v))[0]
+    return v / size if size > 0 else (np.arange(len(v)) == 0).astype(float)
 
 
 def _kept(m, drawn):
     """The examples to draw: all, or those that the run drew and others spread evenly over the rest."""
     if m <= MOST_POINTS:
         return np.arange(m)
-    used = np.unique(np.hstack([np.ravel(which) for which in drawn]))[:MOST_POINTS]
-    others = np.setdiff1d(np.arange(m), used)
-    places = np.linspace(0, len(others) - 1, MOST_POINTS - len(used)).astype(int)
-    return np.sort(np.concatenate([used, others[places]]))
+    used = _spread(np.unique(np.hstack([np.ravel(which) for which in drawn])), MOST_POINTS)
+    return np.sort(np.concatenate([used, _spread(np.setdiff1d(np.arange(m), used), MOST_POINTS - len(used))]))
+
+
+def _spread(indices, count):
+    return indices if len(indices) <= count else indices[np.linspace(0, len(indices) - 1, count).astype(int)]
 
 
 def _points(points, y, kept, captions):
     if len(kept) < len(y):
-        captions.append(f"{len(kept):,} of {len(y):,} examples are drawn.")
+        captions.append(f"{len(kept):,} of {len(y):,} examples are in the picture.")
     return {
         "points": [rounded(value) for value in points.ravel()],
         "labels": "".join("+" if label > 0 else "−" for label in y[kept]),
@@ -385,17 +400,21 @@ class _Images(_Linear):
         return {STATE: packed(step.w)}
 
     def legend(self, minus, plus):
-        return [f"+ speaks for {plus}", f"− speaks for {minus}"]
+        return [f"− speaks for {minus}", f"+ speaks for {plus}"]
 
     def content(self, steps, drawn):
         used = np.unique(np.hstack([np.ravel(which) for which in drawn]))
         return {
             "kind": "images",
             "shape": [int(n) for n in self.shape],
-            "images": {int(i): packed(self.X[i]) for i in used},
+            "images": {int(i): packed(_row(self.X, i)) for i in used},
             "labels": "".join("+" if label > 0 else "−" for label in self.y),
             "caption": "",
         }
+
+
+def _row(X, i):
+    return X[[i]].toarray().ravel() if hasattr(X, "toarray") else X[i]
 
 
 def packed(values):

@@ -125,10 +125,11 @@ def kernel_optimum(K, y, lam, loss="hinge"):
         raise ValueError(
             f"K must have no negative eigenvalues, got {S[0]:.3g}; take a kernel that is an inner product, such as rbf."
         )
-    kept = S > 1e-12 * S[-1]
-    root = np.sqrt(S[kept])
+    kept = S >= 1e-12 * S[-1] if S[-1] > 0 else S == S[-1]  # of K = 0 something remains
+    root = np.sqrt(np.maximum(S[kept], 0))
     w, value, gap = optimum(U[:, kept] * root, y, lam, loss)
-    return KernelOptimum(U[:, kept] @ (w / root), value, gap)
+    beta = U[:, kept] @ np.divide(w, root, where=root > 0, out=np.zeros_like(w))
+    return KernelOptimum(beta, value, gap)
 
 
 def _dual(a, Z, lam, loss):

@@ -33,6 +33,7 @@ def opened(open_page, tmp_path):
     def opened(player, fragment="", **options):
         path = player.to_html(tmp_path / "page.html")
         page = open_page(path.as_uri() + fragment, **options)
+        page.set_default_timeout(5000)
         page.locator(".pegasos-player").focus()
         return page
 
@@ -85,10 +86,10 @@ def test_three_steps_worked_by_hand_line_by_line(opened):
         ("yield LinearStep(t, i, eta, score, w)", "w = (−1, 1)"),
     ]
     assert text(page, ".story") == (
-        "Step 2 looks at example 1 (−1). Its margin y·score is −8, below 1: w moves, and this margin becomes 1."
+        "Step 2 looks at example 1 (−1). Its margin y·score is −8, below 1: w moves away from it, and its margin becomes 1."
     )
     press(page, "ArrowRight")
-    assert "is 1, not below 1: w only shrinks: the boundary stands still, and the margin band widens" in text(
+    assert "is 1, not below 1: w only shrinks, so the boundary stands still, and the margin band widens" in text(
         page, ".story"
     )
 
@@ -164,10 +165,10 @@ def test_keys_and_buttons_lead_to_the_same_moments(opened):
     assert step(page) == 40
     press(page, "Home", "ArrowLeft", "ArrowUp")
     assert step(page) == 0
-    for label, number in (("a step forward", 1), ("a step forward", 2), ("a line forward", 3), ("a line back", 2)):
+    for label, number in (("step forward", 1), ("step forward", 2), ("line forward", 3), ("line back", 2)):
         page.get_by_label(label, exact=True).click()
         assert step(page) == number
-    page.get_by_label("a step back", exact=True).click()
+    page.get_by_label("step back", exact=True).click()
     page.get_by_label("to the start").click()
     assert step(page) == 0
 
@@ -201,8 +202,8 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
 
 def test_playing_pausing_and_speed(opened):
     page = opened(moons_player(T=200))
-    press(page, "+", "+", "+")
-    assert page.get_by_label("Speed").input_value() == "25"
+    page.get_by_label("Speed").select_option("25")
+    page.locator(".pegasos-player").focus()
     press(page, " ")
     page.wait_for_function("document.querySelector('input[type=range]').value > 5")
     press(page, " ")
@@ -283,7 +284,7 @@ def test_many_examples_are_thinned_and_it_says_so(opened):
     X = rng.normal(size=(10_000, 2))
     page = opened(play(hinge, X, np.where(X[:, 0] > 0, 1, -1), lam=0.1, T=30))
     press(page, "End")
-    assert "1,000 of 10,000 examples are drawn." in text(page, "figcaption")
+    assert "1,000 of 10,000 examples are in the picture." in text(page, "figcaption")
 
 
 @pytest.mark.parametrize("T", [1, 5_000])
@@ -348,14 +349,14 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     assert all(button.get_attribute("aria-label") for button in page.get_by_role("button").all())
     assert page.get_by_role("img").count() == 3
     press(page, "ArrowRight", "ArrowDown", "ArrowDown")
-    assert page.locator("[aria-current=step]").count() == 1 and page.locator("[aria-live=polite]").inner_text() == text(
-        page, ".story"
-    )
+    assert page.locator("[aria-current=step]").count() == 1 and page.locator(
+        "[aria-live=polite]"
+    ).inner_text().startswith(text(page, ".story"))
     assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "step 2 of 40"
     press(page, "?")
     keys = page.locator("dt").all_inner_texts()
-    assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "+", "c", "?"} <= set(keys)
-    for _ in range(4):  # to "a line back", the third button
+    assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
+    for _ in range(4):  # to "line back", the third button
         press(page, "Tab")
     press(page, "Enter")
     assert step(page) == 2 and "Line 1 of" in text(page, ".story")
@@ -363,7 +364,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
 
 def test_touch_on_a_small_screen(opened):
     page = opened(moons_player(), width=390, height=800, touch=True)
-    page.get_by_label("a step forward", exact=True).tap()
+    page.get_by_label("step forward", exact=True).tap()
     assert step(page) == 1
     chart = page.locator("canvas.chart")
     chart.scroll_into_view_if_needed()

@@ -4,6 +4,7 @@ import sys
 import time
 from collections import deque
 from dataclasses import replace
+from functools import wraps
 
 import numpy as np
 import pytest
@@ -239,3 +240,126 @@ def test_a_box_in_a_function_with_a_long_docstring_is_listed_without_it():
     assert [line.code for line in recording.listing.lines][0] == "def mine(X, y, lam, draws):"
     assert not any("Two" in line.code or "Three" in line.code for line in recording.listing.lines)
     assert [m.line for m in recording.moments[2]] == [2, 3, 4]
+
+
+def jumps_on_itself(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield LinearStep(t, i, 1.0, 0.0, w)
+    while True:
+        pass
+
+
+def leaves(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        if t == 2:
+            sys.exit(1)
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def draws_outside(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, _ in enumerate(draws, 1):
+        yield LinearStep(t, 99, 1.0, 0.0, w)
+
+
+def scores_all(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield LinearStep(t, i, 1.0, X @ w, w)
+
+
+def keeps_a_list(X, y, lam, draws):
+    w = [0.0, 0.0]
+    for t, i in enumerate(draws, 1):
+        w[0] += 1
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+@pytest.mark.parametrize(
+    ("box", "words"),
+    [
+        (jumps_on_itself, "ran for more than 0.2 seconds .in round 4"),
+        (leaves, "got SystemExit: 1 .in round 2, line 5"),
+        (draws_outside, "yielded a step whose example is 99, no index from 0 to 1"),
+        (scores_all, "yielded a step whose score is not one number"),
+        (keeps_a_list, "yielded LinearStep.*no step such as LinearStep.*with arrays of the right size"),
+    ],
+)
+def test_more_that_goes_wrong_in_a_box(box, words):
+    with pytest.raises(RuntimeError, match=words):
+        record(run(box, X2, Y2, lam=0.5, T=3), seconds=0.2)
+
+
+# fmt: off
+def on_few_lines(X, y, lam, draws):
+    w = np.zeros(
+        X.shape[1]
+    )
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam *
+                   t)
+        if y[i] * (
+            w @ X[i]
+        ) < 1:
+            w = (1 - eta * lam) * w + eta * y[i] * X[i]
+        eta = eta * 2; t = t * 1  # noqa: E702
+        yield LinearStep(
+            t,
+            i, eta, 0.0, w,
+        )
+# fmt: on
+
+
+def test_statements_over_several_lines_are_one_and_several_on_a_line_show_no_formula():
+    recording = record(run(on_few_lines, X2, Y2, lam=0.5, draws=[0, 0]))
+    shown = [recording.formulas[moment.line] for moment in recording.moments[2]]
+    lines = [recording.listing.lines[moment.line].code.strip() for moment in recording.moments[2]]
+    assert [line[:8] for line in lines].count("eta = 1 ") == 1 and lines[-1].startswith("yield ")
+    assert values_after(recording, 2, "eta = 1")["eta′"] == 1
+    assert [] in shown and len(set(lines)) == len(lines)
+
+
+def doubled(box):
+    """A decorator that changes the steps."""
+
+    @wraps(box)
+    def outer(X, y, lam, draws):
+        for step in box(X, y, lam, draws):
+            yield step._replace(w=2 * step.w)
+
+    return outer
+
+
+def bare(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = w + X[i]
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def test_a_decorated_box_is_the_box_that_is_recorded():
+    steps = run(doubled(bare), X2, Y2, lam=0.5, T=4)
+    assert [step.w.tolist() for step in record(steps).steps] == [step.w.tolist() for step in steps]
+
+
+def norm(v):
+    """A learner's own, which counts its calls."""
+    norm.calls += 1
+    return float(np.sqrt(v @ v))
+
+
+def with_a_norm_of_its_own(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        if norm(w) > 1:
+            w = 0.5 * w
+        w = w + X[i]
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def test_a_function_of_the_learner_is_not_called_for_a_look():
+    norm.calls = 0
+    record(run(with_a_norm_of_its_own, X2, Y2, lam=0.5, T=5))
+    assert norm.calls == 5

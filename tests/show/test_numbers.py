@@ -42,6 +42,9 @@ def filled(hole):
         ("a = -a", "a = −(-0.5) = 9"),
         ("a = y[i] * score", "a = -1·0.25 = 9"),
         ("a = eta**2", "a = 2^2 = 9"),
+        ("a = a**2", "a = (-0.5)^2 = 9"),
+        ("a = (-a) ** 2", "a = (−(-0.5))^2 = 9"),
+        ("a = (a**2) ** 2", "a = ((-0.5)^2)^2 = 9"),
         ("a = eta", "a = 9"),
         ("a = 1.0", "a = 9"),
         ("a = np.zeros(3)", "a = 9"),
@@ -72,7 +75,7 @@ def test_a_line_with_its_numbers(line, expected):
 
 
 def test_looking_at_a_line_calls_nothing_of_the_learner():
-    statement = ast.parse("a = launch(w) * X[launch(i)] + eta").body[0]
+    statement = ast.parse("a = launch(w) * X[launch(i)] + rocket.fuel").body[0]
     holes = [piece for piece in formula(statement) if isinstance(piece, Hole)]
     assert [hole.key for hole in holes] == ["a′"]
 
@@ -80,7 +83,9 @@ def test_looking_at_a_line_calls_nothing_of_the_learner():
 @pytest.mark.parametrize(
     ("value", "kept"),
     [
-        (0.123456, 0.1235), (3, 3), (2.0, 2), (0.1 + 0.2, 0.3), (1 - 1e-12, 1), (0.99997, 0.99997), (1.00003, 1.00003),
+        (0.123456, 0.1235), (3, 3), (2.0, 2), (0.1 + 0.2, 0.3), (1 - 1e-12, "(1 − 1e-12)"),
+        (-1 - 2e-16, "−(1 + 2e-16)"),
+        (0.99997, 0.99997), (1.00003, 1.00003),
         (12345.678, 12346), (-1e-9, -1e-9), (1.5e20, 1.5e20), (0.0, 0),
         (float("nan"), "nan"), (float("inf"), "inf"), (True, "True"),
         (np.float32(0.5), 0.5), (np.array([1.5, -2.0]), [1.5, -2]), (np.array([3, 1]), "{3, 1}"), (np.array(0.5), 0.5),

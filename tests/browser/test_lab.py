@@ -1,0 +1,147 @@
+"""The step player as a widget, in a real JupyterLab."""
+
+import json
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
+
+SETUP = """\
+from pegasos_edu import hinge, minibatch, run
+from pegasos_edu.datasets import moons
+from pegasos_edu.show import compare, play
+X, y, names = moons()
+"""
+PLAY = SETUP + "player = play([hinge, minibatch], X, y, lam=0.05, T=60, names=names)\nplayer"
+
+
+@pytest.fixture
+def lab_page(open_notebook):
+    """A notebook whose last cell shows a player, in focus; ``ask`` runs Python in its kernel."""
+
+    def opened(*sources, **options):
+        page = open_notebook(list(sources), **options)
+        page.locator(".pegasos-player .story").first.wait_for()
+        page.locator(".pegasos-player").first.focus()
+        return page
+
+    return opened
+
+
+ASK = """code => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    const future = kernel.requestExecute({code: "pass", user_expressions: {answer: code}});
+    return future.done.then(reply => reply.content.user_expressions.answer.data["text/plain"]);
+}"""
+
+
+def ask(page, expression):
+    """The value of an expression in the kernel of the notebook."""
+    return json.loads(eval(page.evaluate(ASK, f"__import__('json').dumps({expression})")))
+
+
+def story(page):
+    return page.locator(".story").first.inner_text()
+
+
+def canvases(page):
+    return page.evaluate("[...document.querySelectorAll('.pegasos-player canvas')].map(canvas => canvas.toDataURL())")
+
+
+def active_cell(page):
+    return page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
+
+
+def test_the_widget_from_keys_to_kernel_and_back(lab_page):
+    page = lab_page(PLAY, "1 + 1")
+    before = active_cell(page)
+    seen = [canvases(page)]
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        seen.append(canvases(page))
+    assert story(page).startswith("Step 4 looks at") and all(a != b for a, b in zip(seen, seen[1:]))
+    for images in seen[-2::-1]:
+        page.keyboard.press("ArrowLeft")
+        assert canvases(page) == images
+    page.keyboard.press("ArrowDown")
+    assert "Line 1 of" in story(page) and active_cell(page) == before, "JupyterLab must not take the keys"
+
+    # a click draws the example next, in the kernel
+    page.keyboard.press("Home")
+    first = ask(page, "[float(n) for n in X[7]]")
+    plane, half = page.locator("canvas.plane"), ask(page, "player.traces[0]['picture']['half']")
+    size = plane.bounding_box()["width"]
+    plane.click(position={"x": (first[0] / half + 1) * size / 2, "y": (1 - first[1] / half) * size / 2})
+    page.wait_for_function("document.querySelector('.story').textContent.startsWith('Step 1 looks at')")
+    clicked = ask(page, "[int(player.run.draws[0]), len(player.run)]")
+    assert clicked[1] == 60 and f"example {clicked[0]} (" in story(page)
+    assert ask(page, f"bool(abs(X[{clicked[0]}] - X[7]).max() < 0.15)")
+
+    # a control recomputes in the kernel, and the moment stays
+    page.get_by_text("Change the run").click()
+    page.get_by_label("project onto the ball").check()
+    page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('project = True')")
+    assert ask(page, "player.run.options") == {"project": True} and story(page).startswith("Step 1 looks at")
+    assert ask(page, "int(player.run.draws[0])") == clicked[0]
+
+    # what goes wrong is said below the picture, and goes away
+    page.evaluate(ASK, "player.change(lam=-1)")
+    page.wait_for_function("document.querySelector('.pegasos-problem').textContent.startsWith('lam must be')")
+    page.evaluate(ASK, "player.change(lam=0.1)")
+    page.wait_for_function("document.querySelector('.pegasos-problem').textContent === ''")
+    assert "λ = 0.1" in page.locator(".pegasos-player h3").inner_text()
+
+    # and nothing of it is stored but a picture, a page and a text
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    output = page.evaluate(
+        "window.jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.getOutputs()[0].data"
+    )
+    assert set(output) >= {"image/png", "text/html", "text/plain"}
+    assert not page.evaluate("'widgets' in window.jupyterapp.shell.currentWidget.content.model.metadata")
+
+
+def test_two_players_in_one_notebook_in_the_dark_do_not_mix(lab_page):
+    both = SETUP + "compare(play(hinge, X, y, lam=0.05, T=20), play(hinge, X, y, lam=1.0, T=20))"
+    page = lab_page(both, PLAY, dark=True)
+    page.keyboard.press("End")
+    stories = page.locator(".story").all_inner_texts()
+    assert [text[:7] for text in stories] == ["Step 20", "Step 20", "Start. "]
+    colour = "getComputedStyle(document.querySelector('.pegasos-player')).getPropertyValue('--paper')"
+    assert page.evaluate(colour).strip() != "#fff"
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory):
+    """A notebook with a player, executed without a browser and exported to HTML."""
+    cells = [nbformat.v4.new_code_cell(PLAY)]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, kernel_name="python3", store_widget_state=False).execute()
+    path = tmp_path_factory.mktemp("exported") / "notebook.html"
+    path.write_text(HTMLExporter(template_name="basic").from_notebook_node(notebook)[0], "utf-8")
+    return path
+
+
+def test_an_exported_notebook_holds_the_player_without_a_kernel(exported, open_page):
+    page = open_page(exported)
+    inside = page.frame_locator("iframe")
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("End")
+    assert inside.locator(".story").inner_text().startswith("Step 60 looks at")
+
+
+def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp_path):
+    from pegasos_edu import hinge
+    from pegasos_edu.datasets import moons
+    from pegasos_edu.show import play
+
+    data = play(hinge, *moons()[:2], lam=0.05, T=20)._repr_mimebundle_()
+    data = {kind: content for kind, content in data.items() if kind.startswith("text/")}
+    output = nbformat.v4.new_output("execute_result", data=data, execution_count=1)
+    cell = nbformat.v4.new_code_cell("play()", outputs=[output], execution_count=1)
+    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=metadata), tmp_path / "stored.ipynb")
+    page = open_notebook(path=tmp_path / "stored.ipynb")
+    image = page.locator(".jp-OutputArea img")
+    image.wait_for()
+    assert "hinge, λ = 0.05" in image.get_attribute("alt") and image.bounding_box()["width"] > 300
