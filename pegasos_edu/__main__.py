@@ -42,7 +42,7 @@ def play(arguments):
     """Make a page with the step player, one file that needs no network, and open it."""
     import webbrowser
 
-    from pegasos_edu import show
+    import pegasos_edu.show as show
     from pegasos_edu.algorithms import ALGORITHMS
     from pegasos_edu.inputs import Batches, Gram
     from pegasos_edu.kernels import rbf
@@ -65,7 +65,7 @@ def play(arguments):
 
 def _data(name):
     """The data of a name or of a CSV file, the lines that make them, and the shape of images."""
-    from pegasos_edu import datasets
+    import pegasos_edu.datasets as datasets
 
     if name in ("moons", "toy", "digits"):
         lines = f"from pegasos_edu.datasets import {name}\nX, y, names = {name}()"

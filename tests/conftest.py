@@ -1,6 +1,7 @@
 """What the tests share: small data sets, the folder of real data, quiet progress bars."""
 
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -57,3 +58,18 @@ def data_folder():
     if not folder:
         pytest.skip("PEGASOS_EDU_DATA names no folder of real data")
     return Path(folder)
+
+
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def unavailable(message):
+    """The test is skipped; where a browser is required, it fails."""
+    (pytest.fail if os.environ.get("PEGASOS_EDU_BROWSER") == "required" else pytest.skip)(message)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Where Chromium is; without it there is no test."""
+    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    return found or unavailable(f"one of {', '.join(CHROMIUMS)} must be on the PATH, got none; install Chromium")

@@ -15,13 +15,75 @@ from pegasos_edu.__main__ import main
 from pegasos_edu.figures import FIGURES
 
 
-def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys):
+def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys, chromium):
     assert main(["figures", "--folder", str(tmp_path / "new"), "--quiet"]) == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(FIGURES)
     for name in FIGURES:
         with Image.open(tmp_path / "new" / name) as picture:
-            assert picture.n_frames > 50
+            assert picture.n_frames > 50 if name.endswith(".gif") else len(picture.getcolors(1 << 24)) > 1000
     assert capsys.readouterr().err == ""
+
+
+def test_figures_says_in_a_line_that_the_player_needs_a_browser(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(FIGURES, "moons.gif", lambda path: None)
+    monkeypatch.setitem(FIGURES, "toy.gif", lambda path: None)
+    with pytest.raises(SystemExit, match="^pegasos-edu: one of chromium, .* must be on the PATH to take player.png"):
+        main(["figures", "--folder", str(tmp_path), "--quiet"])
+
+
+TABLE = "height,weight,kind\n1,2,cat\n3,1,dog\n2,2.5,cat\n0.5,1,dog\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["moons"], "hinge, λ = 0.1, T = 200"),
+        (
+            ["toy", "--box", "scaled", "--lam", "0.02", "--T", "12", "--project"],
+            "scaled, λ = 0.02, T = 12, project = True",
+        ),
+        (["digits", "--T", "5", "--box", "minibatch", "--k", "4"], "minibatch, λ = 0.1, T = 5, k = 4"),
+        (["moons", "--box", "kernelized", "--T", "5"], "kernelized, λ = 0.1, T = 5"),
+        (["table.csv", "--T", "5", "--sampling", "cyclic"], "hinge, λ = 0.1, T = 5"),
+    ],
+)
+def test_play_writes_one_page(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.csv").write_text(TABLE, "utf-8")
+    assert main(["play", *arguments, "--out", "page.html"]) == 0
+    assert capsys.readouterr().out.startswith(f"page.html holds the player: StepPlayer: {words}")
+    text = (tmp_path / "page.html").read_text("utf-8")
+    assert text.startswith("<!doctype html>") and "</html>" in text and "from pegasos_edu.datasets import" in text
+
+
+def test_play_opens_the_page_that_it_writes_where_no_name_is_given(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert main(["play", "toy", "--T", "5"]) == 0
+    assert opened == [(tmp_path / "play-toy.html").as_uri()] and (tmp_path / "play-toy.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["none.csv"], "none.csv must exist"),
+        (["moons", "--lam", "0"], "lam must be"),
+        (["moons", "--box", "regression"], "box must be one for labels"),
+        (["digits", "--box", "kernelized"], "two features for kernelized"),
+        (["moons", "--out", "none/page.html"], "must be a folder"),
+    ],
+)
+def test_play_says_in_a_line_what_is_wrong(arguments, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+        main(["play", *arguments])
+
+
+def test_lessons_are_listed(capsys):
+    assert main(["lessons"]) == 0
+    assert "lessons/00_welcome.ipynb" in capsys.readouterr().out.replace("\\", "/")
 
 
 def test_figures_says_in_a_line_why_it_cannot_write(tmp_path):

@@ -64,8 +64,9 @@ def examples():
 
 
 def test_the_examples_in_the_readme_run():
-    (*steps, objective), (accuracy,) = examples()
+    (*steps, objective), (player, comparison), (accuracy,) = examples()
     assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
+    assert player.startswith("StepPlayer: hinge, λ = 0.05, T = 200: ") and comparison.count("hinge") == 2
     assert 0.95 < float(accuracy) < 1
 
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import nbformat
 import pytest
+from conftest import unavailable
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_OPTIONS = [
     "--no-sandbox",  # it refuses to start for root with one
     "--disable-gpu",
@@ -52,24 +52,11 @@ PATIENCE = 60  # seconds for JupyterLab to start, for a notebook to open, for it
 # Chromium
 
 
-def unavailable(message):
-    """The test is skipped; where a browser is required, it fails."""
-    (pytest.fail if os.environ.get("PEGASOS_EDU_BROWSER") == "required" else pytest.skip)(message)
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Where Chromium is; without it, or without Playwright, there is no test."""
-    if not importlib.util.find_spec("playwright"):
-        unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
-    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    names = ", ".join(CHROMIUMS)
-    return found or unavailable(f"one of {names} must be on the PATH, got none; install Chromium")
-
-
 @pytest.fixture(scope="module")  # not session: until it stops, Playwright leaves no room for another event loop
 def browser(chromium):
     """Chromium without a window."""
+    if not importlib.util.find_spec("playwright"):
+        unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -86,7 +86,8 @@ def test_three_steps_worked_by_hand_line_by_line(opened):
         ("yield LinearStep(t, i, eta, score, w)", "w = (−1, 1)"),
     ]
     assert text(page, ".story") == (
-        "Step 2 looks at example 1 (−1). Its margin y·score is −8, below 1: w moves away from it, and its margin becomes 1."
+        "Step 2 looks at example 1 (−1). Its margin y·score is −8, below 1: "
+        "w moves away from it, and its margin becomes 1."
     )
     press(page, "ArrowRight")
     assert "is 1, not below 1: w only shrinks, so the boundary stands still, and the margin band widens" in text(
