@@ -22,11 +22,11 @@ const format = (value) =>
 
 const brief = (value) => format(Number(value.toPrecision(3)));
 
-// "0.02 AbC…": a size, and in base 64 signed bytes n that stand for size·(n/127)³.
-function unpack(text) {
+// "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/top)³.
+function unpack(text, Kind = Int8Array, top = 127) {
   const [size, bytes] = text.split(" ");
-  const signed = new Int8Array(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)).buffer);
-  return Float32Array.from(signed, (n) => size * (n / 127) ** 3);
+  const whole = new Kind(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)).buffer);
+  return Float32Array.from(whole, (n) => size * (n / top) ** 3);
 }
 
 // --------------------------------------------------------------------------------------------- drawing
@@ -145,7 +145,7 @@ class Plane {
     this.canvas = canvas("plane", "The data and the boundary", { onclick });
     Object.assign(this, { run, ...run.picture });
     this.side ||= 2; // a plane is given by its corners
-    const column = ([j, text]) => ({ j, key: run.key[`α[${j}]`], values: unpack(text) });
+    const column = ([j, text]) => ({ j, key: run.key[`α[${j}]`], values: unpack(text, Int16Array, 32767) });
     this.columns &&= Object.entries(this.columns).map(column);
   }
 

@@ -208,20 +208,10 @@ class StepPlayer(_Shown):
         box = settings["box"]
         of_X, of_y, of_draws, allowed = signature(box)
         _check_box(box, of_X, of_y, self.X, self.kernel, self.shape)
-        takes = {*allowed, "k"} if of_draws is Batches else {*allowed}
-        options = {name: value for name, value in settings.items() if name not in {"box", *TAKEN_BY_SOME} - takes}
-        options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
-        if FIXED & options.keys():
-            raise ValueError(
-                f"{', '.join(FIXED & options.keys())} cannot be changed; make another player with play(...)."
-            )
-        steps = len(options["draws"]) if "draws" in options else check_size("T", options["T"])
-        if steps > MOST_STEPS:
-            raise ValueError(f"T must be at most {MOST_STEPS:,} to be stepped through, got {steps:,}.")
-        if "draws" in options:
-            del options["T"]
+        options = _options(settings, {*allowed, "k"} if of_draws is Batches else {*allowed})
         kernel = self.kernel if of_X is Gram else None
         made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **options)
+        _check_steps(len(made))
         loss = check_choice("loss", self.loss or ("log" if "logistic" in box.__name__ else "hinge"), ("hinge", "log"))
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
         lines = python(box, options | said, self.X, self.y, self.data)
@@ -292,6 +282,25 @@ class Comparison(_Shown):
         curves = {f"{n}: {one['box']}, {one['about']}": np.array(one["values"]) for n, one in enumerate(self.traces, 1)}
         objective_curves(t, curves, ax=ax)
         return drawn
+
+
+def _options(settings, takes):
+    """What `run` is given: settings with a value, without those that only other boxes take."""
+    if FIXED & settings.keys():
+        raise ValueError(f"{', '.join(FIXED & settings.keys())} cannot be changed; make another player with play(...).")
+    others = {"box", *TAKEN_BY_SOME} - takes
+    options = {name: value for name, value in settings.items() if name not in others}
+    options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
+    if "draws" in options:
+        del options["T"]
+    else:
+        _check_steps(check_size("T", options["T"]))
+    return options
+
+
+def _check_steps(T):
+    if T > MOST_STEPS:
+        raise ValueError(f"T must be at most {MOST_STEPS:,} to be stepped through, got {T:,}; give a smaller T.")
 
 
 def _kept(data):

@@ -328,7 +328,7 @@ def _points(points, y, kept, captions):
 class _Curves:
     """Points in the plane, and the curve of a kernel run: Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
 
-    The grid holds one column of bytes for each example that was ever added.
+    The grid holds one column of two bytes for each example that was ever added.
     """
 
     holds_w = False
@@ -368,7 +368,7 @@ class _Curves:
         centre = (low + high) / 2
         half = 1.2 * max(np.abs(self.X - centre).max(), 1e-9)
         added = np.flatnonzero(np.any([step.alpha != 0 for step in steps], axis=0))
-        side = int(np.clip(np.sqrt(GRID_BYTES / max(1, len(added))), COARSEST, GRID))
+        side = int(np.clip(np.sqrt(GRID_BYTES / 2 / max(1, len(added))), COARSEST, GRID))
         lines = (np.linspace(c - half, c + half, side) for c in centre)
         grid = np.column_stack([axis.ravel() for axis in np.meshgrid(*lines)])
         columns = self.kernel(grid, self.X[added])
@@ -383,7 +383,7 @@ class _Curves:
             "ball": None,
             "caption": "",
             "side": side,
-            "columns": {int(j): packed(column) for j, column in zip(added, columns.T)},
+            "columns": {int(j): packed(column, np.int16) for j, column in zip(added, columns.T)},
         }
 
 
@@ -417,11 +417,11 @@ def _row(X, i):
     return X[[i]].toarray().ravel() if hasattr(X, "toarray") else X[i]
 
 
-def packed(values):
-    """The largest size, and a signed byte n for each number, which is size·(n/127)³, in base 64.
+def packed(values, kind=np.int8):
+    """The largest size, and a whole number n for each value, which is size·(n/n_max)³, in base 64.
 
-    The cube keeps small numbers apart from 0: far from all examples they still have a sign.
+    The cube keeps small values apart from 0: far from all examples they still have a sign.
     """
-    size = np.abs(values).max() or 1.0
-    content = np.round(np.cbrt(values / size) * 127).astype(np.int8)
+    size, top = np.abs(values).max() or 1.0, np.iinfo(kind).max
+    content = np.round(np.cbrt(values / size) * top).astype(np.dtype(kind).newbyteorder("<"))
     return f"{size:.6g} {b64encode(content.tobytes()).decode('ascii')}"

@@ -52,9 +52,9 @@ def last_values(record):
     return values
 
 
-def unpacked(text):
+def unpacked(text, kind="i1", top=127):
     size, content = text.split(" ")
-    return float(size) * (np.frombuffer(b64decode(content), np.int8) / 127.0) ** 3
+    return float(size) * (np.frombuffer(b64decode(content), f"<{kind}") / top) ** 3
 
 
 # Records
@@ -154,11 +154,14 @@ def test_the_columns_of_a_kernel_run_draw_its_scores():
     x, z = (np.linspace(c - half, c + half, side) for c in centre)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
     drawn = sum(
-        values["@η"] * values[f"α[{j}]"] * (1 if picture["labels"][int(j)] == "+" else -1) * unpacked(column)
+        values["@η"]
+        * values[f"α[{j}]"]
+        * (1 if picture["labels"][int(j)] == "+" else -1)
+        * unpacked(column, "i2", 32767)
         for j, column in picture["columns"].items()
         if values.get(f"α[{j}]")
     )
-    assert np.abs(drawn - KERNEL(grid, X) @ step.beta(Y)).max() < 0.1
+    assert np.abs(drawn - KERNEL(grid, X) @ step.beta(Y)).max() < 0.005
     assert set(picture["columns"]) == {int(j) for j in np.flatnonzero(step.alpha)}
 
 
