@@ -21,7 +21,8 @@ from pegasos_edu.show.page import SCRIPT, STYLE, frame, page
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.show.reproduce import python
-from pegasos_edu.show.trace import MOST_POINTS, last_weights, summary, trace
+from pegasos_edu.show.scenes import MOST_POINTS
+from pegasos_edu.show.trace import last_weights, summary, trace
 from pegasos_edu.theory import kernel_optimum, optimum
 from pegasos_edu.validation import check_choice, check_data, check_size
 

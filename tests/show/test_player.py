@@ -28,7 +28,7 @@ from pegasos_edu.inputs import Batches, Gram
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.show import compare, play
 from pegasos_edu.show.page import frame, page
-from pegasos_edu.show.trace import packed
+from pegasos_edu.show.scenes import packed
 from pegasos_edu.steps import LinearStep
 from pegasos_edu.theory import kernel_optimum, optimum
 

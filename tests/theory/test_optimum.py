@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from pegasos_edu import average, hinge, logistic, minibatch, objective, run
-from pegasos_edu.datasets import breast_cancer, digits, sparse_text, svmlight
+from pegasos_edu import average, hinge, kernel_objective, kernelized, last, logistic, minibatch, objective, run
+from pegasos_edu.datasets import breast_cancer, digits, moons, sparse_text, svmlight
+from pegasos_edu.kernels import rbf
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.theory import optimum
+from pegasos_edu.theory import kernel_optimum, optimum
 
 module = sys.modules["pegasos_edu.theory.optimum"]
 LAMBDAS = [1e-4, 1e-2, 1.0]
@@ -135,3 +136,31 @@ def test_bad_input_is_refused():
         optimum(np.ones((2, 1)), [-1, 1], 0.1, "squared")
     with pytest.raises(ValueError, match="at most 5000 rows or at most 5000 columns"):
         optimum(sparse.eye_array(6_000).tocsr(), np.ones(6_000), 0.1)
+
+
+# With a kernel
+
+
+@pytest.mark.parametrize("loss", ["hinge", "log"])
+@pytest.mark.parametrize("lam", [1e-3, 0.1])
+def test_the_optimum_with_a_linear_kernel_is_the_linear_one(data, lam, loss):
+    X, y = data
+    plain, curved = optimum(X, y, lam, loss), kernel_optimum(X @ X.T, y, lam, loss)
+    assert np.isclose(plain.value, curved.value, rtol=1e-8)
+    assert np.allclose(X.T @ curved.beta, plain.w, rtol=1e-3, atol=1e-4 * max(1, np.abs(plain.w).max()))
+
+
+@pytest.mark.parametrize("lam", [1e-3, 0.1])
+def test_no_kernel_run_gets_below_the_optimum_and_a_long_one_comes_near(lam):
+    X, y, _ = moons(60)
+    K = rbf(X, gamma=2.0)
+    best = kernel_optimum(K, y, lam)
+    assert np.isclose(kernel_objective(best.beta, K, y, lam), best.value, rtol=1e-8) and best.gap < 1e-8
+    reached = kernel_objective(last(run(kernelized, K, y, lam=lam, T=60_000)).beta(y), K, y, lam)
+    assert best.value <= reached < 1.05 * best.value
+
+
+def test_a_kernel_of_zeros_and_one_that_is_no_inner_product():
+    assert kernel_optimum(np.zeros((3, 3)), [1, -1, 1], 0.1).value == 1
+    with pytest.raises(ValueError, match="K must have no negative eigenvalues, got -1"):
+        kernel_optimum(np.array([[0.0, 1], [1, 0]]), [1, -1], 0.1)
