@@ -5,7 +5,6 @@
 const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50].map((speed) => [speed, `${speed} steps/s`]);
 const DASHES = [[], [7, 4], [2, 3]]; // of the curves of several runs
 
-// ------------------------------------------------------------------------------------ page and numbers
 // An element with attributes, listeners (onclick: f) and children; strings become text, never markup.
 function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -19,7 +18,6 @@ function element(tag, attributes = {}, ...children) {
 
 const format = (value) =>
   Array.isArray(value) ? `(${value.map(format).join(", ")})` : String(value).replaceAll("-", "−");
-
 const brief = (value) => format(Number(value.toPrecision(3)));
 
 // "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/top)³.
@@ -86,7 +84,6 @@ function contour(values, side, level, x, y) {
       outline.push(crossings.at(-1));
     });
     outline.forEach(([a, b], n) => (n ? area.lineTo(x(a), y(b)) : area.moveTo(x(a), y(b))));
-    area.closePath();
     crossings.forEach(([a, b], n) => (n % 2 ? edge.lineTo(x(a), y(b)) : edge.moveTo(x(a), y(b))));
   }
   return { area, edge };
@@ -98,9 +95,7 @@ class Run {
     Object.assign(this, trace);
     this.T = this.drawn.length;
     this.key = Object.fromEntries(this.keys.map((name, n) => [name, n]));
-    const { indices, labels } = this.picture;
-    this.place = indices ? new Map(indices.map((index, n) => [index, n])) : { get: (index) => index };
-    this.signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+    this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
   // What is true once a line of a step has run: all values, w through the lines of the step, their numbers.
@@ -209,8 +204,8 @@ class Plane {
     }
     stroke(context, rings, colour.muted, 1);
     for (const index of moment.drawn) {
-      const place = this.run.place.get(index);
-      if (place != null) stroke(context, ring(...this.at(place), 11), colour.accent, 3.2);
+      const place = this.indices ? this.indices.indexOf(index) : index;
+      if (place >= 0) stroke(context, ring(...this.at(place), 11), colour.accent, 3.2);
     }
   }
 
@@ -281,8 +276,8 @@ class Weights {
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
       context.font = colour.font;
       write(context, `w, of length ${brief(w ? Math.hypot(...w) : 0)}`, 2, 11, colour.ink);
-      const radii = [`dotted circle: ${brief(unit)}`, ...(this.ball ? [`ball: ${brief(this.ball)}`] : [])];
-      write(context, radii.join(", "), 2, height - 3, colour.muted);
+      const radii = `dotted circle: ${brief(unit)}` + (this.ball ? `, ball: ${brief(this.ball)}` : "");
+      write(context, radii, 2, height - 3, colour.muted);
     });
   }
 }
@@ -296,48 +291,54 @@ class Chart {
     const values = runs.flatMap((run) => [...run.values, run.optimum ?? run.values[0]]);
     this.low = Math.log10(Math.min(...values)) - 0.05;
     this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
-    const several = runs.length > 1, kinds = runs.map((run, n) => `${["—", "- -", "···"][n]} ${run.box}`);
+    const several = runs.length > 1, kinds = runs.map((run, n) => `${["—", "- -", "···"][n]} ${n + 1}: ${run.box}`);
     const best = new Set(runs.flatMap((run) => (run.optimum ? [brief(run.optimum)] : [])));
     this.texts = ["objective f(w)", ...(several ? kinds : [])].join("   ");
     Object.assign(this, { runs, several, T: runs[0].T, best: best.size ? `f* = ${[...best].join(" | ")}` : "" });
   }
 
-  // The paths of a size: of each run the curve and the optimum, and of a single run the ticks of its events.
-  lay(x, y, width, height) {
-    const ticks = (kind, long) => {
-      const path = new Path2D(), tick = (t) => path.rect(x(t), height - 14 - long, 0, long);
-      this.runs[0].events.forEach((event, n) => !this.several && event.includes(kind) && tick(n + 1));
-      return path;
-    };
-    this.curves = this.runs.map((run) => line(...run.values.map((value, n) => [x(n + 1), y(value)])));
-    this.bounds = this.runs.map(({ optimum }) => (optimum ? line([46, y(optimum)], [width - 10, y(optimum)]) : line()));
-    Object.assign(this, { size: [width, height].join(), moved: ticks("m", 5), projected: ticks("p", 12) });
+  // What stays from step to step is drawn once, as an image: all of it pale, or the curves in ink.
+  layer(context, draw) {
+    const { width, height } = context.canvas, copy = Object.assign(document.createElement("canvas"), { width, height });
+    copy.getContext("2d").setTransform(context.getTransform());
+    draw(copy.getContext("2d"));
+    return copy;
   }
 
-  // With the curve drawn as far as it is known: in the middle of a step up to the step before.
+  pale(context, curves, x, y, width, height, colour) {
+    const across = (value) => line([46, y(value)], [width - 10, y(value)]);
+    curves(context, colour.faint, 1.4);
+    context.font = colour.font;
+    for (const value of this.runs.flatMap((run) => run.marks)) {
+      stroke(context, across(value), colour.faint, 0.6);
+      write(context, format(value), 42, y(value) + 4, colour.muted, "right");
+    }
+    write(context, this.texts, 50, 10, colour.muted);
+    write(context, this.several || width < 400 ? "" : this.runs[0].ticks, 46, height - 2, colour.muted);
+    write(context, this.best, width - 10, height - 2, colour.accent, "right");
+    for (const { optimum } of this.runs) if (optimum) stroke(context, across(optimum), colour.accent, 1.4);
+    for (const [kind, long, style] of this.several ? [] : [["m", 5, colour.muted], ["p", 12, colour.ink]]) {
+      const ticks = new Path2D(), tick = (t) => ticks.rect(x(t), height - 14 - long, 0, long);
+      this.runs[0].events.forEach((event, n) => event.includes(kind) && tick(n + 1));
+      stroke(context, ticks, style, 1.5);
+    }
+  }
+
+  // With the curve in ink as far as it is known: in the middle of a step up to the step before.
   draw(step, done, colour) {
     paint(this.canvas, (context, width, height) => {
       const x = (t) => 46 + (width - 56) * t / this.T;
       const y = (value) => 14 + (height - 36) * (this.high - Math.log10(value)) / (this.high - this.low);
-      if (this.size !== [width, height].join()) this.lay(x, y, width, height);
-      context.font = colour.font;
-      for (const value of this.runs.flatMap((run) => run.marks)) {
-        stroke(context, line([46, y(value)], [width - 10, y(value)]), colour.faint, 0.6);
-        write(context, format(value), 42, y(value) + 4, colour.muted, "right");
+      const curves = (on, style, thick) => this.runs.forEach(({ values }, n) =>
+        stroke(on, line(...values.map((value, t) => [x(t + 1), y(value)])), style, thick, DASHES[n]));
+      if (this.colour !== colour) { // which is read anew for each size and theme
+        this.background = this.layer(context, (on) => this.pale(on, curves, x, y, width, height, colour));
+        Object.assign(this, { colour, ink: this.layer(context, (on) => curves(on, colour.ink, 1.8)) });
       }
-      write(context, this.texts, 50, 10, colour.muted);
-      write(context, this.several || width < 400 ? "" : this.runs[0].ticks, 46, height - 2, colour.muted);
-      write(context, this.best, width - 10, height - 2, colour.accent, "right");
-      this.bounds.forEach((path) => stroke(context, path, colour.accent, 1.4));
-      this.curves.forEach((path, n) => stroke(context, path, colour.faint, 1.4, DASHES[n]));
-      stroke(context, this.moved, colour.muted, 1.5);
-      stroke(context, this.projected, colour.ink, 2);
-      context.save();
-      context.clip(line([0, 0], [x(done) + 1, 0], [x(done) + 1, height], [0, height]));
-      this.curves.forEach((path, n) => stroke(context, path, colour.ink, 1.8, DASHES[n]));
-      context.restore();
-      const dot = ({ values }) => stroke(context, ring(x(done), y(values[done - 1]), 3), colour.accent, 4);
-      if (done) this.runs.forEach(dot);
+      context.drawImage(this.background, 0, 0, width, height);
+      const known = (x(done) + 1) / width, { width: pixels, height: rows } = this.ink;
+      context.drawImage(this.ink, 0, 0, pixels * known, rows, 0, 0, width * known, height);
+      this.runs.forEach(({ values: f }) => done && stroke(context, ring(x(done), y(f[done - 1]), 3), colour.accent, 4));
       stroke(context, line([x(step), 12], [x(step), height - 14]), colour.accent, 2);
     });
   }
@@ -383,7 +384,6 @@ class Player {
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     root.addEventListener("keydown", (event) => this.pressed(event));
     this.actions = [
-      // key, button, what it does
       ["Home", "|◀", "to the start", () => this.go(0)],
       ["ArrowLeft", "◀ step", "step back", () => this.go(this.step - 1)],
       ["ArrowUp", "▲ line", "line back", () => this.along(-1)],
@@ -396,10 +396,9 @@ class Player {
       ["c", "", "the run as Python", () => (this.python.open = !this.python.open)],
       ["?", "", "this list of keys", () => (this.help.open = !this.help.open)],
     ];
-    const repaint = () => this.runs && this.restyle();
-    const resizing = new ResizeObserver(repaint);
+    const resizing = new ResizeObserver(() => this.width !== root.clientWidth && this.restyle());
     resizing.observe(root);
-    root.addEventListener("transitionend", repaint); // of its colour: the theme changed
+    root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
     this.close = () => {
       this.pause();
       resizing.disconnect();
@@ -519,6 +518,7 @@ class Player {
 
   // Read the colours of the theme, and draw with them.
   restyle() {
+    this.width = this.root.clientWidth;
     const style = getComputedStyle(this.root), get = (name) => style.getPropertyValue(`--${name}`).trim();
     const names = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
     this.colour = Object.fromEntries(names.map((name) => [name, get(name)]));
@@ -528,7 +528,7 @@ class Player {
   }
 
   draw() {
-    if (!this.colour) return; // not yet: `load` sets them last
+    if (!this.colour || !this.runs) return; // not yet
     for (const { run, code, story, drawn } of this.views) {
       const moment = run.at(this.step, this.line);
       code.show(moment);

@@ -12,6 +12,7 @@ import anywidget
 import ipywidgets as widgets
 import numpy as np
 import traitlets
+from threadpoolctl import threadpool_limits
 
 from pegasos_edu.inputs import Batches, Classes, Gram, Targets
 from pegasos_edu.runs import last, run, signature
@@ -313,7 +314,7 @@ def _kept(data):
 
 def _certified(find, run, loss):
     """The value of an optimum; none where the solver does not come near, as on data of extreme scales."""
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
             best = find(run.X, run.y, run.lam, loss)
