@@ -58,9 +58,10 @@ class Listing:
 
 def _docstring(source):
     """The numbers of its lines."""
-    function = ast.parse(source).body[0]
-    text = function.body[0]
-    return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
+    match ast.parse(source).body:
+        case [ast.FunctionDef(body=[text, *_]) as function]:
+            return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
+    raise OSError("what is kept as its source is no function")  # of code that was typed in, or made by exec
 
 
 def _lines(source):

@@ -291,7 +291,7 @@ class Chart {
     const values = runs.flatMap((run) => [...run.values, run.optimum ?? run.values[0]]);
     this.low = Math.log10(Math.min(...values)) - 0.05;
     this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
-    const several = runs.length > 1, kinds = runs.map((run, n) => `${["—", "- -", "···"][n]} ${n + 1}: ${run.box}`);
+    const several = runs.length > 1, kinds = runs.map(({ box }, n) => `${["—", "- -", "···"][n]} ${n + 1}: ${box}`);
     const best = new Set(runs.flatMap((run) => (run.optimum ? [brief(run.optimum)] : [])));
     this.texts = ["objective f(w)", ...(several ? kinds : [])].join("   ");
     Object.assign(this, { runs, several, T: runs[0].T, best: best.size ? `f* = ${[...best].join(" | ")}` : "" });
