@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from pegasos_edu.compiling import compiled
 from pegasos_edu.datasets import blobs, moons, toy
+from pegasos_edu.figures import BROWSERS
 from pegasos_edu.inputs import Classes
 
 os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
@@ -60,9 +61,6 @@ def data_folder():
     return Path(folder)
 
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
 def unavailable(message):
     """The test is skipped; where a browser is required, it fails."""
     (pytest.fail if os.environ.get("PEGASOS_EDU_BROWSER") == "required" else pytest.skip)(message)
@@ -71,5 +69,5 @@ def unavailable(message):
 @pytest.fixture(scope="session")
 def chromium():
     """Where Chromium is; without it there is no test."""
-    found = next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    return found or unavailable(f"one of {', '.join(CHROMIUMS)} must be on the PATH, got none; install Chromium")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
