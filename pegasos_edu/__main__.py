@@ -114,7 +114,8 @@ def _add_play(commands):
     command.add_argument(
         "data", metavar="moons|toy|digits|FILE.csv", help="a CSV file holds its labels in the last column"
     )
-    command.add_argument("--box", default="hinge", choices=ALGORITHMS, help="(default: %(default)s)")
+    boxes = ", ".join(name for name in ALGORITHMS if name not in ("regression", "multiclass"))
+    command.add_argument("--box", default="hinge", choices=ALGORITHMS, metavar="BOX", help=f"{boxes} (default: hinge)")
     command.add_argument("--lam", type=float, default=0.1, help="the regularisation λ (default: %(default)s)")
     command.add_argument("--T", type=int, default=200, help="number of steps (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="of the draws (default: %(default)s)")
