@@ -33,7 +33,7 @@ def opened(open_page, tmp_path):
     def opened(player, fragment="", **options):
         path = player.to_html(tmp_path / "page.html")
         page = open_page(path.as_uri() + fragment, **options)
-        page.set_default_timeout(5000)
+        page.set_default_timeout(15_000)
         page.locator(".pegasos-player").focus()
         return page
 
