@@ -69,13 +69,11 @@ class Plane(_Linear):
         points = self.X[kept] @ self.basis
         extent = 1.2 * max(np.abs(points).max(), 1e-9)
         captions = [] if self.holds_w else [_caption(self.X.shape[1])]
-        axes = ["x₁", "x₂"] if self.holds_w else ["along the last w", "across it"]
         return {
             "kind": "plane",
             **_points(points, self.y, kept, captions),
             "centre": [0, 0],
             "half": rounded(extent),
-            "axes": axes,
             "b": self.b,
             "exact": self.holds_w,
             "ball": rounded(self.run.lam**-0.5) if self.run.options.get("project") else None,
@@ -186,7 +184,6 @@ class Curves:
             **_points(self.X, self.y, np.arange(len(self.y)), []),
             "centre": [rounded(c, 6) for c in centre],
             "half": rounded(half, 6),
-            "axes": ["x₁", "x₂"],
             "b": 0,
             "exact": True,
             "ball": None,
