@@ -27,6 +27,7 @@ from pegasos_edu.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
 from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack
 from pegasos_edu.steps import copied
+from pegasos_edu.variants import variant
 
 __all__ = [
     "ALGORITHMS",
@@ -56,4 +57,5 @@ __all__ = [
     "stack",
     "summed",
     "summed_logistic",
+    "variant",
 ]
