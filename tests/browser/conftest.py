@@ -240,16 +240,26 @@ def run_all_cells(page):
     assert not error, f"the cells of a notebook must run without errors, got {error}"
 
 
+SHOW_ALL = """() => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
+}"""  # else cells out of sight are no part of the page
+
+
 @pytest.fixture
 def open_notebook(lab, open_page, tmp_path):
-    """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored."""
+    """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored.
 
-    def opened(sources=None, *, path=None, **options):
+    With ``run=True`` one on disk is run too.
+    """
+
+    def opened(sources=None, *, path=None, run=False, **options):
         copy = lab.folder / f"{len(list(lab.folder.iterdir()))}.ipynb"
         shutil.copy(written(tmp_path, sources) if path is None else path, copy)
         page = open_page(f"{lab.url}/lab/tree/{copy.name}?reset", **options)
         page.wait_for_function(READY, timeout=1000 * PATIENCE)
-        if path is None:
+        page.evaluate(SHOW_ALL)
+        if path is None or run:
             run_all_cells(page)
         return page
 

@@ -1,0 +1,52 @@
+"""Each lesson as a learner has it, in JupyterLab: its sliders moved, its players stepped, its questions answered."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+LESSONS = sorted((Path(__file__).parents[2] / "notebooks" / "lessons").glob("*.ipynb"))
+
+
+def pictures(place):
+    return place.locator("img").evaluate_all("images => images.map(image => image.src)")
+
+
+def moved(slider):
+    """The slider, one value further, or back where it stands at the end."""
+    slider.focus()
+    before = slider.get_attribute("aria-valuenow")
+    slider.press("ArrowRight")
+    if slider.get_attribute("aria-valuenow") == before:
+        slider.press("ArrowLeft")
+    assert slider.get_attribute("aria-valuenow") != before
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_all_that_moves_in_a_lesson_moves(path, open_notebook):
+    page = open_notebook(path=path, run=True)
+    for explorer in page.locator(".pegasos-explorer").all():
+        for slider in explorer.get_by_role("slider").all():
+            before = pictures(explorer)
+            moved(slider)
+            expect(explorer.locator("img")).not_to_have_attribute("src", before[0])
+    for player in page.locator(".pegasos-player").all():
+        player.focus()
+        player.press("ArrowRight")
+        expect(player.locator(".story").last).to_contain_text("Step 1 ")
+    for quiz in page.locator(".pegasos-quiz").all():
+        verdicts = [answered(quiz, choice) for choice in quiz.locator("summary").all()]
+        assert verdicts.count("✓ Right.") == 1 and set(verdicts) == {"✓ Right.", "✗ No."}
+    for wanted in page.locator(".pegasos-on-demand").all():
+        wanted.get_by_role("button").click()
+        expect(wanted.locator("img")).to_be_visible(timeout=30_000)
+    assert page.locator(".pegasos-quiz").count() >= 2
+    assert page.locator(".pegasos-explorer, .pegasos-player").count() >= 1
+
+
+def answered(quiz, choice):
+    """What is said to a choice, taken by keyboard; no other one stays open."""
+    choice.focus()
+    choice.press("Enter")
+    expect(quiz.locator("details[open]")).to_have_count(1)
+    return quiz.locator("details[open] div b").first.inner_text()
