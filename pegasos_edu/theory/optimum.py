@@ -80,7 +80,9 @@ def optimum(X, y, lam, loss="hinge"):
     Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
     w, a = (_interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
     w = w / size
-    value = float(objective(w, X, y, lam, loss))
+    value, at_zero = float(objective(w, X, y, lam, loss)), float(LOSSES[loss].value(0.0))
+    if value > at_zero:  # as it may be where digits ran out: then no classifier at all is better
+        w, value = np.zeros_like(w), at_zero
     gap = max(0.0, value - _dual(a, Z, lam / size**2, loss))
     if gap > 100 * TARGET * max(1.0, value):
         warnings.warn(
