@@ -3,6 +3,7 @@
 import io
 import re
 from base64 import b64decode
+from xml.etree import ElementTree
 
 import numpy as np
 from PIL import Image
@@ -25,6 +26,13 @@ def test_the_html_is_an_image_with_its_alt_text_escaped():
     data = re.search(r'src="data:image/png;base64,([^"]*)"', html).group(1)
     image = Image.open(io.BytesIO(b64decode(data)))
     assert image.size == (440, 420) and len(image.convert("RGB").getcolors(1 << 20)) > 10
+
+
+def test_the_svg_is_the_same_every_time_and_carries_its_text():
+    first, second = (picture([1.0, 1.0], alt="a <line>").svg() for _ in range(2))
+    assert first == second
+    title = ElementTree.fromstring(first)[0]
+    assert title.tag.endswith("title") and title.text == "a <line>"
 
 
 def test_fewer_colours_are_near_those_drawn():
