@@ -1,25 +1,26 @@
-"""The command line: ``pegasos-edu lab``, ``play``, ``lessons`` and ``figures``."""
+"""The command line: ``pegasos-edu lab``, ``play``, ``lessons``, ``slides`` and ``figures``."""
 
 import argparse
 import sys
 from functools import partial
 from pathlib import Path
 
-NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
-WELCOME = "lessons/00_welcome.ipynb"
+import pegasos_edu.course as course
+
+FOLDER = "pegasos-course"
 
 
 def lab(arguments):
-    """Open the course in JupyterLab; it runs until it is stopped with Ctrl-C."""
-    if not (NOTEBOOKS / WELCOME).is_file():
-        sys.exit(
-            f"pegasos-edu lab: {NOTEBOOKS} must hold the course, got nothing there; "
-            "run it from a clone of the project installed with: python -m pip install -e ."
-        )
+    """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
+    folder, options = Path(FOLDER), arguments.rest
+    if options and not options[0].startswith("-"):
+        folder, options = Path(options[0]), options[1:]
+    for name in course.copy(folder):
+        print(f"{folder / name} is changed and stays; for the new one, rename or delete it and run this again.")
     from jupyterlab.labapp import LabApp
 
-    options = [f"--ServerApp.root_dir={NOTEBOOKS}", f"--LabApp.default_url=/lab/tree/{WELCOME}"]
-    LabApp.launch_instance([*options, *arguments.rest])
+    own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{course.WELCOME}"]
+    LabApp.launch_instance([*own, *options])
     return 0
 
 
@@ -40,8 +41,6 @@ def figures(arguments):
 
 def play(arguments):
     """Make a page with the step player, one file that needs no network, and open it."""
-    import webbrowser
-
     import pegasos_edu.show as show
     from pegasos_edu.algorithms import ALGORITHMS
     from pegasos_edu.inputs import Batches, Gram
@@ -58,8 +57,15 @@ def play(arguments):
     player = show.play(box, X, y, lam=arguments.lam, names=names, shape=shape, data=lines, **options)
     path = player.to_html(arguments.out or f"play-{Path(arguments.data).stem}.html")
     print(f"{path} holds the player: {player!r}")
+    return _opened(path, arguments)
+
+
+def _opened(page, arguments):
+    """The page opened, unless it was given a name."""
+    import webbrowser
+
     if not arguments.out:
-        webbrowser.open(path.resolve().as_uri())
+        webbrowser.open(page.resolve().as_uri())
     return 0
 
 
@@ -75,14 +81,28 @@ def _data(name):
 
 
 def lessons(arguments):
-    """List the lessons; with --execute run them and store what they show, the same on every run."""
-    from pegasos_edu.notebooks import refresh
-
-    for path in sorted((NOTEBOOKS / "lessons").glob("*.ipynb")):
-        print(path.relative_to(NOTEBOOKS))
+    """List the lessons; run them and store what they show, the same on every run; make pages of what is stored."""
+    for path in course.lessons():
+        print(path.relative_to(course.home()))
         if arguments.execute:
+            from pegasos_edu.notebooks import refresh
+
             refresh(path)
+        if arguments.html:
+            from pegasos_edu.pages import export
+
+            export(path, arguments.html)
     return 0
+
+
+def slides(arguments):
+    """Make slides of a lesson, one file that needs no network, and open it."""
+    from pegasos_edu.slides import write
+
+    lesson = course.lesson(arguments.lesson)
+    path = write(lesson, arguments.out or f"slides-{lesson.stem}.html")
+    print(f"{path} holds the slides of {lesson.stem}.")
+    return _opened(path, arguments)
 
 
 def parser():
@@ -92,13 +112,22 @@ def parser():
     command = commands.add_parser(
         "lab",
         help="open the course in JupyterLab",
-        description=lab.__doc__ + " Other options go to JupyterLab as they are, such as --no-browser or --port=8899.",
+        usage="pegasos-edu lab [-h] [FOLDER] [JUPYTERLAB OPTIONS ...]",
+        description=f"{lab.__doc__} FOLDER comes first ({FOLDER} if left out); all else goes to JupyterLab as it is, "
+        "such as --no-browser or --port=8899. A file that you changed, or only ran and saved, is never written over.",
     )
     command.set_defaults(run=lab)
     _add_play(commands)
-    command = commands.add_parser("lessons", help="list the lessons, or run them", description=lessons.__doc__)
+    command = commands.add_parser(
+        "lessons", help="list the lessons, run them, or make pages", description=lessons.__doc__
+    )
     command.add_argument("--execute", action="store_true", help="run them and store what they show")
+    command.add_argument("--html", metavar="FOLDER", help="make a page of each, one file that needs no network")
     command.set_defaults(run=lessons)
+    command = commands.add_parser("slides", help="make slides of a lesson", description=slides.__doc__)
+    command.add_argument("lesson", metavar="LESSON", help="its number or its name, such as 03 or pegasos")
+    command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
+    command.set_defaults(run=slides)
     command = commands.add_parser("figures", help="render every picture of figures/", description=figures.__doc__)
     command.add_argument("--folder", default="figures", help="where to put them (default: %(default)s)")
     command.add_argument("--quiet", action="store_true", help="show no progress")

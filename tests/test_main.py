@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 from PIL import Image
+from test_pages import PICTURE, says, shows, written
 
-from pegasos_edu import __main__ as command_line
+from pegasos_edu import course
 from pegasos_edu.__main__ import main
 from pegasos_edu.figures import FIGURES
 
@@ -86,6 +88,52 @@ def test_lessons_are_listed(capsys):
     assert "lessons/00_welcome.ipynb" in capsys.readouterr().out.replace("\\", "/")
 
 
+@pytest.fixture
+def small_course(tmp_path, monkeypatch):
+    """A course of two lessons, only the second with slides, in place of the real one; in an empty folder."""
+    (tmp_path / "course" / "lessons").mkdir(parents=True)
+    written(tmp_path / "course" / course.WELCOME, says("# 00 · Welcome"))
+    cells = says("# 01 · Why?"), shows(PICTURE, slide=True)
+    written(tmp_path / "course" / "lessons" / "01_why.ipynb", *cells)
+    (tmp_path / "empty").mkdir()
+    monkeypatch.setattr(course, "PLACES", (tmp_path / "nothing", tmp_path / "course"))
+    monkeypatch.chdir(tmp_path / "empty")
+
+
+def test_lessons_become_pages_in_a_new_folder(small_course, tmp_path, capsys):
+    assert main(["lessons", "--html", "new/pages"]) == 0
+    assert capsys.readouterr().out.replace("\\", "/") == "lessons/00_welcome.ipynb\nlessons/01_why.ipynb\n"
+    assert sorted(path.name for path in (tmp_path / "empty/new/pages").iterdir()) == ["00_welcome.html", "01_why.html"]
+
+
+def test_slides_are_written_and_opened(small_course, tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert main(["slides", "why"]) == 0
+    assert opened == [(tmp_path / "empty/slides-01_why.html").as_uri()]
+    assert capsys.readouterr().out == "slides-01_why.html holds the slides of 01_why.\n"
+    assert main(["slides", "01", "--out", "page.html"]) == 0 and len(opened) == 1
+    text = (tmp_path / "empty/page.html").read_text("utf-8")
+    assert text == (tmp_path / "empty/slides-01_why.html").read_text("utf-8") and "Why?</h1>" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["slides", "none"], "LESSON must name one lesson, got 'none'; give one of 00_welcome, 01_why"),
+        (["slides", "welcome"], "00_welcome must have cells with the tag slide, got none; take another lesson"),
+        (["slides", "why", "--out", "none/page.html"], "none must be a folder"),
+        (["lessons", "--html", "file"], "file"),
+        (["lab", "file"], "FOLDER must be a folder for the course, got the file file; name another one"),
+        (["lab", "file/in"], "file"),
+    ],
+)
+def test_what_is_wrong_with_a_lesson_or_a_folder_is_said_in_a_line(arguments, words, small_course, tmp_path):
+    (tmp_path / "empty" / "file").write_text("")
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+        main(arguments)
+
+
 def test_figures_says_in_a_line_why_it_cannot_write(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match="^pegasos-edu: .*file"):
@@ -93,9 +141,43 @@ def test_figures_says_in_a_line_why_it_cannot_write(tmp_path):
 
 
 def test_lab_says_what_to_do_without_the_notebooks(tmp_path, monkeypatch):
-    monkeypatch.setattr(command_line, "NOTEBOOKS", tmp_path)
-    with pytest.raises(SystemExit, match=r"must hold the course, got nothing there; run it from a clone .* -e \."):
+    monkeypatch.setattr(course, "PLACES", (tmp_path,))
+    with pytest.raises(SystemExit, match="must hold the course, got no lessons/00.* there; install the package anew"):
         main(["lab"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "folder", "options"),
+    [
+        ([], "pegasos-course", []),
+        (["mine"], "mine", []),
+        (["--port", "8899"], "pegasos-course", ["--port", "8899"]),
+        (["mine", "--no-browser", "--port", "8899"], "mine", ["--no-browser", "--port", "8899"]),
+    ],
+)
+def test_lab_takes_a_folder_first_and_leaves_the_rest_to_jupyterlab(arguments, folder, options, small_course, launched):
+    assert main(["lab", *arguments]) == 0
+    assert launched == [[f"--ServerApp.root_dir={Path(folder).resolve()}", *launched[0][1:2], *options]]
+    assert (Path(folder) / course.WELCOME).is_file()
+
+
+@pytest.fixture
+def launched(monkeypatch):
+    """What JupyterLab was launched with; it is not."""
+    calls = []
+    monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", calls.append)
+    return calls
+
+
+def test_lab_says_which_files_stay_and_how_to_get_the_new_ones(small_course, launched, tmp_path, capsys):
+    assert main(["lab"]) == 0
+    Path("pegasos-course", course.WELCOME).write_text("mine", "utf-8")
+    assert main(["lab"]) == 0 and capsys.readouterr().out == "", "nothing new, so nothing to say"
+    (tmp_path / "course" / course.WELCOME).write_text("new", "utf-8")
+    assert main(["lab"]) == 0
+    said = capsys.readouterr().out.replace("\\", "/")
+    advice = "is changed and stays; for the new one, rename or delete it and run this again."
+    assert said == f"pegasos-course/{course.WELCOME} {advice}\n"
 
 
 def test_no_command_shows_the_commands(capsys):
@@ -119,7 +201,7 @@ def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
     environment = {**os.environ, **folders, "IPYTHONDIR": str(tmp_path / "ipython")}
     options = ["--no-browser", "--allow-root", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token="]
     server = subprocess.Popen(
-        [sys.executable, "-m", "pegasos_edu", "lab", *options],
+        [sys.executable, "-m", "pegasos_edu", "lab", str(tmp_path / "mine"), *options],
         env=environment,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -128,6 +210,7 @@ def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
         listing = wait_for(f"http://127.0.0.1:{port}/api/contents/lessons", server)
         assert "00_welcome.ipynb" in listing
         assert "lessons/00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/", server)
+        assert (tmp_path / "mine" / "lessons" / "00_welcome.ipynb").is_file()
     finally:
         server.terminate()
         assert server.wait(timeout=30) == 0

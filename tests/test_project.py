@@ -85,7 +85,8 @@ def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
     from pegasos_edu.figures import FIGURES
 
     pictures = re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", README)
-    assert pictures and all(len(alt) > 40 and name in FIGURES for alt, name in pictures)
+    pictures += [(alt, name) for name, alt in re.findall(r'<img src="figures/([^"]+)" alt="([^"]+)"', README)]
+    assert {name for _, name in pictures} == set(FIGURES) and all(len(alt) > 40 for alt, _ in pictures)
     assert sorted(FIGURES) == sorted(path.name for path in (ROOT / "figures").iterdir())
 
 
@@ -129,10 +130,14 @@ ALLOWED = {
     "datasets": {"validation"},
     "variants": set(),
     "theory": {"losses", "validation"},
-    "show": {"draws", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
+    "files": set(),
+    "show": {"draws", "files", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
     "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
     "notebooks": set(),
-    "__main__": {"algorithms", "datasets", "draws", "figures", "inputs", "kernels", "notebooks", "show"},
+    "course": {"files"},
+    "pages": {"files", "show"},
+    "slides": {"files", "pages"},
+    "__main__": set("algorithms course datasets draws figures inputs kernels notebooks pages show slides".split()),
     "__init__": {"algorithms", "compiling", "losses", "runs", "steps", "variants"},
 }
 ONLY_IN = {
@@ -211,4 +216,4 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
     for data in pictures:
         assert re.search(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
-        assert re.match(r"(Picture|Animation|StepPlayer|Comparison): .{20,}", "".join(data["text/plain"]))
+        assert re.match(r"(Picture|Animation|Explorer|StepPlayer|Comparison): .{20,}", "".join(data["text/plain"]))

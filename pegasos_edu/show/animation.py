@@ -11,10 +11,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from pegasos_edu.files import whole_file
 from pegasos_edu.losses import kernel_objective, objective
 from pegasos_edu.progress import bar
 from pegasos_edu.runs import Run, snapshots
-from pegasos_edu.show.files import whole_file
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
 from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
 from pegasos_edu.validation import check_choice, check_size
@@ -146,13 +146,14 @@ class _LinearScene:
 
     def __init__(self, run, steps, loss):
         self.X, self.y, self.steps, self.w = run.X, run.y, steps, steps.w
-        self.values = objective(self.w, run.X, run.y, run.lam, loss)
+        self.b = np.broadcast_to(getattr(steps, "b", run.options.get("b", 0.0)), len(self.w))
+        self.values = objective(self.w, run.X, run.y, run.lam, loss, self.b)
 
     def prepare(self, grid):
         self._grid = grid
 
     def scores(self, n):
-        return self._grid @ self.w[n], self.X @ self.w[n]
+        return self._grid @ self.w[n] + self.b[n], self.X @ self.w[n] + self.b[n]
 
     def marked(self, n):
         return None

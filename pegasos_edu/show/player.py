@@ -6,6 +6,7 @@ what an exported notebook shows in a frame; where no script runs, a picture stan
 
 import warnings
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import anywidget
@@ -14,17 +15,17 @@ import numpy as np
 import traitlets
 from threadpoolctl import threadpool_limits
 
+from pegasos_edu.files import whole_file
 from pegasos_edu.inputs import Batches, Classes, Gram, Targets
 from pegasos_edu.runs import last, run, signature
 from pegasos_edu.show.controls import MOST_STEPS, controls
-from pegasos_edu.show.files import whole_file
 from pegasos_edu.show.page import SCRIPT, STYLE, frame, page
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.show.reproduce import python
 from pegasos_edu.show.scenes import MOST_POINTS
 from pegasos_edu.show.trace import last_weights, summary, trace
-from pegasos_edu.theory import kernel_optimum, optimum
+from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.validation import check_choice, check_data, check_size
 
 MOST_ENTRIES = 1_000_000  # of X, up to which f* is computed
@@ -217,16 +218,18 @@ class StepPlayer(_Shown):
         loss = check_choice("loss", self.loss or ("log" if "logistic" in box.__name__ else "hinge"), ("hinge", "log"))
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
         lines = python(box, options | said, self.X, self.y, self.data)
-        best = self._optimum(made, loss, kernel)
+        best = partial(self._optimum, made, loss, kernel)
         return made, trace(made, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
 
-    def _optimum(self, run, loss, kernel):
-        """f*, where it is cheap to know, and known well; none where a bias is given."""
-        key = (run.lam, loss, kernel)
-        if run.options.get("b") or np.prod(run.X.shape) > MOST_ENTRIES:
+    def _optimum(self, run, loss, kernel, step):
+        """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
+        learned = hasattr(step, "b")
+        key = (run.lam, loss, kernel, learned)
+        if run.options.get("b") or (learned and loss == "log") or np.prod(run.X.shape) > MOST_ENTRIES:
             return None
         if key not in self._optima:
-            self._optima[key] = _certified(kernel_optimum if kernel else optimum, run, loss)
+            find = _with_bias if learned else kernel_optimum if kernel else optimum
+            self._optima[key] = _certified(find, run, loss)
         return self._optima[key]
 
     def _clicked(self, view, content, buffers):
@@ -261,7 +264,7 @@ class StepPlayer(_Shown):
         if self.run.is_kernel_run:
             beta = step.beta(self.run.y)
             return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
-        w, b = np.array(last_weights(self.traces[0])), self.run.options.get("b", 0.0)
+        w, b = np.array(last_weights(self.traces[0])), getattr(step, "b", self.run.options.get("b", 0.0))
         return ((lambda points: points @ w + b) if b else w), None
 
 
@@ -310,6 +313,10 @@ def _kept(data):
     data = data.copy()
     (data.data if hasattr(data, "indptr") else data).setflags(write=False)
     return data
+
+
+def _with_bias(X, y, lam, loss):
+    return optimum_with_bias(X, y, lam)
 
 
 def _certified(find, run, loss):

@@ -1,0 +1,176 @@
+"""Slides, and pages to read, opened from disk in a real browser."""
+
+import re
+
+import pytest
+from test_pages import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
+
+from pegasos_edu.pages import export
+from pegasos_edu.slides import write
+
+ALL = [
+    says("# 07 · Why $w$?"),
+    says("## 1. Predict\n\nWhere would **you** draw it?", slide=True),
+    shows(PICTURE, slide=True),
+    says("## 2. Play"),
+    shows(player(), slide=True),
+    shows(QUIZ, slide=True),
+    says("Two by two $\\lvert x_1\\rvert$", slide=True),
+    shows(picture(2), slide=True),
+    shows("the answer", source="secret = 1", **FOLDED),
+    says("## Remember\n\n* " + "a long line, " * 40 + "\n* " + "and another one, " * 60),
+]
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("lesson") / "07_why.ipynb", *ALL)
+
+
+@pytest.fixture
+def opened(open_page, lesson):
+    """Opens the slides, at one of them; they show one at a time once the script has run."""
+
+    def opened(fragment="", **options):
+        page = open_page(write(lesson, lesson.with_name("slides.html")).as_uri() + fragment, **options)
+        page.locator(".now").wait_for()
+        return page
+
+    return opened
+
+
+def press(page, *keys):
+    """The stops that the keys lead to."""
+    seen = []
+    for key in keys:
+        page.keyboard.press(key)
+        seen.append(page.evaluate("location.hash.slice(1)"))
+    return seen
+
+
+def test_every_key_of_a_lecturer(opened):
+    page = opened()
+    assert press(page, "ArrowRight", " ", "PageDown") == ["2", "2+", "3"]
+    assert press(page, "ArrowLeft", "PageUp", "PageUp", "PageUp") == ["2+", "2", "1", "1"]
+    assert press(page, "End", "ArrowRight", "Home") == ["6", "6", "1"]
+    page.locator("h1").click()
+    page.get_by_role("button", name="next").click()
+    assert page.evaluate("location.hash") == "#2+" and page.locator("footer output").inner_text() == "2 / 6"
+    assert press(page, " ", " ") == ["3", "4"], "the button in focus is pressed by the key, once"
+    page.get_by_role("button", name="back").click()
+    assert page.evaluate("location.hash") == "#3"
+    assert not page.evaluate("Boolean(document.fullscreenElement)")
+    page.keyboard.press("f")
+    page.wait_for_function("Boolean(document.fullscreenElement)")
+    page.keyboard.press("F")
+    page.wait_for_function("!document.fullscreenElement")
+
+
+def test_the_answer_waits_for_a_key_and_is_said(opened):
+    page = opened("#2")
+    answer, live = page.locator(".now img"), page.locator("[aria-live=polite]")
+    assert page.get_by_text("Where would").is_visible() and not answer.is_visible()
+    assert live.inner_text() == "Slide 2 of 6: 1. Predict"
+    page.keyboard.press("ArrowRight")
+    assert answer.is_visible() and live.inner_text() == PICTURE.alt
+    page.keyboard.press("ArrowLeft")
+    assert not answer.is_visible()
+
+
+def test_the_address_names_the_slide(opened):
+    page = opened("#2+")
+    page.reload()
+    page.locator(".now").wait_for()
+    assert page.locator(".now img").is_visible()
+    page.evaluate("location.hash = '#4'")
+    page.wait_for_function("document.querySelector('.now .pegasos-quiz')")
+    page.evaluate("location.hash = '#nowhere'")
+    page.wait_for_function("location.hash === '#1'")
+
+
+def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
+    page = opened("#3")
+    inside = page.frame_locator(".now iframe")
+    for _ in range(2):  # the frame that was left keeps no keys, and the one that is entered again has its own
+        inside.locator(".pegasos-player").focus()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        assert inside.locator(".story").inner_text().startswith("Step 2 ") and page.evaluate("location.hash") == "#3"
+        assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "5", "4", "3"]
+    inside.locator("input[type=range]").focus()
+    assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768), (400, 800)])
+def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, width, height):
+    page = opened("#2+", width=width, height=height)
+    for name, selector in (("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")):
+        page.evaluate("name => (location.hash = name)", name)
+        page.wait_for_function("name => location.hash === `#${name}` && document.querySelector('.now.open')", arg=name)
+        page.wait_for_function(
+            "!document.querySelector('.now iframe') || document.querySelector('.now iframe').clientHeight != 780"
+        )
+        place = page.locator(selector).bounding_box()
+        assert place["x"] >= 0 and place["x"] + place["width"] <= width
+        assert place["width"] > 0.4 * width or place["height"] > 0.7 * height
+        if width > height and "img" in selector:
+            assert place["y"] + place["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".now img").evaluate("image => getComputedStyle(image).objectFit") == "contain"
+
+
+def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
+    page = opened("#5", width=1280, height=720)
+    size = "parseFloat(getComputedStyle(document.querySelector('.now')).fontSize)"
+    assert page.evaluate(size) >= 26
+    press(page, "End")
+    assert 13 < page.evaluate(size) < 26
+    assert page.evaluate("document.querySelector('.now').scrollHeight <= document.querySelector('.now').clientHeight")
+
+
+def test_a_question_is_answered_by_keyboard_on_its_slide(opened):
+    page = opened("#4")
+    page.keyboard.press("Tab")
+    assert press(page, " ") == ["4"] and page.get_by_text("One after one.").is_visible()
+    page.locator(".now summary").last.click()
+    assert page.get_by_text("Count again.").is_visible() and page.evaluate("location.hash") == "#4"
+    assert press(page, "ArrowRight") == ["5"]
+
+
+def test_paper_holds_one_slide_a_page_with_every_answer(opened):
+    page = opened(dark=True)
+    assert len(re.findall(rb"/MediaBox", page.pdf(prefer_css_page_size=True))) == 6
+    page.emulate_media(media="print")
+    assert all(image.is_visible() for image in page.locator("img").all()) and not page.locator("iframe").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_nothing_moves_where_motion_is_reduced(opened):
+    durations = "[...document.querySelectorAll('.later')].map(one => getComputedStyle(one).transitionDuration)"
+    assert set(opened().evaluate(durations)) == {"0.3s"}
+    assert set(opened(reduced_motion=True).evaluate(durations)) == {"0s"}
+
+
+def test_without_a_script_every_slide_is_there(browser, lesson):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(write(lesson, lesson.with_name("slides.html")).as_uri())
+    assert all(slide.is_visible() for slide in page.locator(".slide").all()) and page.get_by_alt_text("Circles").count()
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (400, True)])
+def test_a_page_to_read(open_page, lesson, width, dark):
+    page = open_page(export(lesson, lesson.parent), width=width, dark=dark)
+    inside = page.frame_locator("iframe")
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("ArrowRight")
+    assert inside.locator(".story").inner_text().startswith("Step 1 ")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width and page.locator("math").first.is_visible()
+    assert not page.get_by_text("secret").is_visible()
+    page.get_by_text("Solution").focus()
+    page.keyboard.press("Enter")
+    assert page.get_by_text("secret").is_visible() and page.get_by_text("the answer").is_visible()
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == ("rgb(22, 24, 28)" if dark else "rgb(255, 255, 255)")
