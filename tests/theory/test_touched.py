@@ -1,0 +1,82 @@
+"""What a step reads and rewrites: by hand, as relations between boxes, and what is refused."""
+
+import numpy as np
+import pytest
+from conftest import noisy
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+
+from pegasos_edu import hinge, kernelized, minibatch, multiclass, run, scaled, stack, summed, variant
+from pegasos_edu.datasets import sparse_text
+from pegasos_edu.theory.touched import touched
+
+# x_0 uses the columns 0 and 2, x_1 only 3, x_2 nothing
+ROWS = np.array([[1.0, 0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 3.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]])
+LABELS = np.array([1, -1, 1])
+
+
+def lists(counts):
+    return tuple(field.tolist() for field in counts)
+
+
+def test_by_hand():
+    """λ = 1: step 1 adds x_0, 2 adds x_1 at score 0, 3 finds x_0 at margin 5/2 and adds nothing, 4 has no entries."""
+    counts = touched(run(summed, sparse.csr_matrix(ROWS), LABELS, lam=1.0, draws=[0, 1, 0, 2]))
+    assert lists(counts) == ([1, 2, 0], [1, 0, 0], [1, 2, 0])
+
+
+def test_a_dense_row_is_read_with_its_zeros_and_only_what_changes_is_rewritten():
+    counts = touched(run(summed, ROWS, LABELS, lam=1.0, draws=[0, 1, 0, 2]))
+    assert lists(counts) == ([5, 5, 5], [1, 0, 0], [5, 5, 5])
+
+
+def test_hinge_reads_and_rewrites_every_entry_in_every_step():
+    X, y = noisy(d=7, m=30)
+    assert lists(touched(run(hinge, X, y, lam=0.1, T=20))) == ([7] * 19,) * 3
+
+
+@pytest.mark.parametrize("box", [summed, scaled])
+@given(seed=st.integers(0, 50), d=st.integers(20, 200))
+def test_sparse_steps_touch_the_non_zeros_whatever_d(box, seed, d):
+    X, y, _ = sparse_text(m=12, d=d, nnz=6, seed=seed)
+    steps = run(box, X, y, lam=0.1, T=30, seed=seed)
+    counts, kept = touched(steps), stack(steps)
+    added = (y[kept.i] * kept.score < 1)[1:]
+    assert counts.read.tolist() == counts.either.tolist() == [6] * 29
+    np.testing.assert_array_equal(counts.rewritten, np.where(added, 6, 0))
+
+
+def test_folding_the_factor_rewrites_all():
+    often = variant(scaled, ("if a < 1e-9:", "if t % 10 == 0:"))
+    X, y, _ = sparse_text(m=12, d=200, nnz=6)
+    counts = touched(run(often, X, y, lam=0.1, T=40))
+    folded = (np.arange(2, 41) % 10) == 0
+    assert (counts.rewritten[folded] == 200).all() and (counts.either[~folded] == 6).all()
+
+
+def test_a_mini_batch_reads_the_columns_of_its_examples_once():
+    X = sparse.csr_matrix(ROWS)
+    counts = touched(run(minibatch, X, LABELS, lam=1.0, draws=[[0, 1], [0, 2], [0, 1], [1, 1]]))
+    assert counts.read.tolist() == [2, 3, 1]
+    assert counts.rewritten.tolist() == counts.either.tolist() == [5, 5, 5]
+
+
+def test_nothing_else_than_a_change_of_bits_is_a_rewrite():
+    """A vector of NaN that nobody writes to is not rewritten, although NaN ≠ NaN."""
+    broken = variant(summed, ("add(v, y[i], X, i)", "v[0] = np.nan"))
+    counts = touched(run(broken, sparse.csr_matrix(ROWS), LABELS, lam=1.0, draws=[0, 1, 2]))
+    assert counts.rewritten.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        (lambda: run(kernelized, np.eye(3), LABELS, lam=1.0, T=3), "one vector of 3 weights, got KernelStep"),
+        (lambda: run(multiclass, ROWS, [0, 1, 2], lam=1.0, T=3), "got MulticlassStep"),
+        (lambda: run(hinge, ROWS, LABELS, lam=1.0, T=1), "at least two steps, to compare, got 1"),
+    ],
+)
+def test_other_runs_are_refused(steps, words):
+    with pytest.raises(ValueError, match=words):
+        touched(steps())
