@@ -1,9 +1,11 @@
 """Gram matrices: K[i, j] = K(x_i, z_j) for the rows x_i of X and z_j of Z (Z = X if left out)."""
 
 import numpy as np
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, pdist
 
 from pegasos_edu.validation import check_matrix, check_number, check_positive, check_size
+
+MOST = 2_000  # rows of which every pair is looked at
 
 
 def _rows(X, Z):
@@ -33,3 +35,32 @@ def rbf(X, Z=None, *, gamma):
     """exp(−γ·‖x − z‖²); a width σ in exp(−‖x − z‖²/(2σ²)) means γ = 1/(2σ²)."""
     X, Z = _rows(X, Z)
     return np.exp(-check_positive("gamma", gamma) * cdist(X, Z, "sqeuclidean"))
+
+
+def median_distance(X):
+    """The median distance between two rows of X: a width σ of the RBF kernel to begin with, γ = 1/(2σ²).
+
+    Parameters
+    ----------
+    X : array, (m, d)
+        Of more than 2,000 rows, 2,000 are taken, always the same ones.
+
+    Returns
+    -------
+    float, > 0
+
+    Raises
+    ------
+    ValueError
+        Where half of the pairs or more are copies of each other, or there is no pair.
+    """
+    X = check_matrix("X", X)
+    if len(X) > MOST:
+        X = X[np.random.default_rng(0).choice(len(X), MOST, replace=False)]
+    median = np.median(pdist(X)) if len(X) > 1 else 0.0
+    if median == 0:
+        raise ValueError(
+            f"X must hold rows of which most pairs differ, to have a width, got a median distance of 0 in {len(X)} "
+            "rows; remove repeated rows, or choose gamma yourself."
+        )
+    return float(median)
