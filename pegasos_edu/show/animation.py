@@ -199,7 +199,9 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     figure.suptitle(title)
-    boundary = decision_boundary(scene.start, scene.X, scene.y, names=names, marked_label=scene.marked_label, ax=left)
+    drawn = scene.steps.A if hasattr(scene.steps, "A") else scene.steps.i
+    said = {"names": names, "marked_label": scene.marked_label}
+    boundary = decision_boundary(scene.start, scene.X, scene.y, drawn=drawn[0], **said, ax=left)
     scene.prepare(boundary.grid)
     times = scene.steps.t
     (curve, *_) = objective_curves(times, {"$f(w_{t+1})$": scene.values}, optimum=optimum, ax=right)
@@ -213,7 +215,6 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     canvas.draw()
     figure.set_layout_engine("none")
     background = canvas.copy_from_bbox(figure.bbox)
-    drawn = scene.steps.A if hasattr(scene.steps, "A") else scene.steps.i
     for n, t in enumerate(times):
         boundary.update(*scene.scores(n), scene.marked(n), drawn[n])
         path.set_data(times[: n + 1], scene.values[: n + 1])

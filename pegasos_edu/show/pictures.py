@@ -55,14 +55,23 @@ def choose_palette(pixels, count):
     Half are its most frequent colours as they are, for the areas; the others are spread so that none of the
     rest, the colours of edges, is far from all of them.
     """
-    colours, often = np.unique(pixels.reshape(-1, 3) @ np.array([1 << 16, 1 << 8, 1]), return_counts=True)
-    colours = colours[np.argsort(-often, kind="stable")]
-    colours = np.stack([colours >> 16, (colours >> 8) & 255, colours & 255], axis=-1)
+    numbers, often = np.unique(_as_number(pixels), return_counts=True)
+    colours = _as_colour(numbers[np.argsort(-often, kind="stable")])
     areas, edges = colours[: count // 2], colours[count // 2 :].astype(np.uint8)
     if not len(edges):
         return areas
     spread = Image.fromarray(edges[None]).quantize(count - len(areas), method=Image.Quantize.MAXCOVERAGE)
     return np.concatenate([areas, np.array(spread.getpalette()).reshape(-1, 3)])
+
+
+def _as_number(pixels):
+    """Each colour of an (…, 3) array of bytes as one number: many times faster to sort than rows."""
+    r, g, b = pixels.reshape(-1, 3).astype(np.uint32).T
+    return r << 16 | g << 8 | b
+
+
+def _as_colour(numbers):
+    return np.stack([numbers >> 16, (numbers >> 8) & 255, numbers & 255], axis=-1)
 
 
 def nearest(colours, palette):
@@ -73,7 +82,8 @@ def nearest(colours, palette):
 def _indexed(pixels, count):
     """The image in `count` colours."""
     palette = choose_palette(pixels, count)
-    colours, where = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
+    numbers, where = np.unique(_as_number(pixels), return_inverse=True)
+    colours = _as_colour(numbers)
     image = Image.fromarray(nearest(colours, palette)[where].reshape(pixels.shape[:2]))
     image.putpalette(palette.astype(np.uint8).ravel().tolist())
     return image

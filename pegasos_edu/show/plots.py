@@ -53,7 +53,7 @@ class Boundary:
         Rings around examples: those marked, and those just drawn.
     """
 
-    def __init__(self, ax, X, y, centre, names, marked_label):
+    def __init__(self, ax, X, y, centre, names, marked_label, drawn_label):
         self.ax, self.X, self.y = ax, X, y
         x, z = _square(X, RESOLUTION, centre)
         self._x, self._z = x, z
@@ -81,7 +81,7 @@ class Boundary:
         self.points = _scatter(ax, X, y, names)
         ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
         (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
-        (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label="just drawn", **ring)
+        (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label=drawn_label, **ring)
         ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
         ax.legend(**LEGEND)
 
@@ -180,7 +180,7 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     marked_label : str, optional
         What the rings mean.
     drawn : int or sequence of int
-        The example or the mini-batch just drawn, ringed in bold.
+        The example or the mini-batch just drawn, ringed in bold; without any the legend has no such ring.
     names : pair of str
         What −1 and +1 stand for.
     ax : Axes, optional
@@ -205,7 +205,8 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
             return points @ w
 
     label = marked_label or ("margin < 1" if marked is None else "marked")
-    boundary = Boundary(_axes(ax), X, y, centre, names, label)
+    drawn_label = "just drawn" if np.size(drawn) else None
+    boundary = Boundary(_axes(ax), X, y, centre, names, label, drawn_label)
     boundary.update(score(boundary.grid), score(X), marked, drawn)
     return boundary
 

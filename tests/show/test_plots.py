@@ -55,7 +55,7 @@ def test_the_regions_are_on_the_side_of_their_class_and_the_right_way_up():
 def test_the_legend_names_classes_rings_and_lines():
     boundary = decision_boundary(W, X, y, names=("cat", "dog"), marked_label="mine", marked=[1], ax=axes())
     texts = {text.get_text() for text in boundary.ax.get_legend().get_texts()}
-    assert texts == {"cat", "dog", "mine", "just drawn", "score = 0", "score = ±1"}
+    assert texts == {"cat", "dog", "mine", "score = 0", "score = ±1"}
 
 
 def test_a_callable_score_draws_a_curve():
