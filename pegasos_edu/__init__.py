@@ -10,6 +10,7 @@
 from pegasos_edu.algorithms import (
     ALGORITHMS,
     biased,
+    free_bias,
     hinge,
     kernelized,
     kernelized_as_printed,
@@ -38,6 +39,7 @@ __all__ = [
     "compiled",
     "copied",
     "first_difference",
+    "free_bias",
     "hinge",
     "kernel_objective",
     "kernelized",

@@ -21,7 +21,7 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.extensions import biased, logistic_minibatch, multiclass, regression, summed_logistic
+from pegasos_edu.extensions import biased, free_bias, logistic_minibatch, multiclass, regression, summed_logistic
 from pegasos_edu.inputs import Batches, Dense, Gram, Indices, Rows, add, combine, dot, dots, square
 from pegasos_edu.steps import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
 
@@ -159,6 +159,6 @@ ALGORITHMS = {
     box.__name__: box
     for box in (
         hinge, logistic, minibatch, scaled, summed, kernelized, kernelized_cached, kernelized_as_printed,
-        summed_logistic, logistic_minibatch, regression, multiclass, biased,
+        summed_logistic, logistic_minibatch, regression, multiclass, biased, free_bias,
     )
 }

@@ -4,7 +4,7 @@ Letters, comments and sources as in ``algorithms.py``, which these boxes continu
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r
-    epsilon        ε, the error that costs nothing      b              the bias, given
+    epsilon        ε, the error that costs nothing      b              the bias, given or learned
 """
 
 from math import exp, sqrt
@@ -12,8 +12,8 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.inputs import Batches, Classes, Indices, Rows, Targets, add, combine, dot, dots
-from pegasos_edu.steps import BatchStep, MulticlassStep, SummedStep
+from pegasos_edu.inputs import Batches, Classes, Dense, Indices, Rows, Targets, add, combine, dot, dots
+from pegasos_edu.steps import BatchStep, BiasStep, MulticlassStep, SummedStep
 
 
 def summed_logistic(X: Rows, y, lam, draws: Indices):
@@ -84,3 +84,18 @@ def biased(X: Rows, y, lam, draws: Indices, b=0.0):
         if y[i] * score < 1:                   #   if y·score < 1
             add(v, y[i], X, i)                 #     v = v + y·x
         yield SummedStep(t, i, eta, score, v)  # output w = v / (λ·t) = η·v
+
+
+def free_bias(X: Dense, y, lam, draws: Indices):
+    """`hinge` for scores w·x + b, with a step on b as well, which has no penalty [MPB11 sec. 6]."""
+    w, b = np.zeros(X.shape[1]), 0.0                       # w = (0, …, 0), b = 0
+    for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
+        eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
+        score = w @ X[i] + b                               #   score = w·x + b
+        if y[i] * score < 1:                               #   if y·score < 1
+            w = (1 - eta * lam) * w + (eta * y[i]) * X[i]  #     w = (1 − η·λ)·w + (η·y)·x
+            # CAUTION: nothing shrinks b, so that the first steps, of size 1/λ, are hardly ever undone
+            b = b + eta * y[i]                             #     b = b + η·y
+        else:                                              #   else
+            w = (1 - eta * lam) * w                        #     w = (1 − η·λ)·w
+        yield BiasStep(t, i, eta, score, b, w)             # output w and b

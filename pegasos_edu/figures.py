@@ -7,12 +7,20 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from pegasos_edu.algorithms import hinge, kernelized
-from pegasos_edu.datasets import moons, toy
+from pegasos_edu.algorithms import hinge, kernelized, summed
+from pegasos_edu.datasets import blobs, moons, sparse_text, toy
+from pegasos_edu.files import whole_file
 from pegasos_edu.kernels import rbf
-from pegasos_edu.runs import run
-from pegasos_edu.show import animate, play
+from pegasos_edu.runs import last, run
+from pegasos_edu.show import Picture, animate, figure, play
+from pegasos_edu.show.balls import paths
+from pegasos_edu.show.curves import side_by_side
+from pegasos_edu.show.objectives import objective_picture
+from pegasos_edu.show.probabilities import both_boundaries
+from pegasos_edu.show.slopes import hinge_fan
+from pegasos_edu.show.sparse import cost_against_d
 from pegasos_edu.theory import optimum
+from pegasos_edu.theory.touched import touched
 
 
 def moons_animation(path):
@@ -52,4 +60,80 @@ def player_picture(path):
         subprocess.run([browser, *options, f"{page.as_uri()}#step=7"], check=True, capture_output=True)
 
 
-FIGURES = {"moons.gif": moons_animation, "toy.gif": toy_animation, "player.png": player_picture}
+def objective_figure():
+    """The losses, and the boundary with its band and its support vectors: lesson 01."""
+    X, y, names = toy()
+    return objective_picture(optimum(X, y, 0.05).w, X, y, names=names)
+
+
+def subgradients_figure():
+    """The hinge, and all lines through its corner that stay below it: lesson 02."""
+    picture, ax = figure(width=5.2)
+    hinge_fan(ax=ax)
+    return Picture(picture, "The hinge loss and lines through its corner: those of slopes −1 to 0 stay below it.")
+
+
+def log_loss_figure():
+    """The boundaries of both losses on the same data, and the probabilities of the log loss: lesson 04."""
+    X, y, names = blobs(m=100, seed=5)
+    picture, ax = figure(width=5.2)
+    both_boundaries(*(optimum(X, y, 0.01, loss).w for loss in ("hinge", "log")), X, y, names=names, ax=ax)
+    return Picture(picture, "Two clouds, the boundaries of hinge and log loss, and lines of equal probability.")
+
+
+def projection_figure():
+    """The way of w without and with the projection: lesson 05."""
+    X, y, _ = moons()
+    runs = (run(hinge, X, y, lam=0.1, T=12, project=project) for project in (False, True))
+    picture, axes = figure(2)
+    paths(*runs, axes, optimum=optimum(X, y, 0.1).w)
+    return Picture(picture, "The first steps of w: far out without projection, cut back to a circle with it.")
+
+
+def sparse_figure():
+    """The entries that a step touches against the number of features: lesson 06."""
+    sizes, costs = [1000, 2000, 5000, 10_000, 20_000, 50_000], {"hinge, on arrays": [], "summed, on CSR": []}
+    for d in sizes:
+        X, y, _ = sparse_text(m=40, d=d)
+        for box, rows, cost in zip((hinge, summed), (X.toarray(), X), costs.values()):
+            cost.append(touched(run(box, rows, y, lam=0.001, T=50)).either.mean())
+    picture, ax = figure(width=5.2)
+    cost_against_d(sizes, costs, ax=ax)
+    return Picture(picture, "Entries touched in a step against d: hinge on arrays rises with d, summed on CSR is flat.")
+
+
+def bandwidth_figure():
+    """A kernel too wide, about right, and too narrow: lesson 07."""
+    X, y, names = moons()
+    kernels = {f"$\\gamma$ = {gamma:g}": partial(rbf, gamma=gamma) for gamma in (0.05, 2.0, 200.0)}
+    betas = [last(run(kernelized, kernel(X), y, lam=0.01, T=1000)).beta(y) for kernel in kernels.values()]
+    scores = {
+        title: lambda points, kernel=kernel, beta=beta: kernel(points, X) @ beta
+        for (title, kernel), beta in zip(kernels.items(), betas)
+    }
+    alt = "Two moons under three kernels: too wide, nearly a line; about right; too narrow, ragged."
+    return Picture(side_by_side(scores, X, y, names=names), alt)
+
+
+def drawing(make):
+    """What writes the picture that is made as SVG."""
+
+    def write(path):
+        content = make().svg()
+        with whole_file(path) as part:
+            part.write_bytes(content)
+
+    return write
+
+
+FIGURES = {
+    "player.png": player_picture,
+    "moons.gif": moons_animation,
+    "objective.svg": drawing(objective_figure),
+    "subgradients.svg": drawing(subgradients_figure),
+    "toy.gif": toy_animation,
+    "log_loss.svg": drawing(log_loss_figure),
+    "projection.svg": drawing(projection_figure),
+    "sparse.svg": drawing(sparse_figure),
+    "bandwidth.svg": drawing(bandwidth_figure),
+}

@@ -1,8 +1,8 @@
 """The losses, the objective that Pegasos minimises, and λ against C.
 
-With the margin z = y·⟨w, x⟩ the objective is
+With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) where there is a bias b, the objective is
 
-    f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                        [MPB11 eq. 1]
+    f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                [MPB11 eq. 1; eq. 23]
 """
 
 import math
@@ -16,6 +16,7 @@ from pegasos_edu.validation import (
     check_data,
     check_gram,
     check_lam,
+    check_number,
     check_positive,
     check_size,
     check_vectors,
@@ -65,8 +66,8 @@ class Loss(NamedTuple):
 LOSSES = {"hinge": Loss(hinge_loss, hinge_slope), "log": Loss(log_loss, log_slope)}
 
 
-def objective(w, X, y, lam, loss="hinge"):
-    """f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩) [MPB11 eq. 1].
+def objective(w, X, y, lam, loss="hinge", b=0.0):
+    """f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩) [MPB11 eq. 1], or f(w, b), where b has no penalty [eq. 23].
 
     Parameters
     ----------
@@ -76,6 +77,8 @@ def objective(w, X, y, lam, loss="hinge"):
     y : array, (m,), of −1 and +1
     lam : float, > 0
     loss : {"hinge", "log"}
+    b : float, or array (n,) for a stack
+        The bias: margins are y_i·(⟨w, x_i⟩ + b).
 
     Returns
     -------
@@ -89,7 +92,7 @@ def objective(w, X, y, lam, loss="hinge"):
     X, y = check_data(X, y)
     w = check_vectors("w", w, X.shape[1])
     penalty = 0.5 * check_lam(lam) * (w * w).sum(axis=-1)
-    return penalty + _mean_loss(w, X, y, loss)
+    return penalty + _mean_loss(w, X, y, loss, _check_bias(b, w))
 
 
 def kernel_objective(beta, K, y, lam, loss="hinge"):
@@ -120,13 +123,24 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     return penalty + _mean_loss(beta, K, y, loss)
 
 
-def _mean_loss(w, X, y, loss):
-    """1/m·Σ_i loss(y_i·⟨w, x_i⟩); a stack goes in pieces, to keep memory at some 16 MB."""
+def _check_bias(b, w):
+    """A number, or for a stack of n vectors an array of n numbers."""
+    if np.ndim(b) == 0:
+        return check_number("b", b)
+    if w.ndim == 1 or np.shape(b) != w.shape[:1]:
+        takes = "" if w.ndim == 1 else f" or have shape ({len(w)},)"
+        raise ValueError(f"b must be a number{takes}, got shape {np.shape(b)}; give one for each w of a stack.")
+    return check_vectors("b", b, len(w), stack=False)
+
+
+def _mean_loss(w, X, y, loss, b=0.0):
+    """1/m·Σ_i loss(y_i·(⟨w, x_i⟩ + b)); a stack goes in pieces, to keep memory at some 16 MB."""
     value = LOSSES[check_choice("loss", loss, LOSSES)].value
     if w.ndim == 1:
-        return value(y * (X @ w)).mean()
-    rows = max(1, 2_000_000 // len(y))
-    return np.concatenate([value(y[:, None] * (X @ w[n : n + rows].T)).mean(axis=0) for n in range(0, len(w), rows)])
+        return value(y * (X @ w + b)).mean()
+    b, rows = np.broadcast_to(b, len(w)), max(1, 2_000_000 // len(y))
+    pieces = (slice(n, n + rows) for n in range(0, len(w), rows))
+    return np.concatenate([value(y[:, None] * (X @ w[part].T + b[part])).mean(axis=0) for part in pieces])
 
 
 def C_from_lam(lam, m):

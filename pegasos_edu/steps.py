@@ -85,6 +85,19 @@ class SummedStep(NamedTuple):
     __repr__ = _show
 
 
+class BiasStep(NamedTuple):
+    """A step on w and on a bias b that is not penalised [MPB11 sec. 6]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    eta: float  # step size η_t
+    score: float  # ⟨w_t, x_i⟩ + b_t, before the update
+    b: float  # b_{t+1}
+    w: np.ndarray  # (d,) w_{t+1}
+
+    __repr__ = _show
+
+
 class MulticlassStep(NamedTuple):
     """A step that holds a row of weights for each of n classes, as a sum like `SummedStep` [MPB11 sec. 5]."""
 

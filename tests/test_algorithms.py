@@ -21,6 +21,7 @@ from pegasos_edu import (
     biased,
     copied,
     first_difference,
+    free_bias,
     hinge,
     kernelized,
     kernelized_as_printed,
@@ -37,6 +38,7 @@ from pegasos_edu import (
     stack,
     summed,
     summed_logistic,
+    variant,
 )
 from pegasos_edu.inputs import Batches, Gram, Indices, Rows, augmented
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
@@ -129,6 +131,14 @@ def test_biased_by_hand(speed):
     steps = [copied(s) for s in speed(biased)(X3, Y3, 0.5, np.array(BY_HAND), -1.0)]
     assert [s.score for s in steps] == [-1, 7, 0]
     assert [s.v.tolist() for s in steps] == [[1, 2], [-1, 1], [0, 3]]
+
+
+def test_free_bias_by_hand(speed):
+    steps = [copied(s) for s in speed(free_bias)(X3, Y3, 0.5, np.array([0, 1, 0, 1]))]
+    # ⟨(2, 4), (2, 1)⟩ + 2, then ⟨(−1, 1), (1, 2)⟩ + 1, then ⟨(−2/3, 2/3), (2, 1)⟩ + 1
+    np.testing.assert_allclose([s.score for s in steps], [0, 10, 2, 1 / 3], rtol=1e-14)
+    assert [s.b for s in steps] == [2, 1, 1, 0.5]  # η = 2, 1, 2/3, 1/2, and nothing added in the third step
+    np.testing.assert_allclose([s.w for s in steps], [[2, 4], [-1, 1], [-2 / 3, 2 / 3], [-1.5, 0]], atol=1e-15)
 
 
 def test_logistic_minibatch_by_hand(speed):
@@ -247,6 +257,12 @@ def test_a_bias_of_zero_changes_nothing(long_data):
     assert first_difference(run(summed, X, y, lam=0.01, T=500), run(biased, X, y, lam=0.01, T=500), rtol=0) is None
 
 
+def test_without_the_step_on_b_the_free_bias_is_hinge(long_data):
+    X, y = long_data
+    fixed = variant(free_bias, ("b = b + eta * y[i]", "b = 0 * b"))
+    assert first_difference(run(hinge, X, y, lam=0.01, T=500), run(fixed, X, y, lam=0.01, T=500), rtol=0) is None
+
+
 def test_two_classes_of_the_multiclass_hinge_are_the_hinge_at_half_of_lambda(long_data, speed):
     X, y = long_data  # w_1 = −w_0, so that u = w_1 − w_0 has the penalty λ/4·‖u‖²
     one = stack(run(hinge, X, y, lam=0.01, T=5_000))
@@ -274,6 +290,16 @@ def test_the_mean_step_is_a_full_subgradient_step(box, loss, data):
     after = [last(run(box, X, y, lam=lam, draws=[0, i])).w for i in range(m)]
     subgradient = lam * w + X.T @ (y * LOSSES[loss].slope(y * (X @ w))) / m
     np.testing.assert_allclose(np.mean(after, axis=0), w - subgradient / (2 * lam), rtol=1e-10, atol=1e-12)
+
+
+def test_the_mean_step_of_the_free_bias_is_a_full_subgradient_step_on_w_and_b(data):
+    X, y = data
+    lam, m = 0.1, len(y)
+    one = last(run(free_bias, X, y, lam=lam, draws=[0]))
+    after = [last(run(free_bias, X, y, lam=lam, draws=[0, i])) for i in range(m)]
+    slopes = y * LOSSES["hinge"].slope(y * (X @ one.w + one.b)) / m
+    np.testing.assert_allclose(np.mean([s.w for s in after], axis=0), one.w - (lam * one.w + slopes @ X) / (2 * lam))
+    assert np.isclose(np.mean([s.b for s in after]), one.b - slopes.sum() / (2 * lam))
 
 
 def mean_move(box, X, y, lam, **options):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from pegasos_edu import C_from_lam, hinge, kernel_objective, lam_from_C, objective, run, stack
+from pegasos_edu import C_from_lam, free_bias, hinge, kernel_objective, lam_from_C, objective, run, stack
 from pegasos_edu.losses import LOSSES, hinge_loss, hinge_slope, log_loss, log_slope
 
 
@@ -61,6 +61,32 @@ def test_a_large_stack_goes_in_pieces():
     tracemalloc.stop()
     assert values.tolist() == (w**2 + np.maximum(0, 1 - w)).tolist()
     assert peak < 100e6  # all margins at once would take 160 MB, and their losses as much again
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_a_bias_is_the_weight_of_a_constant_feature_without_its_penalty(name, data):
+    X, y = data
+    w, lam = np.linspace(-1, 2, X.shape[1]), 0.3
+    for b in (-0.7, 0, np.float64(1.2)):
+        augmented = objective(np.append(w, b), np.column_stack([X, np.ones(len(y))]), y, lam, name)
+        assert objective(w, X, y, lam, name, b) == pytest.approx(augmented - lam / 2 * b**2, rel=1e-13)
+        assert objective(w, sparse.csr_array(X), y, lam, name, b) == pytest.approx(augmented - lam / 2 * b**2)
+
+
+def test_a_stack_takes_a_bias_for_each_of_its_vectors(data):
+    X, y = data
+    steps = stack(run(free_bias, X, y, lam=0.1, T=30))
+    each = [objective(w, X, y, 0.1, b=b) for w, b in zip(steps.w, steps.b)]
+    np.testing.assert_allclose(objective(steps.w, X, y, 0.1, b=steps.b), each, rtol=1e-12)
+    np.testing.assert_allclose(objective(steps.w, X, y, 0.1, b=2.0)[3], objective(steps.w[3], X, y, 0.1, b=2.0))
+
+
+@pytest.mark.parametrize(
+    ("w", "b"), [([1.0], [0.5, 0.5]), ([1.0], [0.5]), ([[1.0], [2.0]], [0.5]), ([1.0], "x"), ([1.0], np.nan)]
+)
+def test_a_bias_that_is_no_number_for_each_vector_is_refused(w, b):
+    with pytest.raises(ValueError, match="b must be"):
+        objective(w, [[1.0], [2.0]], [1, -1], 0.1, b=b)
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -132,7 +132,7 @@ ALLOWED = {
     "theory": {"losses", "validation"},
     "files": set(),
     "show": {"draws", "files", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
-    "figures": {"algorithms", "datasets", "kernels", "runs", "show", "theory"},
+    "figures": {"algorithms", "datasets", "files", "kernels", "runs", "show", "theory"},
     "notebooks": set(),
     "course": {"files"},
     "pages": {"files", "show"},

@@ -100,19 +100,19 @@ class Run {
 
   // What is true once a line of a step has run: all values, w through the lines of the step, their numbers.
   at(step, line) {
-    const values = [], numbers = new Map(), w = this.key["@w"];
+    const values = [], numbers = new Map(), w = this.key["@w"], b = this.key["@b"];
     const follow = (entry) => {
       for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
     };
     for (let n = 0; n < step; n++) this.moments[n].forEach(follow);
-    const path = [values[w]], entries = this.moments[step].slice(0, line + 1);
+    const path = [values[w]], entries = this.moments[step].slice(0, line + 1), was = values[b];
     for (const entry of entries) {
       follow(entry);
       numbers.set(entry[0], this.numbers(entry[0], values));
       if (values[w] !== path.at(-1)) path.push(values[w]);
     }
-    const drawn = step ? [this.drawn[step - 1]].flat() : [];
-    return { step, drawn, lit: entries.at(-1)[0], values, path, w: path.at(-1), before: path[0], numbers };
+    const drawn = step ? [this.drawn[step - 1]].flat() : [], ends = { w: path.at(-1), b: values[b], before: path[0] };
+    return { step, drawn, lit: entries.at(-1)[0], values, path, numbers, was, ...ends };
   }
 
   // The formula of a line with its numbers put in.
@@ -156,8 +156,8 @@ class Plane {
   }
 
   // The score in the corners of the picture, or of a kernel run on its whole grid.
-  scores(values, w) {
-    const { side, centre, half, b } = this, scores = new Float64Array(side * side);
+  scores(values, w, b = this.b) { // b is that of the moment, or of the whole run
+    const { side, centre, half } = this, scores = new Float64Array(side * side);
     if (!this.columns) {
       const x = (n, axis) => centre[axis] + ((axis ? n >= side : n % side) ? half : -half);
       return w ? scores.map((_, n) => w[0] * x(n, 0) + w[1] * x(n, 1) + b) : scores;
@@ -175,13 +175,13 @@ class Plane {
       this.size = size;
       const cell = size / (this.side - 1), x = (i) => i * cell, y = (j) => size - j * cell;
       const bands = (scores, levels) => levels.map((level) => contour(scores, this.side, level, x, y));
-      const scores = this.scores(moment.values, moment.w), none = !scores.some(Boolean); // while w = 0: no boundary
+      const scores = this.scores(moment.values, moment.w, moment.b), none = !scores.some(Boolean); // no line yet
       const [low, middle, high] = bands(scores, none ? [1, 1, 1] : [-1, 0, 1]);
       context.fillStyle = none ? colour.raised : colour.regions[0];
       context.fillRect(0, 0, size, size);
       [low, middle, high].forEach(({ area }, n) => fill(context, area, colour.regions[n + 1]));
       if (moment.path.length > 1 && moment.before?.some(Boolean)) {
-        stroke(context, bands(this.scores(null, moment.before), [0])[0].edge, colour.ink, 1.6, [2, 4]);
+        stroke(context, bands(this.scores(null, moment.before, moment.was), [0])[0].edge, colour.ink, 1.6, [2, 4]);
       }
       stroke(context, low.edge, colour.ink, 1.1, [6, 4]);
       stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
@@ -210,9 +210,9 @@ class Plane {
   }
 
   // Whether an example has a margin below 1; in a kernel run, whether it was added.
-  counts({ values, w }, n) {
+  counts({ values, w, b = this.b }, n) {
     if (this.columns) return values[this.run.key[`α[${n}]`]] > 0;
-    const [x, y] = this.points.slice(2 * n, 2 * n + 2), score = w ? w[0] * x + w[1] * y + this.b : 0;
+    const [x, y] = this.points.slice(2 * n, 2 * n + 2), score = w ? w[0] * x + w[1] * y + b : 0;
     return this.exact && this.run.signs[n] * score < 1;
   }
 }

@@ -20,7 +20,7 @@ COARSEST = 21
 
 
 class _Linear:
-    """What is the same of all runs whose steps answer ``.w``; b is that of the box `biased`, else 0."""
+    """What is the same of all runs whose steps answer ``.w``; b is that of the step, or given to `biased`, else 0."""
 
     def __init__(self, run, X, **_):
         self.run, self.X, self.y = run, X, run.y
@@ -29,8 +29,8 @@ class _Linear:
     def states(self, steps):
         return np.array([step.w for step in steps], dtype=float)
 
-    def scores(self, w):
-        return (self.X @ w.T).T + self.b
+    def scores(self, steps, w):
+        return (self.X @ w.T).T + np.array([[getattr(step, "b", self.b)] for step in steps])
 
     def objective(self, w, scores, loss):
         return self.run.lam / 2 * (w * w).sum(axis=1) + LOSSES[loss].value(self.y * scores).mean(axis=1)
@@ -58,7 +58,8 @@ class Plane(_Linear):
         self.basis = np.eye(2) if self.holds_w else _basis(run, X)
 
     def see(self, step):
-        return {STATE: shown(step.w @ self.basis)}
+        bias = {"@b": shown(step.b)} if hasattr(step, "b") else {}
+        return {STATE: shown(step.w @ self.basis), **bias}
 
     def legend(self, minus, plus):
         rings = ["○ margin < 1"] if self.holds_w else []
@@ -154,7 +155,7 @@ class Curves:
     def states(self, steps):
         return np.array([step.beta(self.y) for step in steps])
 
-    def scores(self, beta):
+    def scores(self, steps, beta):
         return beta @ self.run.X
 
     def objective(self, beta, scores, loss):

@@ -45,8 +45,8 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
         Of a kernel run.
     loss : {"hinge", "log"}
         In the objective.
-    optimum : float, optional
-        The smallest value of the objective.
+    optimum : callable, optional
+        Given the last step, the smallest value of the objective, or None.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -70,12 +70,13 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
     keys = {}
     moments = [[_compact(moment, keys) for moment in step] for step in recording.moments]
     states = picture.states(steps)
-    scores = picture.scores(states)  # (T, m), of w_{t+1}
+    scores = picture.scores(steps, states)  # (T, m), of w_{t+1}
     drawn = [drawn_in(step) for step in steps]
     events = ["m" * m + "p" * p for m, p in zip(picture.moved(steps, states), picture.projected(states))]
     values = [rounded(value, 5) for value in picture.objective(states, scores, loss)]
-    optimum = None if optimum is None else rounded(optimum, 5)
-    tell = partial(story, run.y, names, loss, run.lam**-0.5)
+    best = None if optimum is None else optimum(steps[-1])
+    best = None if best is None else rounded(best, 5)
+    tell = partial(story, run.y, names, loss, run.lam**-0.5, run.options.get("b", 0.0))
     return {
         "version": VERSION,
         "box": run.box.__name__,
@@ -92,9 +93,9 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
         "events": events,
         "stories": [START, *map(tell, range(1, len(steps) + 1), steps, events, scores)],
         "values": values,
-        "optimum": optimum,
+        "optimum": best,
         "ticks": "╷ w moved   │ projected" if run.options.get("project") else "╷ w moved",
-        "marks": _marks(values if optimum is None else [*values, optimum]),
+        "marks": _marks(values if best is None else [*values, best]),
         "picture": {**picture.content(steps, drawn), "names": list(names), "legend": picture.legend(*names)},
     }
 

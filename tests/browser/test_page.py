@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from pegasos_edu import ALGORITHMS, hinge, kernelized, run
+from pegasos_edu import ALGORITHMS, free_bias, hinge, kernelized, run
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.inputs import Batches, Gram
 from pegasos_edu.kernels import rbf
@@ -139,8 +139,9 @@ def test_nothing_sticks_out_at_any_width(opened, box):
             assert place["x"] >= 0 and place["x"] + place["width"] <= width and place["width"] >= 100
 
 
-def test_the_band_is_where_the_margin_is_1(opened):
-    page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1]))
+@pytest.mark.parametrize(("box", "b"), [(hinge, 0), (free_bias, 1)])
+def test_the_band_is_where_the_margin_is_1(opened, box, b):
+    page = opened(play(box, X2, Y2, lam=0.5, draws=[0, 1]))
     press(page, "End")  # w = (−1, 1): score −1 at (2, 1), on the edge of its band
     half = 1.2 * 2
     colours = """([x, y]) => {
@@ -149,7 +150,7 @@ def test_the_band_is_where_the_margin_is_1(opened):
         return [...canvas.getContext("2d").getImageData(...at, 1, 1).data].slice(0, 3).join();
     }"""
     at = {
-        score: page.evaluate(colours, [-score / 2 / half, score / 2 / half])
+        score: page.evaluate(colours, [(b - score) / 2 / half, (score - b) / 2 / half])
         for score in (-1.2, -0.8, -0.2, 0.2, 0.8, 1.2)
     }
     assert at[-0.8] == at[-0.2] and at[0.2] == at[0.8] and len({at[-1.2], at[-0.2], at[0.2], at[1.2]}) == 4

@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 
 from pegasos_edu import (
+    biased,
+    free_bias,
     hinge,
     kernel_objective,
     kernelized,
@@ -50,6 +52,17 @@ def duration(image, n):
 def kernel_animation(path=None, **options):
     steps = run(kernelized, RBF(MOONS.X), MOONS.y, lam=0.1, T=30)
     return animate(steps, path, points=MOONS.X, kernel=RBF, **SMALL, **options)
+
+
+def test_the_boundary_and_the_objective_are_those_with_the_bias():
+    for box, options in ((biased, {"b": 0.5}), (free_bias, {})):
+        steps = run(box, X, y, lam=0.1, T=5, **options)
+        kept = stack(steps)
+        scene = animation._LinearScene(steps, kept, "hinge")
+        scene.prepare(X)
+        b = getattr(kept, "b", np.full(5, 0.5))
+        assert np.allclose(scene.scores(4)[1], X @ kept.w[4] + b[4])
+        assert np.allclose(scene.values, objective(kept.w, X, y, 0.1, b=b))
 
 
 def test_a_gif_has_a_frame_for_each_round_shown_and_rests_on_the_last(tmp_path):

@@ -13,9 +13,12 @@ from scipy import sparse
 
 from pegasos_edu import (
     ALGORITHMS,
+    biased,
+    free_bias,
     hinge,
     kernel_objective,
     kernelized,
+    last,
     logistic,
     minibatch,
     objective,
@@ -30,7 +33,7 @@ from pegasos_edu.show import compare, play
 from pegasos_edu.show.page import frame, page
 from pegasos_edu.show.scenes import packed
 from pegasos_edu.steps import LinearStep
-from pegasos_edu.theory import kernel_optimum, optimum
+from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 
 X, Y, NAMES = moons(60)
 KERNEL = partial(rbf, gamma=2.0)
@@ -72,6 +75,8 @@ def test_a_record_is_json_and_says_what_the_run_did(box):
     if Gram in box.__annotations__.values():
         values = kernel_objective(steps.beta(Y), player.run.X, Y, 0.05)
         best = kernel_optimum(player.run.X, Y, 0.05).value
+    elif box is free_bias:
+        values, best = objective(steps.w, X, Y, 0.05, b=steps.b), optimum_with_bias(X, Y, 0.05).value
     else:
         values, best = objective(steps.w, X, Y, 0.05, loss), optimum(X, Y, 0.05, loss).value
     assert np.allclose(record["values"], values, rtol=1e-4) and np.isclose(record["optimum"], best, rtol=1e-4)
@@ -370,6 +375,25 @@ def test_pictures_of_images_projections_biases_and_comparisons():
     steps = stack(players[2].run)
     losses = np.maximum(0, 1 - Y * (steps.w @ X.T + 0.5)).mean(axis=1)
     assert np.allclose(players[2].traces[0]["values"], 0.005 * (steps.w**2).sum(axis=1) + losses, rtol=1e-4)
+
+
+def test_a_bias_that_is_learned_is_that_of_the_moment():
+    player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
+    values, step = last_values(player.traces[0]), last(player.run)
+    assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.traces[0]["picture"]["b"] == 0
+    score, _ = player._score(step)
+    assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
+    player.change(box=hinge)
+    assert "@b" not in player.traces[0]["keys"]
+    assert np.isclose(player.traces[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("box", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
+def test_with_a_bias_shrinking_moves_the_boundary(box, b):
+    player = play(box, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
+    told = [what for _, what in player.traces[0]["stories"][1:] if "w only shrinks" in what]
+    says = "the boundary stands still" if box is biased and b is None else "the boundary moves away from the origin"
+    assert len(told) > 10 and all(says in what for what in told)
 
 
 def test_a_page_is_whole_or_not_there(tmp_path):

@@ -1,0 +1,109 @@
+"""The bias without a penalty: the best one for given scores, and the certified optimum of w and b."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.svm import SVC
+
+from pegasos_edu import C_from_lam, average, biased, objective, run
+from pegasos_edu.datasets import blobs, breast_cancer, digits
+from pegasos_edu.losses import hinge_loss
+from pegasos_edu.theory import best_bias, optimum, optimum_with_bias
+
+# The best bias
+
+
+def test_the_best_bias_by_hand():
+    # kinks 1 − 0 = 1, 1 − 3 = −2 and −1 − 1 = −2: with two positive examples the minimum lies between −2 and 1
+    assert best_bias([0.0, 3.0, 1.0], [1, 1, -1]) == -0.5
+    assert best_bias([0.0, 3.0], [1, 1]) == 1 and best_bias([0.0, 3.0], [-1, -1]) == -4  # all margins at least 1
+
+
+@given(st.lists(st.tuples(st.floats(-5, 5), st.sampled_from([-1, 1])), min_size=1, max_size=12))
+def test_no_other_bias_is_better_and_the_classes_balance(examples):
+    scores, y = np.array(examples, dtype=float).T
+    b = best_bias(scores, y)
+    others = np.concatenate([y - scores, b + np.linspace(-3, 3, 13)])
+    value = hinge_loss(y * (scores + b)).sum()
+    assert value <= hinge_loss(y * (scores + others[:, None])).sum(axis=1).min() + 1e-9
+    low, high = np.sort(np.append(y - scores, [-np.inf, np.inf]))[[np.sum(y > 0), np.sum(y > 0) + 1]]
+    if high - low > 1e-6:  # no margin of exactly 1 at b
+        violated = y * (scores + b) < 1 - 1e-9
+        assert not np.isfinite([low, high]).all() or y[violated].sum() == 0
+
+
+def test_scores_and_labels_must_match():
+    with pytest.raises(ValueError, match="y must have shape"):
+        best_bias([0.0, 1.0], [1])
+
+
+# The optimum of both
+
+
+@pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
+def test_the_gap_is_closed_on_the_small_sets(lam, data):
+    X, y = data
+    found = optimum_with_bias(X, y, lam)
+    assert 0 <= found.gap < 1e-8
+    assert found.value == pytest.approx(objective(found.w, X, y, lam, b=found.b), rel=1e-12)
+
+
+@pytest.mark.parametrize("make", [breast_cancer, digits])
+def test_the_gap_is_closed_on_larger_sets(make):
+    X, y, _ = make()
+    assert optimum_with_bias(X, y, 0.01).gap < 1e-8
+
+
+def test_it_is_what_svc_finds(data):
+    X, y = data
+    found, model = optimum_with_bias(X, y, 0.01), SVC(C=C_from_lam(0.01, len(y)), kernel="linear", tol=1e-6).fit(X, y)
+    reached = objective(model.coef_[0], X, y, 0.01, b=float(model.intercept_[0]))
+    assert found.value - found.gap <= reached + 1e-12 and reached < found.value + 1e-4
+
+
+def test_no_other_pair_is_better(data):
+    X, y = data
+    found = optimum_with_bias(X, y, 0.01)
+    rng = np.random.default_rng(0)
+    for size in (1e-6, 1e-3, 1.0):
+        w = found.w + size * rng.normal(size=(200, len(found.w)))
+        b = found.b + size * rng.normal(size=200)
+        assert objective(w, X, y, 0.01, b=b).min() >= found.value - found.gap - 1e-12
+
+
+def test_it_lies_below_every_penalised_bias_and_above_none(data):
+    X, y = data
+    free = optimum_with_bias(X, y, 0.1)
+    values = [optimum(np.column_stack([X, np.full(len(y), s)]), y, 0.1).value for s in (1.0, 3.0, 10.0)]
+    plain = optimum(X, y, 0.1).value
+    assert free.value - free.gap <= values[2] + 1e-9 <= values[1] + 2e-9 <= values[0] + 3e-9 <= plain + 4e-9
+
+
+@pytest.mark.parametrize("offset", [0.0, 5.0, 1e4])
+def test_a_shift_of_the_data_changes_the_bias_and_nothing_else(offset):
+    plain, shifted = (optimum_with_bias(*blobs(offset=far)[:2], 0.01) for far in (0.0, offset))
+    assert shifted.value == pytest.approx(plain.value, abs=1e-8)
+    np.testing.assert_allclose(shifted.w, plain.w, atol=1e-4)
+    assert shifted.b == pytest.approx(plain.b - offset * plain.w.sum(), abs=1e-3 * (1 + offset))
+
+
+def test_a_search_over_b_by_pegasos_ends_there():
+    X, y, _ = blobs(100, distance=5.0, offset=5.0)
+    found = optimum_with_bias(X, y, 0.1)
+    w = average(run(biased, X, y, lam=0.1, T=20_000, sampling="epochs", b=found.b), "half")
+    assert found.value - found.gap <= objective(w, X, y, 0.1, b=found.b) < found.value + 2e-3
+
+
+def test_one_class_costs_nothing_and_where_no_w_helps_the_larger_class_decides():
+    X = np.ones((4, 2))
+    assert optimum_with_bias(X, np.ones(4), 1.0)[1:3] == (1.0, 0.0)
+    with pytest.warns(RuntimeWarning, match="no direction tells the classes apart"):
+        alike = optimum_with_bias(X, [1, 1, 1, -1], 0.01)
+    assert not alike.w.any() and (alike.b, alike.value) == (1.0, 0.5) and alike.gap < 0.01
+
+
+def test_sparse_rows_are_refused():
+    with pytest.raises(ValueError, match="dense"):
+        optimum_with_bias(sparse.eye_array(4).tocsr(), [1, -1, 1, -1], 0.1)
