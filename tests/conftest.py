@@ -4,6 +4,8 @@ import os
 import shutil
 from pathlib import Path
 
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # there is a test on every core: more threads would wait for each other
+
 import numpy as np
 import pytest
 from hypothesis import settings

@@ -55,7 +55,7 @@ def test_the_maps_name_every_lesson_by_its_question(path, name):
 
 def test_a_lesson_opens_on_its_question_and_closes_on_what_to_remember(cells):
     first, *_, last = prose(cells)
-    assert re.match(r"# \d\d · .*\?\n\n\*\*\w+ minutes\.\*\* ", first) and "At the end you" in first
+    assert re.match(r"# \d\d · .*\?\n\n\*\*\w+ minutes\.?\*\* ", first) and "At the end you" in first
     assert last.startswith("## Remember\n\n* ") and re.search(r"\*Sources?:\*", last)
 
 
