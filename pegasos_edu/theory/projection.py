@@ -1,0 +1,74 @@
+"""What the projection did: a log of a run, made from its steps and not from the code that projects."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.theory.subgradients import subgradient
+
+ROUNDING = 1e-9  # a norm that changed by less, beside ‖w_t‖ and the length of the step, was not cut
+
+
+class Projections(NamedTuple):
+    """What became of w in each round, between the step against the subgradient and the end of the round.
+
+    The step leads from w_t to w_{t+½} = w_t − η_t·∇_t, the projection from there to w_{t+1}.
+    """
+
+    t: np.ndarray  # (T,) round, 1 ... T
+    before: np.ndarray  # (T,) ‖w_{t+½}‖
+    after: np.ndarray  # (T,) ‖w_{t+1}‖
+    factor: np.ndarray  # (T,) what w_{t+½} was multiplied by, 1 where it was left alone
+    fired: np.ndarray  # (T,) of bool: whether the factor is another than 1
+
+
+def projections(run):
+    """The log of the projection in each round of a run [MPB11 eq. 6].
+
+    Parameters
+    ----------
+    run : Run
+        Of `hinge`, `logistic`, `minibatch`, `logistic_minibatch` or `scaled`, or of a variant of these that projects
+        otherwise; without ``project=True`` no round fires. "logistic" in the name of the box stands for the log loss.
+
+    Returns
+    -------
+    Projections
+
+    Raises
+    ------
+    ValueError
+        Where a round is no step against the subgradient that is then multiplied by a number.
+    """
+    if not hasattr(run, "box"):
+        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
+    loss = "log" if "logistic" in run.box.__name__ else "hinge"
+    w, rows = np.zeros(run.X.shape[1]), []
+    for step in run:
+        _check_weights(step)
+        move = step.eta * _subgradient(w, run, step, loss)
+        half, size, w = w - move, np.linalg.norm(w) + np.linalg.norm(move), np.array(step.w)
+        before, after = np.linalg.norm(half), np.linalg.norm(w)
+        fired = before > 0 and abs(after - before) > ROUNDING * size
+        factor = after / before if fired else 1.0
+        if np.linalg.norm(w - factor * half) > 1e-6 * size:
+            raise ValueError(
+                f"run must multiply w_t − η_t·∇_t by a number in every round, got another direction in round {step.t}; "
+                "take a box of the hinge or the log loss, or a variant of it that changes the projection only."
+            )
+        rows.append((step.t, before, after, factor, fired))
+    return Projections(*map(np.array, zip(*rows)))
+
+
+def _subgradient(w, run, step, loss):
+    """∇_t, from the rows that step t looked at."""
+    A = np.atleast_1d(step.A if hasattr(step, "A") else step.i)
+    X = run.X[A]
+    return subgradient(w, X.toarray() if hasattr(X, "toarray") else X, run.y[A], run.lam, loss=loss)
+
+
+def _check_weights(step):
+    if np.ndim(getattr(step, "w", None)) != 1:
+        raise ValueError(
+            f"run must be of a box whose steps have one vector w, got {type(step).__name__}; take hinge or minibatch."
+        )
