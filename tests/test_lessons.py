@@ -1,5 +1,6 @@
 """The course as a whole: every lesson has what a learner and a lecturer look for, and every map leads to it."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -81,3 +82,27 @@ def test_what_a_lecturer_shows_is_tagged(cells):
 def test_every_formula_can_be_shown_without_a_network(cells):
     for text in prose(cells):
         assert not re.search(r"\$\S", re.sub(r"`[^`]*`", "", with_mathml(text)))
+
+
+def test_what_follows_a_slider_is_not_changed_by_later_cells(cells):
+    trees = [ast.parse(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    for place, call in ((n, node) for n, tree in enumerate(trees) for node in ast.walk(tree) if is_explorer(node)):
+        name = call.args[0].id
+        draw = next(part for tree in trees for part in tree.body if getattr(part, "name", None) == name)
+        bound_later = set().union(*(bound(part) for tree in trees[place + 1 :] for part in tree.body))
+        own = bound(draw.body) | {node.arg for node in ast.walk(draw) if isinstance(node, ast.arg)}
+        taken = {node.id for node in ast.walk(draw) if isinstance(node, ast.Name)} - own
+        assert not taken & bound_later, f"{name} takes what later cells bind anew: give it the data inside"
+
+
+def is_explorer(node):
+    return isinstance(node, ast.Call) and getattr(node.func, "id", None) == "explore"
+
+
+def bound(part):
+    """The names that statements bind where they stand, those within functions left out."""
+    if isinstance(part, list):
+        return set().union(*map(bound, part))
+    if isinstance(part, ast.FunctionDef):
+        return {part.name}
+    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
