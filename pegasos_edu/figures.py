@@ -62,8 +62,8 @@ def player_picture(path):
 
 def objective_figure():
     """The losses, and the boundary with its band and its support vectors: lesson 01."""
-    X, y, names = toy()
-    return objective_picture(optimum(X, y, 0.05).w, X, y, names=names)
+    X, y, names = blobs(60, distance=3.0)
+    return objective_picture(optimum(X, y, 0.1).w, X, y, names=names)
 
 
 def subgradients_figure():
@@ -84,9 +84,9 @@ def log_loss_figure():
 def projection_figure():
     """The way of w without and with the projection: lesson 05."""
     X, y, _ = moons()
-    runs = (run(hinge, X, y, lam=0.1, T=12, project=project) for project in (False, True))
+    runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
     picture, axes = figure(2)
-    paths(*runs, axes, optimum=optimum(X, y, 0.1).w)
+    paths(*runs, axes, optimum=optimum(X, y, 0.05).w)
     return Picture(picture, "The first steps of w: far out without projection, cut back to a circle with it.")
 
 
@@ -104,9 +104,10 @@ def sparse_figure():
 
 def bandwidth_figure():
     """A kernel too wide, about right, and too narrow: lesson 07."""
-    X, y, names = moons()
-    kernels = {f"$\\gamma$ = {gamma:g}": partial(rbf, gamma=gamma) for gamma in (0.05, 2.0, 200.0)}
-    betas = [last(run(kernelized, kernel(X), y, lam=0.01, T=1000)).beta(y) for kernel in kernels.values()]
+    X, y, names = moons(60)
+    widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
+    kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}
+    betas = [last(run(kernelized, kernel(X), y, lam=0.001, T=4000)).beta(y) for kernel in kernels.values()]
     scores = {
         title: lambda points, kernel=kernel, beta=beta: kernel(points, X) @ beta
         for (title, kernel), beta in zip(kernels.items(), betas)

@@ -120,6 +120,7 @@ def test_the_round_of_the_overflow_is_marked():
 )
 def test_axes_are_used_if_given_and_made_if_not_and_nothing_is_shown(plot, monkeypatch):
     monkeypatch.setattr(pyplot, "show", lambda *_, **__: pytest.fail("a plot called show"))
+    pyplot.close("all")
     plot(ax=axes())
     assert pyplot.get_fignums() == []
     plot()
