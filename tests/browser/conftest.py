@@ -215,9 +215,15 @@ READY = """() => {
     return Boolean(panel?.context?.isReady && panel.sessionContext.isReady
         && panel.sessionContext.session?.kernel?.status === "idle");
 }"""
-RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"  # no promise: it would be awaited
-OUTCOME = """() => {
-    const cells = [...window.jupyterapp.shell.currentWidget.content.model.cells]
+RUN = """below => {
+    const {commands, shell} = window.jupyterapp, notebook = shell.currentWidget.content;
+    commands.execute("notebook:clear-all-cell-outputs");
+    notebook.activeCellIndex = notebook.widgets.length - below;
+    commands.execute(below ? "notebook:run-all-above" : "notebook:run-all-cells");
+}"""  # no promise: it would be awaited
+OUTCOME = """below => {
+    const all = [...window.jupyterapp.shell.currentWidget.content.model.cells];
+    const cells = all.slice(0, all.length - below)
         .filter(cell => cell.type === "code" && cell.sharedModel.source.trim());
     const error = cells.flatMap(cell => cell.sharedModel.getOutputs()).find(output => output.output_type === "error");
     const done = cells.every(cell => cell.executionCount !== null && cell.executionState === "idle");
@@ -233,10 +239,10 @@ def written(folder, sources):
     return folder / "new.ipynb"
 
 
-def run_all_cells(page):
-    """Run the notebook of a page; an error in a cell ends it."""
-    page.evaluate(RUN)
-    error = page.wait_for_function(OUTCOME, timeout=1000 * PATIENCE).json_value()["error"]
+def run_cells(page, below=0):
+    """Run the notebook of a page, without its last cells; an error in a cell ends it."""
+    page.evaluate(RUN, below)
+    error = page.wait_for_function(OUTCOME, arg=below, timeout=1000 * PATIENCE).json_value()["error"]
     assert not error, f"the cells of a notebook must run without errors, got {error}"
 
 
@@ -248,19 +254,16 @@ SHOW_ALL = """() => {
 
 @pytest.fixture
 def open_notebook(lab, open_page, tmp_path):
-    """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored.
+    """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored."""
 
-    With ``run=True`` one on disk is run too.
-    """
-
-    def opened(sources=None, *, path=None, run=False, **options):
+    def opened(sources=None, *, path=None, **options):
         copy = lab.folder / f"{len(list(lab.folder.iterdir()))}.ipynb"
         shutil.copy(written(tmp_path, sources) if path is None else path, copy)
         page = open_page(f"{lab.url}/lab/tree/{copy.name}?reset", **options)
         page.wait_for_function(READY, timeout=1000 * PATIENCE)
         page.evaluate(SHOW_ALL)
-        if path is None or run:
-            run_all_cells(page)
+        if path is None:
+            run_cells(page)
         return page
 
     yield opened

@@ -20,14 +20,14 @@ from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, P
 
 ESTIMATORS = [
     PegasosClassifier(),
-    PegasosClassifier("log"),
-    PegasosClassifier("log", batch_size=3, project=True, max_iter=20),
-    PegasosClassifier(multi_class="crammer_singer"),
+    PegasosClassifier("log", max_iter=20),
+    PegasosClassifier("log", batch_size=3, project=True, max_iter=10),
+    PegasosClassifier(multi_class="crammer_singer", max_iter=20),
     PegasosClassifier(project=True, compile=True),
     PegasosRegressor(),
-    PegasosRegressor(bias="search", max_iter=20),
+    PegasosRegressor(bias="search", max_iter=8),
     KernelPegasosClassifier(),
-    KernelPegasosClassifier(kernel="poly"),
+    KernelPegasosClassifier(kernel="poly", max_iter=10),
     KernelPegasosClassifier(kernel="precomputed"),
 ]
 
