@@ -210,20 +210,23 @@ def lab(chromium, tmp_path_factory):
 
 # Notebooks
 
-READY = """() => {
+READY = """name => {
     const panel = window.jupyterapp?.shell.currentWidget;
-    return Boolean(panel?.context?.isReady && panel.sessionContext.isReady
+    return Boolean(panel?.context?.path === name && panel.context.isReady && panel.sessionContext.isReady
         && panel.sessionContext.session?.kernel?.status === "idle");
 }"""
-RUN = """below => {
-    const {commands, shell} = window.jupyterapp, notebook = shell.currentWidget.content;
-    commands.execute("notebook:clear-all-cell-outputs");
-    notebook.activeCellIndex = notebook.widgets.length - below;
-    commands.execute(below ? "notebook:run-all-above" : "notebook:run-all-cells");
+OPEN = """name => {
+    const {commands, shell} = window.jupyterapp;
+    [...shell.widgets("main")].forEach(widget => widget.dispose());
+    commands.execute("docmanager:open", {path: name});
 }"""  # no promise: it would be awaited
-OUTCOME = """below => {
-    const all = [...window.jupyterapp.shell.currentWidget.content.model.cells];
-    const cells = all.slice(0, all.length - below)
+SHOW_ALL = """() => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
+}"""  # else cells out of sight are no part of the page
+RUN = """() => {window.jupyterapp.commands.execute("notebook:run-all-cells");}"""
+OUTCOME = """() => {
+    const cells = [...window.jupyterapp.shell.currentWidget.content.model.cells]
         .filter(cell => cell.type === "code" && cell.sharedModel.source.trim());
     const error = cells.flatMap(cell => cell.sharedModel.getOutputs()).find(output => output.output_type === "error");
     const done = cells.every(cell => cell.executionCount !== null && cell.executionState === "idle");
@@ -239,33 +242,39 @@ def written(folder, sources):
     return folder / "new.ipynb"
 
 
-def run_cells(page, below=0):
-    """Run the notebook of a page, without its last cells; an error in a cell ends it."""
-    page.evaluate(RUN, below)
-    error = page.wait_for_function(OUTCOME, arg=below, timeout=1000 * PATIENCE).json_value()["error"]
+def run_cells(page):
+    """Run the notebook of a page; an error in a cell ends it."""
+    page.evaluate(RUN)
+    error = page.wait_for_function(OUTCOME, timeout=1000 * PATIENCE).json_value()["error"]
     assert not error, f"the cells of a notebook must run without errors, got {error}"
 
 
-SHOW_ALL = """() => {
-    const notebook = window.jupyterapp.shell.currentWidget.content;
-    notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
-}"""  # else cells out of sight are no part of the page
+@pytest.fixture(scope="module")
+def lab_pages(lab, browser):
+    """The page of JupyterLab that the tests of a module share, which takes seconds to open."""
+    pages = Pages(browser)
+    pages(f"{lab.url}/lab?reset").wait_for_function("window.jupyterapp?.started.then(() => true)")
+    yield pages
+    pages.close()
 
 
 @pytest.fixture
-def open_notebook(lab, open_page, tmp_path):
+def open_notebook(lab, lab_pages, tmp_path):
     """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored."""
 
-    def opened(sources=None, *, path=None, **options):
+    def opened(sources=None, *, path=None, dark=False):
         copy = lab.folder / f"{len(list(lab.folder.iterdir()))}.ipynb"
         shutil.copy(written(tmp_path, sources) if path is None else path, copy)
-        page = open_page(f"{lab.url}/lab/tree/{copy.name}?reset", **options)
-        page.wait_for_function(READY, timeout=1000 * PATIENCE)
+        page, _ = lab_pages.pages[0]
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        page.evaluate(OPEN, copy.name)
+        page.wait_for_function(READY, arg=copy.name, timeout=1000 * PATIENCE)
         page.evaluate(SHOW_ALL)
         if path is None:
             run_cells(page)
         return page
 
     yield opened
+    lab_pages.check()
     for session in json.loads(lab.ask("/api/sessions")):
         lab.ask(f"/api/sessions/{session['id']}", "DELETE")
