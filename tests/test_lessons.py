@@ -62,7 +62,9 @@ def test_a_lesson_opens_on_its_question_and_closes_on_what_to_remember(cells):
 
 def test_a_lesson_asks_before_it_tells(cells):
     assert sum(text.count("**Predict first") for text in prose(cells)) >= 2
-    assert sum(said.startswith("Quiz: ") for said in outputs(cells)) >= 3
+    quizzes = [cell for cell in cells if any(said.startswith("Quiz: ") for said in outputs([cell]))]
+    assert len(quizzes) >= 3
+    assert all(cell["metadata"]["jupyter"]["source_hidden"] for cell in quizzes), "it holds the answers"
 
 
 def test_the_exercises_have_their_solutions_folded_away(cells):
