@@ -5,8 +5,6 @@ from symtable import symtable
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
 from browser.test_lessons import LESSONS, PLAYERS, code, shown
@@ -115,25 +113,6 @@ def test_two_players_in_one_notebook_in_the_dark_do_not_mix(lab_page):
     assert page.evaluate(colour).strip() != "#fff"
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory):
-    """A notebook with a player, executed without a browser and exported to HTML."""
-    cells = [nbformat.v4.new_code_cell(PLAY)]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    NotebookClient(notebook, kernel_name="python3", store_widget_state=False).execute()
-    path = tmp_path_factory.mktemp("exported") / "notebook.html"
-    path.write_text(HTMLExporter(template_name="basic").from_notebook_node(notebook)[0], "utf-8")
-    return path
-
-
-def test_an_exported_notebook_holds_the_player_without_a_kernel(exported, open_page):
-    page = open_page(exported)
-    inside = page.frame_locator("iframe")
-    inside.locator(".pegasos-player").focus()
-    page.keyboard.press("End")
-    assert inside.locator(".story").inner_text().startswith("Step 60 looks at")
-
-
 def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp_path):
     from pegasos_edu import hinge
     from pegasos_edu.datasets import moons
@@ -165,7 +144,7 @@ def moving(path):
         binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
         if shown(cell).startswith(MOVING) or needed & binds:
             kept.insert(0, source)
-            needed = needed - binds | used(table)
+            needed = (needed | used(table)) - binds
     return kept
 
 

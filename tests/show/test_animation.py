@@ -215,9 +215,15 @@ def test_an_mp4_without_its_package_says_what_to_install(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("end", ["gif", "mp4"])
-@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
-@pytest.mark.parametrize("older", [None, b"an older file"])
+@pytest.mark.parametrize(
+    ("end", "error", "older"),
+    [
+        ("gif", KeyboardInterrupt, None),
+        ("gif", RuntimeError, b"an older file"),
+        ("mp4", KeyboardInterrupt, b"an older file"),
+        ("mp4", RuntimeError, None),
+    ],
+)
 def test_an_interrupted_animation_leaves_no_file_and_the_older_one_as_it_was(end, error, older, tmp_path, monkeypatch):
     path = tmp_path / f"a.{end}"
     if older:
