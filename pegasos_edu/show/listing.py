@@ -29,7 +29,7 @@ class Listing:
     Attributes
     ----------
     title : str
-        The first line of the docstring: what it is and where it is published.
+        The first line of the docstring, as plain text: what it is and where it is published.
     lines : list of Line
         Without the docstring.
     numbers : list of int
@@ -38,7 +38,7 @@ class Listing:
 
     def __init__(self, box):
         self.source = textwrap.dedent(inspect.getsource(box))
-        self.title = (inspect.getdoc(box) or box.__name__).splitlines()[0]
+        self.title = (inspect.getdoc(box) or box.__name__).splitlines()[0].replace("`", "")
         docstring = _docstring(self.source)
         kept = [(n, line) for n, line in enumerate(_lines(self.source), 1) if n not in docstring and any(line)]
         self.numbers, self.lines = [n for n, _ in kept], [line for _, line in kept]

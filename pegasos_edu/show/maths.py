@@ -33,7 +33,7 @@ def mathml(tex, display="inline"):
     except Exception as error:  # the parser has a class of its own for each mistake, and raises IndexError as well
         reason = f"{type(error).__name__} {error}".strip()
         raise ValueError(f"tex must be a formula in LaTeX, got {tex!r} ({reason}); check its braces.") from None
-    if unknown := re.search(r"\\\w+", made):
+    if unknown := re.search(r"\\[^\s<]+", made):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
     return made
 

@@ -33,7 +33,7 @@ def test_a_sentence_becomes_html_with_nothing_of_its_own():
     assert marked_up("$a<b$").count("<") == 10
 
 
-@pytest.mark.parametrize("tex", [r"\nosuch x", r"\begin{matrix}", "a^"])
+@pytest.mark.parametrize("tex", [r"\nosuch x", r"\Big\{1", r"\begin{matrix}", "a^"])
 def test_what_is_no_formula_is_refused_in_words(tex):
     with pytest.raises(ValueError, match="must be a formula in LaTeX"):
         mathml(tex)
