@@ -6,7 +6,9 @@ import re
 from latex2mathml.converter import convert
 
 PIECES = re.compile(
-    r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$", re.DOTALL
+    r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)|\$\$(?P<block>.+?)\$\$"
+    r"|\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?P<stop>[.,;:?!)]*)",
+    re.DOTALL,
 )
 
 
@@ -54,4 +56,7 @@ def marked_up(text):
 
 
 def _formula(piece):
-    return mathml(piece["block"], "block") if piece["block"] else mathml(piece["inline"])
+    if piece["block"]:
+        return mathml(piece["block"], "block")
+    made = mathml(piece["inline"])
+    return f'<span style="white-space: nowrap">{made}{piece["stop"]}</span>' if piece["stop"] else made

@@ -23,6 +23,13 @@ def test_formulas_in_a_text_are_found_and_code_and_prices_are_not():
     assert "`$c$`" in made and "``$d$ ` ``" in made and made.endswith("; it costs 3 $ or 4 $.")
 
 
+def test_no_line_begins_with_the_stop_of_a_formula():
+    assert with_mathml("($a$), $b$ and $c$.") == (
+        f'(<span style="white-space: nowrap">{mathml("a")}),</span> {mathml("b")} and '
+        f'<span style="white-space: nowrap">{mathml("c")}.</span>'
+    )
+
+
 def test_a_formula_stays_on_one_line_and_breaks_no_table():
     made = with_mathml(r"| $\lvert S\rvert$ | $a|b$ |")
     assert "\n" not in made and made.count("|") == 3
