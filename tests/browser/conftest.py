@@ -256,6 +256,7 @@ def lab_pages(lab, browser):
     pages(f"{lab.url}/lab?reset").wait_for_function("window.jupyterapp?.started.then(() => true)")
     yield pages
     pages.close()
+    pages.check()
 
 
 @pytest.fixture

@@ -130,6 +130,24 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp
     assert "hinge, λ = 0.05" in image.get_attribute("alt") and image.bounding_box()["width"] > 300
 
 
+QUIZ = """\
+from pegasos_edu.show import Quiz
+Quiz("How much is $1+1$?", {1: "More.", 2: "So it is.", 3: "Less."}, answer=1 + 1)
+"""
+
+
+def test_a_question_is_answered_by_keyboard_and_jupyterlab_leaves_it_the_keys(open_notebook):
+    page = open_notebook([QUIZ, "1 + 1"])
+    quiz, verdicts = page.locator(".pegasos-quiz"), []
+    for choice in quiz.locator("summary").all():
+        choice.focus()
+        choice.press("Enter")
+        expect(quiz.locator("details[open]")).to_have_count(1)
+        verdicts.append(quiz.locator("details[open] div b").first.inner_text())
+    assert verdicts == ["✗ No.", "✓ Right.", "✗ No."]
+    assert active_cell(page) == 0 and page.evaluate("window.jupyterapp.shell.currentWidget.content.mode") == "command"
+
+
 # Lessons
 
 MOVING = (*PLAYERS, "Explorer: ", "OnDemand: ")
@@ -179,4 +197,5 @@ def test_all_that_moves_in_a_lesson_moves(path, open_notebook):
     for wanted in page.locator(".pegasos-on-demand").all():
         wanted.get_by_role("button").click()
         expect(wanted.locator("img")).to_be_visible(timeout=30_000)
-    assert page.locator(".pegasos-explorer, .pegasos-player").count() >= 1
+    moved = page.locator(".pegasos-explorer, .pegasos-player, .pegasos-on-demand").count()
+    assert moved == sum(shown(cell).startswith(MOVING) for cell in code(path)) >= 1

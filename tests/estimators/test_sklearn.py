@@ -20,6 +20,7 @@ from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, P
 
 ESTIMATORS = [
     PegasosClassifier(),
+    PegasosClassifier("log", max_iter=10),
     PegasosClassifier("log", batch_size=3, project=True, max_iter=5),
     PegasosClassifier(multi_class="crammer_singer", max_iter=20),
     PegasosClassifier(project=True, compile=True),
