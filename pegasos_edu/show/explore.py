@@ -8,6 +8,8 @@ from hashlib import sha256
 
 import ipywidgets as widgets
 
+from pegasos_edu.show.quiz import OPENS
+
 LETTERS = {"lam": "λ", "gamma": "γ", "eta": "η", "epsilon": "ε", "delta": "δ"}
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
 
@@ -96,11 +98,11 @@ class Explorer(widgets.VBox):
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
             f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
-            f'<summary style="cursor: pointer">{_letter(first)} = {_shown(value)}</summary>'
+            f"<summary {OPENS}>{_letter(first)} = {_shown(value)}</summary>"
             f"{picture._repr_html_()}</details>"
             for value, picture in self._stills().items()
         )
-        return f'<div data-lm-suppress-shortcuts="true">{rows}<p><i>Run the cell for sliders.</i></p></div>'
+        return f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"
 
 
 def _control(name, offered, value):

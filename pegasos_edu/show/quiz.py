@@ -12,6 +12,7 @@ from pegasos_edu.show.maths import marked_up
 BOX = "border-left: 4px solid #009E73; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
 CHOICE = "margin: 6px 0"
 SAID = "margin: 4px 0 10px 1.2em"
+OPENS = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'  # so JupyterLab leaves the keys to a <summary>
 
 
 class Quiz:
@@ -51,15 +52,12 @@ class Quiz:
     def _repr_html_(self):
         group = f"quiz-{sha256(self.question.encode()).hexdigest()[:8]}"  # of a group, browsers keep one choice open
         rows = "".join(
-            f'<details name="{group}" style="{CHOICE}"><summary style="cursor: pointer">{marked_up(str(choice))}'
-            f'</summary><div style="{SAID}">{self._verdict(choice)} {marked_up(said)}</div></details>'
+            f'<details name="{group}" style="{CHOICE}"><summary {OPENS}>{marked_up(str(choice))}</summary>'
+            f'<div style="{SAID}">{self._verdict(choice)} {marked_up(said)}</div></details>'
             for choice, said in self.choices.items()
         )
-        # the attribute keeps JupyterLab from taking the keys that open a choice
-        return (
-            f'<div class="pegasos-quiz" role="group" data-lm-suppress-shortcuts="true" style="{BOX}">'
-            f"<div><b>{marked_up(self.question)}</b></div>{rows}</div>"
-        )
+        question = f"<div><b>{marked_up(self.question)}</b></div>"
+        return f'<div class="pegasos-quiz" role="group" style="{BOX}">{question}{rows}</div>'
 
     def _verdict(self, choice):
         return "<b>✓ Right.</b>" if choice == self.answer else "<b>✗ No.</b>"

@@ -144,6 +144,7 @@ def test_a_question_is_answered_by_keyboard_and_jupyterlab_leaves_it_the_keys(op
         choice.press("Enter")
         expect(quiz.locator("details[open]")).to_have_count(1)
         verdicts.append(quiz.locator("details[open] div b").first.inner_text())
+        choice.press("ArrowDown")  # to JupyterLab: the next cell
     assert verdicts == ["✗ No.", "✓ Right.", "✗ No."]
     assert active_cell(page) == 0 and page.evaluate("window.jupyterapp.shell.currentWidget.content.mode") == "command"
 
