@@ -11,7 +11,7 @@ from tqdm import tqdm
 from pegasos_edu import objective
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.fitting import Descent
+from pegasos_edu.estimators.descent import Descent
 from pegasos_edu.theory.optimum import optimum
 
 EPOCHS = (5, 10, 20, 50)

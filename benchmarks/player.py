@@ -36,12 +36,12 @@ import numpy as np
 from measuring import measure, seconds, table
 
 from pegasos_edu import ALGORITHMS
+from pegasos_edu.course.figures import BROWSERS
 from pegasos_edu.datasets import digits, moons
-from pegasos_edu.figures import BROWSERS
 from pegasos_edu.kernels import rbf
-from pegasos_edu.show import play
-from pegasos_edu.show.lines import record
-from pegasos_edu.show.page import page as page_of
+from pegasos_edu.player import play
+from pegasos_edu.player.page import page as page_of
+from pegasos_edu.recording.lines import record
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 try:
@@ -55,7 +55,7 @@ PRESSES, OPENS, PLAYED = 100, 9, 2.0  # the last in seconds
 NOTEBOOK = """
 from pegasos_edu import hinge
 from pegasos_edu.datasets import moons
-from pegasos_edu.show import play
+from pegasos_edu.player import play
 play(hinge, *moons()[:2], lam=0.01, T=200)
 """
 

@@ -4,11 +4,11 @@ import numpy as np
 from measuring import LAM, gaussian, measure, seconds, table
 
 from pegasos_edu import summed
-from pegasos_edu.compiling import compiled_loop
 from pegasos_edu.datasets import sparse_text
-from pegasos_edu.draws import make_draws
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.loops import before
+from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.loops import before
+from pegasos_edu.runs.draws import make_draws
 
 ENTRIES = 20_000_000  # to touch in each measurement
 FEWEST = 20_000  # updates in each measurement

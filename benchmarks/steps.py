@@ -18,8 +18,8 @@ from measuring import LAM, SPARSE, measure, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
 
 from pegasos_edu import ALGORITHMS, run, summed
+from pegasos_edu.boxes.inputs import Classes, Gram, Rows
 from pegasos_edu.datasets import sparse_text
-from pegasos_edu.inputs import Classes, Gram, Rows
 
 
 def violations(X, y, T):

@@ -6,10 +6,10 @@ from measuring import LAM, measure, seconds, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
 
 from pegasos_edu import summed
-from pegasos_edu.compiling import compiled_loop
-from pegasos_edu.draws import make_draws
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.loops import before
+from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.loops import before
+from pegasos_edu.runs.draws import make_draws
 
 EPOCHS = 200
 SETTINGS = {"lam": LAM, "max_iter": EPOCHS, "compile": True}

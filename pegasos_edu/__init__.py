@@ -7,7 +7,7 @@
 500
 """
 
-from pegasos_edu.algorithms import (
+from pegasos_edu.boxes import (
     ALGORITHMS,
     biased,
     free_bias,
@@ -24,11 +24,11 @@ from pegasos_edu.algorithms import (
     summed,
     summed_logistic,
 )
-from pegasos_edu.compiling import compiled
+from pegasos_edu.boxes.steps import copied
+from pegasos_edu.boxes.variants import variant
+from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
 from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack
-from pegasos_edu.steps import copied
-from pegasos_edu.variants import variant
 
 __all__ = [
     "ALGORITHMS",

@@ -5,13 +5,13 @@ import sys
 from functools import partial
 from pathlib import Path
 
-import pegasos_edu.course as course
-
 FOLDER = "pegasos-course"
 
 
 def lab(arguments):
     """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
+    import pegasos_edu.course.copies as course
+
     folder, options = Path(FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
@@ -28,7 +28,7 @@ def figures(arguments):
     """Render every picture into a folder."""
     from tqdm import tqdm
 
-    from pegasos_edu.figures import FIGURES
+    from pegasos_edu.course.figures import FIGURES
 
     folder = Path(arguments.folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,9 +41,9 @@ def figures(arguments):
 
 def play(arguments):
     """Make a page with the step player, one file that needs no network, and open it."""
-    import pegasos_edu.show as show
-    from pegasos_edu.algorithms import ALGORITHMS
-    from pegasos_edu.inputs import Batches, Gram
+    import pegasos_edu.player as player
+    from pegasos_edu.boxes import ALGORITHMS
+    from pegasos_edu.boxes.inputs import Batches, Gram
     from pegasos_edu.kernels import rbf
 
     box = ALGORITHMS[arguments.box]
@@ -54,9 +54,9 @@ def play(arguments):
     options |= {"k": arguments.k} if Batches in takes else {}
     if Gram in takes:
         options, shape = options | {"kernel": partial(rbf, gamma=arguments.gamma)}, None
-    player = show.play(box, X, y, lam=arguments.lam, names=names, shape=shape, data=lines, **options)
-    path = player.to_html(arguments.out or f"play-{Path(arguments.data).stem}.html")
-    print(f"{path} holds the player: {player!r}")
+    made = player.play(box, X, y, lam=arguments.lam, names=names, shape=shape, data=lines, **options)
+    path = made.to_html(arguments.out or f"play-{Path(arguments.data).stem}.html")
+    print(f"{path} holds the player: {made!r}")
     return _opened(path, arguments)
 
 
@@ -82,14 +82,16 @@ def _data(name):
 
 def lessons(arguments):
     """List the lessons; run them and store what they show, the same on every run; make pages of what is stored."""
+    import pegasos_edu.course.copies as course
+
     for path in course.lessons():
         print(path.relative_to(course.home()))
         if arguments.execute:
-            from pegasos_edu.notebooks import refresh
+            from pegasos_edu.course.notebooks import refresh
 
             refresh(path)
         if arguments.html:
-            from pegasos_edu.pages import export
+            from pegasos_edu.course.pages import export
 
             export(path, arguments.html)
     return 0
@@ -97,7 +99,8 @@ def lessons(arguments):
 
 def slides(arguments):
     """Make slides of a lesson, one file that needs no network, and open it."""
-    from pegasos_edu.slides import write
+    import pegasos_edu.course.copies as course
+    from pegasos_edu.course.slides import write
 
     lesson = course.lesson(arguments.lesson)
     path = write(lesson, arguments.out or f"slides-{lesson.stem}.html")
@@ -136,8 +139,8 @@ def parser():
 
 
 def _add_play(commands):
-    from pegasos_edu.algorithms import ALGORITHMS
-    from pegasos_edu.draws import SAMPLINGS
+    from pegasos_edu.boxes import ALGORITHMS
+    from pegasos_edu.runs.draws import SAMPLINGS
 
     command = commands.add_parser("play", help="make a page that steps through a run", description=play.__doc__)
     command.add_argument(

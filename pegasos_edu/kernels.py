@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
-from pegasos_edu.validation import check_matrix, check_number, check_positive, check_size
+from pegasos_edu.basics.validation import check_matrix, check_number, check_positive, check_size
 
 MOST = 2_000  # rows of which every pair is looked at
 

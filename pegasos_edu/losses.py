@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.validation import (
+from pegasos_edu.basics.validation import (
     check_choice,
     check_data,
     check_gram,

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from pegasos_edu.compiling import compiled
+from pegasos_edu.boxes.inputs import Classes
+from pegasos_edu.course.figures import BROWSERS
 from pegasos_edu.datasets import blobs, moons, toy
-from pegasos_edu.figures import BROWSERS
-from pegasos_edu.inputs import Classes
+from pegasos_edu.fast.compiling import compiled
 
 os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
 

@@ -13,9 +13,9 @@ import pytest
 from PIL import Image
 from test_pages import PICTURE, says, shows, written
 
-from pegasos_edu import course
+import pegasos_edu.course.copies as course
 from pegasos_edu.__main__ import main
-from pegasos_edu.figures import FIGURES
+from pegasos_edu.course.figures import FIGURES
 
 
 def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys, chromium):

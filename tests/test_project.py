@@ -82,7 +82,7 @@ def test_links_of_the_readme_lead_somewhere():
 
 
 def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
-    from pegasos_edu.figures import FIGURES
+    from pegasos_edu.course.figures import FIGURES
 
     pictures = re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", README)
     pictures += [(alt, name) for name, alt in re.findall(r'<img src="figures/([^"]+)" alt="([^"]+)"', README)]

@@ -11,10 +11,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 
-from pegasos_edu.draws import SAMPLINGS, passes
-from pegasos_edu.fitting import AVERAGES, walker
-from pegasos_edu.progress import bar
-from pegasos_edu.validation import (
+from pegasos_edu.basics.progress import bar
+from pegasos_edu.basics.validation import (
     check_bool,
     check_choice,
     check_lam,
@@ -23,6 +21,8 @@ from pegasos_edu.validation import (
     check_size,
     excerpt,
 )
+from pegasos_edu.estimators.descent import AVERAGES, walker
+from pegasos_edu.runs.draws import SAMPLINGS, passes
 
 FLOATS = (np.float64, np.float32)
 TOGETHER = 10_000  # steps to take in one go where nothing is to be done between passes

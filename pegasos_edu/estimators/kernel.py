@@ -9,7 +9,8 @@ from sklearn.utils import gen_batches
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from pegasos_edu.algorithms import kernelized_cached
+from pegasos_edu.basics.validation import check_choice, check_number, check_positive, check_radius, check_size, excerpt
+from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
     FLOATS,
     Pegasos,
@@ -19,10 +20,9 @@ from pegasos_edu.estimators.base import (
     signs,
     warn_of_lam,
 )
-from pegasos_edu.fitting import Descent
-from pegasos_edu.gram import BLOCK, GramRows
+from pegasos_edu.estimators.descent import Descent
+from pegasos_edu.estimators.gram import BLOCK, GramRows
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.validation import check_choice, check_number, check_positive, check_radius, check_size, excerpt
 
 KERNELS = ("linear", "poly", "rbf", "precomputed")
 

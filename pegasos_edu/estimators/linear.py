@@ -10,7 +10,15 @@ from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from pegasos_edu.algorithms import (
+from pegasos_edu.basics.validation import (
+    check_bool,
+    check_choice,
+    check_number,
+    check_positive,
+    check_radius,
+    check_size,
+)
+from pegasos_edu.boxes import (
     biased,
     logistic_minibatch,
     minibatch,
@@ -20,6 +28,7 @@ from pegasos_edu.algorithms import (
     summed,
     summed_logistic,
 )
+from pegasos_edu.boxes.inputs import augmented
 from pegasos_edu.estimators.base import (
     FLOATS,
     Pegasos,
@@ -30,10 +39,8 @@ from pegasos_edu.estimators.base import (
     signs,
     warn_of_lam,
 )
-from pegasos_edu.fitting import Descent
-from pegasos_edu.inputs import augmented
+from pegasos_edu.estimators.descent import Descent
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
-from pegasos_edu.validation import check_bool, check_choice, check_number, check_positive, check_radius, check_size
 
 BIASES = ("none", "augmented", "search")
 BOX = "loss, project, batch_size, multi_class or epsilon"  # what the box and its options follow from

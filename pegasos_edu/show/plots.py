@@ -5,8 +5,8 @@ from contourpy import contour_generator  # comes with Matplotlib
 from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 
+from pegasos_edu.basics.validation import check_data, check_positive, check_vectors
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.validation import check_data, check_positive, check_vectors
 
 MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above

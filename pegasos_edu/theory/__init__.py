@@ -1,19 +1,27 @@
-"""What the runs are measured against."""
+"""What the runs are measured against, and what can be said of their steps."""
 
 from pegasos_edu.theory.bias import BiasedOptimum, best_bias, optimum_with_bias
 from pegasos_edu.theory.optimum import KernelOptimum, Optimum, kernel_optimum, optimum
+from pegasos_edu.theory.projection import Projections, projections
+from pegasos_edu.theory.radius import ball_radius
 from pegasos_edu.theory.subgradients import every_batch, subgradient, subgradients, variance_factor
+from pegasos_edu.theory.touched import Touched, touched
 
 __all__ = [
     "BiasedOptimum",
     "KernelOptimum",
     "Optimum",
+    "Projections",
+    "Touched",
+    "ball_radius",
     "best_bias",
     "every_batch",
     "kernel_optimum",
     "optimum",
     "optimum_with_bias",
+    "projections",
     "subgradient",
     "subgradients",
+    "touched",
     "variance_factor",
 ]

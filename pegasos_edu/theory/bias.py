@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
 from pegasos_edu.losses import objective
 from pegasos_edu.theory.optimum import TARGET, optimum
-from pegasos_edu.validation import check_data, check_labels, check_lam, check_vectors
 
 SCALE = 10.0  # of the constant feature, in units of the largest ‖x‖
 ROUNDS = 8  # of centring; two or three do

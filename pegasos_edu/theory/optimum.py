@@ -17,8 +17,8 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import minimize
 from scipy.special import entr, expit
 
+from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
 from pegasos_edu.losses import LOSSES, objective
-from pegasos_edu.validation import check_choice, check_data, check_gram, check_lam, check_range
 
 LARGEST = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
 TARGET = 1e-10  # the gap to reach, relative to max(1, f)

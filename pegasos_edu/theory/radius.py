@@ -4,8 +4,8 @@ import math
 
 from scipy.special import lambertw
 
+from pegasos_edu.basics.validation import check_choice, check_lam
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.validation import check_choice, check_lam
 
 LARGEST = {"hinge": 1.0, "log": float(lambertw(math.exp(-1)).real)}  # of margin times pull: 1, and 0.2785
 

@@ -5,8 +5,8 @@ from math import comb
 
 import numpy as np
 
+from pegasos_edu.basics.validation import check_bool, check_choice, check_data, check_lam, check_size, check_vectors
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.validation import check_bool, check_choice, check_data, check_lam, check_size, check_vectors
 
 MOST = 100_000  # mini-batches that are listed at once
 

@@ -12,7 +12,7 @@ from browser.test_lessons import LESSONS, PLAYERS, code, shown
 SETUP = """\
 from pegasos_edu import hinge, minibatch, run
 from pegasos_edu.datasets import moons
-from pegasos_edu.show import compare, play
+from pegasos_edu.player import compare, play
 X, y, names = moons()
 """
 PLAY = SETUP + "player = play([hinge, minibatch], X, y, lam=0.05, T=60, names=names)\nplayer"
@@ -116,7 +116,7 @@ def test_two_players_in_one_notebook_in_the_dark_do_not_mix(lab_page):
 def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp_path):
     from pegasos_edu import hinge
     from pegasos_edu.datasets import moons
-    from pegasos_edu.show import play
+    from pegasos_edu.player import play
 
     data = play(hinge, *moons()[:2], lam=0.05, T=20)._repr_mimebundle_()
     data = {kind: content for kind, content in data.items() if kind.startswith("text/")}
@@ -131,7 +131,7 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp
 
 
 QUIZ = """\
-from pegasos_edu.show import Quiz
+from pegasos_edu.course import Quiz
 Quiz("How much is $1+1$?", {1: "More.", 2: "So it is.", 3: "Less."}, answer=1 + 1)
 """
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pegasos_edu.pages import export
+from pegasos_edu.course.pages import export
 
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks" / "lessons").glob("*.ipynb"))
 PLAYERS = ("StepPlayer: ", "Comparison: ")

@@ -9,12 +9,12 @@ import pytest
 from nbconvert import HTMLExporter
 
 from pegasos_edu import ALGORITHMS, free_bias, hinge, kernelized, run
+from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
-from pegasos_edu.inputs import Batches, Gram
 from pegasos_edu.kernels import rbf
-from pegasos_edu.show import compare, play
-from pegasos_edu.show.page import frame
-from pegasos_edu.steps import LinearStep
+from pegasos_edu.player import compare, play
+from pegasos_edu.player.page import frame
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
 PLAYED = [box for box in ALGORITHMS.values() if box.__name__ not in ("regression", "multiclass")]

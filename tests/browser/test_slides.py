@@ -5,8 +5,8 @@ import re
 import pytest
 from test_pages import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
-from pegasos_edu.pages import export
-from pegasos_edu.slides import write
+from pegasos_edu.course.pages import export
+from pegasos_edu.course.slides import write
 
 ALL = [
     says("# 07 · Why $w$?"),

@@ -23,9 +23,9 @@ from pegasos_edu import (
     summed,
 )
 from pegasos_edu.datasets import blobs, sparse_text
-from pegasos_edu.draws import SAMPLINGS
 from pegasos_edu.estimators import PegasosClassifier, PegasosRegressor
 from pegasos_edu.losses import insensitive_loss
+from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.theory.optimum import optimum
 
 X, y = SETS["noisy in 20 dimensions"]

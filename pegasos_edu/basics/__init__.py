@@ -1,0 +1,1 @@
+"""What everybody needs, and that needs nothing: checks, files, progress."""

@@ -1,0 +1,6 @@
+"""The course: what its cells show beside pictures, and how it is copied, run and published."""
+
+from pegasos_edu.course.explore import Explorer, OnDemand, explore
+from pegasos_edu.course.quiz import Quiz
+
+__all__ = ["Explorer", "OnDemand", "Quiz", "explore"]

@@ -1,0 +1,142 @@
+"""The pictures in ``figures/``: a name, and the function that makes the file."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from pegasos_edu.basics.files import whole_file
+from pegasos_edu.boxes import hinge, kernelized, summed
+from pegasos_edu.datasets import blobs, moons, sparse_text, toy
+from pegasos_edu.kernels import rbf
+from pegasos_edu.player import play
+from pegasos_edu.runs.reading import last
+from pegasos_edu.runs.run import run
+from pegasos_edu.show import Picture, animate, figure
+from pegasos_edu.show.lessons.balls import paths
+from pegasos_edu.show.lessons.curves import side_by_side
+from pegasos_edu.show.lessons.objectives import objective_picture
+from pegasos_edu.show.lessons.probabilities import both_boundaries
+from pegasos_edu.show.lessons.slopes import hinge_fan
+from pegasos_edu.show.lessons.sparse import cost_against_d
+from pegasos_edu.theory import optimum
+from pegasos_edu.theory.touched import touched
+
+
+def moons_animation(path):
+    """Kernel Pegasos on the moons: a curved boundary, and the objective falling."""
+    X, y, names = moons()
+    kernel = partial(rbf, gamma=2.0)
+    steps = run(kernelized, kernel(X), y, lam=0.01, T=1000)
+    title = "Kernel Pegasos on two moons, λ = 0.01"
+    animate(steps, path, points=X, kernel=kernel, names=names, title=title, frames=100, progress=False)
+
+
+def toy_animation(path):
+    """Pegasos on separable data: a line turning into place, and the objective reaching f*."""
+    X, y, names = toy()
+    steps = run(hinge, X, y, lam=0.01, T=1000)
+    f_star = optimum(X, y, 0.01).value
+    title = "Pegasos on separable data, λ = 0.01"
+    animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
+
+
+def player_picture(path):
+    """The step player in a browser: a step that turns the line."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise FileNotFoundError(
+            f"one of {', '.join(BROWSERS)} must be on the PATH to take {Path(path).name}, got none; install Chromium."
+        )
+    X, y, names = moons()
+    with tempfile.TemporaryDirectory() as folder:
+        page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
+        sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
+        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={Path(path).resolve()}"]
+        subprocess.run([browser, *options, f"{page.as_uri()}#step=7"], check=True, capture_output=True)
+
+
+def objective_figure():
+    """The losses, and the boundary with its band and its support vectors: lesson 01."""
+    X, y, names = blobs(60, distance=3.0)
+    return objective_picture(optimum(X, y, 0.1).w, X, y, names=names)
+
+
+def subgradients_figure():
+    """The hinge, and all lines through its corner that stay below it: lesson 02."""
+    picture, ax = figure(width=5.2)
+    hinge_fan(ax=ax)
+    return Picture(picture, "The hinge loss and lines through its corner: those of slopes −1 to 0 stay below it.")
+
+
+def log_loss_figure():
+    """The boundaries of both losses on the same data, and the probabilities of the log loss: lesson 04."""
+    X, y, names = blobs(m=100, seed=5)
+    picture, ax = figure(width=5.2)
+    both_boundaries(*(optimum(X, y, 0.01, loss).w for loss in ("hinge", "log")), X, y, names=names, ax=ax)
+    return Picture(picture, "Two clouds, the boundaries of hinge and log loss, and lines of equal probability.")
+
+
+def projection_figure():
+    """The way of w without and with the projection: lesson 05."""
+    X, y, _ = moons()
+    runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
+    picture, axes = figure(2)
+    paths(*runs, axes, optimum=optimum(X, y, 0.05).w)
+    return Picture(picture, "The first steps of w: far out without projection, cut back to a circle with it.")
+
+
+def sparse_figure():
+    """The entries that a step touches against the number of features: lesson 06."""
+    sizes, costs = [1000, 2000, 5000, 10_000, 20_000, 50_000], {"hinge, on arrays": [], "summed, on CSR": []}
+    for d in sizes:
+        X, y, _ = sparse_text(m=40, d=d)
+        for box, rows, cost in zip((hinge, summed), (X.toarray(), X), costs.values()):
+            cost.append(touched(run(box, rows, y, lam=0.001, T=50)).either.mean())
+    picture, ax = figure(width=5.2)
+    cost_against_d(sizes, costs, ax=ax)
+    return Picture(picture, "Entries touched in a step against d: hinge on arrays rises with d, summed on CSR is flat.")
+
+
+def bandwidth_figure():
+    """A kernel too wide, about right, and too narrow: lesson 07."""
+    X, y, names = moons(60)
+    widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
+    kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}
+    betas = [last(run(kernelized, kernel(X), y, lam=0.001, T=4000)).beta(y) for kernel in kernels.values()]
+    scores = {
+        title: lambda points, kernel=kernel, beta=beta: kernel(points, X) @ beta
+        for (title, kernel), beta in zip(kernels.items(), betas)
+    }
+    alt = "Two moons under three kernels: too wide, nearly a line; about right; too narrow, ragged."
+    return Picture(side_by_side(scores, X, y, names=names), alt)
+
+
+def drawing(make):
+    """What writes the picture that is made as SVG."""
+
+    def write(path):
+        content = make().svg()
+        with whole_file(path) as part:
+            part.write_bytes(content)
+
+    return write
+
+
+FIGURES = {
+    "player.png": player_picture,
+    "moons.gif": moons_animation,
+    "objective.svg": drawing(objective_figure),
+    "subgradients.svg": drawing(subgradients_figure),
+    "toy.gif": toy_animation,
+    "log_loss.svg": drawing(log_loss_figure),
+    "projection.svg": drawing(projection_figure),
+    "sparse.svg": drawing(sparse_figure),
+    "bandwidth.svg": drawing(bandwidth_figure),
+}

@@ -1,0 +1,116 @@
+"""Stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from nbconvert import HTMLExporter
+from nbconvert.filters import markdown2html
+from pygments.formatters import HtmlFormatter
+
+from pegasos_edu.basics.files import whole_file
+from pegasos_edu.course.maths import PIECES, with_mathml
+
+STYLE = Path(__file__).with_name("pages.css").read_text("utf-8")
+HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
+LINK = re.compile(r'(href="[^":]*)\.ipynb(?=["#])')  # to another notebook
+
+
+def export(path, folder):
+    """Write a notebook, as it is stored, as one HTML file.
+
+    Links to other notebooks lead to their pages. A cell that is folded stays folded.
+
+    Parameters
+    ----------
+    path : Path of the notebook
+    folder : path
+        Made where there is none.
+
+    Returns
+    -------
+    Path
+        Of the page.
+
+    Raises
+    ------
+    ValueError
+        Where a formula is none.
+    OSError
+        Where nothing can be written there.
+    """
+    cells = nbformat.read(path, as_version=4).cells
+    body = "\n".join(_folded(cell) for cell in cells)
+    made = Path(folder) / f"{path.stem}.html"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(made) as part:
+        part.write_text(page(title(cells), f'<main class="lesson">\n{body}\n</main>'), "utf-8")
+    return made
+
+
+def page(name, body, style=""):
+    """A page that asks for nothing else."""
+    plain = re.sub("<[^>]*>", "", name)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{plain}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"<style>\n{STYLE}{_colours_of_code()}{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def title(cells):
+    """The first heading of a notebook, as HTML."""
+    return next(HEADING.finditer(rendered(cells[0].source)))[1]
+
+
+def rendered(text):
+    """Markdown as HTML. Formulas stand aside meanwhile: markdown would take their signs for its own."""
+    formulas = []
+
+    def aside(piece):
+        if piece["code"]:
+            return piece[0]
+        formulas.append(with_mathml(piece[0]))
+        return f"formula{len(formulas)}aside"
+
+    made = markdown2html(PIECES.sub(aside, text))
+    tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the names of headings keep the word
+    return re.sub(tag_or_formula, lambda found: formulas[int(found[1]) - 1] if found[1] else found[0], made)
+
+
+def outputs(cell):
+    """What a cell of code shows, as stored."""
+    return _exported(cell, exclude_input=True)
+
+
+def _folded(cell):
+    """A cell of the page. What is folded in the notebook stands behind a line that opens it."""
+    if cell.cell_type == "markdown":
+        return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
+    match cell.metadata.get("jupyter", {}):
+        case {"source_hidden": True, "outputs_hidden": True}:
+            return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
+        case {"source_hidden": True}:
+            code = _exported(cell, exclude_output=True)
+            return f"{outputs(cell)}<details><summary>Code</summary>{code}</details>"
+    return _exported(cell)
+
+
+def _exported(cell, **options):
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    return _exporter(**options).from_notebook_node(notebook)[0]
+
+
+@cache
+def _exporter(**options):
+    return HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True, **options)
+
+
+@cache
+def _colours_of_code():
+    """By day, and by night."""
+    day, night = (HtmlFormatter(style=name).get_style_defs(".highlight") for name in ("default", "github-dark"))
+    day, night = ("\n".join(re.findall(r"^\.highlight \..*", rules, re.MULTILINE)) for rules in (day, night))
+    return f"{day}\n@media screen and (prefers-color-scheme: dark) {{\n{night}\n}}\n"

@@ -1,0 +1,21 @@
+"""Data to run on. All return a `Dataset`; all made data come from a seed."""
+
+from pegasos_edu.datasets.dataset import Dataset
+from pegasos_edu.datasets.files import csv, idx, svmlight
+from pegasos_edu.datasets.made import blobs, moons, sparse_text, toy
+from pegasos_edu.datasets.real import FASHION, breast_cancer, digits, fashion_mnist
+
+__all__ = [
+    "FASHION",
+    "Dataset",
+    "blobs",
+    "breast_cancer",
+    "csv",
+    "digits",
+    "fashion_mnist",
+    "idx",
+    "moons",
+    "sparse_text",
+    "svmlight",
+    "toy",
+]

@@ -1,0 +1,214 @@
+"""Data from files of yours: svmlight, CSV, and the arrays of an IDX file."""
+
+import csv as csv_module
+import gzip
+import io
+import math
+from pathlib import Path
+
+import numpy as np
+
+from pegasos_edu.basics.validation import excerpt
+from pegasos_edu.datasets.dataset import Dataset
+
+
+def svmlight(path, n_features=None):
+    """A two-class file in svmlight (libsvm) form: one example a line, ``label index:value index:value``.
+
+    Parameters
+    ----------
+    path : path of the file, gzipped or not
+    n_features : int, optional
+        Number of columns, where the file may lack the last ones.
+
+    Returns
+    -------
+    Dataset
+        X in CSR; the greater of the two labels becomes +1.
+
+    Raises
+    ------
+    FileNotFoundError
+        Where there is no such file.
+    ValueError
+        For a file of another form, or without exactly two labels.
+    """
+    from sklearn.datasets import load_svmlight_file
+
+    path = existing(path)
+    try:
+        X, labels = load_svmlight_file(str(path), n_features=n_features)
+    except (ValueError, IndexError, UnicodeDecodeError) as error:
+        raise ValueError(
+            f"{path} must hold lines such as '+1 3:0.5 17:1', got something else ({str(error)[:60]}…); "
+            "check that it is a text file in svmlight form."
+        ) from None
+    found = np.unique(labels)
+    if len(found) != 2:
+        raise ValueError(
+            f"{path} must hold two labels, got {len(found)}: {found[:5].tolist()}; keep the lines of two of them."
+        )
+    return Dataset(X, np.where(labels == found[1], 1, -1), tuple(f"{label:g}" for label in found))
+
+
+LABEL_NAMES = ("label", "class", "target", "y")
+GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # in a first line they do not make a header
+
+
+def csv(path, label=None):
+    """A two-class text file of columns: numbers, and one label, separated by commas, semicolons or tabs.
+
+    The first line is a header if any field outside the label column is not a number. Blank lines are passed over.
+
+    Parameters
+    ----------
+    path : path of the file, in UTF-8
+    label : str or int, optional
+        The label column: its name in the header, or its number, counted from 0. If left out, the one that the
+        header calls label, class, target or y, in capitals or not; else the last.
+
+    Returns
+    -------
+    Dataset
+        The greater of the two labels becomes +1: by value where all are numbers, else as text.
+
+    Raises
+    ------
+    FileNotFoundError
+        Where there is no such file.
+    ValueError
+        For a file of another form, a feature that is not a finite number, an unknown label column, or without
+        exactly two labels.
+    """
+    path = existing(path)
+    lines = _lines(path)
+    first = lines[0][1]
+    column, header = _label_column(first, label)
+    if len(lines) == header:
+        raise ValueError(f"{path} must hold one example a line, got only a header; add lines with examples.")
+    names = [field if header and field else number for number, field in enumerate(first)]
+    features = [number for number in range(len(first)) if number != column]
+    examples = lines[header:]
+    X = [[_feature(path, line, names[n], fields[n]) for n in features] for line, fields in examples]
+    return Dataset(np.array(X), *_signs(path, names[column], [fields[column] for _, fields in examples]))
+
+
+def _lines(path):
+    """Number and stripped fields of each line that is not blank, all with as many fields, at least two."""
+    lines = _fields(path)
+    if not lines:
+        raise ValueError(f"{path} must hold one example a line, got an empty file; check the name and the folder.")
+    width = len(lines[0][1])
+    if width == 1:
+        raise ValueError(
+            f"{path} must have a feature column beside the label, got one column; "
+            "separate columns by commas, semicolons or tabs."
+        )
+    for line, fields in lines:
+        if len(fields) != width:
+            raise ValueError(
+                f"{path} must have {width} fields in each line, as in its first, got {len(fields)} in line {line}; "
+                "fill up or cut that line."
+            )
+    return lines
+
+
+def _fields(path):
+    """Number and stripped fields of each line that is not blank."""
+    try:
+        text = path.read_text("utf-8-sig")
+        if "\0" in text:
+            raise ValueError("a zero byte")
+        first = next((line for line in text.split("\n") if line.strip()), "")
+        separator = max(",;\t", key=lambda s: len(next(csv_module.reader([first], delimiter=s))))
+        reader = csv_module.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
+        rows = ((reader.line_num, fields) for fields in reader if separator.join(fields).strip())
+        return [(line, [field.strip() for field in fields]) for line, fields in rows]
+    except (ValueError, csv_module.Error) as error:
+        raise ValueError(
+            f"{path} must be a text file of columns in UTF-8, got something else ({str(error)[:60]}); "
+            "unpack it or save it as CSV in UTF-8, and close every quotation mark."
+        ) from None
+
+
+def _label_column(first, label):
+    """Number of the label column, and whether the first line is a header."""
+    last = len(first) - 1
+    column = last
+    if label is None:
+        lowered = [field.lower() for field in first]
+        column = next((lowered.index(name) for name in LABEL_NAMES if name in lowered), last)
+    elif isinstance(label, str) and first.count(label) == 1:
+        column = first.index(label)
+    elif not isinstance(label, (str, bool)) and label in range(len(first)):
+        column = int(label)
+    else:
+        raise _unknown_column(first, label)
+    header = any(_is_name(field) for number, field in enumerate(first) if number != column)
+    if isinstance(label, str) and not header:
+        raise _unknown_column(first, label)
+    return (last if label is None and not header else column), header
+
+
+def _unknown_column(first, label):
+    return ValueError(
+        f"label must be the name of one column in a header, or a number from 0 to {len(first) - 1}, got {label!r}, "
+        f"where the first line is {excerpt(first)}; leave label out for the last column."
+    )
+
+
+def _is_name(field):
+    return field.lower() not in GAPS and math.isnan(_number(field))
+
+
+def _number(text):
+    """The number in a text, NaN if it is none."""
+    try:
+        return math.nan if "_" in text else float(text)
+    except ValueError:
+        return math.nan
+
+
+def _feature(path, line, name, field):
+    value = _number(field)
+    if not math.isfinite(value):
+        raise ValueError(
+            f"{path} must hold a finite number in line {line}, column {excerpt(name)}, got "
+            f"{excerpt(field) if field else 'nothing'}; write decimals with a point, leave out lines with gaps, "
+            "or give label= if this is the label column."
+        )
+    return value
+
+
+def _signs(path, name, texts):
+    """−1 and +1 for each label, and what they stand for."""
+    values = [_number(text) for text in texts]
+    if not all(map(math.isfinite, values)):
+        values = texts
+    found = dict(zip(values[::-1], texts[::-1]))  # each value as it is first written
+    ordered = sorted(found)
+    if len(ordered) != 2 or "" in found:
+        raise ValueError(
+            f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {len(ordered)}: "
+            f"{[found[value] for value in ordered[:5]]}; keep the lines of two of them, or give label= if another "
+            "column holds the labels."
+        )
+    return np.array([1 if value == ordered[1] else -1 for value in values]), tuple(found[v] for v in ordered)
+
+
+def existing(path):
+    path = Path(path)
+    if not path.exists():
+        raise FileNotFoundError(f"{path} must exist, got nothing there; check the name and the folder.")
+    return path
+
+
+def idx(path):
+    """The array in an IDX file: two zero bytes, a type (8 for bytes), the rank, the lengths, the values."""
+    with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+        content = file.read()
+    rank = content[3] if len(content) > 3 else 0
+    shape = np.frombuffer(content[4 : 4 + 4 * rank], dtype=">u4").astype(int)
+    if content[:3] != b"\0\0\x08" or len(content) != 4 + 4 * rank + shape.prod():
+        raise ValueError(f"{path} must be a whole IDX file of bytes, got something else; fetch it again.")
+    return np.frombuffer(content, dtype=np.uint8, offset=4 + 4 * rank).reshape(shape)

@@ -1,0 +1,133 @@
+"""Data made from a seed."""
+
+import numpy as np
+from scipy import sparse
+
+from pegasos_edu.basics.validation import check_number, check_positive, check_seed, check_size
+from pegasos_edu.datasets.dataset import Dataset
+
+
+def toy(m=100, margin=0.5, seed=0):
+    """Two classes in the plane that a line through the origin separates, no point nearer to it than `margin`.
+
+    Parameters
+    ----------
+    m : int
+        Number of examples.
+    margin : float
+        Distance of the nearest points from the line x₁ + x₂ = 0.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+    """
+    m, margin = check_size("m", m), check_positive("margin", margin)
+    rng = np.random.default_rng(check_seed(seed))
+    y = _alternating(m)
+    along, across = rng.normal(scale=1.2, size=m), margin + rng.exponential(scale=0.8, size=m)
+    normal, tangent = np.array([1, 1]) / np.sqrt(2), np.array([1, -1]) / np.sqrt(2)
+    X = np.outer(y * across, normal) + np.outer(along, tangent)
+    X[0] = y[0] * margin * normal  # one point lies right on the edge of the gap
+    return Dataset(X, y, ("minus", "plus"))
+
+
+def moons(m=200, noise=0.2, seed=0):
+    """Two interleaved half circles in the plane, centred: no line separates them.
+
+    Parameters
+    ----------
+    m : int
+        Number of examples.
+    noise : float
+        Standard deviation of the noise; the circles have radius 1.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+    """
+    from sklearn.datasets import make_moons
+
+    m, noise = check_size("m", m), check_positive("noise", noise)
+    X, labels = make_moons(m, noise=noise, random_state=check_seed(seed))
+    return Dataset(X - [0.5, 0.25], 2 * labels - 1, ("upper", "lower"))
+
+
+def blobs(m=200, distance=3.0, offset=0.0, seed=0):
+    """Two round Gaussian classes in the plane, `distance` apart.
+
+    Parameters
+    ----------
+    m : int
+        Number of examples.
+    distance : float
+        Between the centres; each class has standard deviation 1 in every direction.
+    offset : float
+        By how much both coordinates are shifted. At 0 the middle of the centres is the origin; far
+        from it no line through the origin separates the classes, and Pegasos without a bias fails.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+    """
+    m, distance = check_size("m", m), check_positive("distance", distance)
+    offset = check_number("offset", offset)
+    rng = np.random.default_rng(check_seed(seed))
+    y = _alternating(m)
+    centre = distance / 2 / np.sqrt(2) * np.ones(2)
+    return Dataset(rng.normal(size=(m, 2)) + np.outer(y, centre) + offset, y, ("minus", "plus"))
+
+
+def _alternating(m):
+    return np.where(np.arange(m) % 2, -1, 1)
+
+
+def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
+    """Documents as bags of words: rows of unit length with `nnz` non-zeros, words drawn by Zipf's law.
+
+    A word of rank r is drawn with a probability in proportion to 1/(r + 10); rare words weigh more,
+    as in TF-IDF. Labels come from a hidden direction.
+
+    Parameters
+    ----------
+    m, d : int
+        Number of documents, size of the vocabulary.
+    nnz : int
+        Different words in each document, at most half of d.
+    flip : float
+        The share of labels that are turned, from 0 to 0.5.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+        X in CSR.
+    """
+    m, d, nnz = check_size("m", m), check_size("d", d), check_size("nnz", nnz)
+    if 2 * nnz > d:
+        raise ValueError(f"nnz must be at most d/2 = {d // 2}, got {nnz}; take fewer words a document.")
+    if not 0 <= check_number("flip", flip) <= 0.5:
+        raise ValueError(f"flip must be a share from 0 to 0.5, got {flip!r}; 0.05 turns one label in 20.")
+    rng = np.random.default_rng(check_seed(seed))
+    p = 1 / (np.arange(d) + 11.0)
+    p /= p.sum()
+    cumulative = np.cumsum(p)
+    words = np.stack([_different(rng, cumulative, nnz) for _ in range(m)])
+    values = -np.log(p)[words] * rng.uniform(0.5, 1.5, size=words.shape)
+    values /= np.linalg.norm(values, axis=1, keepdims=True)
+    X = sparse.csr_matrix((values.ravel(), words.ravel(), np.arange(m + 1) * nnz), shape=(m, d))
+    scores = X @ rng.normal(size=d)
+    y = np.where(scores >= 0, 1, -1) * np.where(rng.random(m) < flip, -1, 1)
+    return Dataset(X, y, ("minus", "plus"))
+
+
+def _different(rng, cumulative, n):
+    """n different indices in rising order, each round of draws following the distribution."""
+    found = np.empty(0, dtype=np.int64)
+    while len(found) < n:
+        drawn = np.minimum(np.searchsorted(cumulative, rng.random(2 * n)), len(cumulative) - 1)
+        found = np.concatenate([found, drawn])
+        found = found[np.sort(np.unique(found, return_index=True)[1])]
+    return np.sort(found[:n])

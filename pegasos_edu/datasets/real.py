@@ -1,0 +1,124 @@
+"""Real data: those that come with scikit-learn, and Fashion-MNIST."""
+
+from pathlib import Path
+
+import numpy as np
+
+from pegasos_edu.datasets.dataset import Dataset
+from pegasos_edu.datasets.files import existing, idx
+
+
+def digits(classes=(3, 8)):
+    """Two of scikit-learn's handwritten digits, 8×8 pixels from 0 to 1.
+
+    Parameters
+    ----------
+    classes : pair of int
+        The digits labelled −1 and +1.
+
+    Returns
+    -------
+    Dataset
+    """
+    from sklearn.datasets import load_digits
+
+    X, labels = load_digits(return_X_y=True)
+    return _two_classes(X / 16, labels, classes, [str(n) for n in range(10)])
+
+
+def breast_cancer():
+    """Wisconsin breast cancer, 569 tumours with 30 features, each with mean 0 and standard deviation 1.
+
+    Returns
+    -------
+    Dataset
+    """
+    from sklearn.datasets import load_breast_cancer
+
+    X, labels = load_breast_cancer(return_X_y=True)
+    return Dataset((X - X.mean(axis=0)) / X.std(axis=0), 2 * labels - 1, ("malignant", "benign"))
+
+
+FASHION = (
+    "T-shirt/top", "Trouser", "Pullover", "Dress", "Coat", "Sandal", "Shirt", "Sneaker", "Bag", "Ankle boot",
+)  # fmt: skip
+
+
+def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
+    """Two classes of Fashion-MNIST, 28×28 pixels from 0 to 1.
+
+    Parameters
+    ----------
+    classes : pair of str or int
+        The articles labelled −1 and +1: names from ``FASHION``, or their numbers.
+    folder : path, optional
+        Where the data lie: one ``.npz`` file with arrays X and y, or the published IDX files
+        ``train-images-idx3-ubyte`` and ``train-labels-idx1-ubyte`` (or ``t10k-…``), gzipped or
+        not. If left out, they are downloaded from OpenML (30 MB, kept by scikit-learn).
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    FileNotFoundError
+        Where the folder holds none of these files.
+    ConnectionError
+        Where OpenML cannot be reached.
+    """
+    X, labels = _openml_fashion() if folder is None else _folder_images(Path(folder))
+    return _two_classes(X / 255, labels, classes, FASHION)
+
+
+def _two_classes(X, labels, classes, names):
+    """The examples of two classes, as a Dataset."""
+    if len(X) != len(labels):
+        raise ValueError(f"images and labels must be as many, got {len(X)} and {len(labels)}; fetch both files again.")
+    numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []
+    if len(set(numbers)) != 2 or len(numbers) != 2:
+        raise ValueError(f"classes must name two different classes, got {classes!r}; such as {tuple(names[:2])}.")
+    kept = np.isin(labels, numbers)
+    y = np.where(labels[kept] == numbers[1], 1, -1)
+    return Dataset(np.ascontiguousarray(X[kept]), y, tuple(names[n] for n in numbers))
+
+
+def _class_number(wanted, names):
+    if isinstance(wanted, str) and wanted in names:
+        return list(names).index(wanted)
+    if not isinstance(wanted, str) and wanted in range(len(names)):
+        return int(wanted)
+    raise ValueError(
+        f"classes must be names or numbers from {', '.join(names)} (0 to {len(names) - 1}), got {wanted!r}."
+    )
+
+
+def _folder_images(folder):
+    """Images (m, 784) and labels (m,) from the first file or pair of files that has them."""
+    for path in sorted(existing(folder).glob("*.npz")):
+        with np.load(path) as arrays:
+            if {"X", "y"} <= set(arrays.files):
+                return arrays["X"], arrays["y"]
+    for part in ("train", "t10k"):
+        images = sorted(folder.glob(f"{part}-images-idx3-ubyte*"))
+        labels = sorted(folder.glob(f"{part}-labels-idx1-ubyte*"))
+        if images and labels:
+            pixels = idx(images[0])
+            return pixels.reshape(len(pixels), -1), idx(labels[0])
+    raise FileNotFoundError(
+        f"{folder} must hold an .npz file with X and y, or the IDX files train-images-idx3-ubyte[.gz] and "
+        "train-labels-idx1-ubyte[.gz], got neither; leave folder out to download the data."
+    )
+
+
+def _openml_fashion():
+    from sklearn.datasets import fetch_openml
+
+    try:
+        X, labels = fetch_openml("Fashion-MNIST", version=1, return_X_y=True, as_frame=False)
+    except OSError as error:
+        raise ConnectionError(
+            f"Fashion-MNIST must come from OpenML when no folder is given, got no connection ({error}); "
+            "go online once, or give folder= with the published files."
+        ) from None
+    return X, labels.astype(int)

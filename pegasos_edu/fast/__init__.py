@@ -1,0 +1,1 @@
+"""One source, two speeds: a box as a loop, and through Numba."""

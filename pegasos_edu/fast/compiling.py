@@ -1,0 +1,218 @@
+"""Boxes through Numba (extra ``fast``): the unchanged source, compiled and kept on disk.
+
+Only what a box calls from `pegasos_edu.boxes.inputs` is written out once more, as the loops that Numba
+turns into machine code; the tests hold both to the same results.
+"""
+
+import inspect
+from functools import cache, wraps
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+import pegasos_edu.boxes.inputs as inputs
+from pegasos_edu.boxes.inputs import Augmented
+from pegasos_edu.fast.loops import looped
+
+# Dense sums may be taken in any order, so that several products are formed at once.
+ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
+
+
+class CSR(NamedTuple):
+    """The arrays of a SciPy CSR matrix."""
+
+    data: Any
+    indices: Any
+    indptr: Any
+    shape: tuple
+
+
+@cache
+def compiled(box):
+    """The same box, compiled: the same draws give the same steps, to rounding.
+
+    Parameters
+    ----------
+    box : generator function
+        One of ``ALGORITHMS.values()``, or another that uses only what Numba knows.
+
+    Returns
+    -------
+    function
+        To be called, or handed to `run`, in the place of the box. Compiled when first called with each
+        type of data (seconds), and loaded from disk afterwards. A step that Python looks at costs about
+        as much as before; the gain is where only the last one counts, as in the estimators. Walk its
+        steps to the end: an abandoned walk keeps its arrays in memory.
+
+    Raises
+    ------
+    ImportError
+        Where Numba is not installed, or not fit for the installed NumPy.
+    """
+    return _called(box, box)
+
+
+@cache
+def compiled_loop(box):
+    """`looped(box)`, compiled."""
+    return _called(looped(box), box)
+
+
+def is_installed():
+    """Whether Numba is there, without loading it."""
+    return find_spec("numba") is not None
+
+
+def _called(function, box):
+    """`function` compiled, taking what the plain one takes."""
+    native = _native(function)
+    defaults = inspect.signature(function).parameters
+
+    @wraps(function)
+    def call(X, y, lam, draws, *values, **options):
+        values = [*values, *(options.get(name, p.default) for name, p in list(defaults.items())[4 + len(values) :])]
+        return native(_arrays(X), y, float(lam), np.asarray(draws), *values)
+
+    return call
+
+
+def _arrays(X):
+    """X as Numba knows it."""
+    if isinstance(X, Augmented):
+        return X._replace(rows=_arrays(X.rows))
+    return CSR(X.data, X.indices, X.indptr, X.shape) if hasattr(X, "indptr") else X
+
+
+def _native(function):
+    try:
+        import numba
+    except ImportError as error:
+        raise ImportError(
+            f"compiled needs Numba, got none that works ({error}); run: python -m pip install 'pegasos_edu[fast]', "
+            "or take the plain box."
+        ) from None
+    _teach()
+    try:
+        return numba.njit(_stamped(function), cache=True, nogil=True)
+    except RuntimeError:  # nowhere to keep it, as for a box typed at a prompt
+        return numba.njit(function, nogil=True)
+
+
+def _stamped(function):
+    """A copy whose name, and so its file on disk, changes with this module: Numba watches only the box's own."""
+    stamp = f"{function.__name__}_{crc32(Path(__file__).read_bytes()):08x}"
+    copy = FunctionType(function.__code__.replace(co_name=stamp, co_qualname=stamp), function.__globals__, stamp)
+    copy.__defaults__, copy.__qualname__ = function.__defaults__, stamp
+    return copy
+
+
+@cache
+def _teach():
+    """Numba learns what the functions of `inputs` do, for each kind of rows."""
+    from numba import types
+    from numba.extending import overload
+
+    def kind(X):
+        return X.instance_class if isinstance(X, types.BaseNamedTuple) else np.ndarray
+
+    @overload(inputs.dot, jit_options=ANY_ORDER)
+    def dot_dense(v, X, i):
+        return _dot_dense if kind(X) is np.ndarray and v.ndim == 1 else None
+
+    @overload(inputs.dot)
+    def dot_others(v, X, i):
+        if v.ndim == 2:
+            return _dot_each
+        return {CSR: _dot_csr, Augmented: _dot_augmented}.get(kind(X))
+
+    @overload(inputs.add)
+    def add(v, c, X, i):
+        return {np.ndarray: _add_dense, CSR: _add_csr, Augmented: _add_augmented}[kind(X)]
+
+    @overload(inputs.square, jit_options=ANY_ORDER)
+    def square(X, i):
+        return {np.ndarray: _square_dense, CSR: _square_csr, Augmented: _square_augmented}[kind(X)]
+
+    @overload(inputs.dots)
+    def dots(w, X, A):
+        return _dots
+
+    @overload(inputs.combine)
+    def combine(c, X, A):
+        return _combine
+
+
+def _dot_dense(v, X, i):
+    total = 0.0
+    for j in range(X.shape[1]):
+        total += X[i, j] * v[j]
+    return total
+
+
+def _dot_csr(v, X, i):
+    total = 0.0
+    for k in range(X.indptr[i], X.indptr[i + 1]):
+        total += X.data[k] * v[np.uintp(X.indices[k])]
+    return total
+
+
+def _dot_augmented(v, X, i):
+    return inputs.dot(v[:-1], X.rows, i) + X.scale * v[-1]
+
+
+def _dot_each(v, X, i):
+    totals = np.empty(len(v))
+    for r in range(len(v)):
+        totals[r] = inputs.dot(v[r], X, i)
+    return totals
+
+
+def _add_dense(v, c, X, i):
+    for j in range(X.shape[1]):
+        v[j] += c * X[i, j]
+
+
+def _add_csr(v, c, X, i):
+    for k in range(X.indptr[i], X.indptr[i + 1]):
+        v[np.uintp(X.indices[k])] += c * X.data[k]
+
+
+def _add_augmented(v, c, X, i):
+    inputs.add(v[:-1], c, X.rows, i)
+    v[-1] += c * X.scale
+
+
+def _square_dense(X, i):
+    total = 0.0
+    for j in range(X.shape[1]):
+        total += X[i, j] ** 2
+    return total
+
+
+def _square_csr(X, i):
+    total = 0.0
+    for k in range(X.indptr[i], X.indptr[i + 1]):
+        total += X.data[k] ** 2
+    return total
+
+
+def _square_augmented(X, i):
+    return inputs.square(X.rows, i) + X.scale**2
+
+
+def _dots(w, X, A):
+    totals = np.empty(len(A))
+    for n in range(len(A)):
+        totals[n] = inputs.dot(w, X, A[n])
+    return totals
+
+
+def _combine(c, X, A):
+    total = np.zeros(X.shape[1])
+    for n in range(len(A)):
+        inputs.add(total, c[n], X, A[n])
+    return total

@@ -1,0 +1,56 @@
+"""The lines of Python that make a run again."""
+
+from functools import partial
+
+import numpy as np
+
+SPELT_OUT = 40  # entries of X, up to which the data are written out
+
+
+def python(box, settings, X, y, data):
+    """The lines that call `play` with these settings; those without a value are left out.
+
+    Parameters
+    ----------
+    box : generator function
+    settings : dict
+        The arguments of `play`, a kernel among them.
+    X, y : arrays
+        The data.
+    data : str or None
+        The lines that make them.
+    """
+    imports = ["from pegasos_edu.player import play"]
+    imports.append(f"from pegasos_edu import {box.__name__}" if _is_ours(box) else f"# {box.__name__} is your function")
+    arguments = []
+    for name, value in settings.items():
+        if value is not None:
+            more, text = _kernel(value) if callable(value) else ([], _literal(value))
+            imports += more
+            arguments.append(f"{name}={text}")
+    call = f"play({box.__name__}, X, y, {', '.join(arguments)})"
+    return "\n".join([*imports, data or _data(X, y), call]) + "\n"
+
+
+def _is_ours(thing):
+    return getattr(thing, "__module__", "").startswith("pegasos_edu.")
+
+
+def _literal(value):
+    return repr(value.tolist() if hasattr(value, "tolist") else value)
+
+
+def _kernel(kernel):
+    """The imports and the expression of a kernel."""
+    if isinstance(kernel, partial) and not kernel.args:
+        imports, name = _kernel(kernel.func)
+        given = "".join(f", {key}={_literal(value)}" for key, value in kernel.keywords.items())
+        return ["from functools import partial", *imports], f"partial({name}{given})"
+    name = getattr(kernel, "__name__", "kernel")
+    return [f"from {kernel.__module__} import {name}" if _is_ours(kernel) else f"# {name} is your kernel"], name
+
+
+def _data(X, y):
+    if isinstance(X, np.ndarray) and X.size <= SPELT_OUT:
+        return f"import numpy as np\nX, y = np.array({X.tolist()}), np.array({y.astype(int).tolist()})"
+    return "# X and y are the data that this player was given"

@@ -1,0 +1,121 @@
+"""Which examples each step looks at: indices, made before the first step from a seed."""
+
+from itertools import islice
+
+import numpy as np
+
+from pegasos_edu.basics.progress import bar
+
+
+def _uniform(m, rng):
+    """Independent draws, each index equally likely [MPB11 Fig. 1]."""
+    while True:
+        yield from rng.integers(m, size=(1 + 10_000 // m, m))  # short passes several at a time
+
+
+def _epochs(m, rng):
+    """Passes over all indices, reshuffled before each [MPB11 Fig. 8]."""
+    while True:
+        yield rng.permutation(m)
+
+
+def _permutation(m, rng):
+    """One random order, repeated [MPB11 Fig. 8]."""
+    order = rng.permutation(m)
+    while True:
+        yield order
+
+
+def _cyclic(m, rng):
+    """0, 1, ..., m − 1, 0, 1, ...: the order in which the data happen to be stored."""
+    while True:
+        yield np.arange(m)
+
+
+SAMPLINGS = {
+    "uniform": _uniform,
+    "epochs": _epochs,
+    "permutation": _permutation,
+    "cyclic": _cyclic,
+}
+
+
+def passes(sampling, m, seed, k=None, weights=None):
+    """The draws pass by pass, without end, each of some m indices; strung together they are those of `make_draws`.
+
+    Parameters
+    ----------
+    sampling, m, seed, k
+        As for `make_draws`.
+    weights : array, (m,), optional
+        Index i comes in a pass w_i/w̄ times on average, w̄ the mean weight, and never more than one time
+        too many or too few ("uniform": on average).
+
+    Yields
+    ------
+    ndarray of int, (m,), or (n, k) if k is given
+    """
+    rng = np.random.default_rng(seed)
+    if k is None:
+        yield from _weighted(SAMPLINGS[sampling](m, rng), weights, rng)
+    elif sampling == "uniform" and k > 1 and weights is None:
+        while True:
+            yield _subsets(m, max(1, m // k), k, rng, progress=False)
+    else:
+        yield from _cut(_weighted(SAMPLINGS[sampling](m, rng), weights, rng), k)
+
+
+def _weighted(orders, weights, rng):
+    """Each order, applied to indices that are there as often as their weight says (systematic resampling)."""
+    for order in orders:
+        if weights is not None:
+            m = len(order)
+            edges = np.cumsum(weights) / np.sum(weights) * m
+            there = np.searchsorted(edges, np.arange(m) + rng.random(), side="right")
+            order = np.minimum(there, m - 1)[order]
+        yield order
+
+
+def _cut(orders, k):
+    """Pieces of k; what is left of a pass goes to the next."""
+    rest = np.empty(0, dtype=np.int64)
+    for order in orders:
+        rest = np.concatenate([rest, order])
+        n = len(rest) // k
+        if n:
+            yield rest[: n * k].reshape(n, k)
+        rest = rest[n * k :]
+
+
+def _subsets(m, T, k, rng, progress):
+    """T independent sets of k different indices, each set equally likely [MPB11 Fig. 2]."""
+    return np.stack([rng.choice(m, size=k, replace=False) for _ in bar(range(T), T, "batch", progress)])
+
+
+def make_draws(sampling, m, T, seed, k=None, progress=None):
+    """Indices into m examples for T steps.
+
+    Parameters
+    ----------
+    sampling : {"uniform", "epochs", "permutation", "cyclic"}
+        The order; see ``SAMPLINGS``.
+    m, T : int
+        Number of examples, number of steps.
+    seed : int
+        The same seed gives the same draws on any machine.
+    k : int, optional
+        Size of a mini-batch. ``uniform`` then draws sets of k different examples; the other
+        orders are cut into pieces of k, so that a piece may span two passes.
+    progress : bool, optional
+        As for `run`; only sets of more than one take long.
+
+    Returns
+    -------
+    ndarray of int, (T,), or (T, k) if k is given. With k = 1 they are the draws without k.
+    """
+    rng = np.random.default_rng(seed)
+    if sampling == "uniform" and k is not None and k > 1:
+        return _subsets(m, T, k, rng, progress)
+    n = T * (k or 1)
+    draws = np.concatenate(list(islice(SAMPLINGS[sampling](m, rng), -(-n // m))))[:n]
+    return draws if k is None else draws.reshape(T, k)

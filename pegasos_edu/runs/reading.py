@@ -1,0 +1,175 @@
+"""What becomes of the steps of a run: the last, some or all of them, their mean, where two runs part."""
+
+from collections import deque
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegasos_edu.basics.validation import check_choice, check_size, excerpt
+from pegasos_edu.boxes.steps import copied
+
+
+def last(steps):
+    """The last step, with arrays of its own."""
+    return copied(_some(deque(steps, maxlen=1))[0])
+
+
+def _some(steps):
+    if not steps:
+        raise ValueError("steps must hold at least one step, got none; give a run with T of at least 1.")
+    return steps
+
+
+def _live(steps):
+    """The steps, unless they were collected while the box went on mutating the arrays they share."""
+    if isinstance(steps, (list, tuple)) and len(steps) > 1:
+        first, second = steps[0], steps[1]
+        if any(isinstance(x, np.ndarray) and x is y for x, y in zip(first, second)):
+            raise ValueError(
+                "steps must have arrays of their own, got a list of steps that share theirs, so that all hold the "
+                "last values; give the run itself, or [copied(step) for step in run(...)]."
+            )
+    return steps
+
+
+def stack(steps):
+    """All steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
+    kept = _some([copied(step) for step in _live(steps)])
+    return type(kept[0])(*(np.array(values) for values in zip(*kept)))
+
+
+def snapshots(steps, at=None, per_decade=20):
+    """Some steps as one, like `stack`: those whose t is in `at`, else log-spaced ones; and the last.
+
+    Parameters
+    ----------
+    steps : iterable of steps
+        Only the chosen ones are kept, so that 1,000,000 steps fit in memory.
+    at : sequence of int, optional
+        The rounds t to keep.
+    per_decade : int
+        How many to keep between t and 10·t if `at` is not given.
+
+    Returns
+    -------
+    A step whose fields have a leading axis; ``.t`` says which were kept.
+    """
+    per_decade = check_size("per_decade", per_decade)
+    wanted = None if at is None else _rounds(at)
+    return stack(_chosen(_live(steps), wanted, per_decade))
+
+
+def _rounds(at):
+    times = np.atleast_1d(np.asarray(at))
+    if times.dtype.kind not in "iu" or times.min(initial=1) < 1:
+        raise ValueError(
+            f"at must hold rounds t, whole numbers of at least 1, got {excerpt(at)}; "
+            "such as [1, 10, 100], or np.geomspace(1, 1000, 10).astype(int)."
+        )
+    return set(times.ravel().tolist())
+
+
+def _chosen(steps, wanted, per_decade):
+    number, step, kept = 0, None, True
+    for step in steps:
+        if wanted is not None:
+            kept = step.t in wanted
+        elif kept := step.t >= 10 ** (number / per_decade):
+            while step.t >= 10 ** (number / per_decade):
+                number += 1
+        if kept:
+            yield step
+    if not kept:
+        yield step
+
+
+def average(steps, part="all"):
+    """The mean of the iterates w that the steps leave, w_2 ... w_{T+1}, or of the last half of them.
+
+    The paper's average w̄ of w_1 ... w_T [MPB11 Cor. 1] differs from it by w_{T+1}/T.
+
+    Parameters
+    ----------
+    steps : Run of a linear box, or list of steps that have arrays of their own
+    part : {"all", "half"}
+        "half" leaves out the first ⌊T/2⌋.
+
+    Returns
+    -------
+    ndarray, (d,)
+    """
+    check_choice("part", part, ("all", "half"))
+    if not hasattr(steps, "__len__") or hasattr(steps, "_fields"):
+        raise ValueError(
+            f"steps must have a length, to know where the last half begins, got {type(steps).__name__}; "
+            "give the run itself, or a list."
+        )
+    skip = len(steps) // 2 if part == "half" else 0
+    total, n = 0.0, 0
+    for number, step in enumerate(_some(_live(steps)), start=1):
+        if number > skip:
+            total, n = total + _weights(step), n + 1
+    return total / n
+
+
+def _weights(step):
+    if not hasattr(step, "w"):
+        raise ValueError(
+            f"steps must answer .w, got {type(step).__name__}; a kernel run has no w to average, "
+            "take step.beta(y) of the steps instead."
+        )
+    return step.w
+
+
+class Difference(NamedTuple):
+    """Where two runs part: in round t, in this field, with these values."""
+
+    t: int
+    field: str
+    a: Any
+    b: Any
+
+
+def first_difference(a, b, rtol=1e-9):
+    """The first round in which two runs differ, and in what; None if they do not.
+
+    Compares what the steps of both runs have: their common fields, and w.
+
+    Parameters
+    ----------
+    a, b : iterables of steps
+        A run that ends sooner differs in the field "t", with None for its value.
+    rtol : float
+        Two values are the same up to rtol times the larger one (of arrays, the largest entry);
+        scores up to rtol times 1, the margin, where they are smaller.
+
+    Returns
+    -------
+    Difference or None
+    """
+    a, b = iter(_live(a)), iter(_live(b))
+    for t, left in enumerate(a, start=1):
+        right = next(b, None)
+        if right is None:
+            return Difference(t, "t", left.t, None)
+        for name in _common(left, right):
+            x, y = getattr(left, name), getattr(right, name)
+            if not _same(x, y, rtol, floor=1.0 if name.startswith("score") else 0.0):
+                return Difference(t, name, np.copy(x)[()], np.copy(y)[()])
+    right = next(b, None)
+    return None if right is None else Difference(right.t, "t", None, right.t)
+
+
+def _common(left, right):
+    names = [name for name in left._fields if name in right._fields]
+    if "w" not in names and hasattr(left, "w") and hasattr(right, "w"):
+        names.append("w")
+    return names
+
+
+def _same(x, y, rtol, floor):
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if x.shape != y.shape:
+        return False
+    size = max(floor, np.abs(x).max(initial=0.0), np.abs(y).max(initial=0.0))
+    return bool(np.all(np.abs(x - y) <= rtol * size))

@@ -1,0 +1,177 @@
+"""Walking a box: `run` checks everything and returns the steps."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pegasos_edu.basics.progress import bar
+from pegasos_edu.basics.validation import (
+    check_bool,
+    check_choice,
+    check_class_numbers,
+    check_draws,
+    check_gram,
+    check_labels,
+    check_lam,
+    check_matrix,
+    check_number,
+    check_range,
+    check_seed,
+    check_size,
+    check_targets,
+)
+from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Rows, Targets
+from pegasos_edu.runs.draws import SAMPLINGS, make_draws
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Run:
+    """A box with checked inputs. Iterating walks the steps; every walk starts anew and is the same.
+
+    The steps of one walk may share arrays that the box goes on mutating (α, v). To keep one, take
+    ``copied(step)``; to keep many, `stack` or `snapshots`.
+    """
+
+    box: Callable
+    X: Any  # (m, d) examples; for a kernel box the (m, m) Gram matrix
+    y: np.ndarray  # (m,) labels
+    lam: float
+    draws: np.ndarray  # (T,) or (T, k)
+    options: dict = field(default_factory=dict)
+    progress: bool | None = None
+
+    @property
+    def is_kernel_run(self):
+        """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
+        return signature(self.box)[0] is Gram
+
+    def __len__(self):
+        return len(self.draws)
+
+    def __iter__(self):
+        # One index at a time as a plain int: it prints as 7, not as np.int64(7), and is faster too.
+        draws = self.draws if self.draws.ndim == 2 else self.draws.tolist()
+        steps = self.box(self.X, self.y, self.lam, draws, **self.options)
+        return iter(bar(steps, len(self), "step", self.progress))
+
+    def __repr__(self):
+        m, d = self.X.shape
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        name = getattr(self.box, "__name__", repr(self.box))
+        return f"Run({name}, m={m}, d={d}, lam={self.lam:.6g}, T={len(self)}{options})"
+
+
+def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options):
+    """Check everything, make the draws, and return the steps.
+
+    Parameters
+    ----------
+    box : generator function
+        One of ``ALGORITHMS.values()``, or your own of the same shape. What it takes is read from the
+        annotations of its first and fourth parameter (`pegasos_edu.boxes.inputs`): without any, a dense X
+        and one example a step.
+    X : array, (m, d)
+        The examples. SciPy sparse too for boxes that take `Rows`, such as `scaled` and `summed`; for
+        kernel boxes the Gram matrix, (m, m).
+    y : array, (m,), of −1 and +1
+        Numbers for `regression`, class numbers 0, 1, ... for `multiclass`.
+    lam : float, > 0
+        The regularisation λ.
+    T : int, optional
+        Number of steps; 1,000 if neither T nor draws is given.
+    seed : int
+        The same seed gives the same run.
+    sampling : {"uniform", "epochs", "permutation", "cyclic"}
+        Which example comes next: any, all once in each reshuffled pass, one random order again and
+        again, or the stored order again and again.
+    k : int, optional
+        Examples in a mini-batch, 1 if left out; for `minibatch` only.
+    draws : sequence of int, (T,) or (T, k), optional
+        The examples to look at, counted from 0. Then T, seed and sampling are not used.
+    progress : bool, optional
+        A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
+    **options
+        The options of the box, such as ``project=True``.
+
+    Returns
+    -------
+    Run
+        An iterable of T steps, as often as you like.
+
+    Raises
+    ------
+    ValueError
+        Before the first step, for anything that is not as described.
+    """
+    first, of_y, of_draws, allowed = signature(box)
+    X, y = _checked(X, y, first, of_y)
+    lam, m = check_lam(lam), len(y)
+    _check_batch_size(box, of_draws, k, m)
+    draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
+    check_range(X, lam, draws.size, gram=first is Gram)
+    _check_options(box, options, allowed)
+    return Run(box, X, y, lam, draws, options, progress)
+
+
+def _checked(X, y, of_X, of_y):
+    """X and y as the box takes them."""
+    if of_X is Gram:
+        return check_gram(X, y)
+    check = {Targets: check_targets, Classes: check_class_numbers}.get(of_y, check_labels)
+    X = check_matrix("X", X, sparse=of_X is Rows)
+    return X, check(y, X.shape[0])
+
+
+def signature(box):
+    """What kind of X, of y and of draws a box takes, and its options with their values when left out."""
+    if not inspect.isgeneratorfunction(inspect.unwrap(box)) or not hasattr(box, "__name__"):
+        raise ValueError(
+            f"box must be a generator function box(X, y, lam, draws), got {box!r}; take one of "
+            "pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours, and give options to run."
+        )
+    parameters = list(inspect.signature(box, eval_str=True).parameters.values())
+    if len(parameters) < 4:
+        raise ValueError(
+            f"box must take X, y, lam and draws, in this order, got {box.__name__}"
+            f"({', '.join(p.name for p in parameters)}); add what is missing."
+        )
+    first, of_y, _, of_draws = (p.annotation for p in parameters[:4])
+    return first, of_y, of_draws, {p.name: p.default for p in parameters[4:]}
+
+
+def _check_batch_size(box, of_draws, k, m):
+    if k is None:
+        return
+    if of_draws is not Batches:
+        raise ValueError(
+            f"k is the size of a mini-batch, got k={k!r} for {box.__name__}, which looks at one "
+            "example a step; leave k out, or take minibatch."
+        )
+    if check_size("k", k) > m:
+        raise ValueError(f"k must be at most the number of examples, {m}, got {k}; give k={m} for all of them.")
+
+
+def _draws(draws, m, T, seed, sampling, batches, k, progress):
+    check_choice("sampling", sampling, SAMPLINGS)
+    check_seed(seed)
+    if draws is None:
+        T = check_size("T", 1000 if T is None else T)
+        return make_draws(sampling, m, T, seed, (k or 1) if batches else None, progress)
+    draws = check_draws(draws, m, batches, k)
+    if T is not None and check_size("T", T) != len(draws):
+        raise ValueError(f"T must be the number of draws, {len(draws)}, when draws are given, got {T}; leave T out.")
+    return draws
+
+
+def _check_options(box, options, allowed):
+    for name, value in options.items():
+        if name not in allowed:
+            takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
+            raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
+        if isinstance(allowed[name], bool):
+            check_bool(name, value)
+        elif isinstance(allowed[name], float):
+            check_number(name, value)

@@ -1,0 +1,135 @@
+"""What a kernel does: data raised to a parabola, bandwidths side by side, Gram matrices, growth with m."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from pegasos_edu.basics.validation import check_gram, check_vectors
+from pegasos_edu.show.pictures import figure
+from pegasos_edu.show.plots import ACCENT, decision_boundary, objective_curves
+
+
+def lifted(c, x, y, *, names=("−1", "+1")):
+    """Points on a line, and above them the same points raised to (x, x²): one classifier, c₀ + c₁·x + c₂·x², in both.
+
+    What is two cuts on the line is one straight line in the plane.
+
+    Parameters
+    ----------
+    c : array, (3,)
+    x : array, (m,)
+    y : array, (m,), of −1 and +1
+    names : pair of str
+        What −1 and +1 stand for.
+
+    Returns
+    -------
+    Figure
+    """
+    c, x = check_vectors("c", c, 3, stack=False), np.asarray(x, dtype=float)
+    made = Figure(figsize=(5, 4.6), layout="constrained", dpi=100)
+    plane, line = made.subplots(2, height_ratios=[5, 1])
+    edge = 1.1 * np.abs(x).max()
+    raised, flat = np.column_stack([x, x**2]), np.column_stack([x, 0 * x])
+    boundary = decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), ax=plane)
+    decision_boundary(lambda p: c[0] + c[1] * p[:, 0] + c[2] * p[:, 0] ** 2, flat, y, marked=(), ax=line)
+    height = np.max(x**2)
+    plane.set(ylim=(-0.08 * height, 1.08 * height), xlabel="", ylabel="$x^2$", title="raised to the plane: one line")
+    line.set(ylim=(-1, 1), yticks=[], xlabel="$x$", ylabel="", title="on the line: two cuts")
+    for ax in (plane, line):
+        ax.set(xlim=(-edge, edge), aspect="auto")
+    _one_legend(made, boundary, names)
+    return made
+
+
+def side_by_side(scores, X, y, *, names=("−1", "+1")):
+    """The same data under several classifiers, each in a panel of its own, such as three bandwidths of a kernel.
+
+    Parameters
+    ----------
+    scores : dict of str to callable
+        Title of the panel, and the classifier: a function from points (n, 2) to scores (n,). For a kernel with
+        coefficients β, ``lambda points: kernel(points, X) @ beta``.
+    X : array, (m, 2)
+    y : array, (m,), of −1 and +1
+    names : pair of str
+        What −1 and +1 stand for.
+
+    Returns
+    -------
+    Figure
+    """
+    if len(scores) < 2:
+        raise ValueError(f"scores must hold two classifiers or more, got {len(scores)}; draw one by decision_boundary.")
+    made, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
+    for ax, (title, score) in zip(axes, scores.items()):
+        boundary = decision_boundary(score, X, y, marked=(), ax=ax)
+        ax.set_title(title)
+    for ax in axes[1:]:
+        ax.set(ylabel="", yticklabels=[])
+    _one_legend(made, boundary, names)
+    return made
+
+
+def _one_legend(made, boundary, names):
+    """A legend for all panels: classes and lines, not the rings, of which there are none."""
+    for ax in made.axes:
+        ax.get_legend().remove()
+    for points, name in zip(boundary.points, names):
+        points.set_label(name)
+    lines = [boundary.lines[level] for level in (0, 1)]
+    made.legend(handles=[*boundary.points, *lines], loc="outside lower center", ncols=4, frameon=False, fontsize=8)
+
+
+def gram_image(K, y, *, title="", ax):
+    """A Gram matrix as an image, the examples of −1 before those of +1; its title tells the largest other entry.
+
+    Parameters
+    ----------
+    K : array, (m, m), of at least two examples
+    y : array, (m,), of −1 and +1
+    title : str
+        What K is.
+    ax : Axes
+
+    Returns
+    -------
+    AxesImage
+    """
+    K, y = check_gram(K, y)
+    order = np.argsort(y, kind="stable")
+    largest = np.max(K[~np.eye(len(K), dtype=bool)])
+    image = ax.imshow(K[np.ix_(order, order)], cmap="Greys", vmin=min(0.0, K.min()), vmax=K.max())
+    edge = np.count_nonzero(y < 0) - 0.5
+    ax.axhline(edge, color=ACCENT, lw=1)
+    ax.axvline(edge, color=ACCENT, lw=1)
+    ax.set(xticks=[], yticks=[], xlabel="examples, −1 before +1")
+    ax.set_title(f"{title}\nlargest entry off the diagonal: {largest:.2g}", fontsize=10)
+    ax.figure.colorbar(image, ax=ax, shrink=0.8, label="$K(x_i, x_j)$")
+    return image
+
+
+def growth_curves(m, curves, *, ylabel, ax):
+    """Work against the number of examples, both axes logarithmic; the legend tells the power of m of each curve.
+
+    Parameters
+    ----------
+    m : array, (n,)
+        Numbers of examples, rising.
+    curves : dict of str to array (n,)
+        What each curve is, and its values, above 0; at most six.
+    ylabel : str
+    ax : Axes
+
+    Returns
+    -------
+    list of Line2D
+    """
+    lines = objective_curves(m, curves, ylabel=ylabel, ax=ax)
+    for line, (label, values) in zip(lines, curves.items()):
+        power = np.polyfit(np.log(m), np.log(values), 1)[0]
+        line.set(label=f"{label}: like $m^{{{power:z.1f}}}$", markevery=1)
+    ax.set_xticks(m, [f"{n:,}" for n in m])
+    ax.set_xticks([], minor=True)
+    ax.set_xlabel("number of examples $m$")
+    ax.legend(fontsize=8)
+    return lines

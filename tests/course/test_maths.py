@@ -1,0 +1,46 @@
+"""Formulas as MathML."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from pegasos_edu.course.maths import marked_up, mathml, with_mathml
+
+OBJECTIVE = r"f(w)=\frac\lambda2\|w\|^2+\frac1m\sum_{i=1}^m\max\{0,\;1-y_i\langle w,x_i\rangle\}"
+
+
+@pytest.mark.parametrize("display", ["inline", "block"])
+def test_a_formula_is_well_formed_and_shows_what_it_says(display):
+    element = ElementTree.fromstring(mathml(OBJECTIVE, display))
+    assert element.get("display") == display
+    assert "".join(element.itertext()) == "f(w)=λ2‖w‖2+1m∑i=1mmax{0,1−yi⟨w,xi⟩}"
+
+
+def test_formulas_in_a_text_are_found_and_code_and_prices_are_not():
+    text = "Let $a$ and $$b$$, not `$c$` nor ``$d$ ` ``; it costs 3 $ or 4 $."
+    made = with_mathml(text)
+    assert made.count("<math") == 2 and 'display="block"' in made
+    assert "`$c$`" in made and "``$d$ ` ``" in made and made.endswith("; it costs 3 $ or 4 $.")
+
+
+def test_no_line_begins_with_the_stop_of_a_formula():
+    assert with_mathml("($a$), $b$ and $c$.") == (
+        f'(<span style="white-space: nowrap">{mathml("a")}),</span> {mathml("b")} and '
+        f'<span style="white-space: nowrap">{mathml("c")}.</span>'
+    )
+
+
+def test_a_formula_stays_on_one_line_and_breaks_no_table():
+    made = with_mathml(r"| $\lvert S\rvert$ | $a|b$ |")
+    assert "\n" not in made and made.count("|") == 3
+
+
+def test_a_sentence_becomes_html_with_nothing_of_its_own():
+    assert marked_up("a < b & `x<y`") == "a &lt; b &amp; <code>x&lt;y</code>"
+    assert marked_up("$a<b$").count("<") == 10
+
+
+@pytest.mark.parametrize("tex", [r"\nosuch x", r"\Big\{1", r"\begin{matrix}", "a^"])
+def test_what_is_no_formula_is_refused_in_words(tex):
+    with pytest.raises(ValueError, match="must be a formula in LaTeX"):
+        mathml(tex)

@@ -1,0 +1,111 @@
+"""Compiled boxes: the same steps to 1e-12, whatever the rows are made of."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import SETS, answers
+from scipy import sparse
+from test_algorithms import PROJECTING, input_of, of_batches
+
+from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
+from pegasos_edu.boxes.inputs import Rows, augmented
+from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.loops import before
+from pegasos_edu.recording import Listing
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+@pytest.mark.parametrize("lam", [0.037, 1e-3])
+def test_compiled_steps_are_the_plain_ones(box, lam, data):
+    X, y = input_of(box, data[0]), answers(box, data[1])
+    kinds = [X, sparse.csr_array(X)] if Rows in box.__annotations__.values() else [X]
+    batches = {"k": 2} if of_batches(box) else {}
+    # Steps of 1/(λt) on the log loss enlarge rounding where λ is small; on the hinge they do not.
+    rtol = 1e-9 if "logistic" in box.__name__ and lam < 0.01 else 1e-12
+    for rows in kinds:
+        for options in ({}, {"project": True}) if box in PROJECTING else ({},):
+            plain = run(box, rows, y, lam=lam, T=300, **batches, **options)
+            other = run(compiled(box), rows, y, lam=lam, T=300, **batches, **options)
+            assert first_difference(plain, other, rtol=rtol) is None
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
+    X, y = SETS["noisy in 20 dimensions"]
+    X, y = input_of(box, X), answers(box, y.astype(float))
+    kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if Rows in box.__annotations__.values() else [X]
+    draws = run(box, X, y, lam=0.01, T=200, **of_batches(box)).draws
+    for rows in kinds:
+        step = before(box, rows, y)
+        for part in np.split(draws, [1, 50]):
+            step = compiled_loop(box)(rows, y, 0.01, part, step)
+        assert first_difference([last(box(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+def test_rows_of_any_type_are_walked_as_they_are(kind, index):
+    X, y = SETS["noisy in 20 dimensions"]
+    X, y, draws = np.where(abs(X) > 1, X, 0).astype(kind), y.astype(float), np.arange(200)
+    rows = sparse.csr_array(X)
+    rows.indices, rows.indptr = rows.indices.astype(index), rows.indptr.astype(index)
+    for form in (X, rows):
+        plain, fast = (last(box(form, y, 0.01, draws)) for box in (summed, compiled(summed)))
+        assert first_difference([plain], [fast], rtol=1e-6 if kind is np.float32 else 1e-12) is None
+    X.flags.writeable = False
+    assert last(compiled(summed)(X, y, 0.01, draws)).t == 200
+
+
+def test_a_compiled_box_shows_the_source_and_the_name_of_the_box():
+    assert Listing(compiled(hinge)).lines == Listing(hinge).lines
+    assert repr(run(compiled(hinge), [[1.0]], [1], lam=1)).startswith("Run(hinge, ")
+    assert compiled(hinge) is compiled(hinge)
+
+
+def test_a_box_typed_at_a_prompt_compiles_too():
+    code = """
+import numpy as np
+import linecache
+source = '''
+def mine(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam * t)
+        score = w @ X[i]
+        w = (1 - eta * lam) * w + (eta * y[i]) * X[i]
+        yield LinearStep(t, i, eta, score, w)
+'''
+linecache.cache["<prompt>"] = (len(source), None, source.splitlines(True), "<prompt>")
+from pegasos_edu.boxes.steps import LinearStep
+exec(compile(source, "<prompt>", "exec"))
+from pegasos_edu import compiled, first_difference, run
+X, y = np.eye(3), np.array([1, -1, 1])
+print(first_difference(run(mine, X, y, lam=0.1, T=9), run(compiled(mine), X, y, lam=0.1, T=9), rtol=1e-12))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "None\n", done.stderr
+
+
+def test_what_is_compiled_stays_on_disk(tmp_path):
+    code = """
+import numpy as np
+from pegasos_edu import compiled, last, run, summed
+box = compiled(summed)
+last(run(box, np.eye(3), [1, -1, 1], lam=0.1, T=9))
+native = box.__closure__[[c for c in box.__code__.co_freevars].index("native")].cell_contents
+print(sum(native.stats.cache_hits.values()), sum(native.stats.cache_misses.values()))
+"""
+    environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment) for _ in range(2)
+    ]
+    assert [done.stdout.split() for done in runs] == [["0", "1"], ["1", "0"]], runs[0].stderr
+
+
+def test_without_numba_the_message_says_what_to_install():
+    code = "import sys; sys.modules['numba'] = None; from pegasos_edu import compiled, summed; compiled(summed)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "ImportError: compiled needs Numba, got none that works" in done.stderr
+    assert "run: python -m pip install 'pegasos_edu[fast]', or take the plain box." in done.stderr

@@ -1,0 +1,77 @@
+"""A box as a loop: in pieces as in one go, from any step on."""
+
+import inspect
+
+import numpy as np
+import pytest
+from conftest import answers
+from scipy import sparse
+from test_algorithms import input_of, of_batches
+
+from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
+from pegasos_edu.boxes.inputs import Rows, augmented
+from pegasos_edu.fast.loops import before, looped
+
+
+def same(a, b):
+    return all(np.array_equal(x, z) for x, z in zip(a, b, strict=True))
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_in_pieces_a_box_makes_the_steps_that_it_makes_in_one_go(box, data):
+    X, y = input_of(box, data[0]).astype(float), answers(box, data[1].astype(float))
+    draws = run(box, X, y, lam=0.037, T=60, **of_batches(box)).draws if len(y) > 3 else None
+    if draws is None:
+        return
+    step = before(box, X, y)
+    for part in np.split(draws, [1, 2, 30]):
+        step = looped(box)(X, y, 0.037, part, step)
+    assert same(step, last(box(X, y, 0.037, draws)))
+
+
+@pytest.mark.parametrize("box", [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()])
+def test_sparse_and_augmented_rows_go_in_pieces_too(box, data):
+    X, y = sparse.csr_array(data[0]), answers(box, data[1].astype(float))
+    draws = np.zeros((40, 2) if of_batches(box) else 40, dtype=np.int64)
+    draws[1::2] = 1
+    for rows in (X, augmented(X, 2.0)):
+        step = before(box, rows, y)
+        for part in np.split(draws, [7]):
+            step = looped(box)(rows, y, 0.037, part, step)
+        assert same(step, last(box(rows, y, 0.037, draws)))
+
+
+def test_options_and_the_norm_of_the_projection_go_along(data):
+    X, y = data[0].astype(float), data[1].astype(float)
+    draws = np.resize(np.arange(len(y)), 50)
+    step = before(scaled, X, y)
+    for part in np.split(draws, [20]):
+        step = looped(scaled)(X, y, 1e-4, part, step, True)
+    assert same(step, last(scaled(X, y, 1e-4, draws, project=True)))
+
+
+def test_step_0_holds_what_the_first_step_starts_from():
+    step = before(summed, np.ones((3, 2)), np.ones(3))
+    assert step.t == 0 and step.eta == 0 and step.v.tolist() == [0, 0] and step.w.tolist() == [0, 0]
+    first = copied(looped(summed)(np.ones((3, 2)), np.ones(3), 0.5, np.array([1]), step))
+    assert first.t == 1 and first.w.tolist() == [2, 2]
+
+
+def test_the_loop_has_the_lines_of_the_box_and_its_file():
+    loop = looped(hinge)
+    assert loop.__code__.co_filename == hinge.__code__.co_filename
+    lines, first = inspect.getsourcelines(hinge)
+    assert all(first <= line < first + len(lines) for *_, line in loop.__code__.co_lines() if line)
+
+
+def other_shape(X, y, lam, draws):
+    w = np.zeros(2)
+    t = 0
+    for i in draws:
+        t += 1
+        yield t, i, w
+
+
+def test_a_box_of_another_shape_is_refused_in_words():
+    with pytest.raises(ValueError, match="got other_shape of another shape; walk it step by step, with run"):
+        looped(other_shape)

@@ -1,0 +1,471 @@
+"""Players: their records, settings, other forms, and what they refuse."""
+
+import gzip
+import html
+import json
+import re
+from base64 import b64decode
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu import (
+    ALGORITHMS,
+    biased,
+    free_bias,
+    hinge,
+    kernel_objective,
+    kernelized,
+    last,
+    logistic,
+    minibatch,
+    objective,
+    run,
+    stack,
+    summed,
+)
+from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.boxes.steps import LinearStep
+from pegasos_edu.datasets import breast_cancer, digits, moons
+from pegasos_edu.kernels import linear, polynomial, rbf
+from pegasos_edu.player import compare, play
+from pegasos_edu.player.page import frame, page
+from pegasos_edu.player.scenes import packed
+from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+
+X, Y, NAMES = moons(60)
+KERNEL = partial(rbf, gamma=2.0)
+X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
+PLAYED = [box for box in ALGORITHMS.values() if box.__name__ not in ("regression", "multiclass")]
+
+
+def needs(box):
+    """What a box needs beyond X, y and λ."""
+    takes = box.__annotations__.values()
+    return ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
+
+
+def last_values(record):
+    """All values after the last line."""
+    values = {}
+    for entry in (entry for step in record["moments"] for entry in step):
+        values |= {record["keys"][key]: value for key, value in zip(entry[1::2], entry[2::2])}
+    return values
+
+
+def unpacked(text, kind="i1", top=127):
+    size, content = text.split(" ")
+    return float(size) * (np.frombuffer(b64decode(content), f"<{kind}") / top) ** 3
+
+
+# Records
+
+
+@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
+def test_a_record_is_json_and_says_what_the_run_did(box):
+    player = play(box, X, Y, lam=0.05, T=50, **needs(box))
+    (record,) = json.loads(json.dumps(player.traces, allow_nan=False))
+    steps = stack(player.run)
+    drawn = steps.A if hasattr(steps, "A") else steps.i
+    assert record["box"] == box.__name__ and record["drawn"] == drawn.tolist()
+    assert len(record["moments"]) == 51 and len(record["stories"]) == 51 and len(record["events"]) == 50
+    loss = "log" if "logistic" in box.__name__ else "hinge"
+    if Gram in box.__annotations__.values():
+        values = kernel_objective(steps.beta(Y), player.run.X, Y, 0.05)
+        best = kernel_optimum(player.run.X, Y, 0.05).value
+    elif box is free_bias:
+        values, best = objective(steps.w, X, Y, 0.05, b=steps.b), optimum_with_bias(X, Y, 0.05).value
+    else:
+        values, best = objective(steps.w, X, Y, 0.05, loss), optimum(X, Y, 0.05, loss).value
+    assert np.allclose(record["values"], values, rtol=1e-4) and np.isclose(record["optimum"], best, rtol=1e-4)
+
+
+@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
+def test_events_are_the_steps_in_which_something_was_added(box):
+    player = play(box, X, Y, lam=0.05, T=80, **needs(box))
+    steps, moved = stack(player.run), ["m" in event for event in player.traces[0]["events"]]
+    if "logistic" in box.__name__:
+        assert all(moved)
+    else:
+        drawn, scores = (steps.A, steps.scores) if hasattr(steps, "A") else (steps.i[:, None], steps.score[:, None])
+        assert moved == (Y[drawn] * scores < 1).any(axis=1).tolist() and 10 < sum(moved) < 80
+
+
+def test_projections_are_the_steps_that_end_on_the_ball():
+    player = play(hinge, X, Y, lam=0.5, T=80, project=True)
+    norms = np.linalg.norm(stack(player.run).w, axis=1)
+    projected = ["p" in event for event in player.traces[0]["events"]]
+    assert projected == (np.abs(norms * 0.5**0.5 - 1) < 1e-12).tolist() and sum(projected) > 0
+    stories = player.traces[0]["stories"][1:]
+    assert [("pulled back onto the ball" in what) for _, what in stories] == projected
+    assert "p" not in "".join(play(hinge, X, Y, lam=0.5, T=80).traces[0]["events"])
+
+
+def test_a_story_tells_margins_and_what_came_of_them():
+    (record,) = play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0], names=("low", "high")).traces
+    assert record["stories"][1:] == [
+        [
+            "Step 1 looks at example 0 (high).",
+            "Its margin y·score is 0, below 1: w moves towards it, and its margin becomes 10.",
+        ],
+        [
+            "Step 2 looks at example 1 (low).",
+            "Its margin y·score is −8, below 1: w moves away from it, and its margin becomes 1.",
+        ],
+        [
+            "Step 3 looks at example 0 (high).",
+            "Its margin y·score is 1, not below 1: "
+            "w only shrinks, so the boundary stands still, and the margin band widens.",
+        ],
+    ]
+
+
+def test_a_story_of_a_batch_and_of_the_log_loss():
+    batch = play(minibatch, X2, Y2, lam=0.5, draws=[[0, 1], [0, 1]]).traces[0]["stories"]
+    assert batch[1] == [
+        "Step 1 looks at 2 examples.", "2 of them have a margin below 1: w moves, and now none of them has one.",
+    ]  # fmt: skip
+    assert batch[2][1].startswith("None of them has a margin below 1: w only shrinks")
+    log = play(logistic, X2, Y2, lam=0.5, draws=[0]).traces[0]["stories"]
+    pulled = (
+        "Its margin y·score is 0, and the log loss pulls at any margin: w moves towards it, and its margin becomes 5."
+    )
+    assert log[1][1] == pulled
+
+
+def backwards(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        score = w @ X[i]
+        if y[i] * score >= 1 or t == 1:
+            w = w + y[i] * X[i]
+        else:
+            w = 0.5 * w
+        yield LinearStep(t, i, 1.0, score, w)
+
+
+def test_a_wrong_box_is_told_as_it_is():
+    stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).traces[0]["stories"]
+    assert "below 1: yet w only shrinks" in stories[2][1] and "not below 1: yet w moves" in stories[3][1]
+
+
+def test_the_columns_of_a_kernel_run_draw_its_scores():
+    player = play(kernelized, X, Y, lam=0.05, T=60, kernel=KERNEL)
+    (record,), step = player.traces, list(player.run)[-1]
+    picture, values = record["picture"], last_values(record)
+    side, centre, half = picture["side"], picture["centre"], picture["half"]
+    x, z = (np.linspace(c - half, c + half, side) for c in centre)
+    grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
+    drawn = sum(
+        values["@η"]
+        * values[f"α[{j}]"]
+        * (1 if picture["labels"][int(j)] == "+" else -1)
+        * unpacked(column, "i2", 32767)
+        for j, column in picture["columns"].items()
+        if values.get(f"α[{j}]")
+    )
+    assert np.abs(drawn - KERNEL(grid, X) @ step.beta(Y)).max() < 0.005
+    assert set(picture["columns"]) == {int(j) for j in np.flatnonzero(step.alpha)}
+
+
+@pytest.mark.parametrize("scale", [1e-8, 1.0, 1e6])
+def test_packed_numbers_keep_their_sign_down_to_a_millionth_and_err_little(scale):
+    values = np.random.default_rng(0).normal(size=200) * scale * np.logspace(0, -5, 200)
+    again, largest = unpacked(packed(values)), np.abs(values).max()
+    assert np.abs(again - values).max() < 0.013 * largest
+    kept = np.abs(values) > 1e-6 * largest
+    assert (np.sign(again) == np.sign(values))[kept].all() and not unpacked(packed(np.zeros(3))).any()
+
+
+def test_what_was_drawn_is_among_the_points_of_a_thinned_picture():
+    rng = np.random.default_rng(0)
+    many = rng.normal(size=(5000, 2))
+    (record,) = play(hinge, many, np.where(many[:, 0] > 0, 1, -1), lam=0.1, T=50).traces
+    picture = record["picture"]
+    assert len(picture["indices"]) == len(picture["points"]) // 2 == len(picture["labels"]) == 1000
+    assert set(record["drawn"]) <= set(picture["indices"])
+    place = picture["indices"].index(record["drawn"][0])
+    assert np.allclose(picture["points"][2 * place : 2 * place + 2], many[record["drawn"][0]], rtol=1e-3)
+
+
+def test_more_features_are_seen_along_the_last_w_and_across_it():
+    A, b, _ = breast_cancer()
+    player = play(hinge, A, b, lam=0.1, T=40)
+    w, points = list(player.run)[-1].w, np.reshape(player.traces[0]["picture"]["points"], (-1, 2))
+    assert np.allclose(points[:, 0], A @ w / np.linalg.norm(w), rtol=1e-3, atol=1e-3)
+    assert np.allclose(last_values(player.traces[0])["@w"], [np.linalg.norm(w), 0], rtol=1e-3, atol=1e-9)
+    rows = play(summed, sparse.csr_matrix(A), b, lam=0.1, T=40).traces[0]["picture"]["points"]
+    assert np.allclose(rows, points.ravel(), rtol=1e-3, atol=1e-3)
+
+
+def test_images_are_kept_as_images():
+    A, b, names = digits()
+    player = play(hinge, A, b, lam=0.01, T=30, names=names, shape=(8, 8))
+    picture, w = player.traces[0]["picture"], list(player.run)[-1].w
+    assert np.abs(unpacked(last_values(player.traces[0])["@w"]) - w).max() < 0.015 * np.abs(w).max()
+    assert set(picture["images"]) == set(player.traces[0]["drawn"])
+    assert (
+        np.abs(unpacked(picture["images"][player.traces[0]["drawn"][0]]) - A[player.traces[0]["drawn"][0]]).max() < 0.02
+    )
+
+
+def test_the_size_of_a_page_of_200_steps():
+    for box in PLAYED:
+        kind = 600 if Gram in box.__annotations__.values() else 150
+        player = play(box, *moons()[:2], lam=0.05, T=200, **needs(box))
+        assert len(page(player.traces).encode()) < kind * 1024, box.__name__
+
+
+# Settings
+
+
+def test_a_change_makes_another_run_and_keeps_the_rest():
+    player = play([hinge, minibatch], X, Y, lam=0.05, T=30, k=4, project=True)
+    player.change(lam=0.5)
+    assert player.run.lam == 0.5 and len(player.run) == 30 and player.run.options == {"project": True}
+    player.change(box=minibatch)
+    assert player.run.draws.shape == (30, 4) and player.traces[0]["box"] == "minibatch"
+    player.change(box=summed)
+    assert player.run.options == {} and player.view.problem == ""
+
+
+def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
+    player = play(hinge, X, Y, lam=0.05, T=30)
+    before = player.traces
+    for wrong in ({"lam": -1}, {"T": 0}, {"T": 10_001}, {"sampling": "odd"}, {"box": kernelized}):
+        player.change(**wrong)
+        assert player.traces == before and player.run.lam == 0.05 and len(player.view.problem) > 20
+    player.change(T=20)
+    assert player.view.problem == "" and len(player.run) == 20
+
+
+def test_controls_are_those_of_the_boxes_and_change_the_run():
+    assert set(play(summed, X, Y, lam=0.05).controls) == {"lam", "T", "seed", "sampling"}
+    player = play([hinge, minibatch], X, Y, lam=0.05, T=30)
+    assert set(player.controls) == {"box", "lam", "T", "k", "seed", "sampling", "project"}
+    for name, value in (("T", 12), ("seed", 4), ("sampling", "epochs"), ("project", True), ("lam", 0.2)):
+        player.controls[name].value = value
+    again = run(hinge, X, Y, lam=0.2, T=12, seed=4, sampling="epochs", project=True)
+    assert np.array_equal(player.run.draws, again.draws) and player.run.options == again.options
+    player.controls["box"].value, player.controls["k"].value = minibatch, 5
+    assert player.run.box is minibatch and player.run.draws.shape == (12, 5)
+
+
+def test_a_click_draws_the_example_next_and_the_other_draws_stay():
+    player = play(hinge, X, Y, lam=0.05, T=10)
+    before = player.run.draws.copy()
+    player._clicked(player.view, {"pick": 33, "step": 4}, [])
+    assert player.run.draws[4] == 33 and np.array_equal(np.delete(player.run.draws, 4), np.delete(before, 4))
+    assert player.view.moment[0] == 5
+    player._clicked(player.view, {"pick": 7, "step": 10}, [])
+    assert len(player.run) == 11 and player.run.draws[10] == 7
+    player.controls["lam"].value = 0.5
+    assert player.run.draws[4] == 33 and len(player.run) == 11
+    player.controls["seed"].value = 9
+    assert len(player.run) == 11 == player.controls["T"].value and player.run.lam == 0.5 and 33 != player.run.draws[4]
+
+
+def mutates_the_data(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        X[i] *= 2
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def fails_late(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        assert t < 4
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def test_a_box_cannot_change_the_data_of_the_player_nor_of_the_learner():
+    A = X.copy()
+    with pytest.raises(RuntimeError, match=r"got ValueError: output array is read-only .*: X\[i\] \*= 2"):
+        play(mutates_the_data, A, Y, lam=0.05, T=5)
+    assert np.array_equal(A, X)
+
+
+def test_a_box_that_fails_leaves_the_player_as_it_was():
+    player = play([hinge, fails_late], X, Y, lam=0.05, T=10)
+    before = player._repr_mimebundle_()["text/html"]
+    player.change(box=fails_late)
+    assert "fails_late must yield" in player.view.problem and player.run.box is hinge
+    assert player._repr_mimebundle_()["text/html"] == before
+    player.change(names=("a", "b"))
+    assert "names cannot be changed" in player.view.problem
+
+
+def test_data_of_extreme_scales_have_a_player_without_an_optimum():
+    assert play(hinge, X * 1e100, Y, lam=0.1, T=5).traces[0]["optimum"] is None
+
+
+def test_a_kernel_run_on_nothing_but_zeros_has_a_player():
+    (record,) = play(kernelized, np.zeros((3, 2)), [1, -1, 1], lam=0.1, T=5, kernel=linear).traces
+    assert record["optimum"] == 1 == record["values"][-1]
+
+
+def test_sparse_images_are_images_too():
+    A, b, _ = digits()
+    dense, rows = (play(summed, Z, b, lam=0.01, T=5, shape=(8, 8)).traces[0] for Z in (A, sparse.csr_matrix(A)))
+    assert dense["picture"]["images"] == rows["picture"]["images"]
+
+
+def test_a_margin_just_below_1_is_told_as_such():
+    stories = play(hinge, [[1.0, 0], [0, 1.0]], [1, -1], lam=0.1, T=200, sampling="cyclic").traces[0]["stories"]
+    below = [what for _, what in stories if ", below 1" in what]
+    assert len(below) > 20 and not any("score is 1," in what for what in below)
+    assert any("score is (1 − " in what for what in below)
+
+
+def test_draws_that_were_given_count_as_steps():
+    player = play([hinge, minibatch], X, Y, lam=0.05, draws=[1, 2, 3])
+    assert player.controls["T"].value == len(player.run) == 3
+    player.change(box=minibatch, k=2)
+    assert player.view.problem == "" and player.run.draws.shape == (3, 2)
+    with pytest.raises(ValueError, match="T must be at most 10,000"):
+        play(hinge, X, Y, lam=0.05, draws=np.zeros(10_001, int))
+
+
+def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
+    player = play(minibatch, X, Y, lam=0.05, T=6, k=3)
+    player._clicked(player.view, {"pick": 33, "step": 2}, [])
+    assert 33 in player.run.draws[2] and len(set(player.run.draws[2])) == 3
+    player._clicked(player.view, {"pick": 33, "step": 2}, [])
+    assert len(set(player.run.draws[2])) == 3
+
+
+# Other forms
+
+
+def test_the_frame_holds_the_page_and_the_picture():
+    player = play(hinge, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
+    data = player._repr_mimebundle_()
+    assert (
+        data["text/plain"]
+        == repr(player)
+        == ("StepPlayer: hinge, λ = 0.5, T = 4: 2 of 4 steps moved w; objective 0.625, optimum 0.5")
+    )
+    assert data["image/png"].startswith(b"\x89PNG")
+    source = html.unescape(re.search(r'srcdoc="([^"]*)"', data["text/html"]).group(1))
+    content = gzip.decompress(b64decode(re.search(r'atob\("([^"]*)"', source).group(1))).decode()
+    assert content == page(player.traces)
+    records = re.search(r'<script type="application/json" id="records">(.*?)</script>', content, re.DOTALL).group(1)
+    assert json.loads(records) == player.traces
+    assert frame(player.traces, b"", "x") == frame(player.traces, b"", "x")
+
+
+@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
+def test_every_player_has_a_picture(box):
+    assert play(box, X, Y, lam=0.05, T=10, **needs(box))._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
+
+
+def test_pictures_of_images_projections_biases_and_comparisons():
+    A, b, _ = digits()
+    players = [
+        play(hinge, A, b, lam=0.01, T=10, shape=(8, 8)),
+        play(hinge, A, b, lam=0.01, T=10),
+        play(ALGORITHMS["biased"], X, Y, lam=0.01, T=10, b=0.5),
+    ]
+    for shown in (*players, compare(*players)):
+        assert shown._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
+    assert players[2].traces[0]["optimum"] is None and players[2].traces[0]["picture"]["b"] == 0.5
+    steps = stack(players[2].run)
+    losses = np.maximum(0, 1 - Y * (steps.w @ X.T + 0.5)).mean(axis=1)
+    assert np.allclose(players[2].traces[0]["values"], 0.005 * (steps.w**2).sum(axis=1) + losses, rtol=1e-4)
+
+
+def test_a_bias_that_is_learned_is_that_of_the_moment():
+    player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
+    values, step = last_values(player.traces[0]), last(player.run)
+    assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.traces[0]["picture"]["b"] == 0
+    score, _ = player._score(step)
+    assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
+    player.change(box=hinge)
+    assert "@b" not in player.traces[0]["keys"]
+    assert np.isclose(player.traces[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
+
+
+@pytest.mark.parametrize(("box", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
+def test_with_a_bias_shrinking_moves_the_boundary(box, b):
+    player = play(box, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
+    told = [what for _, what in player.traces[0]["stories"][1:] if "w only shrinks" in what]
+    says = "the boundary stands still" if box is biased and b is None else "the boundary moves away from the origin"
+    assert len(told) > 10 and all(says in what for what in told)
+
+
+def test_a_page_is_whole_or_not_there(tmp_path):
+    player = play(hinge, X2, Y2, lam=0.5, T=4)
+    assert player.to_html(tmp_path / "page.html").read_text("utf-8") == page(player.traces)
+    with pytest.raises(FileNotFoundError, match="must be a folder"):
+        player.to_html(tmp_path / "none" / "page.html")
+
+
+PYTHON = [
+    (hinge, X2, Y2, {"lam": 0.5, "T": 7, "seed": 2}, None),
+    (minibatch, X2, Y2, {"lam": 0.5, "draws": [[0, 1], [1, 0]], "names": ("a", "b")}, None),
+    (hinge, *digits()[:2], {"lam": 0.01, "T": 5, "shape": (8, 8), "project": True}, "X, y, _ = digits()"),
+    (kernelized, *moons()[:2], {"lam": 0.1, "T": 5, "kernel": partial(polynomial, degree=2)}, "X, y, _ = moons()"),
+]
+
+
+@pytest.mark.parametrize(("box", "A", "b", "settings", "data"), PYTHON)
+def test_the_lines_of_python_make_the_same_player(box, A, b, settings, data):
+    data = data and f"from pegasos_edu.datasets import digits, moons\n{data}"
+    (record,) = play(box, A, b, data=data, **settings).traces
+    *lines, call = record["python"].strip().splitlines()
+    namespace = {}
+    exec("\n".join([*lines, f"again = {call}"]), namespace)
+    (again,) = namespace["again"].traces
+    assert again | {"python": ""} == record | {"python": ""}
+
+
+def test_what_cannot_be_written_out_is_said_in_the_lines():
+    text = play(backwards, X, Y, lam=0.5, T=3).traces[0]["python"]
+    assert "# backwards is your function" in text and "# X and y are the data that this player was given" in text
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"box": ALGORITHMS["regression"]}, "box must be one for labels -1 and .1 to be played, got regression"),
+        ({"box": ALGORITHMS["multiclass"]}, "box must be one for labels -1 and .1 to be played, got multiclass"),
+        ({"box": kernelized}, "kernel must be a function of two arrays for kernelized, got None"),
+        (
+            {"box": kernelized, "kernel": KERNEL, "X": np.ones((60, 3))},
+            "two features for kernelized, got ndarray of shape",
+        ),
+        ({"box": kernelized, "kernel": KERNEL, "shape": (1, 2)}, "two features for kernelized"),
+        ({"names": "ab"}, "names must be a pair"),
+        ({"names": ("a", "b", "c")}, "names must be a pair"),
+        ({"shape": (2, 2)}, "shape must be rows and columns"),
+        ({"shape": 2}, "shape must be rows and columns"),
+        ({"T": 10_001}, "T must be at most 10,000"),
+        ({"T": 0}, "T must be"),
+        ({"lam": 0}, "lam must be"),
+        ({"loss": "squared"}, "loss must be"),
+        ({"X": [[np.nan, 1.0]] * 60}, "X must hold finite numbers only, got NaN"),
+        ({"y": np.zeros(60)}, r"y must hold -1 and \+1"),
+        ({"speed": 3}, "speed is no option of hinge"),
+        ({"k": 2.5, "box": minibatch}, "k must be"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_words(arguments, words):
+    given = {"box": hinge, "X": X, "y": Y, "lam": 0.1} | arguments
+    with pytest.raises(ValueError, match=words):
+        play(**given)
+
+
+def test_what_cannot_be_compared_is_refused_in_words():
+    one = play(hinge, X2, Y2, lam=0.5, T=4)
+    with pytest.raises(ValueError, match="players must be two or three, each from play.*got 1"):
+        compare(one)
+    with pytest.raises(ValueError, match="players must be two or three, each from play.*str"):
+        compare(one, "hinge")
+    with pytest.raises(ValueError, match=r"the same number of steps, got \[4, 5\]"):
+        compare(one, play(hinge, X2, Y2, lam=0.5, T=5))
