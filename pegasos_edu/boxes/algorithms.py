@@ -21,7 +21,7 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.boxes.inputs import Batches, Dense, Gram, Indices, Rows, add, combine, dot, dots, square
+from pegasos_edu.boxes.inputs import Batches, Dense, Gram, Indices, Outcomes, Rows, add, combine, dot, dots, square
 from pegasos_edu.boxes.steps import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
 
 
@@ -41,7 +41,7 @@ def hinge(X: Dense, y, lam, draws: Indices, project=False):
         yield LinearStep(t, i, eta, score, w)              # output w
 
 
-def logistic(X: Dense, y, lam, draws: Indices, project=False):
+def logistic(X: Dense, y: Outcomes, lam, draws: Indices, project=False):
     """Pegasos for the log loss: logistic regression [MPB11 sec. 5; Johansson sec. 3]."""
     w = np.zeros(X.shape[1])                               # w = (0, …, 0)
     for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}

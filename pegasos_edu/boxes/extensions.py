@@ -12,11 +12,11 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.boxes.inputs import Batches, Classes, Dense, Indices, Rows, Targets, add, combine, dot, dots
+from pegasos_edu.boxes.inputs import Batches, Classes, Dense, Indices, Outcomes, Rows, Targets, add, combine, dot, dots
 from pegasos_edu.boxes.steps import BatchStep, BiasStep, MulticlassStep, SummedStep
 
 
-def summed_logistic(X: Rows, y, lam, draws: Indices):
+def summed_logistic(X: Rows, y: Outcomes, lam, draws: Indices):
     """`logistic` kept as w = v/(λ·t), v the sum of all that was added [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0           # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):             # for t = 1, …, T: choose i from {1, …, m}
@@ -29,7 +29,7 @@ def summed_logistic(X: Rows, y, lam, draws: Indices):
         yield SummedStep(t, i, eta, score, v)    # output w = v / (λ·t) = η·v
 
 
-def logistic_minibatch(X: Rows, y, lam, draws: Batches, project=False):
+def logistic_minibatch(X: Rows, y: Outcomes, lam, draws: Batches, project=False):
     """Pegasos for the log loss on mini-batches of k examples [MPB11 sec. 5; Fig. 2]."""
     w = np.zeros(X.shape[1])                              # w = (0, …, 0)
     for t, A in enumerate(draws, 1):                      # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k

@@ -1,7 +1,8 @@
 """What a box shows at each step: what it saw, and the state that it left behind.
 
-Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Every field may gain
-leading axes (see ``runs.stack``); the properties still hold then.
+Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Every step says which examples it looked at,
+``step.drawn``, and how it keeps its weights, ``step.kept``. Every field may gain leading axes (see
+``runs.stack``); the properties still hold then.
 """
 
 from typing import NamedTuple
@@ -13,6 +14,28 @@ def _times(a, v):
     """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
     a = np.asarray(a)
     return a.reshape(a.shape + (1,) * (np.ndim(v) - a.ndim)) * v
+
+
+class Kept:
+    """s and v, for which w = s·v: what a step keeps of its weights, without forming the product.
+
+    Of the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
+    """
+
+    def __init__(self, s, v):
+        self.names = s, v
+
+    def __get__(self, step, kind):
+        if step is None:
+            return self
+        s, v = self.names
+        return (1.0 if s is None else getattr(step, s)), getattr(step, v)
+
+
+@property
+def _the_example(step):
+    """(1,) the example that the step looked at."""
+    return np.expand_dims(step.i, -1)
 
 
 def _show(step):
@@ -34,6 +57,8 @@ class LinearStep(NamedTuple):
     score: float  # ⟨w_t, x_i⟩, before the update
     w: np.ndarray  # (d,) w_{t+1}
 
+    drawn = _the_example
+    kept = Kept(None, "w")
     __repr__ = _show
 
 
@@ -46,6 +71,12 @@ class BatchStep(NamedTuple):
     scores: np.ndarray  # (k,) ⟨w_t, x_i⟩ for i in A, before the update
     w: np.ndarray  # (d,) w_{t+1}
 
+    @property
+    def drawn(self):
+        """(k,) the examples that the step looked at."""
+        return self.A
+
+    kept = Kept(None, "w")
     __repr__ = _show
 
 
@@ -65,6 +96,8 @@ class ScaledStep(NamedTuple):
         """(d,) w_{t+1} = a·v."""
         return _times(self.a, self.v)
 
+    drawn = _the_example
+    kept = Kept("a", "v")
     __repr__ = _show
 
 
@@ -82,6 +115,8 @@ class SummedStep(NamedTuple):
         """(d,) w_{t+1} = v/(λt) = η_t·v."""
         return _times(self.eta, self.v)
 
+    drawn = _the_example
+    kept = Kept("eta", "v")
     __repr__ = _show
 
 
@@ -95,6 +130,8 @@ class BiasStep(NamedTuple):
     b: float  # b_{t+1}
     w: np.ndarray  # (d,) w_{t+1}
 
+    drawn = _the_example
+    kept = Kept(None, "w")
     __repr__ = _show
 
 
@@ -112,6 +149,8 @@ class MulticlassStep(NamedTuple):
         """(n, d) w_{t+1} = v/(λt) = η_t·v."""
         return _times(self.eta, self.v)
 
+    drawn = _the_example
+    kept = Kept("eta", "v")
     __repr__ = _show
 
 
@@ -131,6 +170,8 @@ class KernelStep(NamedTuple):
         """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
         return _times(self.eta, self.alpha * y)
 
+    drawn = _the_example
+    kept = Kept("eta", "alpha")  # β = η·α·y
     __repr__ = _show
 
 
@@ -145,6 +186,8 @@ class CachedStep(NamedTuple):
     s: np.ndarray  # (m,) Σ_j α_j·y_j·K(x_i, x_j) for each example i, mutated likewise
 
     beta = KernelStep.beta
+    drawn = _the_example
+    kept = Kept("eta", "alpha")
     __repr__ = _show
 
 

@@ -23,8 +23,10 @@ from pegasos_edu.basics.validation import (
     check_size,
     check_targets,
 )
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Rows, Targets
+from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Rows, Targets
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
+
+LOSS_OF = {Outcomes: "log", Targets: "insensitive", Classes: "multiclass"}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -42,6 +44,11 @@ class Run:
     draws: np.ndarray  # (T,) or (T, k)
     options: dict = field(default_factory=dict)
     progress: bool | None = None
+
+    @property
+    def loss(self):
+        """The loss that the box lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
+        return LOSS_OF.get(signature(self.box)[1], "hinge")
 
     @property
     def is_kernel_run(self):
