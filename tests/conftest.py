@@ -1,7 +1,6 @@
 """What the tests share: small data sets, the folder of real data, quiet progress bars."""
 
 import os
-import shutil
 from pathlib import Path
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # there is a test on every core: more threads would wait for each other
@@ -10,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+from pegasos_edu.basics.browsers import BROWSERS, on_the_path
 from pegasos_edu.boxes.inputs import Classes
-from pegasos_edu.course.figures import BROWSERS
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast.compiling import compiled
 
@@ -71,5 +70,4 @@ def unavailable(message):
 @pytest.fixture(scope="session")
 def chromium():
     """Where Chromium is; without it there is no test."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
+    return on_the_path() or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
