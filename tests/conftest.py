@@ -1,5 +1,6 @@
 """What the tests share: small data sets, the folder of real data, quiet progress bars."""
 
+import inspect
 import os
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from hypothesis import settings
 
 from pegasos_edu.basics.browsers import BROWSERS, on_the_path
-from pegasos_edu.boxes.inputs import Classes
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast.compiling import compiled
 
@@ -26,6 +28,11 @@ def noisy(d=20, m=200, seed=0):
     X = rng.normal(size=(m, d))
     return X, np.where(X[:, 0] + 0.5 * rng.normal(size=m) > 0, 1, -1)
 
+
+KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
+LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
+PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
+ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
 
 SETS = {
     "toy": toy()[:2],
@@ -45,6 +52,16 @@ def data(request):
 def answers(box, y):
     """y in the form that a box takes: class numbers for `multiclass`, else the labels."""
     return (y > 0).astype(np.int64) if Classes in box.__annotations__.values() else y
+
+
+def input_of(box, X):
+    """X, or its Gram matrix for a kernel box."""
+    return X @ X.T if box in KERNEL_BOXES else X
+
+
+def of_batches(box):
+    """What `run` needs to make mini-batches of 4, if the box takes them."""
+    return {} if Indices in box.__annotations__.values() else {"k": 4}
 
 
 @pytest.fixture(scope="module", params=["plain", "compiled"])

@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
-from conftest import answers
+from conftest import KERNEL_BOXES, LINEAR_BOXES, PROJECTING, ROW_BOXES, answers, input_of, of_batches
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -40,18 +40,9 @@ from pegasos_edu import (
     summed_logistic,
     variant,
 )
-from pegasos_edu.boxes.inputs import Batches, Gram, Indices, Rows, augmented
+from pegasos_edu.boxes.inputs import Batches, augmented
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.recording import Listing
-
-KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
-LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
-PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
-ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
-
-
-def input_of(box, X):
-    return X @ X.T if box in KERNEL_BOXES else X
 
 
 def close(a, b, rtol=1e-12):
@@ -246,10 +237,6 @@ def test_augmented_rows_are_rows_with_a_constant_column(box, long_data, speed):
     whole = last(box(np.hstack([X, np.full((len(X), 1), 3.0)]), y, 0.01, draws)).w
     for rows in (X, sparse.csr_array(X)):
         assert close(whole, last(speed(box)(augmented(rows, 3.0), y, 0.01, draws)).w)
-
-
-def of_batches(box):
-    return {} if Indices in box.__annotations__.values() else {"k": 4}
 
 
 def test_a_bias_of_zero_changes_nothing(long_data):

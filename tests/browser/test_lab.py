@@ -1,13 +1,11 @@
 """The step player as a widget, and all that moves in the lessons, in a real JupyterLab."""
 
 import json
-from symtable import symtable
 
 import nbformat
 import pytest
 from playwright.sync_api import expect
-
-from browser.test_lessons import LESSONS, PLAYERS, code, shown
+from stored import LESSONS, MOVING, code, moving, shown
 
 SETUP = """\
 from pegasos_edu import hinge, minibatch, run
@@ -150,27 +148,6 @@ def test_a_question_is_answered_by_keyboard_and_jupyterlab_leaves_it_the_keys(op
 
 
 # Lessons
-
-MOVING = (*PLAYERS, "Explorer: ", "OnDemand: ")
-
-
-def moving(path):
-    """The cells that move, with those that bind a name which these need."""
-    kept, needed = [], set()
-    for cell in reversed(code(path)):
-        source = "".join(cell["source"])
-        table = symtable(source, "cell", "exec")
-        binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
-        if shown(cell).startswith(MOVING) or needed & binds:
-            kept.insert(0, source)
-            needed = (needed | used(table)) - binds
-    return kept
-
-
-def used(table):
-    """The names of the notebook that a cell, or a function in it, refers to."""
-    own = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
-    return own.union(*map(used, table.get_children()))
 
 
 def pictures(place):

@@ -4,9 +4,8 @@ import inspect
 
 import numpy as np
 import pytest
-from conftest import answers
+from conftest import answers, input_of, of_batches
 from scipy import sparse
-from test_algorithms import input_of, of_batches
 
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
 from pegasos_edu.boxes.inputs import Rows, augmented
