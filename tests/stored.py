@@ -18,6 +18,8 @@ from pegasos_edu.show import Picture, examples, figure
 
 LESSONS = sorted((Path(__file__).parents[1] / "notebooks" / "lessons").glob("*.ipynb"))
 PLAYERS = ("StepPlayer: ", "Comparison: ")
+MADE_BY_THE_KERNEL = ("Explorer: ", "OnDemand: ")
+MOVING = (*PLAYERS, *MADE_BY_THE_KERNEL)
 
 
 def code(path):
@@ -29,17 +31,14 @@ def shown(cell):
     return "".join(part for output in cell["outputs"] for part in output.get("data", {}).get("text/plain", []))
 
 
-MOVING = (*PLAYERS, "Explorer: ", "OnDemand: ")
-
-
-def moving(path):
-    """The cells that move, with those that bind a name which these need."""
+def moving(path, kinds=MOVING):
+    """The cells that show things of these kinds, with those that bind a name which these need."""
     kept, needed = [], set()
     for cell in reversed(code(path)):
         source = "".join(cell["source"])
         table = symtable(source, "cell", "exec")
         binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
-        if shown(cell).startswith(MOVING) or needed & binds:
+        if shown(cell).startswith(kinds) or needed & binds:
             kept.insert(0, source)
             needed = (needed | used(table)) - binds
     return kept
