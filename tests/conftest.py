@@ -22,6 +22,32 @@ settings.register_profile("same_every_time", derandomize=True, deadline=None, ma
 settings.load_profile("same_every_time")
 
 
+# What takes longest comes first, and never two files one after the other that compile the same boxes: the second loads
+# from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
+LONG = """
+tests/boxes/test_algorithms.py
+tests/browser/test_page.py
+tests/browser/test_lab.py
+tests/test_main.py
+tests/fast/test_compiling.py
+tests/browser/test_slides.py
+tests/browser/test_lessons.py
+tests/estimators/test_linear.py
+tests/show/test_animation.py
+tests/estimators/test_sklearn.py
+tests/test_project.py
+tests/test_arrows.py
+tests/course/test_notebooks.py
+tests/player/test_widget.py
+notebooks/lessons
+""".split()
+
+
+def pytest_collection_modifyitems(items):
+    """The files of `LONG` in their order, and then the others."""
+    items.sort(key=lambda item: next((n for n, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG)))
+
+
 def noisy(d=20, m=200, seed=0):
     """A direction in d dimensions, and labels that follow it but for noise."""
     rng = np.random.default_rng(seed)
