@@ -24,7 +24,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
 
     Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), labels y_i = ±1, by walking one of the
     package's boxes. With ``average="none"`` and ``bias="none"`` the weights are those of
-    ``last(run(summed, X, y, lam=lam, T=max_iter * m, seed=random_state, sampling=sampling))``.
+    ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4,
         or what it was before.
     max_iter : int
-        Passes (epochs) of m draws each.
+        Passes (epochs) of m draws each, at most.
     batch_size : int
         k examples a step [MPB11 Fig. 2]; an epoch then has m/k steps.
     project : bool
@@ -62,17 +62,19 @@ class PegasosClassifier(ClassifierMixin, Linear):
         c_i by the class of example i. An example is drawn c_i/c̄ times as often, c̄ the mean. Not in
         `partial_fit`.
     tol : float, >= 0, or None
-        Stop once five passes lower the objective, measured on all examples, by no more than tol times
-        itself. None: exactly `max_iter` passes. `partial_fit` takes one pass in any case.
+        Stop once five passes (more where these are fewer than 1,000 steps) lower the objective of the result,
+        measured on all examples, by no more than tol·f(0); not before the third five. None: exactly `max_iter`
+        passes. `partial_fit` takes one pass in any case.
     random_state : int, RandomState instance or None
-        The same int gives the same weights on any machine.
+        The same int gives the same draws on any machine, and the same weights but for rounding.
     warm_start : bool
         Whether `fit` goes on from the last one, with the step sizes of that moment.
     history : bool
         Whether to keep a snapshot after each pass, in ``history_``.
     compile : {"auto", True, False}
-        Whether the box runs through Numba (extra ``fast``): "auto" does if Numba is installed and there
-        are 300,000 steps or more. The result is the same to rounding.
+        Whether the box runs through Numba (extra ``fast``). "auto" does, if Numba is installed, once that saves
+        more than the second it takes to load: for long fits, and after many short ones in the same process. The
+        result does not depend on it, but for rounding.
     verbose : bool
         Whether to show a progress bar.
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import nbformat
 import pytest
-from test_pages import PICTURE, QUIZ, plain, says, shows, written
+from stored import PICTURE, QUIZ, plain, says, shows, written
 
 from pegasos_edu.course.slides import SCRIPT, write
 

@@ -5,10 +5,8 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import SETS, answers
+from conftest import PROJECTING, SETS, advance, answers, input_of, of_batches
 from scipy import sparse
-from test_algorithms import PROJECTING, input_of, of_batches
-from test_loops import advance
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
 from pegasos_edu.boxes.inputs import Rows, augmented
