@@ -17,7 +17,7 @@ from pegasos_edu.fast.loops import before
 from pegasos_edu.runs.draws import passes
 
 # Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8: these do as well as all
-# (benchmarks/compare.py --tables averages).
+# (`benchmarks/compare.py --tables averages`).
 MOST_MOMENTS, STEPS_APART = 8, 250
 
 # The objective is measured after so many passes, and no fewer than so many steps: from one pass to the next it may rise
@@ -43,6 +43,17 @@ class Problem(NamedTuple):
     to_walk: Callable = lambda walk: walk  # what else has to be done around the loop of the box
 
 
+def moments(X, size, steps):
+    """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
+    return int(max(1, min(entries(X) / (5 * size), steps / STEPS_APART, MOST_MOMENTS)))
+
+
+def entries(X):
+    """How many entries X has, those that are stored if it is sparse."""
+    X = X.rows if isinstance(X, Augmented) else X
+    return X.nnz if hasattr(X, "nnz") else X.shape[0] * X.shape[1]
+
+
 class Plan(NamedTuple):
     """How many passes, in which order, and what is done on the way."""
 
@@ -54,6 +65,7 @@ class Plan(NamedTuple):
     compile: Any
     verbose: bool = False
     on_pass: Callable | None = None  # called after each pass with the descents, t and a gear
+    moments: Callable = moments  # of the rows, the size of w and the steps: how many iterates of a pass enter the mean
 
 
 class Descent(NamedTuple):
@@ -153,21 +165,10 @@ def _ends(problem, plan, descent, some):
         return np.array([sum(map(len, some))])
     ends, start = [], 0
     for order in some:
-        parts = moments(problem.X, descent.step.kept[1].size, len(order))
+        parts = plan.moments(problem.X, descent.step.kept[1].size, len(order))
         ends += [start + len(order) * n // parts for n in range(1, parts + 1)]
         start += len(order)
     return np.array(ends)
-
-
-def moments(X, size, steps):
-    """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
-    return int(max(1, min(entries(X) / (5 * size), steps / STEPS_APART, MOST_MOMENTS)))
-
-
-def entries(X):
-    """How many entries X has, those that are stored if it is sparse."""
-    X = X.rows if isinstance(X, Augmented) else X
-    return X.nnz if hasattr(X, "nnz") else X.shape[0] * X.shape[1]
 
 
 def _walked(problem, descent, n, draws, ends, gear):
