@@ -1,4 +1,4 @@
-// w in its plane: before the step, on its way through the lines of the step, and the ball.
+// The weights w in their plane: before the step, on their way through its lines, and the ball.
 
 class Weights {
   constructor(run) {
