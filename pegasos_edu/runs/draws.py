@@ -28,8 +28,9 @@ def _uniform(m, rng, shuffled):
 
 def _epochs(m, rng, shuffled):
     """Passes over all indices, reshuffled before each [MPB11 Fig. 8]."""
+    u = np.empty(m)
     while True:
-        yield shuffled(rng.random(m))
+        yield shuffled(rng.random(out=u))
 
 
 def _permutation(m, rng, shuffled):
