@@ -77,6 +77,7 @@ def _called(function, box):
         values = [*values, *(options.get(name, p.default) for name, p in list(defaults.items())[4 + len(values) :])]
         return native(_arrays(X), y, float(lam), np.asarray(draws), *values)
 
+    call.is_compiled = True
     return call
 
 
