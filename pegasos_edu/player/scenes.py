@@ -20,17 +20,16 @@ COARSEST = 21
 
 
 class _Linear:
-    """What is the same of all runs whose steps answer ``.w``; b is that of the step, or given to `biased`, else 0."""
+    """What is the same of all runs whose steps answer ``.w``."""
 
     def __init__(self, run, X, **_):
         self.run, self.X, self.y = run, X, run.y
-        self.b = float(run.options.get("b", 0.0))
 
     def states(self, steps):
         return np.array([step.w for step in steps], dtype=float)
 
     def scores(self, steps, w):
-        return (self.X @ w.T).T + np.array([[getattr(step, "b", self.b)] for step in steps])
+        return (self.X @ w.T).T + np.array([[self.run.bias(step)] for step in steps])
 
     def objective(self, w, scores, loss):
         return self.run.lam / 2 * (w * w).sum(axis=1) + LOSSES[loss].value(self.y * scores).mean(axis=1)
@@ -58,7 +57,7 @@ class Plane(_Linear):
         self.basis = np.eye(2) if self.holds_w else _basis(run, X)
 
     def see(self, step):
-        bias = {"@b": shown(step.b)} if hasattr(step, "b") else {}
+        bias = {"@b": shown(step.b)} if step.has_bias else {}
         return {STATE: shown(step.w @ self.basis), **bias}
 
     def legend(self, minus, plus):
@@ -75,7 +74,7 @@ class Plane(_Linear):
             **_points(points, self.y, kept, captions),
             "centre": [0, 0],
             "half": rounded(extent),
-            "b": self.b,
+            "b": self.run.b,
             "exact": self.holds_w,
             "ball": rounded(self.run.lam**-0.5) if self.run.options.get("project") else None,
             "caption": " ".join(captions),

@@ -9,16 +9,16 @@ START = ["Start.", "No example has been looked at: w = 0, every score is 0, and 
 
 def drawn_in(step):
     """The example that a step drew, or the list of them."""
-    return [int(i) for i in step.A] if hasattr(step, "A") else int(step.i)
+    drawn = step.drawn.tolist()
+    return drawn if step.is_batch else drawn[0]
 
 
-def story(y, names, loss, ball, b, t, step, event, after):
-    """Why the boundary moved in a step, or did not; b is the bias that was given, unless the step has its own."""
+def story(y, names, loss, ball, t, step, b, event, after):
+    """Why the boundary moved in a step, which left the bias b, or did not."""
     drawn = drawn_in(step)
-    many = isinstance(drawn, list)
-    who = f"{len(drawn)} examples" if many else f"example {drawn} ({names[int(y[drawn] > 0)]})"
-    before, after = y[drawn] * (step.scores if many else step.score), y[drawn] * after[drawn]
-    what = (_of_many if many else _of_one)(y[drawn], before, after, event, loss, getattr(step, "b", b))
+    who = f"{len(drawn)} examples" if step.is_batch else f"example {drawn} ({names[int(y[drawn] > 0)]})"
+    before, after = y[drawn] * (step.scores if step.is_batch else step.score), y[drawn] * after[drawn]
+    what = (_of_many if step.is_batch else _of_one)(y[drawn], before, after, event, loss, b)
     if "p" in event:
         what += f" Then w was longer than 1/√λ = {ball:.3g}, and was pulled back onto the ball."
     return [f"Step {t} looks at {who}.", what]

@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.validation import check_choice, check_data, check_size
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.controls import MOST_STEPS, controls
 from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
 from pegasos_edu.player.reproduce import python
@@ -53,7 +54,7 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     kernel : callable, optional
         For kernel boxes, such as ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        In the objective; if left out, "log" for boxes with "logistic" in their name.
+        In the objective; if left out, the one that the box says by its y: "log" where that is `Outcomes`.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -216,7 +217,7 @@ class StepPlayer(_Shown):
         kernel = self.kernel if of_X is Gram else None
         made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **options)
         _check_steps(len(made))
-        loss = check_choice("loss", self.loss or ("log" if "logistic" in box.__name__ else "hinge"), ("hinge", "log"))
+        loss = check_choice("loss", self.loss or made.loss, LOSSES)
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
         lines = python(box, options | said, self.X, self.y, self.data)
         best = partial(self._optimum, made, loss, kernel)
@@ -224,12 +225,11 @@ class StepPlayer(_Shown):
 
     def _optimum(self, run, loss, kernel, step):
         """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
-        learned = hasattr(step, "b")
-        key = (run.lam, loss, kernel, learned)
-        if run.options.get("b") or (learned and loss == "log") or np.prod(run.X.shape) > MOST_ENTRIES:
+        key = (run.lam, loss, kernel, step.has_bias)
+        if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MOST_ENTRIES:
             return None
         if key not in self._optima:
-            find = _with_bias if learned else kernel_optimum if kernel else optimum
+            find = _with_bias if step.has_bias else kernel_optimum if kernel else optimum
             self._optima[key] = _certified(find, run, loss)
         return self._optima[key]
 
@@ -265,7 +265,7 @@ class StepPlayer(_Shown):
         if self.run.is_kernel_run:
             beta = step.beta(self.run.y)
             return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
-        w, b = np.array(last_weights(self.traces[0])), getattr(step, "b", self.run.options.get("b", 0.0))
+        w, b = np.array(last_weights(self.traces[0])), self.run.bias(step)
         return ((lambda points: points @ w + b) if b else w), None
 
 

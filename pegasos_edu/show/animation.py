@@ -14,7 +14,7 @@ from PIL import Image
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice, check_size
-from pegasos_edu.losses import kernel_objective, objective
+from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
@@ -43,7 +43,7 @@ def animate(
     *,
     points=None,
     kernel=None,
-    loss="hinge",
+    loss=None,
     optimum=None,
     names=("−1", "+1"),
     title="",
@@ -65,8 +65,8 @@ def animate(
     points, kernel : array (m, 2), and callable
         For a kernel box: the examples, and the kernel of which the run has the Gram matrix, such as
         ``partial(rbf, gamma=2.0)``.
-    loss : {"hinge", "log"}
-        The loss in the objective that is plotted; "log" for `logistic`.
+    loss : {"hinge", "log"}, optional
+        The loss in the objective that is plotted; that of the run if left out.
     optimum : float, optional
         f*, drawn as a line.
     names : pair of str
@@ -97,6 +97,7 @@ def animate(
     """
     _check_run(run, kernel)
     kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
+    loss = check_choice("loss", loss or run.loss, LOSSES)
     frames, fps = check_size("frames", frames), check_size("fps", fps)
     write = _write_gif if kind == "gif" else _mp4_writer()
     steps = snapshots(run, at=_frame_times(len(run), frames))
@@ -147,7 +148,7 @@ class _LinearScene:
 
     def __init__(self, run, steps, loss):
         self.X, self.y, self.steps, self.w = run.X, run.y, steps, steps.w
-        self.b = np.broadcast_to(getattr(steps, "b", run.options.get("b", 0.0)), len(self.w))
+        self.b = np.broadcast_to(run.bias(steps), len(self.w))
         self.values = objective(self.w, run.X, run.y, run.lam, loss, self.b)
 
     def prepare(self, grid):
@@ -200,7 +201,7 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     figure.suptitle(title)
-    drawn = scene.steps.A if hasattr(scene.steps, "A") else scene.steps.i
+    drawn = scene.steps.drawn
     said = {"names": names, "marked_label": scene.marked_label}
     boundary = decision_boundary(scene.start, scene.X, scene.y, drawn=drawn[0], **said, ax=left)
     scene.prepare(boundary.grid)

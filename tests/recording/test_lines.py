@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections import deque
+from collections import deque, namedtuple
 from dataclasses import replace
 from functools import wraps
 
@@ -277,6 +277,15 @@ def scores_all(X, y, lam, draws):
         yield LinearStep(t, i, 1.0, X @ w, w)
 
 
+Mine = namedtuple("Mine", LinearStep._fields)
+
+
+def looks_like_a_step(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield Mine(t, i, 1.0, 0.0, w)
+
+
 def keeps_a_list(X, y, lam, draws):
     w = [0.0, 0.0]
     for t, i in enumerate(draws, 1):
@@ -289,6 +298,7 @@ def keeps_a_list(X, y, lam, draws):
     [
         (jumps_on_itself, "ran for more than 0.2 seconds .in round 4"),
         (leaves, "got SystemExit: 1 .in round 2, line 5"),
+        (looks_like_a_step, r"yielded Mine\(.*no step such as LinearStep"),
         (draws_outside, "yielded a step whose example is 99, no index from 0 to 1"),
         (scores_all, "yielded a step whose score is not one number"),
         (keeps_a_list, "yielded LinearStep.*no step such as LinearStep.*with arrays of the right size"),
