@@ -11,7 +11,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import test_algorithms
 import yaml
 
 import pegasos_edu
@@ -47,8 +46,15 @@ def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
         path = re.fullmatch(r"\[\d\d\]\((.*)\)", lesson).group(1)
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8"))
     function, path = re.fullmatch(r"\[`(.*)`\]\((.*)\)", test).groups()
-    assert path == "tests/test_algorithms.py"
-    assert re.search(rf"\b{name}\b", inspect.getsource(getattr(test_algorithms, function)))
+    assert path == "tests/boxes/test_algorithms.py"
+    assert re.search(rf"\b{name}\b", source_of(ROOT / path, function))
+
+
+def source_of(path, function):
+    """The text of a function of a file."""
+    text = path.read_text("utf-8")
+    (node,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function)
+    return ast.get_source_segment(text, node)
 
 
 def test_the_box_in_the_readme_is_the_box_in_the_source():
@@ -108,83 +114,19 @@ def test_the_light_import_leaves_the_heavy_packages_alone():
     assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm", "anywidget"} & set(loaded)
 
 
-# Import arrows
-
-
-ALLOWED = {
-    "inputs": set(),
-    "steps": set(),
-    "draws": {"progress"},
-    "progress": set(),
-    "validation": set(),
-    "kernels": {"validation"},
-    "losses": {"validation"},
-    "extensions": {"inputs", "steps"},
-    "algorithms": {"extensions", "inputs", "steps"},
-    "loops": set(),
-    "compiling": {"inputs", "loops"},
-    "gram": set(),
-    "fitting": {"compiling", "inputs", "loops"},
-    "estimators": {"algorithms", "draws", "fitting", "gram", "inputs", "losses", "progress", "validation"},
-    "runs": {"draws", "inputs", "progress", "steps", "validation"},
-    "datasets": {"validation"},
-    "variants": set(),
-    "theory": {"losses", "validation"},
-    "files": set(),
-    "show": {"draws", "files", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
-    "figures": {"algorithms", "datasets", "files", "kernels", "runs", "show", "theory"},
-    "notebooks": set(),
-    "course": {"files"},
-    "pages": {"files", "show"},
-    "slides": {"files", "pages"},
-    "__main__": set("algorithms course datasets draws figures inputs kernels notebooks pages show slides".split()),
-    "__init__": {"algorithms", "compiling", "losses", "runs", "steps", "variants"},
-}
-ONLY_IN = {
-    "matplotlib": {"show"},
-    "contourpy": {"show"},
-    "PIL": {"show"},
-    "latex2mathml": {"show"},
-    "anywidget": {"show"},
-    "ipywidgets": {"show"},
-    "sklearn": {"datasets", "estimators"},
-    "numba": {"compiling"},
-}
-
-
-def imports(path):
-    """Every module that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} must import by full names"
-            yield node.module
+# Names and scripts
 
 
 @pytest.mark.parametrize("path", PACKAGE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_run_one_way(path):
-    room = path.relative_to(ROOT / "pegasos_edu").parts[0].removesuffix(".py")
-    for module in imports(path):
-        top, *rest = module.split(".")
-        if top == "pegasos_edu":
-            assert rest[0] == room or rest[0] in ALLOWED[room], f"{room} must not import {module}"
-        assert room in ONLY_IN.get(top, {room}), f"{room} must not import {module}"
-
-
-def test_the_allowed_arrows_make_no_circle():
-    levels = {}
-
-    def level(room):
-        if room not in levels:
-            levels[room] = 1 + max((level(other) for other in ALLOWED[room]), default=0)
-        return levels[room]
-
-    assert max(map(level, ALLOWED)) < len(ALLOWED)
+def test_what_another_module_imports_has_no_underscore(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
+            private = [name.name for name in node.names if name.name.startswith("_")]
+            assert not private, f"{path.name} imports {', '.join(private)} from {node.module}; give it a public name"
 
 
 def test_the_script_of_the_player_stays_short_and_needs_nothing():
-    script = (ROOT / "pegasos_edu" / "show" / "player.js").read_text("utf-8")
+    script = (ROOT / "pegasos_edu" / "player" / "player.js").read_text("utf-8")
     assert len(script.splitlines()) < 600 and max(map(len, script.splitlines())) <= 120
     assert not re.search(r"^import |\bimport\(|https?://|innerHTML|\beval\(", script, re.MULTILINE)
 

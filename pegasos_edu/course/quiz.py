@@ -7,9 +7,10 @@ offline. The right choice is not written down but computed.
 import math
 from hashlib import sha256
 
+from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.course.maths import marked_up
 
-BOX = "border-left: 4px solid #009E73; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
+BOX = f"border-left: 4px solid {ACCENT}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
 CHOICE = "margin: 6px 0"
 SAID = "margin: 4px 0 10px 1.2em"
 OPENS = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'  # so JupyterLab leaves the keys to a <summary>

@@ -12,13 +12,14 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from pegasos_edu.basics.files import whole_file
+from pegasos_edu.basics.palette import ACCENT, INK
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
-from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
+from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 COLOURS = 64  # of a GIF
 PAUSE = 2_000  # milliseconds that a GIF rests on its last frame before it repeats

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib import pyplot
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 
@@ -135,9 +136,10 @@ def test_pulls_beyond_one_are_refused(pulls):
 
 
 @pytest.mark.parametrize("draw", [probability_map, lambda w, *data: both_boundaries(w, w, *data)])
-def test_data_of_three_features_are_refused(draw):
+def test_data_of_three_features_are_refused_and_leave_no_figure_open(draw):
     with pytest.raises(ValueError, match="X must have two columns"):
         draw(W, np.ones((60, 3)), y)
+    assert pyplot.get_fignums() == []
 
 
 def test_the_pulls_are_a_jump_and_a_fall():
