@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-LETTERS = {"lam": "λ", "eta": "η", "nu": "ν", "alpha": "α", "beta": "β", "epsilon": "ε", "theta": "θ", "sigma": "σ"}
+from pegasos_edu.basics.letters import letter
+
 OPERATORS = {
     ast.Add: (" + ", 1), ast.Sub: (" − ", 1), ast.Mult: ("·", 2), ast.MatMult: ("·", 2), ast.Div: (" / ", 2),
     ast.Pow: ("^", 4),
@@ -119,7 +120,7 @@ def _target(target):
     """The left side: a letter, or an entry with the index put in."""
     if isinstance(target, ast.Subscript):
         return [*_target(target.value), "[", *_or_nothing(_expression, target.slice), "]"]
-    return [_letter(ast.unparse(target))]
+    return [letter(ast.unparse(target))]
 
 
 def _after(target):
@@ -129,7 +130,7 @@ def _after(target):
 
 def _before(node, operand=False):
     text = ast.unparse(node)
-    return Hole(text, _compiled(node), False, operand, _letter(text))
+    return Hole(text, _compiled(node), False, operand, letter(text))
 
 
 def _loaded(target):
@@ -144,10 +145,6 @@ def _entry(X, i):
     return _loaded(ast.Subscript(X, i, ast.Load()))
 
 
-def _letter(text):
-    return LETTERS.get(text, text)
-
-
 def _join(parts):
     return [piece for n, part in enumerate(parts) for piece in ([", ", *part] if n else part)]
 
@@ -156,7 +153,7 @@ def _or_nothing(write, node):
     try:
         return write(node)
     except _UnknownError:
-        return [_letter(ast.unparse(node))]
+        return [letter(ast.unparse(node))]
 
 
 def _condition(test):
@@ -169,7 +166,7 @@ def _condition(test):
             word = " and " if isinstance(op, ast.And) else " or "
             return [piece for n, value in enumerate(values) for piece in ([word] if n else []) + _condition(value)]
         case ast.Name():
-            return [f"{_letter(test.id)} = ", _before(test)]
+            return [f"{letter(test.id)} = ", _before(test)]
     return _expression(test)
 
 
