@@ -8,7 +8,7 @@ from base64 import b64encode
 
 import numpy as np
 
-from pegasos_edu.losses import LOSSES, kernel_objective
+from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
 
@@ -32,7 +32,7 @@ class _Linear:
         return (self.X @ w.T).T + np.array([[self.run.bias(step)] for step in steps])
 
     def objective(self, w, scores, loss):
-        return self.run.lam / 2 * (w * w).sum(axis=1) + LOSSES[loss].value(self.y * scores).mean(axis=1)
+        return objective_of_scores((w * w).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def moved(self, steps, w):
         """Whether w_{t+1} is other than c·w_t with 0 ≤ c ≤ 1."""
@@ -158,7 +158,7 @@ class Curves:
         return beta @ self.run.X
 
     def objective(self, beta, scores, loss):
-        return kernel_objective(beta, self.run.X, self.y, self.run.lam, loss)
+        return objective_of_scores((beta * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def moved(self, steps, beta):
         alpha = np.array([step.alpha for step in steps])

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.norms import radius
 from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
 from pegasos_edu.losses import objective
 from pegasos_edu.theory.optimum import TARGET, optimum
@@ -102,8 +103,8 @@ def optimum_with_bias(X, y, lam):
 def _around(centre, X, y, lam):
     """The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little; and that b."""
     Z = X - centre
-    radius = float(np.linalg.norm(Z, axis=1).max()) or 1.0
-    scale = SCALE * radius
+    R = radius(Z) or 1.0
+    scale = SCALE * R
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the gap that counts is that of the last round
         (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
@@ -111,6 +112,6 @@ def _around(centre, X, y, lam):
     b = best_bias(Z @ w, y) - w @ centre
     reached = float(objective(w, X, y, lam, b=b))
     dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
-    reach = 1 + radius * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
+    reach = 1 + R * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
     bound = dual - reach * lam * abs(last) / scale
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift

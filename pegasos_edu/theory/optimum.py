@@ -18,7 +18,7 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
-from pegasos_edu.losses import LOSSES, objective
+from pegasos_edu.losses import LOSSES, objective, objective_of_scores
 
 LARGEST = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
 TARGET = 1e-10  # the gap to reach, relative to max(1, f)
@@ -232,7 +232,7 @@ def _newton(Z, lam):
 
     def value_and_gradient(w):
         z = Z @ w
-        value = lam / 2 * (w @ w) + np.logaddexp(0, -z).mean()
+        value = objective_of_scores(w @ w, z, 1.0, lam, "log")  # z holds the labels already
         return value, lam * w - Z.T @ expit(-z) / m
 
     def hessian_times(w, p):
