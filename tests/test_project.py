@@ -1,4 +1,4 @@
-"""What holds the project together: README, environment, import arrows, notebooks as files."""
+"""What holds the project together: README, environment, names, notebooks as files; arrows are in test_arrows."""
 
 import ast
 import doctest
@@ -108,10 +108,17 @@ def test_conda_and_pip_install_the_same_packages():
     assert by_conda == by_pip | {f"python{project['requires-python']}"}
 
 
-def test_the_light_import_leaves_the_heavy_packages_alone():
-    code = "import sys, pegasos_edu; print(*sys.modules)"
+HEAVY = {
+    "matplotlib", "PIL", "sklearn", "scipy", "numba", "pandas", "IPython", "ipywidgets", "anywidget", "traitlets",
+    "tqdm",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["pegasos_edu", "pegasos_edu.recording"])
+def test_the_light_imports_leave_the_heavy_packages_alone(name):
+    code = f"import sys, {name}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm", "anywidget"} & set(loaded)
+    assert name in loaded and not HEAVY & set(loaded)
 
 
 # Names and scripts
