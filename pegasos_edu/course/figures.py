@@ -21,8 +21,7 @@ from pegasos_edu.show.lessons.objectives import objective_picture
 from pegasos_edu.show.lessons.probabilities import both_boundaries
 from pegasos_edu.show.lessons.slopes import hinge_fan
 from pegasos_edu.show.lessons.sparse import cost_against_d
-from pegasos_edu.theory import optimum
-from pegasos_edu.theory.touched import touched
+from pegasos_edu.theory import optimum, touched
 
 
 def moons_animation(path):
