@@ -9,7 +9,7 @@ from hashlib import sha256
 import ipywidgets as widgets
 
 from pegasos_edu.basics.letters import letter
-from pegasos_edu.course.quiz import OPENS
+from pegasos_edu.course.quiz import SUMMARY_ATTRIBUTES
 
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
 
@@ -98,7 +98,7 @@ class Explorer(widgets.VBox):
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
             f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
-            f"<summary {OPENS}>{letter(first)} = {_shown(value)}</summary>"
+            f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {_shown(value)}</summary>"
             f"{picture._repr_html_()}</details>"
             for value, picture in self._stills().items()
         )

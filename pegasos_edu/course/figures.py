@@ -117,7 +117,7 @@ def bandwidth_figure():
     return Picture(side_by_side(scores, X, y, names=names), alt)
 
 
-def drawing(make):
+def svg_writer(make):
     """What writes the picture that is made as SVG."""
 
     def write(path):
@@ -131,11 +131,11 @@ def drawing(make):
 FIGURES = {
     "player.png": player_picture,
     "moons.gif": moons_animation,
-    "objective.svg": drawing(objective_figure),
-    "subgradients.svg": drawing(subgradients_figure),
+    "objective.svg": svg_writer(objective_figure),
+    "subgradients.svg": svg_writer(subgradients_figure),
     "toy.gif": toy_animation,
-    "log_loss.svg": drawing(log_loss_figure),
-    "projection.svg": drawing(projection_figure),
-    "sparse.svg": drawing(sparse_figure),
-    "bandwidth.svg": drawing(bandwidth_figure),
+    "log_loss.svg": svg_writer(log_loss_figure),
+    "projection.svg": svg_writer(projection_figure),
+    "sparse.svg": svg_writer(sparse_figure),
+    "bandwidth.svg": svg_writer(bandwidth_figure),
 }

@@ -25,7 +25,7 @@ def story(y, names, loss, ball, t, step, b, event, after):
 
 
 def _of_one(y, before, after, event, loss, b):
-    said = f"Its margin y·score is {_brief(before)}, "
+    said = f"Its margin y·score is {_three_digits(before)}, "
     if loss == "log":
         said += "and the log loss pulls at any margin: "
     else:
@@ -33,22 +33,24 @@ def _of_one(y, before, after, event, loss, b):
         said += "yet " if (before < 1) != ("m" in event) else ""
     to = "towards" if (after > before) == (y > 0) else "away from"
     return said + (
-        f"w moves {to} it, and its margin becomes {_brief(after)}." if "m" in event else _rests(before, after, b)
+        f"w moves {to} it, and its margin becomes {_three_digits(after)}."
+        if "m" in event
+        else _without_addition(before, after, b)
     )
 
 
 def _of_many(y, before, after, event, loss, b):
     if loss == "log":
-        said = f"Their mean margin is {_brief(before.mean())}, and the log loss pulls at all: "
-        end = f"w moves, and their mean margin becomes {_brief(after.mean())}."
+        said = f"Their mean margin is {_three_digits(before.mean())}, and the log loss pulls at all: "
+        end = f"w moves, and their mean margin becomes {_three_digits(after.mean())}."
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
         said = f"{count or 'None'} of them {'have' if count > 1 else 'has'} a margin below 1: "
         end = f"w moves, and now {left or 'none'} of them {'have' if left > 1 else 'has'} one."
-    return said + (end if "m" in event else _rests(before, after, b))
+    return said + (end if "m" in event else _without_addition(before, after, b))
 
 
-def _rests(before, after, b):
+def _without_addition(before, after, b):
     """What a step without an addition did; shrinking changes a margin unless it is 0, or of b alone."""
     if np.allclose(before, after, rtol=1e-9, atol=0) and np.any(before):
         return "w stays as it is."
@@ -57,7 +59,7 @@ def _rests(before, after, b):
     return "w only shrinks, so the boundary stands still, and the margin band widens."
 
 
-def _brief(value):
+def _three_digits(value):
     """Three digits, more where it would round to a margin of 1 that it is not."""
     text = beside_one(float(value)) or (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}")
     return (str(rounded(float(value))) if text in ("1", "-1") else text).replace("-", "−")

@@ -18,11 +18,11 @@ from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import excerpt
 from pegasos_edu.boxes.steps import STEPS, copied
 from pegasos_edu.recording.listing import Listing
-from pegasos_edu.recording.numbers import FREE, STATE, TAKEN, Hole, formula, shown
+from pegasos_edu.recording.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, formula, shown
 
-SECONDS = 5.0  # for one step
-LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
-LONG = 2_000  # steps, from which on a progress bar shows
+MAX_SECONDS = 5.0  # for one step
+MAX_LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
+MIN_STEPS_FOR_BAR = 2_000  # steps, from which on a progress bar shows
 
 
 class Moment(NamedTuple):
@@ -41,7 +41,7 @@ class Recording(NamedTuple):
     steps: list  # the steps it yielded, with arrays of their own
 
 
-def record(run, see=None, seconds=SECONDS):
+def record(run, see=None, seconds=MAX_SECONDS):
     """Walk a run and note every line.
 
     Parameters
@@ -71,7 +71,7 @@ def record(run, see=None, seconds=SECONDS):
     watch = _Watch(box, source, see or _weights, seconds)
     walk = iter(replace(run, box=box if is_compiled else run.box, progress=False))
     moments, steps = [], []
-    for number in bar(range(1, len(run) + 1), len(run), "step", None, LONG):
+    for number in bar(range(1, len(run) + 1), len(run), "step", None, MIN_STEPS_FOR_BAR):
         step = watch.follow(walk, number)
         if step is None:
             watch.fail(f"stopped after {number - 1} of {len(run)} draws")
@@ -201,22 +201,22 @@ class _Watch:
     def _enter(self, frame, statement):
         self.statement = statement
         self.moments.append(Moment(statement.place, {}))
-        self._look(frame, statement.holes(after=False))
+        self._note_values(frame, statement.holes(after=False))
 
     def _leave(self, frame, step=None, taken=None):
         if self.statement is None:
             return
-        self._look(frame, self.statement.holes(after=True))
+        self._note_values(frame, self.statement.holes(after=True))
         if self.statement.has(TAKEN):
             self._note(TAKEN, "yes" if taken else "no")
         step = step if step is not None else self.step_now(frame)
         if step is not None:
-            for key, value in _quietly(self.see, step).items():
+            for key, value in _values_seen(self.see, step).items():
                 self._note(key, value)
-        if len(self.moments) > LINES:
-            self._forget()
+        if len(self.moments) > MAX_LINES:
+            self._merge_last_two()
 
-    def _look(self, frame, holes):
+    def _note_values(self, frame, holes):
         for hole in holes:
             try:
                 with np.errstate(all="ignore"):
@@ -229,7 +229,7 @@ class _Watch:
             self.known[key] = value
             self.moments[-1].changes[key] = value
 
-    def _forget(self):
+    def _merge_last_two(self):
         """Fold the last line but one into the last."""
         dropped = self.moments.pop(-2)
         last = self.moments[-1]
@@ -238,13 +238,13 @@ class _Watch:
 
 def _value(code, frame):
     """The value of an expression in a frame; a function of the learner's that has a known name is not called."""
-    for name in FREE.keys() & set(code.co_names):
-        if eval(name, frame.f_globals, frame.f_locals) not in FREE[name]:
+    for name in SAFE_FUNCTIONS.keys() & set(code.co_names):
+        if eval(name, frame.f_globals, frame.f_locals) not in SAFE_FUNCTIONS[name]:
             return None
     return eval(code, frame.f_globals, frame.f_locals)
 
 
-def _quietly(see, step):
+def _values_seen(see, step):
     """What there is to see, if the step is one; otherwise it is found out when it is yielded."""
     try:
         with np.errstate(all="ignore"):

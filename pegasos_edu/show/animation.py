@@ -21,8 +21,8 @@ from pegasos_edu.runs.run import Run
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
-COLOURS = 64  # of a GIF
-PAUSE = 2_000  # milliseconds that a GIF rests on its last frame before it repeats
+MAX_COLOURS = 64  # of a GIF
+LAST_FRAME_MILLISECONDS = 2_000  # that a GIF rests there before it repeats
 
 
 class Animation:
@@ -233,7 +233,7 @@ def _write_gif(target, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
     sample = np.concatenate([pictures[n] for n in sorted({0, len(pictures) // 2, len(pictures) - 1})])
-    palette = choose_palette(sample, COLOURS - 1)
+    palette = choose_palette(sample, MAX_COLOURS - 1)
     table = _colour_table(palette)
 
     def indexed(picture):
@@ -248,11 +248,11 @@ def _write_gif(target, pictures, fps):
         format="GIF",
         save_all=True,
         append_images=rest,
-        duration=[round(1000 / fps)] * len(rest) + [PAUSE],
+        duration=[round(1000 / fps)] * len(rest) + [LAST_FRAME_MILLISECONDS],
         loop=0,
         disposal=1,
         optimize=True,
-        transparency=COLOURS - 1,  # the colour left free: pixels that stay as they are, which compress well
+        transparency=MAX_COLOURS - 1,  # the colour left free: pixels that stay as they are, which compress well
     )
 
 

@@ -8,7 +8,7 @@ from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import Run
 from pegasos_edu.theory.subgradients import subgradient
 
-ROUNDING = 1e-9  # a norm that changed by less, beside ‖w_t‖ and the length of the step, was not cut
+TOLERANCE = 1e-9  # a norm that changed by less, beside ‖w_t‖ and the length of the step, was not cut
 
 
 class Projections(NamedTuple):
@@ -48,7 +48,7 @@ def projections(run):
         move = step.eta * _subgradient(w, run, step.drawn)
         half, size, w = w - move, np.linalg.norm(w) + np.linalg.norm(move), np.array(step.w)
         before, after = np.linalg.norm(half), np.linalg.norm(w)
-        fired = before > 0 and abs(after - before) > ROUNDING * size
+        fired = before > 0 and abs(after - before) > TOLERANCE * size
         factor = after / before if fired else 1.0
         if np.linalg.norm(w - factor * half) > 1e-6 * size:
             raise ValueError(

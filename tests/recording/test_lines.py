@@ -15,7 +15,7 @@ from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.kernels import rbf
-from pegasos_edu.recording.lines import LINES, record
+from pegasos_edu.recording.lines import MAX_LINES, record
 from pegasos_edu.recording.numbers import STATE
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
@@ -225,7 +225,7 @@ def sums_in_a_loop(X, y, lam, draws):
 def test_a_step_of_many_lines_keeps_the_first_and_the_last():
     recording = record(run(sums_in_a_loop, X2, Y2, lam=0.5, T=2))
     last = recording.moments[2]
-    assert len(last) <= LINES + 1
+    assert len(last) <= MAX_LINES + 1
     assert recording.listing.lines[last[-1].line].code.strip().startswith("yield ")
     values = {}
     deque((values.update(moment.changes) for moments in recording.moments for moment in moments), maxlen=0)

@@ -8,7 +8,7 @@ from pegasos_edu.runs.reading import stack
 from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
 from pegasos_edu.theory.projection import projections
 
-CUT = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
+CUT_STYLE = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
 
 
 def path(run, *, optimum=None, extent=None, ax=None):
@@ -48,7 +48,7 @@ def path(run, *, optimum=None, extent=None, ax=None):
         "steps": ax.add_collection(_segments(start, half, "-", INK, 0.9, "a step")),
         "cuts": ax.add_collection(_segments(half[cut], w[cut], (0, (2, 1)), PLUS, 3, said[0])),
         "w": ax.plot(*w.T, ls="", marker="o", ms=3.5, color=MINUS, label="$w_2, w_3, \\dots$", zorder=3)[0],
-        "cut": ax.plot(*half[cut].T, **CUT, label=said[1], zorder=4)[0],
+        "cut": ax.plot(*half[cut].T, **CUT_STYLE, label=said[1], zorder=4)[0],
     }
     if optimum is not None:
         style = {"ls": "", "marker": "*", "ms": 13, "mec": "white", "color": INK, "zorder": 5}
@@ -108,7 +108,7 @@ def norms(runs, *, optimum=None, R=None, ax=None):
         log, unit = projections(run), np.sqrt(run.lam)
         lines += ax.plot(log.t, log.after * unit, **style, ms=4, markevery=0.12, lw=1.4, label=label)
         if log.fired.any():
-            lines += ax.plot(log.t[log.fired], log.before[log.fired] * unit, **CUT, label=f"{label}: cut here")
+            lines += ax.plot(log.t[log.fired], log.before[log.fired] * unit, **CUT_STYLE, label=f"{label}: cut here")
     lines.append(ax.axhline(1, color=ACCENT, lw=4, alpha=0.5, zorder=1, label="the ball, $1/\\sqrt{\\lambda}$"))
     if optimum is not None:
         size = np.linalg.norm(optimum) * unit

@@ -9,8 +9,8 @@ from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, loss_curves
 
-TOUCHING = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
-RING = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
+MARGIN_TOLERANCE = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
+RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
 
 
 def support(w, X, y):
@@ -27,7 +27,7 @@ def support(w, X, y):
     ndarray of bool, (m,)
     """
     X, y = check_data(X, y)
-    return y * (X @ check_vectors("w", w, X.shape[1], stack=False)) <= 1 + TOUCHING
+    return y * (X @ check_vectors("w", w, X.shape[1], stack=False)) <= 1 + MARGIN_TOLERANCE
 
 
 def objective_picture(w, X, y, *, names=("−1", "+1")):
@@ -84,7 +84,7 @@ def losses_of_examples(w, X, y, *, ax=None):
         z = margins[seen & (y == sign)]
         lines += ax.plot(z, hinge_loss(z), marker, ms=5, color=colour, mec="white", mew=0.4, zorder=3)
     z = margins[chosen]
-    lines += ax.plot(z, hinge_loss(z), ms=8, mew=0.8, zorder=4, **RING)
+    lines += ax.plot(z, hinge_loss(z), ms=8, mew=0.8, zorder=4, **RING_STYLE)
     return lines
 
 

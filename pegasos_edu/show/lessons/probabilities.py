@@ -13,10 +13,10 @@ from pegasos_edu.show.axes import LEGEND, axes_or_new, curve_styles
 from pegasos_edu.show.plane import RESOLUTION, check_plane, middle, scatter, square
 
 LEVELS = np.arange(1, 10) / 10
-SHADES = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
-TAG = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
-TAG["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
-RING = 420  # square points of the ring of pull 1
+PROBABILITY_COLOURS = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
+LABEL_STYLE = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
+LABEL_STYLE["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
+RING_AREA = 420  # square points of the ring of pull 1
 
 
 def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
@@ -51,12 +51,17 @@ def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
     x, z = square(X, RESOLUTION, centre)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
     scores = np.asarray(score(grid), dtype=float).reshape(len(z), len(x))
-    style = {"cmap": SHADES, "norm": BoundaryNorm([0, *LEVELS, 1], 10), "interpolation": "nearest", "zorder": 0}
+    style = {
+        "cmap": PROBABILITY_COLOURS,
+        "norm": BoundaryNorm([0, *LEVELS, 1], 10),
+        "interpolation": "nearest",
+        "zorder": 0,
+    }
     ax.imshow(expit(scores), extent=(x[0], x[-1], z[0], z[-1]), origin="lower", **style)
     contours = contour_generator(x, z, scores)
     lines = {level: _level_line(ax, level, contours.lines(logit(level))) for level in LEVELS.tolist()}
     ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
-    _say_levels(ax, lines, X)
+    _label_levels(ax, lines, X)
     scatter(ax, X, y, names)
     ax.legend(**LEGEND)
     return lines
@@ -73,7 +78,7 @@ def _level_line(ax, level, pieces):
     return ax.add_collection(LineCollection(pieces, colors=INK, zorder=1, label=label, **style), autolim=False)
 
 
-def _say_levels(ax, lines, X):
+def _label_levels(ax, lines, X):
     """On each line its probability, where it is furthest from the examples and from the numbers of other lines."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken, edge = X, 0.05 * (right - left)
@@ -83,7 +88,7 @@ def _say_levels(ax, lines, X):
         if inside.any():
             path = path[inside]
             place = path[np.linalg.norm(path[:, None] - taken, axis=2).min(axis=1).argmax()]
-            ax.text(*place, f"{level:.1f}", **TAG)
+            ax.text(*place, f"{level:.1f}", **LABEL_STYLE)
             taken = np.vstack([taken, place])
 
 
@@ -159,8 +164,8 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
     for points in scatter(ax, X, y, names):
         points.set_sizes(0.5 * points.get_sizes())
     some, ring = pulls > 0, {"fc": "none", "ec": INK, "lw": 0.9, "zorder": 3}
-    rings = ax.scatter(*X[some].T, s=RING * pulls[some], **ring)
-    ax.scatter([], [], s=RING, label="ring of pull 1", **ring)
+    rings = ax.scatter(*X[some].T, s=RING_AREA * pulls[some], **ring)
+    ax.scatter([], [], s=RING_AREA, label="ring of pull 1", **ring)
     ax.legend(**LEGEND | {"markerscale": 1, "ncols": 4})
     return rings
 

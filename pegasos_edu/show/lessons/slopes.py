@@ -8,9 +8,9 @@ from pegasos_edu.losses import hinge_loss
 from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
 from pegasos_edu.theory.subgradients import every_batch, variance_factor
 
-ROUNDING = 1e-9  # what a line may be above a function that it only touches
-FAN = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
-POINT = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
+TOLERANCE = 1e-9  # what a line may be above a function that it only touches
+HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
+POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 
 
 def fan(function, at, slopes, *, span, label, ax=None):
@@ -41,7 +41,7 @@ def fan(function, at, slopes, *, span, label, ax=None):
     x = np.linspace(*span, 401)
     values, touching = function(x), float(function(np.array([at]))[0])
     heights = [touching + slope * (x - at) for slope in slopes]
-    above = [height > values + ROUNDING for height in heights]
+    above = [height > values + TOLERANCE for height in heights]
     curve = ax.plot(x, values, color=INK, lw=3, zorder=3, label=label)[0]
     lines = [_labelled(ax, x, height, slope, part.any()) for slope, height, part in zip(slopes, heights, above)]
     below = [height for height, part in zip(heights, above) if not part.any()]
@@ -49,7 +49,7 @@ def fan(function, at, slopes, *, span, label, ax=None):
         ax.fill_between(x, np.min(below, axis=0), np.max(below, axis=0), color=ACCENT, alpha=0.15, lw=0, zorder=1)
     spots = np.concatenate([np.column_stack([x, height])[part][10::40] for height, part in zip(heights, above)])
     crosses = ax.plot(*spots.T, ls="", marker="x", ms=7, mew=1.8, color=PLUS, zorder=4, label="above it")[0]
-    ax.plot([at], [touching], label="where they meet", **POINT)
+    ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ends = [*values, *(height[-1] for height in heights)]
     pad = 0.06 * np.ptp(ends)
     ax.set(xlim=span, ylim=(min(ends) - pad, max(ends) + pad))
@@ -86,7 +86,7 @@ def hinge_fan(*, ax=None):
         As `fan` does.
     """
     ax = axes_or_new(ax)
-    lines = fan(hinge_loss, 1.0, FAN, span=(-1.5, 3.0), label="hinge loss", ax=ax)
+    lines = fan(hinge_loss, 1.0, HINGE_SLOPES, span=(-1.5, 3.0), label="hinge loss", ax=ax)
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
     return lines
 
@@ -125,7 +125,7 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     )
     lines = [ax.plot(x, y, label=name, **style)[0] for y, name, style in drawn]
     ax.fill_between(x, line, bent, color=ACCENT, alpha=0.15, lw=0)
-    ax.plot([at], [touching], label="where they meet", **POINT)
+    ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ax.set(xlim=span)
     ax.legend(handles=lines, fontsize=8)
     return lines

@@ -8,8 +8,8 @@ from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
 from pegasos_edu.show.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
-CENTRED = {"ha": "center", "va": "center"}
-SMALLEST = np.finfo(float).tiny  # of the numbers with all their digits
+TEXT_STYLE = {"ha": "center", "va": "center"}
+SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
 
 
 def csr_picture(X, *, ax=None):
@@ -53,7 +53,7 @@ def csr_picture(X, *, ax=None):
 
 def _cell(ax, x, y, value, colour, ink):
     ax.add_patch(Rectangle((x, y), 1, 1, fc=colour, ec=GREY, lw=0.7))
-    ax.text(x + 0.5, y + 0.5, f"{value:g}", color=ink, **CENTRED)
+    ax.text(x + 0.5, y + 0.5, f"{value:g}", color=ink, **TEXT_STYLE)
 
 
 def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax=None):
@@ -105,7 +105,7 @@ def scale_factors(t, factors, *, lost=None, ax=None):
         ax.plot(t, values, **style, ms=4, markevery=0.15, label=label)[0]
         for style, (label, values) in zip(styles, factors.items())
     ]
-    lines.append(ax.axhline(SMALLEST, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
+    lines.append(ax.axhline(SMALLEST_NORMAL, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
     if lost is not None:
         lines.append(ax.axvline(lost, color=INK, lw=1, ls=":", label=f"overflow in step {lost}"))
     ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="iteration $t$", ylabel="scale factor $a$")

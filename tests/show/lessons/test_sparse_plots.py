@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from scipy import sparse
 
 from pegasos_edu.basics.palette import GREY, INK
-from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, SMALLEST, cost_against_d, csr_picture, scale_factors
+from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, SMALLEST_NORMAL, cost_against_d, csr_picture, scale_factors
 
 TABLE = np.array([[0, 2, 0, 0, 1], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 4.5, 0]])
 D = np.array([100, 1000, 10_000])
@@ -99,8 +99,8 @@ def test_scale_factors_are_drawn_down_to_the_smallest_number():
     *lines, smallest = scale_factors(t, factors, ax=ax)
     for line, values in zip(lines, factors.values()):
         np.testing.assert_array_equal(line.get_xydata(), np.column_stack([t, values]))
-    assert ax.get_yscale() == "log" and ax.get_ylim()[0] < smallest.get_ydata()[0] == SMALLEST
-    assert f"{SMALLEST:.0e}" in smallest.get_label()
+    assert ax.get_yscale() == "log" and ax.get_ylim()[0] < smallest.get_ydata()[0] == SMALLEST_NORMAL
+    assert f"{SMALLEST_NORMAL:.0e}" in smallest.get_label()
     assert len(ax.lines) == 3
 
 
