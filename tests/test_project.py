@@ -19,6 +19,7 @@ from pegasos_edu.estimators import kernel, linear
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
@@ -94,6 +95,35 @@ def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
     pictures += [(alt, name) for name, alt in re.findall(r'<img src="figures/([^"]+)" alt="([^"]+)"', README)]
     assert {name for _, name in pictures} == set(FIGURES) and all(len(alt) > 40 for alt, _ in pictures)
     assert sorted(FIGURES) == sorted(path.name for path in (ROOT / "figures").iterdir())
+
+
+# CONTRIBUTING
+
+
+def mapped():
+    """The paths of the map, each with what stands beside it."""
+    lines = CONTRIBUTING.split("## Where things are")[1].split("```")[1].strip().splitlines()
+    folders = []
+    for line in lines:
+        indent, name, said = re.fullmatch(r"( *)(\S+) *(.*)", line).groups()
+        folders[len(indent) // 2 :] = [name]
+        yield "".join(folders), said
+
+
+def test_the_map_leads_to_every_room_and_only_to_what_is_there():
+    paths = dict(mapped())
+    assert all((ROOT / path).exists() for path in paths)
+    assert all(said for path, said in paths.items() if path != "pegasos_edu/")
+    rooms = {f"{path.parent.relative_to(ROOT).as_posix()}/" for path in PACKAGE}
+    assert rooms <= paths.keys()
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "pegasos_edu").glob("*.py")}
+    assert modules - {"pegasos_edu/__init__.py"} <= paths.keys()
+
+
+def test_what_is_named_in_code_among_the_rules_is_there():
+    named = re.findall(r"`((?:\w+/)+\w+\.(?:py|js))`", CONTRIBUTING)
+    assert len(named) > 4
+    assert all((ROOT / path).exists() or (ROOT / "pegasos_edu" / path).exists() for path in named)
 
 
 # Environments
