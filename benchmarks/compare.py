@@ -1,4 +1,4 @@
-"""Pegasos beside scikit-learn's solvers of the same objective, in the same run and on one thread.
+"""Pegasos beside scikit-learn's solvers of the same objective, in the same run, on one thread but for ``defaults``.
 
     python benchmarks/compare.py [--tables NAME ...] [--rounds N] [--data FOLDER]
 
@@ -6,7 +6,8 @@
 ``updates``    nanoseconds an update
 ``optimum``    time to within 1 % and 0.1 % of the certified optimum
 ``kernels``    time to the accuracy of SVC
-``defaults``   what the default averages follow from
+``defaults``   the estimators with their defaults, threads as they come
+``averages``   what the averages follow from
 ``scaling``    time against the numbers of rows, columns and non-zeros
 ``memory``     the peak of a fit (Linux)
 ``import``     time until the first fit
@@ -21,6 +22,8 @@ shape are made for what it lacks, and the tables say so.
 import argparse
 import importlib
 import os
+import subprocess
+import sys
 import warnings
 
 TABLES = {
@@ -28,6 +31,7 @@ TABLES = {
     "optimum": "to_optimum",
     "kernels": "kernels",
     "defaults": "defaults",
+    "averages": "averages",
     "scaling": "scaling",
     "memory": "memory",
     "import": "importing",
@@ -40,11 +44,16 @@ def main():
     options.add_argument("--rounds", type=int, default=9, help="measurements of each (default: %(default)s)")
     options.add_argument("--data", default=os.environ.get("PEGASOS_EDU_DATA"), help="default: $PEGASOS_EDU_DATA")
     arguments = options.parse_args()
-    for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
-        os.environ[f"{library}_NUM_THREADS"] = "1"  # read when NumPy is imported, as each table does
+    if len(arguments.tables) > 1:
+        for name in arguments.tables:  # each in a process of its own: threads and what is loaded differ
+            subprocess.run([sys.executable, *sys.argv, "--tables", name], check=True)
+        return
+    (name,) = arguments.tables
+    if name != "defaults":
+        for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
+            os.environ[f"{library}_NUM_THREADS"] = "1"  # read when NumPy is imported, as each table does
     warnings.simplefilter("ignore")  # solvers that stop after the passes they are given warn
-    for name in arguments.tables:
-        importlib.import_module(TABLES[name]).main(arguments.rounds, arguments.data)
+    importlib.import_module(TABLES[name]).main(arguments.rounds, arguments.data)
 
 
 if __name__ == "__main__":

@@ -1,60 +1,144 @@
-"""What the defaults follow from: how near to the optimum each way to draw and to average comes, at λ = 1/m."""
+"""What a user gets without asking: the estimators with their defaults, at λ = 1/m, threads as they come."""
 
+import math
 import statistics
-from itertools import product
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
-from measuring import table
-from samples import MADE, least, sample
+from measuring import gaussian, measure, seconds, table
+from samples import MADE, sample
+from sklearn.linear_model import SGDClassifier
+from sklearn.model_selection import GridSearchCV, train_test_split
+from sklearn.svm import LinearSVC
 from tqdm import tqdm
 
 from pegasos_edu import objective
-from pegasos_edu.datasets import breast_cancer, digits, moons
+from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.estimators.descent import Descent
-from pegasos_edu.theory.optimum import optimum
 
-EPOCHS = (5, 10, 20, 50)
-SEEDS = (0, 1, 2)
-MOMENTS = {"1": 1, "2": 2, "8": 8, "every": np.inf}
-AVERAGED = 10  # epochs, where the numbers of moments are compared
+LAMS = [1e-5, 1e-4, 1e-3, 1e-2]
+SPLITS = 5  # of examples into two parts, to compare accuracies
 
 
-def problems(folder):
-    """Name, X, y, λ = 1/m and the certified optimum."""
+def data(folder):
+    """Name, X and y."""
     for name in MADE:
-        title, X, y = sample(name, folder)
-        yield title, X, y, 1 / len(y), least(name, folder, 1 / len(y))
-    for made in (breast_cancer, digits, moons):
-        X, y, _ = made()
-        yield made.__name__.replace("_", " "), X, y, 1 / len(y), optimum(X, y, 1 / len(y)).value
+        yield sample(name, folder)
+    yield "breast cancer", *breast_cancer()[:2]
+    yield "16,000 × 54 (made)", *gaussian(16_000, 54, np.random.default_rng(0))
 
 
-def gap(X, y, lam, f, **settings):
-    """f(w)/f* − 1, the median of the seeds."""
-    gaps = []
-    for seed in SEEDS:
-        model = PegasosClassifier(lam=lam, bias="none", random_state=seed, compile=True, **settings).fit(X, y)
-        gaps.append(objective(model.coef_[0], X, y, lam) / f - 1)
-    return f"{statistics.median(gaps):.2%}"
+def models(m):
+    """Name, and the model for a seed."""
+    return {
+        "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
+        "SGD": lambda seed: SGDClassifier(alpha=1 / m, random_state=seed),
+        "LinearSVC": lambda seed: LinearSVC(random_state=seed),
+    }
 
 
-def each_moment(problem, moments):
-    """The gap where so many iterates of a pass enter the average, whatever that costs."""
-    chosen, Descent._moments = Descent._moments, lambda descent, X, steps: int(min(moments, steps))
-    try:
-        return gap(*problem, max_iter=AVERAGED)
-    finally:
-        Descent._moments = chosen
+def f(model, X, y):
+    """The objective that is reached, the bias without penalty as SGDClassifier has it."""
+    return float(objective(model.coef_[0], X, y, 1 / len(y), b=float(model.intercept_[0])))
+
+
+def beside(X, y, rounds):
+    """Seconds of each model, and the objectives and passes that it came to, medians over seeds."""
+    seeds, reached = iter(range(10**6)), {name: [] for name in models(1)}
+
+    def fit(name, make):
+        model = make(next(seeds))
+        taken = seconds(model.fit, X, y)
+        reached[name].append((f(model, X, y), np.max(model.n_iter_)))
+        return taken
+
+    tasks = [(name, lambda name=name, make=make: fit(name, make)) for name, make in models(len(y)).items()]
+    times = measure(tasks, rounds)
+    return times, {name: [statistics.median(each) for each in zip(*values)] for name, values in reached.items()}
+
+
+def accuracies(X, y):
+    """Of Pegasos and of SGDClassifier, on a third of the examples; and their difference, in standard errors."""
+    right = {"Pegasos": [], "SGD": []}
+    for seed in range(SPLITS):
+        X_fit, X_new, y_fit, y_new = train_test_split(X, y, test_size=1 / 3, random_state=seed)
+        for name, hits in right.items():
+            hits.append(models(len(y_fit))[name](seed).fit(X_fit, y_fit).predict(X_new) == y_new)
+    ours, theirs = (np.concatenate(hits) for hits in right.values())
+    apart = ours.astype(int) - theirs
+    error = apart.std() * math.sqrt(SPLITS / len(apart))  # as if the splits held the same examples
+    return ours.mean(), theirs.mean(), apart.mean() / error if error else 0.0
+
+
+def search(model, name, X, y):
+    """Seconds of a search over four λ with five folds."""
+    return seconds(GridSearchCV(model, {name: LAMS}).fit, X, y)
+
+
+FIRST = """
+import sys, time, warnings
+warnings.simplefilter("ignore")
+sys.path.insert(0, {here!r})
+import defaults
+from pegasos_edu.estimators import PegasosClassifier
+name, X, y = [one for one in defaults.data({folder!r}) if one[0] == {name!r}][0]
+fits = []
+for seed in range(4):
+    start = time.perf_counter()
+    PegasosClassifier(random_state=seed).fit(X, y)
+    fits.append(time.perf_counter() - start)
+print(fits[0] - min(fits[1:]), "numba" in sys.modules)
+"""
+
+
+def first(name, folder):
+    """How much longer the first fit of a process takes than the next ones, and whether it loaded Numba."""
+    code = FIRST.format(here=str(Path(__file__).parent), folder=folder, name=name)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    more, loaded = done.stdout.split()
+    return float(more), "yes" if loaded == "True" else "no"
 
 
 def main(rounds, folder):
-    ways, moments = [], []
-    for name, *problem in tqdm(list(problems(folder)), desc="defaults"):
-        for sampling, average in product(("epochs", "uniform"), ("none", "all", "tail")):
-            settings = {"sampling": sampling, "average": average}
-            cells = [gap(*problem, max_iter=epochs, **settings) for epochs in EPOCHS]
-            ways.append((f"{name}, {sampling}, {average}", cells))
-        moments.append((name, [each_moment(problem, n) for n in MOMENTS.values()]))
-    table("f(w)/f* − 1 at λ = 1/m", [f"{epochs} epochs" for epochs in EPOCHS], ways)
-    table(f"iterates of a pass, after {AVERAGED} epochs", list(MOMENTS), moments)
+    rows, ratios = [], []
+    for name, X, y in tqdm(list(data(folder)), desc="defaults"):
+        PegasosClassifier(compile=True).fit(X, y)  # from here on the process is warm
+        times, reached = beside(X, y, rounds)
+        ours, theirs, sigmas = accuracies(X, y)
+        more, loaded = first(name, folder)
+        ratios.append(times["Pegasos"] / times["SGD"])
+        milliseconds = [f"{1e3 * times[model]:.1f}" for model in times]
+        passes = [f"{reached[model][1]:.0f}" for model in ("Pegasos", "SGD")]
+        objectives = f"{reached['Pegasos'][0] / reached['SGD'][0]:.3f}"
+        cells = [
+            f"{ratios[-1]:.2f}",
+            objectives,
+            f"{ours:.2%}",
+            f"{theirs:.2%}",
+            f"{sigmas:+.1f}",
+            f"{more:.2f}",
+            loaded,
+        ]
+        rows.append((name, [*milliseconds, *passes, *cells]))
+    columns = [
+        "ms: Pegasos",
+        "SGD",
+        "LinearSVC",
+        "passes: Pegasos",
+        "SGD",
+        "**time, Pegasos / SGD**",
+        "f, Pegasos / SGD",
+    ]
+    columns += ["accuracy: Pegasos", "SGD", "apart, in standard errors", "first fit, s more", "Numba loaded"]
+    mean = statistics.geometric_mean(ratios)
+    table("defaults, λ = 1/m", columns, [*rows, ("geometric mean", [""] * 5 + [f"{mean:.2f}"] + [""] * 6)])
+    name, X, y = sample("sentiment", folder)
+    tasks = [
+        ("Pegasos", lambda: search(PegasosClassifier(), "lam", X, y)),
+        ("SGD", lambda: search(SGDClassifier(random_state=0), "alpha", X, y)),
+    ]
+    times = measure(tasks, min(rounds, 3))
+    cells = [f"{times['Pegasos']:.2f}", f"{times['SGD']:.2f}", f"{times['Pegasos'] / times['SGD']:.2f}"]
+    table("four λ, five folds", ["s: Pegasos", "SGD", "ratio"], [(name, cells)])

@@ -19,11 +19,11 @@ def gaussian(m, d, rng):
     return X, np.where(X @ rng.normal(size=d) >= 0, 1, -1)
 
 
-def shapes():
-    """A thousand examples in each of four shapes."""
+def shapes(m):
+    """m examples in each of four shapes."""
     rng = np.random.default_rng(0)
-    data = {f"d = {d}": gaussian(1_000, d, rng) for d in (2, 54, 784)}
-    data[SPARSE] = sparse_text(1_000, 47_000)[:2]
+    data = {f"d = {d}": gaussian(m, d, rng) for d in (2, 54, 784)}
+    data[SPARSE] = sparse_text(m, 47_000)[:2]
     return data
 
 

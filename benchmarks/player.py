@@ -30,22 +30,20 @@ import tempfile
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from shutil import which
 
 import numpy as np
 from measuring import measure, seconds, table
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.course.figures import BROWSERS
+from pegasos_edu.basics.browsers import BROWSERS, on_the_path
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
 from pegasos_edu.player.page import page as page_of
 from pegasos_edu.recording.lines import record
 
-sys.path.append(str(Path(__file__).parents[1] / "tests"))
 try:
-    from browser import conftest as browsing
+    import browsing
     from playwright.sync_api import sync_playwright
 except ImportError as error:
     sys.exit(f'{error.name} must be installed to measure in a browser; python -m pip install -e ".[test]"')
@@ -275,29 +273,23 @@ def memory(browser, pages):
 @contextmanager
 def notebook(browser, folder):
     """A page of a JupyterLab of its own, with a player a hundred steps into its run."""
-    lab, log = browsing.Lab(f"http://127.0.0.1:{browsing.free_port()}", folder / "notebooks"), folder / "log.txt"
-    lab.folder.mkdir()
-    path = browsing.written(lab.folder, [NOTEBOOK])
-    port = lab.url.rpartition(":")[2]
-    command = [sys.executable, "-m", "jupyterlab", f"--port={port}", f"--ServerApp.root_dir={lab.folder}"]
-    process = browsing.start(command + browsing.LAB_OPTIONS, browsing.lab_environment(folder), log)
-    try:
-        browsing.wait_for(lab, process, log)
+    home = folder / "lab"
+    home.mkdir()
+    with browsing.running_lab(home) as lab:
+        path = browsing.written(lab.folder, [NOTEBOOK])
         with opened(browser, f"{lab.url}/lab/tree/{path.name}?reset") as page:
-            page.wait_for_function(browsing.READY, timeout=1000 * browsing.PATIENCE)
-            browsing.run_all_cells(page)
+            page.wait_for_function(browsing.READY, arg=path.name, timeout=1000 * browsing.PATIENCE)
+            browsing.run_cells(page)
             page.get_by_label("Step", exact=True).fill("100")
             page.wait_for_timeout(2_000)  # JupyterLab still has to settle
             yield page
-    finally:
-        browsing.stop(process)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=5, help="recordings of each box (default: %(default)s)")
     rounds = options.parse_args().rounds
-    chromium = next(filter(None, map(which, BROWSERS)), None)
+    chromium = on_the_path()
     if not chromium:
         sys.exit(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start", end="\n\n")

@@ -7,7 +7,7 @@ import numpy as np
 from measuring import gaussian
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from pegasos_edu.datasets import _idx, sparse_text, svmlight
+from pegasos_edu.datasets import idx, sparse_text, svmlight
 from pegasos_edu.theory.optimum import optimum
 
 MADE = {
@@ -31,7 +31,7 @@ def _sentiment(folder):
 
 
 def _mnist(folder):
-    pixels, digits = _idx(folder / "t10k-images-idx3-ubyte.gz"), _idx(folder / "t10k-labels-idx1-ubyte.gz")
+    pixels, digits = idx(folder / "t10k-images-idx3-ubyte.gz"), idx(folder / "t10k-labels-idx1-ubyte.gz")
     return pixels.reshape(len(pixels), -1) / 255, np.where(digits % 2 == 0, 1, -1)
 
 

@@ -2,59 +2,64 @@
 
 from functools import partial
 
+import numpy as np
 from measuring import LAM, measure, seconds, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
 
 from pegasos_edu import summed
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.averaging import mean_of
+from pegasos_edu.fast.compiling import arrays, compiled_loop
 from pegasos_edu.fast.loops import before
 from pegasos_edu.runs.draws import make_draws
 
-EPOCHS = 200
-SETTINGS = {"lam": LAM, "max_iter": EPOCHS, "compile": True}
+EPOCHS, M = 10, 20_000
+SETTINGS = {"lam": LAM, "max_iter": EPOCHS, "tol": None, "compile": True}
 PLAIN = {**SETTINGS, "bias": "none", "average": "none"}
+SGD = {"alpha": LAM, "max_iter": EPOCHS, "tol": None, "random_state": 0}
 MODELS = {
     "fit, i.i.d.": PegasosClassifier(**PLAIN, sampling="uniform"),
     "fit, epochs": PegasosClassifier(**PLAIN),
+    "fit, epochs, bias": PegasosClassifier(**PLAIN | {"bias": "augmented"}),
     "fit, epochs, tail average": PegasosClassifier(**PLAIN | {"average": "tail"}),
     "fit, epochs, tail average, bias": PegasosClassifier(**SETTINGS),
-    "SGDClassifier": SGDClassifier(alpha=LAM, fit_intercept=False, max_iter=EPOCHS, tol=None, random_state=0),
-    "SGDClassifier, average": SGDClassifier(
-        alpha=LAM, fit_intercept=False, max_iter=EPOCHS, tol=None, random_state=0, average=True
-    ),
+    "SGDClassifier": SGDClassifier(**SGD, fit_intercept=False),
+    "SGDClassifier, intercept": SGDClassifier(**SGD),
+    "SGDClassifier, average": SGDClassifier(**SGD, fit_intercept=False, average=True),
 }
 RATIOS = {
     "compiled box, i.i.d. / SGDClassifier": ("compiled box, i.i.d.", "SGDClassifier"),
     "compiled box, epochs / SGDClassifier": ("compiled box, epochs", "SGDClassifier"),
     "fit, i.i.d. / SGDClassifier": ("fit, i.i.d.", "SGDClassifier"),
     "fit, epochs / SGDClassifier": ("fit, epochs", "SGDClassifier"),
+    "both with bias": ("fit, epochs, bias", "SGDClassifier, intercept"),
     "both with average": ("fit, epochs, tail average", "SGDClassifier, average"),
 }
 
 
 def loop(X, y, draws):
     """The compiled box alone."""
-    compiled_loop(summed)(X, y, LAM, draws, before(summed, X, y))
+    step = before(summed, X, y)
+    compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
 
 
 def tasks(X, y):
     """The name of each row, and a function that measures seconds an update once."""
-    m, T = len(y), EPOCHS * len(y)
+    m, T = M, EPOCHS * M
     floats = y.astype(float)
     for name, sampling in (("compiled box, i.i.d.", "uniform"), ("compiled box, epochs", "epochs")):
         draws = make_draws(sampling, m, T, seed=0)
         yield name, lambda draws=draws: seconds(loop, X, floats, draws) / T
     for name, model in MODELS.items():
         yield name, lambda model=model: seconds(model.fit, X, y) / T
-    yield "summed in plain Python", partial(walk, summed, X, y, T)
+    yield "summed in plain Python", partial(walk, summed, X, y, M)
 
 
 def main(rounds, folder):
-    data = shapes()
+    data = shapes(M)
     medians = {column: measure(list(tasks(X, y)), rounds) for column, (X, y) in data.items()}
     names = list(next(iter(medians.values())))
     rows = [(name, [f"{1e9 * of[name]:.1f}" for of in medians.values()]) for name in names]
     for name, (ours, theirs) in RATIOS.items():
         rows.append((f"**{name}**", [f"{of[ours] / of[theirs]:.2f}" for of in medians.values()]))
-    table("ns an update, m = 1,000", list(data), rows)
+    table(f"ns an update, m = {M:,}, {EPOCHS} epochs", list(data), rows)

@@ -1,7 +1,7 @@
 """What the tests share: small data sets, the folder of real data, quiet progress bars."""
 
+import inspect
 import os
-import shutil
 from pathlib import Path
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # there is a test on every core: more threads would wait for each other
@@ -10,15 +10,44 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from pegasos_edu.boxes.inputs import Classes
-from pegasos_edu.course.figures import BROWSERS
+from pegasos_edu.basics.browsers import BROWSERS, on_the_path
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.datasets import blobs, moons, toy
+from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.compiling import compiled
+from pegasos_edu.fast.loops import looped
 
 os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
 
 settings.register_profile("same_every_time", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("same_every_time")
+
+
+# What takes longest comes first, and never two files one after the other that compile the same boxes: the second loads
+# from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
+LONG = """
+tests/boxes/test_algorithms.py
+tests/browser/test_page.py
+tests/browser/test_lab.py
+tests/test_main.py
+tests/fast/test_compiling.py
+tests/browser/test_slides.py
+tests/browser/test_lessons.py
+tests/estimators/test_linear.py
+tests/show/test_animation.py
+tests/estimators/test_sklearn.py
+tests/test_project.py
+tests/test_arrows.py
+tests/course/test_notebooks.py
+tests/player/test_widget.py
+notebooks/lessons
+""".split()
+
+
+def pytest_collection_modifyitems(items):
+    """The files of `LONG` in their order, and then the others."""
+    items.sort(key=lambda item: next((n for n, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG)))
 
 
 def noisy(d=20, m=200, seed=0):
@@ -27,6 +56,11 @@ def noisy(d=20, m=200, seed=0):
     X = rng.normal(size=(m, d))
     return X, np.where(X[:, 0] + 0.5 * rng.normal(size=m) > 0, 1, -1)
 
+
+KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
+LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
+PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
+ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
 
 SETS = {
     "toy": toy()[:2],
@@ -46,6 +80,21 @@ def data(request):
 def answers(box, y):
     """y in the form that a box takes: class numbers for `multiclass`, else the labels."""
     return (y > 0).astype(np.int64) if Classes in box.__annotations__.values() else y
+
+
+def input_of(box, X):
+    """X, or its Gram matrix for a kernel box."""
+    return X @ X.T if box in KERNEL_BOXES else X
+
+
+def of_batches(box):
+    """What `run` needs to make mini-batches of 4, if the box takes them."""
+    return {} if Indices in box.__annotations__.values() else {"k": 4}
+
+
+def advance(box, X, y, lam, draws, step, *options, loop=looped):
+    """One step for each draw, by the loop of the box."""
+    return loop(box)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
 
 
 @pytest.fixture(scope="module", params=["plain", "compiled"])
@@ -71,5 +120,4 @@ def unavailable(message):
 @pytest.fixture(scope="session")
 def chromium():
     """Where Chromium is; without it there is no test."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
+    return on_the_path() or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
-from test_pages import PICTURE, says, shows, written
+from stored import PICTURE, says, shows, written
 
 import pegasos_edu.course.copies as course
 from pegasos_edu.__main__ import main

@@ -1,12 +1,12 @@
 """The pictures in ``figures/``: a name, and the function that makes the file."""
 
 import os
-import shutil
 import subprocess
 import tempfile
 from functools import partial
 from pathlib import Path
 
+from pegasos_edu.basics.browsers import BROWSERS, on_the_path
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.boxes import hinge, kernelized, summed
 from pegasos_edu.datasets import blobs, moons, sparse_text, toy
@@ -42,13 +42,12 @@ def toy_animation(path):
     animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
 
 
 def player_picture(path):
     """The step player in a browser: a step that turns the line."""
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    browser = on_the_path()
     if browser is None:
         raise FileNotFoundError(
             f"one of {', '.join(BROWSERS)} must be on the PATH to take {Path(path).name}, got none; install Chromium."

@@ -1,26 +1,48 @@
-// Shows one slide at a time, and an answer only after its question. Without this script, and on paper, all are there.
-const main = document.querySelector("main"), slides = [...main.children];
-const [back, counter, next, full, live] = document.querySelectorAll("footer > *, #live");
-const KEYS = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1, Home: -Infinity, End: Infinity };
-const LEAST = 0.8, WIDTH = 1200; // of a player: its scale, and the pixels in which it is drawn
+// Shows one slide at a time, and an answer only after its question.
+// Without this script, and on paper, all are there.
 
-// Where one can stop: a slide, or before that its question. The name of a stop is the fragment of the address.
+const LEAST = 0.8; // the smallest scale of a player
+const WIDTH = 1200; // the pixels in which a player is drawn
+
+const main = document.querySelector("main");
+const footer = document.querySelector("footer");
+const counter = document.querySelector("footer output");
+const live = document.querySelector("#live");
+const slides = [...main.children];
+
+// Where one can stop: a slide, or before that its question. The name of a stop stands in the address.
 const stops = slides.flatMap((slide, n) => {
-  const open = { slide, open: true, name: `${n + 1}` }, answer = slide.querySelector(".later");
-  return answer ? [{ ...open, open: false }, { ...open, answer, name: `${n + 1}+` }] : [open];
+  const name = `${n + 1}`;
+  const answer = slide.querySelector(".later");
+  if (!answer) return [{ slide, open: true, name }];
+  return [{ slide, open: false, name }, { slide, open: true, answer, name: `${name}+` }];
 });
 let at = 0;
 
+// What a lecturer can do, from which come keys and buttons; `sign` is the key that a button names.
+const ACTIONS = [
+  { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
+  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: () => go(at + 1) },
+  { name: "first", keys: ["Home"], do: () => go(0) },
+  { name: "last", keys: ["End"], do: () => go(stops.length - 1) },
+  { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
+];
+const EVERYWHERE = ["PageUp", "PageDown", "f", "F"]; // inside a player all other keys are its own
+
 function go(to) {
   at = Math.min(Math.max(0, to), stops.length - 1);
-  const { slide, open, answer, name } = stops[at], focused = document.activeElement;
-  if (main.contains(focused) && !slide.contains(focused)) focused.blur(); // or a hidden frame would keep the keys
-  slides.forEach((one) => one.classList.toggle("now", one === slide));
+  const { slide, open, answer, name } = stops[at];
+  const focused = document.activeElement;
+  const elsewhere = main.contains(focused) && !slide.contains(focused);
+  if (elsewhere) focused.blur(); // or a hidden frame would keep the keys
+  for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
   fit(slide);
-  const place = slides.indexOf(slide) + 1, said = answer?.querySelector("img")?.alt;
+  const place = slides.indexOf(slide) + 1;
+  const said = answer?.querySelector("img")?.alt;
   counter.textContent = `${place} / ${slides.length}`;
-  live.textContent = said ?? `Slide ${place} of ${slides.length}: ${slide.querySelector("h1, h2").textContent}`;
+  const heading = slide.querySelector("h1, h2").textContent;
+  live.textContent = said ?? `Slide ${place} of ${slides.length}: ${heading}`;
   history.replaceState(null, "", `#${name}`);
 }
 
@@ -38,7 +60,9 @@ function fit(slide) {
 }
 
 function enlarge(frame) {
-  const room = frame.closest(".shown"), width = Math.min(WIDTH, room.clientWidth / LEAST), height = frame.offsetHeight;
+  const room = frame.closest(".shown");
+  const width = Math.min(WIDTH, room.clientWidth / LEAST);
+  const height = frame.offsetHeight;
   const scale = Math.max(LEAST, Math.min(room.clientWidth / width, room.clientHeight / height));
   Object.assign(frame.style, { width: `${width}px`, transform: `scale(${scale})` });
   Object.assign(frame.parentNode.style, { width: `${width * scale}px`, height: `${height * scale}px` });
@@ -49,14 +73,14 @@ function fullScreen() {
   else document.documentElement.requestFullscreen().catch(() => {}); // if it may
 }
 
+// A key is taken only if it is one of an action, and of no use where it was pressed.
 function pressed(event) {
-  const { key, target, ctrlKey, metaKey, altKey } = event, inside = target.ownerDocument !== document;
-  if (ctrlKey || metaKey || altKey) return;
-  if (inside && !/^(Page(Up|Down)|f)$/i.test(key)) return; // all other keys are the player's
+  const { key, target } = event;
+  const action = ACTIONS.find(({ keys }) => keys.includes(key));
+  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.ownerDocument !== document && !EVERYWHERE.includes(key)) return;
   if (target.closest("video") || (key === " " && target.closest("a, button, summary"))) return;
-  if (key in KEYS) go(at + KEYS[key]);
-  else if (key === "f" || key === "F") fullScreen();
-  else return;
+  action.do();
   event.preventDefault();
 }
 
@@ -64,20 +88,35 @@ function clicked({ target }) {
   if (!target.closest("a, details, video") && getSelection().isCollapsed) go(at + 1);
 }
 
+function button(action) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.title = `${action.name} (${action.sign})`;
+  made.textContent = action.button;
+  made.setAttribute("aria-label", action.name);
+  made.addEventListener("click", action.do);
+  return made;
+}
+
 // A frame forgets who listens when it unpacks itself, and says that it has loaded once more.
-for (const frame of main.querySelectorAll("iframe")) {
+function listenInside(frame) {
   const listen = () => frame.contentWindow.addEventListener("keydown", pressed);
   frame.addEventListener("load", listen);
   listen();
   new ResizeObserver(() => enlarge(frame)).observe(frame);
 }
-for (const picture of main.querySelectorAll(".said + .shown img")) {
-  const { naturalWidth, naturalHeight } = await picture.decode().then(() => picture, () => picture);
-  picture.closest(".slide").classList.toggle("beside", naturalWidth < 1.6 * naturalHeight);
+
+// A picture that is not wide stands beside what is said of it.
+async function arrange(picture) {
+  await picture.decode().catch(() => {}); // one that is broken has no size
+  const beside = picture.naturalWidth < 1.6 * picture.naturalHeight;
+  picture.closest(".slide").classList.toggle("beside", beside);
 }
-back.onclick = () => go(at - 1);
-next.onclick = () => go(at + 1);
-full.onclick = fullScreen;
+
+const [back, ...others] = ACTIONS.filter((action) => action.button).map(button);
+footer.replaceChildren(back, counter, ...others);
+main.querySelectorAll("iframe").forEach(listenInside);
+for (const picture of main.querySelectorAll(".said + .shown img")) await arrange(picture);
 main.onclick = clicked;
 main.addEventListener("toggle", ({ target }) => fit(target.closest(".slide")), true);
 window.addEventListener("keydown", pressed);

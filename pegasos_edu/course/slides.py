@@ -16,10 +16,7 @@ SCRIPT = Path(__file__).with_name("slides.js").read_text("utf-8")
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # out of this page: to nowhere
 CONTROLS = f"""<footer>
-<button type="button" aria-label="back" title="back (←)">◀</button>
 <output aria-live="off"></output>
-<button type="button" aria-label="next" title="next (→)">▶</button>
-<button type="button" aria-label="full screen" title="full screen (F)">F</button>
 </footer>
 <p id="live" aria-live="polite"></p>
 <script type="module">

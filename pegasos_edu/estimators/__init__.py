@@ -9,7 +9,8 @@ All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 =====================================  ==============================================
 """
 
+from pegasos_edu.estimators.classifier import PegasosClassifier
 from pegasos_edu.estimators.kernel import KernelPegasosClassifier
-from pegasos_edu.estimators.linear import PegasosClassifier, PegasosRegressor
+from pegasos_edu.estimators.regressor import PegasosRegressor
 
 __all__ = ["KernelPegasosClassifier", "PegasosClassifier", "PegasosRegressor"]

@@ -1,8 +1,7 @@
-"""What all estimators share: settings, classes, and the way from pass to pass."""
+"""What all estimators share: settings, classes and weights."""
 
 import numbers
 import warnings
-from itertools import islice
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -11,7 +10,6 @@ from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 
-from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import (
     check_bool,
     check_choice,
@@ -21,16 +19,15 @@ from pegasos_edu.basics.validation import (
     check_size,
     excerpt,
 )
-from pegasos_edu.estimators.descent import AVERAGES, walker
-from pegasos_edu.runs.draws import SAMPLINGS, passes
+from pegasos_edu.estimators.descent import Plan
+from pegasos_edu.fast.averaging import AVERAGES
+from pegasos_edu.runs.draws import SAMPLINGS
 
 FLOATS = (np.float64, np.float32)
-TOGETHER = 10_000  # steps to take in one go where nothing is to be done between passes
-PATIENCE = 5  # passes after which the objective is compared; from one to the next it may rise by chance
 
 
 class Pegasos(BaseEstimator):
-    """The settings that all estimators have, and passes over the data until they are enough."""
+    """The settings that all estimators have."""
 
     def _check_settings(self):
         if not self._is_auto(self.lam):
@@ -47,61 +44,21 @@ class Pegasos(BaseEstimator):
     def _is_auto(setting):
         return isinstance(setting, str) and setting == "auto"
 
+    def _lam(self, auto):
+        return auto if self._is_auto(self.lam) else float(self.lam)
+
+    def _plan(self, epochs, t=0):
+        """What the settings say of the passes, for a fit that starts, or goes on after t steps."""
+        seed = self._seed()
+        return Plan(
+            epochs, self.sampling, [seed, t] if t else seed, self.average, self.tol, self.compile, bool(self.verbose)
+        )
+
     def _seed(self):
-        """The seed of the draws: as in `run` at first, another one whenever fitting goes on."""
+        """The seed of the draws, as in `run`."""
         if isinstance(self.random_state, numbers.Integral):
-            seed = check_seed(self.random_state)
-        else:
-            seed = int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
-        return [seed, self.t_] if self.t_ else seed
-
-    def _go_on(self, X, targets, lam, epochs, compile, k=None, weights=None):
-        """Passes over the data, until `epochs` of them are done or five lower no objective by tol times itself."""
-        draws = passes(self.sampling, X.shape[0], self._seed(), k, weights)
-        for descent in self._descents:
-            descent.carry_over(lam)
-        walk = walker(self._descents[0].box, epochs * X.shape[0] * len(targets), compile)
-        running = [(descent, y, []) for descent, y in zip(self._descents, targets)]
-        for some in self._some_at_a_time(draws, epochs, X.shape[0]):
-            for descent, y, _ in running:
-                self._walk(descent, X, y, np.concatenate(some), walk)
-            self.t_ += sum(map(len, some))
-            self.n_iter_ += len(some)
-            self._look(X, targets, weights)
-            running = [one for one in running if self._falls(*one, X, weights)]
-            if not running:
-                return
-        if self.tol is not None and epochs > PATIENCE:
-            warnings.warn(
-                f"After {epochs} epochs the objective still falls by more than tol={self.tol:g} times itself in "
-                f"{PATIENCE} epochs; enlarge max_iter, tol or lam.",
-                ConvergenceWarning,
-                stacklevel=3,
-            )
-
-    def _some_at_a_time(self, draws, epochs, m):
-        """Lists of passes: one at a time, or some together where nothing is to be done between them."""
-        together = 1 if self._looks() else -(-TOGETHER // m)
-        starts = range(0, epochs, together)
-        for n in bar(starts, len(starts), "epoch", bool(self.verbose)):
-            yield list(islice(draws, min(together, epochs - n)))
-
-    def _looks(self):
-        """Whether something is to be done after each single pass."""
-        return self.average != "none" or self.tol is not None
-
-    def _walk(self, descent, X, y, order, walk):
-        descent.go(X, y, order, walk)
-
-    def _look(self, X, targets, weights):
-        """Called after each pass."""
-
-    def _falls(self, descent, y, values, X, weights):
-        """Whether the last passes lowered the objective by more than tol times itself."""
-        if self.tol is None:
-            return True
-        values.append(self._objective(descent, X, y, weights))
-        return len(values) <= PATIENCE or values[-1 - PATIENCE] - values[-1] > self.tol * values[-1]
+            return check_seed(self.random_state)
+        return int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
 
 
 def checked_classes(y, estimator):

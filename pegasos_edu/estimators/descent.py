@@ -1,94 +1,51 @@
-"""Fitting: a box walked pass by pass, with an average of its iterates on the way."""
+"""Fitting: a box walked pass by pass for each target, with a mean of its iterates on the way."""
 
 import warnings
-from math import prod
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg.blas import daxpy
+from sklearn.exceptions import ConvergenceWarning
 
+from pegasos_edu.basics.progress import bar
 from pegasos_edu.boxes.inputs import Augmented
-from pegasos_edu.fast.compiling import compiled_loop, is_installed
-from pegasos_edu.fast.loops import before, looped
+from pegasos_edu.boxes.steps import copied
+from pegasos_edu.fast.averaging import Mean, mean_of
+from pegasos_edu.fast.choosing import Chooser
+from pegasos_edu.fast.loops import before
+from pegasos_edu.runs.draws import passes
 
-# The weight of the j-th iterate in each kind of average. That of the tail grows like j⁶, so that the last half has
-# 99 % of it (polynomial-decay averaging: Shamir, Zhang, ICML 2013); powers from 3 to 12 differ little.
-AVERAGES = {"none": None, "all": lambda j: 1.0, "tail": lambda j: float(prod(range(j, j + 6)))}
+# Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8: these do as well as all
+# (`benchmarks/compare.py --tables averages`).
+MOST_MOMENTS, STEPS_APART = 8, 250
 
-# Of each pass one iterate enters the average, or one for every so many steps, but no more than 8: these do as well
-# as all (benchmarks/defaults.py).
-MOMENTS, APART = 8, 250
-
-# From so many steps on, loading Numba and the compiled box (about a second) takes less time than it saves.
-WORTH = 300_000
-
-
-def factors(step):
-    """s and v, for which w = s·v."""
-    if not hasattr(step, "v"):
-        return 1.0, step.w
-    return (step.a if hasattr(step, "a") else step.eta), step.v
+# The objective is measured after so many passes, and no fewer than so many steps: from one pass to the next it may rise
+# by chance. It is measured for the first time after twice as many, which undo the long steps of the beginning.
+PATIENCE, FEWEST_STEPS = 5, 1_000
+USUAL = 25  # passes that a fit with a tolerance often needs
+AT_ONCE = 10_000  # steps to take in one go where nothing is to be done between passes
 
 
-class Descent:
-    """A box on its way: what its last step left, and the average so far.
+class Problem(NamedTuple):
+    """What is minimised, and the box that does it."""
 
-    Parameters
-    ----------
-    box, X, y, lam
-        As for the box.
-    options : tuple
-        What the box takes beyond its draws.
-    average : {"none", "all", "tail"}
-    factors : function of a step
-        s and v, for which w = s·v: what is averaged.
-    """
+    box: Callable
+    options: tuple  # what the box takes beyond its draws
+    X: Any  # (m, d) rows, or the (m, m) Gram matrix
+    targets: list  # of arrays (m,): one descent for each
+    starts: list  # the same, or what the first step is set up from in their place
+    lam: float
+    objective: Callable  # of a descent, its y and a gear: f there
+    at_zero: Callable  # of y: f(0)
+    k: int | None = None  # the size of a mini-batch
+    weights: Any = None  # (m,) how often each example is drawn, or None
+    to_walk: Callable = lambda walk: walk  # what else has to be done around the loop of the box
 
-    def __init__(self, box, X, y, lam, options=(), average="none", factors=factors):
-        self.box, self.lam, self.options, self.average, self.factors = box, lam, options, average, factors
-        self.step, self.n = before(box, X, y), 0
-        self._sum, self._total = None, 0.0
 
-    def go(self, X, y, draws, walk):
-        """One step for each draw; at some moments the iterate enters the average."""
-        weight = AVERAGES[self.average]
-        for part in np.array_split(draws, 1 if weight is None else self._moments(X, len(draws))):
-            self.step = walk(X, y, self.lam, part, self.step, *self.options)
-            if weight is not None:
-                self.n += 1
-                self._collect(weight(self.n))
-
-    def _moments(self, X, steps):
-        """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
-        size = self.factors(self.step)[1].size
-        return int(np.clip(min(entries(X) / (5 * size), steps / APART), 1, MOMENTS))
-
-    def _collect(self, weight):
-        """Add weight·w to the sum, in one sweep over v."""
-        s, v = self.factors(self.step)
-        if self._sum is None:
-            self._sum = np.zeros_like(v)
-        daxpy(v.ravel(), self._sum.ravel(), a=weight * s)
-        self._total += weight
-
-    @property
-    def w(self):
-        """The average, or what the last step left where there is none."""
-        if self._sum is not None:
-            return self._sum / self._total
-        s, v = self.factors(self.step)
-        return s * v
-
-    def carry_over(self, lam):
-        """Go on with another λ from the same w, at the round t where 1/(λt) is what it was; averages begin anew."""
-        if self.step.t == 0 or lam == self.lam:
-            self.lam = lam
-            return
-        t = max(1, round(self.step.t * self.lam / lam))
-        eta = 1 / (lam * t)
-        if "v" in self.step._fields and "a" not in self.step._fields:  # w = η·v
-            self.step = self.step._replace(v=self.step.v * (self.step.eta / eta))
-        self.step, self.lam = self.step._replace(t=t, eta=eta), lam
-        self.n, self._sum, self._total = 0, None, 0.0
+def moments(X, size, steps):
+    """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
+    return int(max(1, min(entries(X) / (5 * size), steps / STEPS_APART, MOST_MOMENTS)))
 
 
 def entries(X):
@@ -97,16 +54,163 @@ def entries(X):
     return X.nnz if hasattr(X, "nnz") else X.shape[0] * X.shape[1]
 
 
-def walker(box, steps, compile):
-    """The loop of a box, compiled if that is wanted, or is left open and worth it for so many steps."""
-    if compile == "auto":
-        return _compiled_if_it_works(box) if steps >= WORTH and is_installed() else looped(box)
-    return compiled_loop(box) if compile else looped(box)
+class Plan(NamedTuple):
+    """How many passes, in which order, and what is done on the way."""
+
+    max_iter: int
+    sampling: str
+    seed: Any
+    average: str
+    tol: float | None
+    compile: Any
+    verbose: bool = False
+    on_pass: Callable | None = None  # called after each pass with the descents, t and a gear
+    moments: Callable = moments  # of the rows, the size of w and the steps: how many iterates of a pass enter the mean
 
 
-def _compiled_if_it_works(box):
-    try:
-        return compiled_loop(box)
-    except ImportError as error:  # such as a Numba that is older than the installed NumPy
-        warnings.warn(f"{error} This fit goes on in plain Python.", RuntimeWarning, stacklevel=2)
-        return looped(box)
+class Descent(NamedTuple):
+    """What the steps for one target have left."""
+
+    step: Any
+    mean: Mean
+
+    @property
+    def w(self):
+        """The mean of the iterates, or the last one where there is none; (m,) η·α for a kernel box."""
+        if self.mean.counts[0]:
+            return self.mean.w
+        s, v = self.step.kept
+        return s * v
+
+
+class Fit(NamedTuple):
+    """The outcome."""
+
+    descents: tuple  # one for each target
+    t: int  # steps so far
+    n_iter: int  # passes so far
+
+
+def fit(problem, plan, last=None):
+    """Walk the box for each target until the passes are done, or lower the objective no more.
+
+    Parameters
+    ----------
+    problem : Problem
+    plan : Plan
+    last : Fit, optional
+        To go on from; it stays as it is.
+
+    Returns
+    -------
+    Fit
+    """
+    descents = [_begun(problem, plan, n, last) for n in range(len(problem.targets))]
+    t, n_iter = (last.t, last.n_iter) if last else (0, 0)
+    m, watch = problem.X.shape[0], _Watch(problem, plan)
+    sure = plan.max_iter if plan.tol is None else min(plan.max_iter, USUAL)
+    chooser = Chooser(problem.box, problem.X, plan.compile, sure * m * len(descents))
+    gear = chooser.gear()
+    orders = passes(plan.sampling, m, plan.seed, problem.k, problem.weights, lambda u: gear.shuffled(u))
+    for some in _some_at_a_time(orders, plan, m):
+        gear = chooser.gear()
+        draws, ends = np.concatenate(some), _ends(problem, plan, descents[0], some)
+        for n in watch.running:
+            descents[n] = _walked(problem, descents[n], n, draws, ends, gear)
+        chooser.walked(len(draws) * len(watch.running), gear)
+        t, n_iter = t + len(draws), n_iter + len(some)
+        if plan.on_pass:
+            plan.on_pass(descents, t, gear)
+        if not watch.goes_on(descents, len(some), gear):
+            break
+    return Fit(tuple(descents), t, n_iter)
+
+
+def _begun(problem, plan, n, last):
+    """The descent of a target before its first step, or where the last fit left it, with arrays of its own."""
+    if last is None:
+        step = before(problem.box, problem.X, problem.starts[n])
+        return Descent(step, mean_of(plan.average, step.kept[1]))
+    step, mean = last.descents[n]
+    mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())
+    return carried_over(Descent(copied(step), mean), problem.lam)
+
+
+def carried_over(descent, lam):
+    """Go on with another λ from the same w, at the round t where 1/(λt) is what it was; means begin anew."""
+    step, mean = descent
+    if step.t == 0 or abs(step.eta * lam * step.t - 1) < 1e-9:
+        return descent
+    t = max(1, round(1 / (step.eta * lam)))
+    eta = 1 / (lam * t)
+    s, v = type(step).kept.names
+    if s == "eta":  # w = η·v
+        step = step._replace(**{v: getattr(step, v) * (step.eta / eta)})
+    return Descent(step._replace(t=t, eta=eta), Mean(np.zeros_like(mean.total), np.zeros(2), mean.power))
+
+
+def _some_at_a_time(orders, plan, m):
+    """Lists of passes: one at a time where each is looked at, else some together, until the objective is measured."""
+    together = 1 if plan.on_pass else max(1, AT_ONCE // m)
+    if plan.tol is not None:
+        together = patience(m) if together >= patience(m) else 1
+    starts = range(0, plan.max_iter, together)
+    for n in bar(starts, len(starts), "epoch", bool(plan.verbose)):
+        yield list(islice(orders, min(together, plan.max_iter - n)))
+
+
+def _ends(problem, plan, descent, some):
+    """Where in the draws of some passes iterates enter the mean, and the end."""
+    if plan.average == "none":
+        return np.array([sum(map(len, some))])
+    ends, start = [], 0
+    for order in some:
+        parts = plan.moments(problem.X, descent.step.kept[1].size, len(order))
+        ends += [start + len(order) * n // parts for n in range(1, parts + 1)]
+        start += len(order)
+    return np.array(ends)
+
+
+def _walked(problem, descent, n, draws, ends, gear):
+    """The descent after these draws."""
+    walk, y = problem.to_walk(gear.walk), problem.targets[n]
+    step = walk(problem.X, y, problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
+    return descent._replace(step=step)
+
+
+def patience(m):
+    """How many passes over m examples are between two measurements of the objective."""
+    return max(PATIENCE, -(-FEWEST_STEPS // m))
+
+
+class _Watch:
+    """Which targets go on: those whose objective fell, in the last passes, by more than tol·f(0), or is above f(0)."""
+
+    def __init__(self, problem, plan):
+        self.problem, self.plan, self.passes = problem, plan, 0
+        self.patience = patience(problem.X.shape[0])
+        self.running = list(range(len(problem.targets)))
+        self.values = [[] for _ in self.running]  # of the objective, every few passes
+
+    def goes_on(self, descents, passes, gear):
+        """Whether any of them does, after so many more passes."""
+        self.passes += passes
+        if self.plan.tol is not None and self.passes % self.patience == 0 and self.passes > self.patience:
+            self.running = [n for n in self.running if self._fell(n, descents[n], gear)]
+        if self.passes == self.plan.max_iter and any(len(self.values[n]) > 1 for n in self.running):
+            self._warn()
+        return bool(self.running)
+
+    def _fell(self, n, descent, gear):
+        y, values = self.problem.targets[n], self.values[n]
+        values.append(self.problem.objective(descent, y, gear))
+        zero = self.problem.at_zero(y)
+        return len(values) < 2 or values[-1] > zero or values[-2] - values[-1] > self.plan.tol * zero
+
+    def _warn(self):
+        warnings.warn(
+            f"After {self.passes} epochs the objective still falls by more than tol={self.plan.tol:g} times that of "
+            f"w = 0 in {self.patience} epochs; enlarge max_iter, tol or lam.",
+            ConvergenceWarning,
+            stacklevel=4,
+        )

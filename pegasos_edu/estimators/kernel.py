@@ -20,8 +20,9 @@ from pegasos_edu.estimators.base import (
     signs,
     warn_of_lam,
 )
-from pegasos_edu.estimators.descent import Descent
+from pegasos_edu.estimators.descent import Problem, fit
 from pegasos_edu.estimators.gram import BLOCK, GramRows
+from pegasos_edu.fast.averaging import AVERAGES, collect
 from pegasos_edu.losses import hinge_loss
 
 KERNELS = ("linear", "poly", "rbf", "precomputed")
@@ -163,29 +164,32 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         classes, numbers = checked_classes(y, self)
         targets = one_against_rest(numbers, len(classes))
         kernel = self._chosen(X)
-        lam = 1 / len(y) if self._is_auto(self.lam) else float(self.lam)
+        lam = self._lam(1 / len(y))
         radius, steps = kernel.radius(X), self.max_iter * len(y)
         check_radius(X, radius, lam, steps)
         warn_of_lam(radius, lam, steps)
-        self.classes_, self._kernel, self.lam_ = classes, kernel, lam
-        self.t_, self.n_iter_ = 0, 0
-        beta = self._beta(self._gram(X), targets)
-        self.support_ = np.flatnonzero(beta.any(axis=0))
-        self.support_vectors_ = X[self.support_] if kernel.kind != "precomputed" else np.empty((0, X.shape[1]))
-        self.dual_coef_ = np.ascontiguousarray(beta[:, self.support_])
+        found, beta = self._walked(self._gram(kernel, X), targets, lam)
+        support = np.flatnonzero(beta.any(axis=0))
+        learnt = {"classes_": classes, "_kernel": kernel, "lam_": lam, "t_": found.t, "n_iter_": found.n_iter}
+        learnt |= {"support_": support, "dual_coef_": np.ascontiguousarray(beta[:, support])}
+        none = np.empty((0, X.shape[1]))
+        self.__dict__ |= learnt | {"support_vectors_": none if kernel.kind == "precomputed" else X[support]}
         return self
 
-    def _beta(self, K, targets):
-        """β of each problem, (n, m)."""
-        self._descents = [
-            Descent(kernelized_cached, K, y, self.lam_, (), self.average, lambda step, y=y: (step.eta, step.alpha * y))
-            for y in targets
-        ]
-        compile = False if isinstance(K, GramRows) else self.compile  # rows on demand are made in Python
-        self._go_on(K, targets, self.lam_, self.max_iter, compile)
-        beta = np.vstack([descent.w for descent in self._descents])
-        del self._descents
-        return beta
+    def _walked(self, K, targets, lam):
+        """The fit, and β of each target, (n, m)."""
+
+        def objective(descent, y, gear):
+            step = descent.step
+            z = step.eta * step.s  # Kβ of the last step; that of a mean would cost all m² kernel values
+            return lam / 2 * (step.beta(y) * z).sum() + hinge_loss(y * z).mean()
+
+        problem = Problem(kernelized_cached, (), K, targets, targets, lam, objective, at_zero=lambda y: 1.0)
+        plan = self._plan(self.max_iter)
+        if isinstance(K, GramRows):  # rows on demand are made in Python
+            problem, plan = problem._replace(to_walk=in_blocks), plan._replace(compile=False)
+        found = fit(problem, plan)
+        return found, np.vstack([descent.w * y for descent, y in zip(found.descents, targets)])
 
     def _check_settings(self):
         super()._check_settings()
@@ -226,22 +230,14 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
             )
         return 1 / (X.shape[1] * spread) if spread > 0 else 1.0
 
-    def _gram(self, X):
+    def _gram(self, kernel, X):
         """The Gram matrix of the examples, or its rows on demand."""
         m = X.shape[0]
-        if self._kernel.kind == "precomputed":
+        if kernel.kind == "precomputed":
             return np.ascontiguousarray(X)
         if 8 * m * m <= self.cache_size * 2**20:
-            return self._kernel(X, X)
-        return GramRows(lambda wanted: self._kernel(X[wanted], X), m, self.cache_size)
-
-    def _walk(self, descent, X, y, order, walk):
-        descent.go(X, y, order, in_blocks(walk) if isinstance(X, GramRows) else walk)
-
-    def _objective(self, descent, X, y, weights):
-        step = descent.step
-        z = step.eta * step.s  # Kβ of the last step; that of an average would cost all m² kernel values
-        return self.lam_ / 2 * (step.beta(y) @ z) + hinge_loss(y * z).mean()
+            return kernel(X, X)
+        return GramRows(lambda wanted: kernel(X[wanted], X), m, self.cache_size)
 
     def decision_function(self, X):
         """Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
@@ -270,10 +266,14 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
 def in_blocks(walk):
     """The loop in short pieces, before each of which those rows are made whose margin is violated then."""
 
-    def walk_in_blocks(K, y, lam, draws, step):
-        for part in np.array_split(draws, -(-len(draws) // BLOCK)):
-            K.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())
-            step = walk(K, y, lam, part, step)
+    def walk_in_blocks(K, y, lam, draws, ends, step, mean):
+        nothing, start = mean._replace(power=AVERAGES["none"]), 0
+        for end in ends:
+            for part in np.array_split(draws[start:end], -(-(end - start) // BLOCK)):
+                K.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())
+                step = walk(K, y, lam, part, [len(part)], step, nothing)
+            collect(mean, *step.kept)
+            start = end
         return step
 
     return walk_in_blocks

@@ -15,8 +15,10 @@ from zlib import crc32
 import numpy as np
 
 import pegasos_edu.boxes.inputs as inputs
+import pegasos_edu.fast.averaging as averaging
 from pegasos_edu.boxes.inputs import Augmented
 from pegasos_edu.fast.loops import looped
+from pegasos_edu.runs.draws import shuffle
 
 # Dense sums may be taken in any order, so that several products are formed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
@@ -53,13 +55,26 @@ def compiled(box):
     ImportError
         Where Numba is not installed, or not fit for the installed NumPy.
     """
-    return _called(box, box)
+    return _called(box)
 
 
 @cache
 def compiled_loop(box):
-    """`looped(box)`, compiled."""
-    return _called(looped(box), box)
+    """`looped(box)`, compiled; to be called without names, X as `arrays` has it."""
+    return _native(looped(box))
+
+
+@cache
+def compiled_shuffled():
+    """`shuffled` of the draws, compiled."""
+    native = _native(shuffle)
+    return lambda u: native(np.arange(len(u)), u)
+
+
+@cache
+def compiled_scores():
+    """⟨w, x_i⟩ of all rows, (m,), for w (d,) and X as `arrays` has it."""
+    return _native(_scores)
 
 
 def is_installed():
@@ -67,24 +82,25 @@ def is_installed():
     return find_spec("numba") is not None
 
 
-def _called(function, box):
-    """`function` compiled, taking what the plain one takes."""
-    native = _native(function)
-    defaults = inspect.signature(function).parameters
+def _called(box):
+    """The box compiled, taking what the plain one takes."""
+    native, takes = _native(box), inspect.signature(box)
 
-    @wraps(function)
-    def call(X, y, lam, draws, *values, **options):
-        values = [*values, *(options.get(name, p.default) for name, p in list(defaults.items())[4 + len(values) :])]
-        return native(_arrays(X), y, float(lam), np.asarray(draws), *values)
+    @wraps(box)
+    def call(*values, **options):
+        given = takes.bind(*values, **options)
+        given.apply_defaults()
+        X, y, lam, draws, *values = given.arguments.values()
+        return native(arrays(X), y, float(lam), np.asarray(draws), *values)
 
     call.is_compiled = True
     return call
 
 
-def _arrays(X):
+def arrays(X):
     """X as Numba knows it."""
     if isinstance(X, Augmented):
-        return X._replace(rows=_arrays(X.rows))
+        return X._replace(rows=arrays(X.rows))
     return CSR(X.data, X.indices, X.indptr, X.shape) if hasattr(X, "indptr") else X
 
 
@@ -104,11 +120,17 @@ def _native(function):
 
 
 def _stamped(function):
-    """A copy whose name, and so its file on disk, changes with this module: Numba watches only the box's own."""
-    stamp = f"{function.__name__}_{crc32(Path(__file__).read_bytes()):08x}"
+    """A copy whose name, and so its file on disk, changes with this room: Numba watches only the box's own file."""
+    stamp = f"{function.__name__}_{_version():08x}"
     copy = FunctionType(function.__code__.replace(co_name=stamp, co_qualname=stamp), function.__globals__, stamp)
     copy.__defaults__, copy.__qualname__ = function.__defaults__, stamp
     return copy
+
+
+@cache
+def _version():
+    """A number that changes with what is compiled along with a box."""
+    return crc32(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
 
 
 @cache
@@ -146,6 +168,18 @@ def _teach():
     def combine(c, X, A):
         return _combine
 
+    @overload(averaging.collect)
+    def collect(mean, s, v):
+        return _collect
+
+    @overload(averaging.next_weight)
+    def next_weight(counts, power):
+        return averaging.next_weight
+
+    @overload(averaging.add_scaled)
+    def add_scaled(total, c, v):
+        return _add_scaled if v.ndim == 1 else _add_scaled_rows
+
 
 def _dot_dense(v, X, i):
     total = 0.0
@@ -154,15 +188,15 @@ def _dot_dense(v, X, i):
     return total
 
 
-def _dot_csr(v, X, i):
+def _dot_csr(v, X, i):  # indices that cannot be negative are not looked at twice: a third faster
     total = 0.0
-    for k in range(X.indptr[i], X.indptr[i + 1]):
+    for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         total += X.data[k] * v[np.uintp(X.indices[k])]
     return total
 
 
-def _dot_augmented(v, X, i):
-    return inputs.dot(v[:-1], X.rows, i) + X.scale * v[-1]
+def _dot_augmented(v, X, i):  # no row reaches the last entry of v, so that no view without it is needed
+    return inputs.dot(v, X.rows, i) + X.scale * v[-1]
 
 
 def _dot_each(v, X, i):
@@ -178,12 +212,12 @@ def _add_dense(v, c, X, i):
 
 
 def _add_csr(v, c, X, i):
-    for k in range(X.indptr[i], X.indptr[i + 1]):
+    for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         v[np.uintp(X.indices[k])] += c * X.data[k]
 
 
 def _add_augmented(v, c, X, i):
-    inputs.add(v[:-1], c, X.rows, i)
+    inputs.add(v, c, X.rows, i)
     v[-1] += c * X.scale
 
 
@@ -196,7 +230,7 @@ def _square_dense(X, i):
 
 def _square_csr(X, i):
     total = 0.0
-    for k in range(X.indptr[i], X.indptr[i + 1]):
+    for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         total += X.data[k] ** 2
     return total
 
@@ -217,3 +251,25 @@ def _combine(c, X, A):
     for n in range(len(A)):
         inputs.add(total, c[n], X, A[n])
     return total
+
+
+def _scores(w, X):
+    totals = np.empty(X.shape[0])
+    for i in range(len(totals)):
+        totals[i] = inputs.dot(w, X, i)
+    return totals
+
+
+def _collect(mean, s, v):
+    if mean.power >= 0:
+        averaging.add_scaled(mean.total, s * averaging.next_weight(mean.counts, mean.power), v)
+
+
+def _add_scaled(total, c, v):
+    for j in range(len(v)):
+        total[j] += c * v[j]
+
+
+def _add_scaled_rows(total, c, v):
+    for r in range(len(v)):
+        averaging.add_scaled(total[r], c, v[r])

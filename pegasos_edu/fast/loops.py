@@ -1,15 +1,16 @@
 """A box as a loop: the same source without its stops, so that fitting can go on from any step.
 
-`looped` rewrites three places of a box and nothing else:
+`looped` changes three places of a box and nothing else. It walks the draws part by part, and after each part lets
+the weights enter a mean:
 
-==================================================  ==================================
-``v, eta = np.zeros(X.shape[1]), 0.0``              ``v, eta = step.v, step.eta``
-``for t, i in enumerate(draws, 1):``                ``… enumerate(draws, step.t + 1):``
-``yield SummedStep(t, i, eta, score, v)``           ``left = SummedStep(…)``
-==================================================  ==================================
+=========================================  =================================================================
+``v, eta = np.zeros(X.shape[1]), 0.0``     ``v, eta = step.v, step.eta``
+``for t, i in enumerate(draws, 1):``       ``for t, i in enumerate(draws[_start:_end], step.t + 1 + _start):``
+``yield SummedStep(t, i, eta, score, v)``  ``left = SummedStep(t, i, eta, score, v)``, after the part
+=========================================  =================================================================
 
-so that ``step = looped(box)(X, y, lam, draws, step)`` takes one step for each draw and returns the
-last, ``left``; there must be at least one. Walked in pieces, a box makes the very steps that it makes in one go.
+so that ``step = looped(box)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the last.
+Walked in pieces, a box makes the very steps that it makes in one go.
 """
 
 import ast
@@ -19,12 +20,15 @@ from functools import cache
 
 import numpy as np
 
+from pegasos_edu.fast.averaging import collect
+
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
+FRAME = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the box
 
 
 @cache
 def looped(box):
-    """The loop of a box, advance(X, y, lam, draws, step, *options) -> step.
+    """The loop of a box, advance(X, y, lam, draws, ends, step, mean, *options) -> step.
 
     Parameters
     ----------
@@ -35,7 +39,8 @@ def looped(box):
     Returns
     -------
     function
-        It may change the arrays of the step that it is given, as the box does with its own.
+        The draws from one of the ``ends`` to the next are a part, none of them empty; the last end is the number of
+        draws. The function may change the arrays of the step that it is given, as the box does with its own.
 
     Raises
     ------
@@ -44,13 +49,15 @@ def looped(box):
     """
     function, (setup, loop) = _parts(box)
     target = setup.targets[0]
-    fields = [_of_step(name.id) for name in _names(target)]
+    fields = [_field(name.id) for name in _names(target)]
     setup.value = ast.Tuple(fields, ast.Load()) if isinstance(target, ast.Tuple) else fields[0]
-    loop.iter.args[1] = ast.BinOp(_of_step("t"), ast.Add(), ast.Constant(1))
-    stop = loop.body[-1]
-    loop.body[-1] = ast.Assign(targets=[ast.Name("left", ast.Store())], value=stop.value.value)
-    function.body = [setup, loop, ast.Return(ast.Name("left", ast.Load()))]
-    function.args.args.insert(4, ast.arg("step"))
+    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
+    stop = ast.Assign(targets=[ast.Name("left", ast.Store())], value=loop.body.pop().value.value)
+    s, v = _start(box)[2].kept.names
+    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
+    walk.body[:0] = [loop, stop]
+    function.body = [setup, _written("_start = 0"), walk, _written("return left")]
+    function.args.args[4:4] = [ast.arg(name) for name in ("ends", "step", "mean")]
     function.name = f"{box.__name__}_loop"
     return _function(box, function)
 
@@ -67,10 +74,10 @@ def _start(box):
     """The names of a box's state, the function (X, y) that sets it up, and the type of its steps."""
     function, (setup, loop) = _parts(box)
     values = setup.value
-    function.args = ast.parse("lambda X, y: 0", mode="eval").body.args
+    function.args = _written("lambda X, y: 0").value.args
     function.body = [ast.Return(values if isinstance(values, ast.Tuple) else ast.Tuple([values], ast.Load()))]
     names = [name.id for name in _names(setup.targets[0])]
-    return names, _function(box, function), box.__globals__[loop.body[-1].value.value.func.id]
+    return names, _function(box, function), _known_to(box)[loop.body[-1].value.value.func.id]
 
 
 def _parts(box):
@@ -93,12 +100,26 @@ def _parts(box):
     )
 
 
-def _of_step(name):
+def _field(name):
     return ast.Attribute(ast.Name("step", ast.Load()), name, ast.Load())
+
+
+def _written(text):
+    """A statement, without a place of its own: it takes the line of what it is put into."""
+    (statement,) = ast.parse(text).body
+    for node in ast.walk(statement):
+        for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"):
+            node.__dict__.pop(name, None)
+    return statement
 
 
 def _names(target):
     return target.elts if isinstance(target, ast.Tuple) else [target]
+
+
+def _known_to(box):
+    """The names that the source of a box may use: a variant has no module of its own."""
+    return inspect.unwrap(box).__globals__
 
 
 def _function(box, tree):
@@ -107,6 +128,6 @@ def _function(box, tree):
     for argument in tree.args.args:
         argument.annotation = None
     module = ast.fix_missing_locations(ast.Module([tree], []))
-    namespace = {}
-    exec(compile(module, inspect.getsourcefile(box), "exec"), box.__globals__, namespace)
-    return namespace[tree.name]
+    names = {**_known_to(box), "collect": collect}
+    exec(compile(module, inspect.getsourcefile(box), "exec"), names)
+    return names[tree.name]

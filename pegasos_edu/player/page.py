@@ -9,8 +9,20 @@ from pathlib import Path
 from pegasos_edu.basics.html import whole_page
 from pegasos_edu.show.pictures import image_html
 
-SCRIPT = Path(__file__).with_name("player.js").read_text("utf-8")
-STYLE = Path(__file__).with_name("player.css").read_text("utf-8")
+HERE = Path(__file__).parent
+SCRIPTS = "elements canvas record plane images weights chart listing view actions controls player hosts".split()
+STYLES = "colours parts screens".split()
+
+
+def joined(kind, names):
+    """Files as one text. Comments on lines of their own stay behind: they are for those who read the files."""
+    texts = [(HERE / kind / f"{name}.{kind}").read_text("utf-8") for name in names]
+    lines = "".join(texts).splitlines(keepends=True)
+    return "".join(line for line in lines if line.strip() and not line.lstrip().startswith("//"))
+
+
+SCRIPT = joined("js", SCRIPTS)
+STYLE = joined("css", STYLES)
 BODY = "body { max-width: 1280px; margin: 12px auto; padding: 0 12px; background: Canvas }"
 
 

@@ -1,32 +1,45 @@
 """Which examples each step looks at: indices, made before the first step from a seed."""
 
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
 from pegasos_edu.basics.progress import bar
 
 
-def _uniform(m, rng):
+def shuffle(order, u):
+    """Put `order` into the order that the numbers u in [0, 1) decide, each equally likely (Fisher, Yates)."""
+    for i in range(len(order) - 1, 0, -1):
+        j = int(u[i] * (i + 1))
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def shuffled(u):
+    """0, 1, ..., m − 1, shuffled by u (m,)."""
+    return np.array(shuffle(list(range(len(u))), u.tolist()))
+
+
+def _uniform(m, rng, shuffled):
     """Independent draws, each index equally likely [MPB11 Fig. 1]."""
     while True:
         yield from rng.integers(m, size=(1 + 10_000 // m, m))  # short passes several at a time
 
 
-def _epochs(m, rng):
+def _epochs(m, rng, shuffled):
     """Passes over all indices, reshuffled before each [MPB11 Fig. 8]."""
     while True:
-        yield rng.permutation(m)
+        yield shuffled(rng.random(m))
 
 
-def _permutation(m, rng):
+def _permutation(m, rng, shuffled):
     """One random order, repeated [MPB11 Fig. 8]."""
-    order = rng.permutation(m)
+    order = shuffled(rng.random(m))
     while True:
         yield order
 
 
-def _cyclic(m, rng):
+def _cyclic(m, rng, shuffled):
     """0, 1, ..., m − 1, 0, 1, ...: the order in which the data happen to be stored."""
     while True:
         yield np.arange(m)
@@ -40,8 +53,8 @@ SAMPLINGS = {
 }
 
 
-def passes(sampling, m, seed, k=None, weights=None):
-    """The draws pass by pass, without end, each of some m indices; strung together they are those of `make_draws`.
+def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
+    """The draws pass by pass, without end, each of some m indices.
 
     Parameters
     ----------
@@ -50,19 +63,19 @@ def passes(sampling, m, seed, k=None, weights=None):
     weights : array, (m,), optional
         Index i comes in a pass w_i/w̄ times on average, w̄ the mean weight, and never more than one time
         too many or too few ("uniform": on average).
+    shuffled : function
+        The order of 0, …, m − 1 that numbers u (m,) decide: the one of this module, or the same compiled.
 
     Yields
     ------
     ndarray of int, (m,), or (n, k) if k is given
     """
     rng = np.random.default_rng(seed)
-    if k is None:
-        yield from _weighted(SAMPLINGS[sampling](m, rng), weights, rng)
-    elif sampling == "uniform" and k > 1 and weights is None:
+    if sampling == "uniform" and k is not None and k > 1 and weights is None:
         while True:
-            yield _subsets(m, max(1, m // k), k, rng, progress=False)
-    else:
-        yield from _cut(_weighted(SAMPLINGS[sampling](m, rng), weights, rng), k)
+            yield _subsets(m, max(1, m // k), k, rng)
+    orders = _weighted(SAMPLINGS[sampling](m, rng, shuffled), weights, rng)
+    yield from orders if k is None else _cut(orders, k)
 
 
 def _weighted(orders, weights, rng):
@@ -87,13 +100,13 @@ def _cut(orders, k):
         rest = rest[n * k :]
 
 
-def _subsets(m, T, k, rng, progress):
+def _subsets(m, T, k, rng):
     """T independent sets of k different indices, each set equally likely [MPB11 Fig. 2]."""
-    return np.stack([rng.choice(m, size=k, replace=False) for _ in bar(range(T), T, "batch", progress)])
+    return np.stack([rng.choice(m, size=k, replace=False) for _ in range(T)])
 
 
 def make_draws(sampling, m, T, seed, k=None, progress=None):
-    """Indices into m examples for T steps.
+    """Indices into m examples for T steps: the first T of `passes`.
 
     Parameters
     ----------
@@ -113,9 +126,13 @@ def make_draws(sampling, m, T, seed, k=None, progress=None):
     -------
     ndarray of int, (T,), or (T, k) if k is given. With k = 1 they are the draws without k.
     """
-    rng = np.random.default_rng(seed)
-    if sampling == "uniform" and k is not None and k > 1:
-        return _subsets(m, T, k, rng, progress)
-    n = T * (k or 1)
-    draws = np.concatenate(list(islice(SAMPLINGS[sampling](m, rng), -(-n // m))))[:n]
-    return draws if k is None else draws.reshape(T, k)
+    orders = passes(sampling, m, seed, k)
+    if k is not None:
+        batches = bar(chain.from_iterable(orders), T, "batch", progress)
+        return np.stack(list(islice(batches, T)))
+    pieces = []
+    for order in orders:
+        pieces.append(order[:T])
+        T -= len(pieces[-1])
+        if T == 0:
+            return np.concatenate(pieces)

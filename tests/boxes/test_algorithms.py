@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
-from conftest import answers
+from conftest import KERNEL_BOXES, LINEAR_BOXES, PROJECTING, ROW_BOXES, answers, input_of, of_batches
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -16,6 +16,7 @@ from scipy.special import expit
 
 import pegasos_edu.boxes.algorithms
 import pegasos_edu.boxes.extensions
+import pegasos_edu.boxes.inputs as inputs
 from pegasos_edu import (
     ALGORITHMS,
     biased,
@@ -40,18 +41,11 @@ from pegasos_edu import (
     summed_logistic,
     variant,
 )
-from pegasos_edu.boxes.inputs import Batches, Gram, Indices, Rows, augmented
+from pegasos_edu.boxes.inputs import Batches, augmented
+from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.loops import before
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.recording import Listing
-
-KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
-LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
-PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
-ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
-
-
-def input_of(box, X):
-    return X @ X.T if box in KERNEL_BOXES else X
 
 
 def close(a, b, rtol=1e-12):
@@ -191,7 +185,7 @@ def long_hinge(long_data, lam, project):
 
 def test_scaled_is_hinge(long_data, long_hinge, lam, project, speed):
     X, y = long_data
-    for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
+    for rows in (X, sparse.csr_array(X)):
         other = stack(run(speed(scaled), rows, y, lam=lam, T=20_000, project=project))
         assert close(long_hinge.w, other.w)
 
@@ -206,7 +200,7 @@ def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project, spe
 @pytest.mark.parametrize("project", [False], indirect=True)
 def test_summed_is_hinge(long_data, long_hinge, lam, speed):
     X, y = long_data
-    for rows in (X, sparse.csr_array(X), sparse.csr_matrix(X)):
+    for rows in (X, sparse.csr_array(X)):
         assert close(long_hinge.w, stack(run(speed(summed), rows, y, lam=lam, T=20_000)).w)
 
 
@@ -239,17 +233,34 @@ def test_summed_logistic_is_logistic(long_data, lam, speed):
     assert close(one.w, batches.w)
 
 
+def augmented_rows(box, X, y):
+    """X with a constant column, as an array; then without a copy, from an array and from CSR; answers, and draws."""
+    whole, forms = np.hstack([X, np.full((len(X), 1), 3.0)]), [augmented(X, 3.0), augmented(sparse.csr_array(X), 3.0)]
+    y = answers(box, y.astype(float))
+    return whole, forms, y, run(box, X, y, lam=0.01, T=2_000, **of_batches(box)).draws
+
+
 @pytest.mark.parametrize("box", ROW_BOXES)
-def test_augmented_rows_are_rows_with_a_constant_column(box, long_data, speed):
-    X, y = long_data
-    y, draws = answers(box, y), run(box, X, answers(box, y), lam=0.01, T=2_000, **of_batches(box)).draws
-    whole = last(box(np.hstack([X, np.full((len(X), 1), 3.0)]), y, 0.01, draws)).w
-    for rows in (X, sparse.csr_array(X)):
-        assert close(whole, last(speed(box)(augmented(rows, 3.0), y, 0.01, draws)).w)
+def test_augmented_rows_are_rows_with_a_constant_column(box, long_data):
+    whole, forms, y, draws = augmented_rows(box, *long_data)
+    expected = last(box(whole, y, 0.01, draws)).w
+    for rows in forms:
+        assert close(expected, last(box(rows, y, 0.01, draws)).w)
 
 
-def of_batches(box):
-    return {} if Indices in box.__annotations__.values() else {"k": 4}
+# Compiled, such rows come to the loops only, from the estimators. These boxes call all that there is for a row of them.
+@pytest.mark.parametrize("box", [scaled, multiclass, minibatch])
+def test_compiled_loops_take_augmented_rows_too(box, long_data):
+    whole, forms, y, draws = augmented_rows(box, *long_data)
+    expected = last(box(whole, y, 0.01, draws)).w
+    for rows in forms:
+        options = box.__defaults__ or ()
+        assert close(expected, compiled_loop(box)(rows, y, 0.01, draws, before(box, rows, y), *options).w)
+
+
+def test_these_boxes_call_all_that_there_is_for_a_row():
+    called = {word for box in (scaled, multiclass, minibatch) for word in box.__code__.co_names}
+    assert called >= {word for box in ROW_BOXES for word in box.__code__.co_names if hasattr(inputs, word)} - {"np"}
 
 
 def test_a_bias_of_zero_changes_nothing(long_data):

@@ -1,25 +1,10 @@
 """Each lesson as a page, without a kernel: every picture seen, every player stepped, every question answered."""
 
-import json
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
+from stored import LESSONS, PLAYERS, code, shown
 
 from pegasos_edu.course.pages import export
-
-LESSONS = sorted((Path(__file__).parents[2] / "notebooks" / "lessons").glob("*.ipynb"))
-PLAYERS = ("StepPlayer: ", "Comparison: ")
-
-
-def code(path):
-    return [cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
-
-
-def shown(cell):
-    """The text form of what a cell shows."""
-    return "".join(part for output in cell["outputs"] for part in output.get("data", {}).get("text/plain", []))
-
 
 VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz => {
     const said = [...quiz.querySelectorAll("details")].map(choice => {

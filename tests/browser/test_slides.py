@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from test_pages import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
+from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
 from pegasos_edu.course.pages import export
 from pegasos_edu.course.slides import write

@@ -3,65 +3,14 @@
 import re
 from html import unescape
 
-import nbformat
 import pytest
+from stored import FOLDED, PICTURE, QUIZ, plain, player, says, shows, written
 
 from pegasos_edu import hinge
-from pegasos_edu.course import Quiz
 from pegasos_edu.course.pages import export, rendered
-from pegasos_edu.datasets import toy
-from pegasos_edu.player import play
 from pegasos_edu.recording import Listing
-from pegasos_edu.show import Picture, examples, figure
-
-# Notebooks, as they are stored
-
-
-def says(text, slide=False):
-    """A cell of text."""
-    return nbformat.v4.new_markdown_cell(text, metadata={"tags": ["slide"]} if slide else {})
-
-
-def shows(thing, slide=False, source="thing", **metadata):
-    """A cell of code with what it shows, in HTML and as text; nothing for None, text that it printed for a str."""
-    metadata |= {"tags": ["slide"]} if slide else {}
-    shown = []
-    if isinstance(thing, str):
-        shown = [nbformat.v4.new_output("stream", text=thing)]
-    elif thing is not None:
-        html = thing._repr_html_() if hasattr(thing, "_repr_html_") else thing._repr_mimebundle_()["text/html"]
-        data = {"text/html": html, "text/plain": repr(thing)}
-        shown = [nbformat.v4.new_output("execute_result", data=data, execution_count=1)]
-    return nbformat.v4.new_code_cell(source, outputs=shown, execution_count=1, metadata=metadata)
-
-
-def written(path, *cells):
-    nbformat.write(nbformat.v4.new_notebook(cells=list(cells)), path)
-    return path
-
-
-def picture(panels=1):
-    made, axes = figure(panels)
-    for ax in [axes] if panels == 1 else axes:
-        examples(*toy()[:2], ax=ax)
-    return Picture(made, f"Circles and triangles, in {panels} panels.")
-
-
-PICTURE = picture()
-QUIZ = Quiz("What is $1+1$?", {2: "One after one.", 3: "Count again."}, 1 + 1)
-FOLDED = {"collapsed": True, "jupyter": {"source_hidden": True, "outputs_hidden": True}}
-
-
-def player(**options):
-    return play(hinge, *toy()[:2], lam=0.1, T=5, **options)
-
 
 # Text
-
-
-def plain(html):
-    """What is to be read of it, without blanks."""
-    return re.sub(r"\s", "", unescape(re.sub("<[^>]*>", "", html))).replace("∗", "*")
 
 
 @pytest.mark.parametrize(

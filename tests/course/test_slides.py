@@ -5,9 +5,9 @@ from html import unescape
 
 import nbformat
 import pytest
-from test_pages import PICTURE, QUIZ, plain, says, shows, written
+from stored import PICTURE, QUIZ, plain, says, shows, written
 
-from pegasos_edu.course.slides import SCRIPT, write
+from pegasos_edu.course.slides import write
 
 
 @pytest.fixture
@@ -93,8 +93,3 @@ def test_a_slide_of_nothing_is_said(slides):
         ValueError, match="^the cell lesson-01 must show something on its slide, got no output; run its"
     ):
         slides(TITLE, cell)
-
-
-def test_the_script_stays_short_and_needs_nothing():
-    assert len(SCRIPT.splitlines()) < 120 and max(map(len, SCRIPT.splitlines())) <= 120
-    assert not re.search(r"^import |\bimport\(|https?://|innerHTML|\beval\(", SCRIPT, re.MULTILINE)

@@ -1,53 +1,59 @@
-"""Averages on the way, another λ on the way, and when a box is worth compiling."""
+"""Means on the way, another λ on the way, when passes are enough, and what a fit leaves of the one before."""
 
 import numpy as np
 import pytest
 from conftest import SETS
 from scipy import sparse
 
-from pegasos_edu import average, fitting, hinge, run, scaled, stack, summed
-from pegasos_edu.estimators.descent import WORTH, Descent, walker
-from pegasos_edu.fast.loops import looped
+from pegasos_edu import average, hinge, last, objective, run, scaled, stack, summed
+from pegasos_edu.estimators.descent import Plan, Problem, carried_over, fit
+from pegasos_edu.fast.choosing import plain
+from pegasos_edu.runs.draws import make_draws
 
 X, y = SETS["noisy in 20 dimensions"]
 y = y.astype(float)
-DRAWS = np.resize(np.random.default_rng(0).permutation(200), 400)
+PLAN = Plan(2, "epochs", 0, "none", None, False)
+DRAWS = make_draws("epochs", 200, 400, 0)
 
 
-def descended(average, box=summed, parts=1):
-    descent = Descent(box, X, y, 0.01, (), average)
-    for part in np.split(DRAWS, parts):
-        descent.go(X, y, part, looped(box))
+def problem(box=summed, rows=X, targets=(y,), lam=0.01, **others):
+    def f(descent, y, gear):
+        return objective(descent.w, rows, y, lam)
+
+    return Problem(box, (), rows, list(targets), list(targets), lam, f, lambda y: 1.0, **others)
+
+
+def fitted(average="none", box=summed, last=None, lam=0.01, **plan):
+    (descent,) = fit(problem(box, lam=lam), PLAN._replace(average=average, **plan), last).descents
     return descent
 
 
 @pytest.mark.parametrize("box", [hinge, scaled, summed])
 def test_without_an_average_w_is_that_of_the_last_step(box):
-    assert np.array_equal(descended("none", box).w, [*run(box, X, y, lam=0.01, draws=DRAWS)][-1].w)
+    assert np.array_equal(fitted(box=box).w, last(run(box, X, y, lam=0.01, draws=DRAWS)).w)
 
 
-def test_all_iterates_make_the_average_of_the_paper(monkeypatch):
-    monkeypatch.setattr(Descent, "_moments", lambda descent, X, steps: steps)
+def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
+    found = fitted("all", moments=lambda X, size, steps: steps)
     expected = average(run(summed, X, y, lam=0.01, draws=DRAWS))
-    np.testing.assert_allclose(descended("all").w, expected, rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(found.w, expected, rtol=1e-12, atol=1e-13)
 
 
-def spaced(average, T=2_000):
-    """The average over a pass of T draws, and the 8 iterates that enter it."""
-    draws = np.resize(DRAWS, T)
-    descent = Descent(summed, X, y, 0.01, (), average)
-    descent.go(X, y, draws, looped(summed))
-    return descent.w, stack(run(summed, X, y, lam=0.01, draws=draws)).w[T // 8 - 1 :: T // 8]
+def spaced(average):
+    """The mean over a pass of 2,000 steps, and the 8 iterates that enter it."""
+    rows, labels = np.tile(X, (10, 1)), np.tile(y, 10)
+    found = fit(problem(rows=rows, targets=[labels]), PLAN._replace(average=average, max_iter=1)).descents[0].w
+    return found, stack(run(summed, rows, labels, lam=0.01, T=2_000, sampling="epochs")).w[249::250]
 
 
-def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_average():
+def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_mean():
     found, w = spaced("all")
     np.testing.assert_allclose(found, w.mean(axis=0), rtol=1e-12, atol=1e-13)
 
 
 def test_one_iterate_of_each_short_pass_enters_it():
     w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w
-    np.testing.assert_allclose(descended("all", parts=2).w, w[199::200].mean(axis=0), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(fitted("all").w, w[199::200].mean(axis=0), rtol=1e-12, atol=1e-13)
 
 
 def test_the_tail_weighs_iterates_by_the_sixth_power_of_their_number():
@@ -64,36 +70,57 @@ def rising(j):
     return np.prod([j + n for n in range(6)], axis=0)
 
 
-def test_few_iterates_enter_the_average_where_w_is_long_beside_the_data():
+def test_few_iterates_enter_the_mean_where_w_is_long_beside_the_data():
     rows = sparse.csr_array(([1.0] * 4_000, (np.arange(4_000), np.arange(4_000))), shape=(4_000, 4_000))
-    descent = Descent(summed, rows, np.ones(4_000), 0.1, (), "all")
-    descent.go(rows, np.ones(4_000), np.arange(4_000), looped(summed))
-    assert descent.n == 1
+    found = fit(problem(rows=rows, targets=[np.ones(4_000)]), PLAN._replace(average="all", max_iter=3))
+    assert found.descents[0].mean.counts.tolist() == [3, 3]
 
 
 @pytest.mark.parametrize("box", [hinge, scaled, summed])
 def test_another_lambda_goes_on_from_the_same_w_with_steps_of_the_same_length(box):
-    descent = descended("none", box)
-    w, eta = descent.w.copy(), descent.step.eta
-    descent.carry_over(0.04)
-    np.testing.assert_allclose(descent.w, w, rtol=1e-12)
-    assert descent.step.eta == pytest.approx(eta) and descent.step.t == 100
-    descent.go(X, y, DRAWS[:1], looped(box))
-    assert descent.step.t == 101 and descent.step.eta == pytest.approx(1 / (0.04 * 101))
+    descent = fitted(box=box)
+    other = carried_over(descent, 0.04)
+    np.testing.assert_allclose(other.w, descent.w, rtol=1e-12)
+    assert other.step.eta == pytest.approx(descent.step.eta) and other.step.t == 100
+    assert carried_over(descent, 0.01) is descent
 
 
-def test_long_work_is_compiled_and_short_work_is_not():
-    assert walker(summed, WORTH - 1, "auto") is looped(summed)
-    assert walker(summed, WORTH, "auto") is walker(summed, 1, True) is not looped(summed)
-    assert walker(summed, WORTH, False) is looped(summed)
+def test_a_fit_that_goes_on_leaves_the_one_before_as_it_was():
+    first = fit(problem(), PLAN._replace(average="tail"))
+    w, t = first.descents[0].w.copy(), first.descents[0].step.t
+    second = fit(problem(), PLAN._replace(average="tail"), first)
+    assert np.array_equal(first.descents[0].w, w) and first.descents[0].step.t == t == 400
+    assert second.t == second.descents[0].step.t == 800 and second.n_iter == 4
 
 
-def test_a_numba_that_does_not_work_is_told_of_and_done_without(monkeypatch):
-    def broken(box):
-        raise ImportError("compiled needs Numba, got none that works (Numba needs NumPy 2.0 or less).")
+@pytest.mark.parametrize("average", ["none", "all", "tail"])
+def test_passes_some_at_a_time_are_the_passes_one_by_one(average):
+    seen = []
+    one_by_one = fitted(average, max_iter=12, on_pass=lambda descents, t, gear: seen.append(t))
+    together = fitted(average, max_iter=12)
+    assert seen == list(range(200, 2_401, 200))
+    np.testing.assert_array_equal(one_by_one.w, together.w)
 
-    monkeypatch.setattr(fitting, "compiled_loop", broken)
-    with pytest.warns(RuntimeWarning, match="NumPy 2.0 or less.* This fit goes on in plain Python"):
-        assert walker(summed, WORTH, "auto") is looped(summed)
-    with pytest.raises(ImportError):
-        walker(summed, 1, True)
+
+def test_a_tolerance_ends_the_passes_once_five_of_them_gain_little_beside_f_at_zero():
+    found = fit(problem(lam=0.1), PLAN._replace(max_iter=100, tol=1e-3, average="tail"))
+    assert found.n_iter % 5 == 0 and 15 <= found.n_iter < 50
+
+    def after(passes):
+        w = fitted("tail", lam=0.1, max_iter=passes).w
+        return objective(w, X, y, 0.1)
+
+    gains = {n: after(n - 5) - after(n) for n in range(15, found.n_iter + 1, 5)}
+    assert gains.pop(found.n_iter) <= 1e-3 < min(gains.values(), default=1)
+
+
+def test_a_target_that_is_done_waits_for_the_others():
+    easy, noise = np.where(X[:, 0] > 0, 1.0, -1.0), np.random.default_rng(0).choice([-1.0, 1.0], 200)
+    found = fit(problem(targets=[easy, noise], lam=0.003), PLAN._replace(max_iter=100, tol=1e-3))
+    steps = [descent.step.t for descent in found.descents]
+    assert min(steps) < max(steps) == found.t
+
+
+def test_scores_of_one_and_of_several_classes():
+    w = np.arange(40.0).reshape(2, 20)
+    np.testing.assert_allclose(plain(summed).scores(w, X), X @ w.T)

@@ -5,6 +5,8 @@ import warnings
 
 import numpy as np
 import pytest
+from conftest import noisy
+from scipy.optimize import minimize
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.feature_extraction.text import TfidfVectorizer
@@ -14,28 +16,88 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import Normalizer, StandardScaler
 from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.estimator_checks import estimator_checks_generator, parametrize_with_checks
 
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
 
-ESTIMATORS = [
+WHOLE = [  # each class, and the one setting that takes another form of X
     PegasosClassifier(),
+    PegasosRegressor(),
+    KernelPegasosClassifier(),
+    KernelPegasosClassifier(kernel="precomputed", max_iter=10),
+]
+SETTINGS = [
     PegasosClassifier("log", max_iter=10),
     PegasosClassifier("log", batch_size=3, project=True, max_iter=5),
     PegasosClassifier(multi_class="crammer_singer", max_iter=20),
-    PegasosClassifier(project=True, compile=True),
-    PegasosRegressor(),
+    PegasosClassifier(project=True, max_iter=10),
+    PegasosClassifier(compile=True, max_iter=10),
     PegasosRegressor(bias="search", max_iter=8),
-    KernelPegasosClassifier(),
     KernelPegasosClassifier(kernel="poly", max_iter=10),
-    KernelPegasosClassifier(kernel="precomputed"),
 ]
+# What comes before and after learning, and is the same code in all settings of a class: the constructor and its
+# parameters, the form of X and y and what is said of a wrong one, and how often the draws take each class (with batches
+# too: below). The sparse formats are those of check_estimator_sparse_array once more.
+SHARED = set(
+    """
+    check_array_api_input check_class_weight_classifiers check_classifier_data_not_an_array check_complex_data
+    check_do_not_raise_errors_in_init_or_set_params check_dtype_object check_estimator_cloneable check_estimator_repr
+    check_estimator_sparse_matrix check_estimator_tags_renamed check_estimators_empty_data_messages
+    check_estimators_nan_inf check_estimators_unfitted check_fit1d check_fit_score_takes_y check_get_params_invariance
+    check_mixin_order check_n_features_in check_n_features_in_after_fitting check_no_attributes_set_in_init
+    check_parameters_default_constructible check_regressor_data_not_an_array
+    check_requires_y_none check_set_params check_supervised_y_2d check_supervised_y_no_nan check_valid_tag_types
+    """.split()
+)
+
+
+def name(check):
+    """The name of a check, whatever it was given beforehand."""
+    return getattr(check, "func", check).__name__
 
 
 @pytest.mark.filterwarnings("ignore")  # checks fit on purpose to data that call for a warning
-@parametrize_with_checks(ESTIMATORS)
+@parametrize_with_checks(WHOLE)
 def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
     check(estimator)
+
+
+OWN = [
+    pytest.param(estimator, check, id=f"{estimator}-{name(check)}")
+    for setting in SETTINGS
+    for estimator, check in estimator_checks_generator(setting)
+    if name(check) not in SHARED
+]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("estimator", "check"), OWN)
+def test_nor_of_other_settings_by_what_they_can_change(estimator, check):
+    check(estimator)
+
+
+def test_what_no_setting_changes_is_checked_of_each_class():
+    done = {
+        kind: {name(check) for whole in WHOLE if type(whole) is kind for _, check in estimator_checks_generator(whole)}
+        for kind in map(type, WHOLE)
+    }
+    for setting in SETTINGS:
+        assert {name(check) for _, check in estimator_checks_generator(setting)} & SHARED <= done[type(setting)]
+    assert SHARED <= set().union(*done.values())
+
+
+@pytest.mark.parametrize("sampling", ["epochs", "uniform"])
+def test_weights_of_classes_count_in_batches_too(sampling):
+    X = noisy()[0]
+    y = np.where(X[:, 0] + 0.5 * np.random.default_rng(0).normal(size=200) > 1.3, 1, -1)
+    c = np.where(y == 1, 5.0, 0.5)
+
+    def f(w):
+        return 0.05 * w @ w + (c * np.logaddexp(0, -y * (X @ w))).mean()
+
+    settings = {"lam": 0.1, "bias": "none", "max_iter": 400, "sampling": sampling, "batch_size": 4, "tol": None}
+    model = PegasosClassifier("log", class_weight={1: 5.0, -1: 0.5}, **settings).fit(X, y)
+    assert f(model.coef_[0]) <= minimize(f, np.zeros(20)).fun * 1.005
 
 
 @pytest.fixture(scope="module")

@@ -5,15 +5,15 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import SETS, answers
+from conftest import PROJECTING, SETS, advance, answers, input_of, of_batches
 from scipy import sparse
-from test_algorithms import PROJECTING, input_of, of_batches
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
 from pegasos_edu.boxes.inputs import Rows, augmented
-from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import before
 from pegasos_edu.recording import Listing
+from pegasos_edu.runs.draws import shuffled
 
 
 @pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
@@ -40,7 +40,7 @@ def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
     for rows in kinds:
         step = before(box, rows, y)
         for part in np.split(draws, [1, 50]):
-            step = compiled_loop(box)(rows, y, 0.01, part, step)
+            step = advance(box, arrays(rows), y, 0.01, part, step, loop=compiled_loop)
         assert first_difference([last(box(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
 
 
@@ -56,6 +56,32 @@ def test_rows_of_any_type_are_walked_as_they_are(kind, index):
         assert first_difference([plain], [fast], rtol=1e-6 if kind is np.float32 else 1e-12) is None
     X.flags.writeable = False
     assert last(compiled(summed)(X, y, 0.01, draws)).t == 200
+
+
+def test_a_compiled_box_takes_what_the_box_takes_and_says_that_it_is_compiled():
+    X, y, draws = np.eye(3), np.ones(3), np.arange(3)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'projekt'"):
+        compiled(hinge)(X, y, 0.1, draws, projekt=True)
+    with pytest.raises(TypeError, match="missing a required argument: 'draws'"):
+        compiled(hinge)(X, y, 0.1)
+    named = last(compiled(hinge)(X, y=y, lam=0.1, draws=draws, project=True))
+    assert first_difference([last(hinge(X, y, 0.1, draws, project=True))], [named], rtol=1e-12) is None
+    assert compiled(hinge).is_compiled and not hasattr(hinge, "is_compiled")
+
+
+@pytest.mark.parametrize("m", [1, 2, 7, 1000])
+def test_compiled_orders_are_the_plain_ones(m):
+    u = np.random.default_rng(m).random(m)
+    assert np.array_equal(compiled_shuffled()(u), shuffled(u))
+
+
+def test_compiled_scores_are_products_with_every_row():
+    X, _ = SETS["noisy in 20 dimensions"]
+    w = np.arange(21.0)
+    for rows in (X, sparse.csr_array(X)):
+        np.testing.assert_allclose(compiled_scores()(w[:20], arrays(rows)), X @ w[:20], rtol=1e-12)
+        wide = np.column_stack([X, np.full(len(X), 2.0)]) @ w
+        np.testing.assert_allclose(compiled_scores()(w, arrays(augmented(rows, 2.0))), wide, rtol=1e-12)
 
 
 def test_a_compiled_box_shows_the_source_and_the_name_of_the_box():

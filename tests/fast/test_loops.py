@@ -4,12 +4,12 @@ import inspect
 
 import numpy as np
 import pytest
-from conftest import answers
+from conftest import SETS, advance, answers, input_of, of_batches
 from scipy import sparse
-from test_algorithms import input_of, of_batches
 
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
 from pegasos_edu.boxes.inputs import Rows, augmented
+from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.loops import before, looped
 
 
@@ -20,12 +20,11 @@ def same(a, b):
 @pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
 def test_in_pieces_a_box_makes_the_steps_that_it_makes_in_one_go(box, data):
     X, y = input_of(box, data[0]).astype(float), answers(box, data[1].astype(float))
-    draws = run(box, X, y, lam=0.037, T=60, **of_batches(box)).draws if len(y) > 3 else None
-    if draws is None:
-        return
+    options = {name: min(k, len(y)) for name, k in of_batches(box).items()}
+    draws = run(box, X, y, lam=0.037, T=60, **options).draws
     step = before(box, X, y)
     for part in np.split(draws, [1, 2, 30]):
-        step = looped(box)(X, y, 0.037, part, step)
+        step = advance(box, X, y, 0.037, part, step)
     assert same(step, last(box(X, y, 0.037, draws)))
 
 
@@ -37,7 +36,7 @@ def test_sparse_and_augmented_rows_go_in_pieces_too(box, data):
     for rows in (X, augmented(X, 2.0)):
         step = before(box, rows, y)
         for part in np.split(draws, [7]):
-            step = looped(box)(rows, y, 0.037, part, step)
+            step = advance(box, rows, y, 0.037, part, step)
         assert same(step, last(box(rows, y, 0.037, draws)))
 
 
@@ -46,14 +45,14 @@ def test_options_and_the_norm_of_the_projection_go_along(data):
     draws = np.resize(np.arange(len(y)), 50)
     step = before(scaled, X, y)
     for part in np.split(draws, [20]):
-        step = looped(scaled)(X, y, 1e-4, part, step, True)
+        step = advance(scaled, X, y, 1e-4, part, step, True)
     assert same(step, last(scaled(X, y, 1e-4, draws, project=True)))
 
 
 def test_step_0_holds_what_the_first_step_starts_from():
     step = before(summed, np.ones((3, 2)), np.ones(3))
     assert step.t == 0 and step.eta == 0 and step.v.tolist() == [0, 0] and step.w.tolist() == [0, 0]
-    first = copied(looped(summed)(np.ones((3, 2)), np.ones(3), 0.5, np.array([1]), step))
+    first = copied(advance(summed, np.ones((3, 2)), np.ones(3), 0.5, np.array([1]), step))
     assert first.t == 1 and first.w.tolist() == [2, 2]
 
 
@@ -62,6 +61,22 @@ def test_the_loop_has_the_lines_of_the_box_and_its_file():
     assert loop.__code__.co_filename == hinge.__code__.co_filename
     lines, first = inspect.getsourcelines(hinge)
     assert all(first <= line < first + len(lines) for *_, line in loop.__code__.co_lines() if line)
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_what_each_part_leaves_enters_the_mean(box):
+    X, y = SETS["noisy in 20 dimensions"]
+    X, y = input_of(box, X), answers(box, y.astype(float))
+    draws = run(box, X, y, lam=0.037, T=60, **of_batches(box)).draws
+    step = before(box, X, y)
+    mean = mean_of("all", step.kept[1])
+    looped(box)(X, y, 0.037, draws, np.array([10, 30, 60]), step, mean)
+    left = [s * v for step in stack_of(box, X, y, draws) if step.t in (10, 30, 60) for s, v in [step.kept]]
+    np.testing.assert_allclose(mean.w, np.mean(left, axis=0), rtol=1e-12, atol=1e-15)
+
+
+def stack_of(box, X, y, draws):
+    return [copied(step) for step in box(X, y, 0.037, draws)]
 
 
 def other_shape(X, y, lam, draws):

@@ -1,9 +1,11 @@
 """The orders in which examples are looked at."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
-from pegasos_edu.runs.draws import SAMPLINGS, make_draws
+from pegasos_edu.runs.draws import SAMPLINGS, make_draws, passes, shuffled
 
 
 @pytest.mark.parametrize("sampling", SAMPLINGS)
@@ -50,3 +52,23 @@ def test_permutation_repeats_one_order_and_cyclic_the_stored_one():
 def test_a_last_pass_may_be_cut_short():
     assert len(make_draws("epochs", 9, 40, seed=0)) == 40
     assert make_draws("cyclic", 4, 3, seed=0, k=3).tolist() == [[0, 1, 2], [3, 0, 1], [2, 3, 0]]
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("k", [None, 1, 3])
+def test_the_draws_are_the_first_of_the_passes(sampling, k):
+    some = np.concatenate([*islice(passes(sampling, 7, 3, k), 20)])
+    for T in (1, 6, 30):
+        assert np.array_equal(make_draws(sampling, 7, T, 3, k), some[:T])
+
+
+def test_every_order_is_equally_likely():
+    rng = np.random.default_rng(0)
+    orders, counts = np.unique([shuffled(rng.random(4)) for _ in range(24_000)], axis=0, return_counts=True)
+    assert len(orders) == 24 and np.all(np.abs(counts - 1000) < 5 * np.sqrt(1000))
+
+
+def test_the_numbers_decide_the_order_by_hand():
+    assert shuffled(np.array([0.9, 0.9, 0.0])).tolist() == [2, 1, 0]  # 2 with 0; then 1 with int(0.9·2) = 1
+    assert shuffled(np.array([0.5, 0.2, 0.5])).tolist() == [2, 0, 1]  # 2 with 1; then 1 with 0
+    assert shuffled(np.full(9, 1 - 2**-53)).tolist() == list(range(9))

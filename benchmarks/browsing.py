@@ -1,0 +1,156 @@
+"""Chromium and JupyterLab, started for the tests in a browser and for measurements there."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import NamedTuple
+
+import nbformat
+
+CHROMIUM_OPTIONS = [
+    "--no-sandbox",  # it refuses to start for root with one
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-proxy-server",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing leaves, seen or not
+]
+LAB_OPTIONS = [
+    "--no-browser",
+    "--allow-root",
+    "--ip=127.0.0.1",
+    "--ServerApp.port_retries=0",
+    "--IdentityProvider.token=",
+    "--ServerApp.password=",
+    "--ServerApp.disable_check_xsrf=True",
+    "--LabApp.expose_app_in_browser=True",
+    "--LabApp.extension_manager=readonly",  # PyPI is not asked for extensions
+]
+LAB_SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # a dark page gets the dark theme
+}
+PATIENCE = 60  # seconds for JupyterLab to start, for a notebook to open, for its cells to run
+
+
+# JupyterLab
+
+
+class Lab(NamedTuple):
+    """A JupyterLab that is running: its address, and the folder that it shows."""
+
+    url: str
+    folder: Path
+
+    def ask(self, path, method="GET"):
+        """What it answers, past any proxy."""
+        with closing(HTTPConnection(self.url.removeprefix("http://"), timeout=10)) as connection:
+            connection.request(method, path)
+            return connection.getresponse().read()
+
+    def answers(self):
+        """Whether it answers yet."""
+        with suppress(OSError):
+            return bool(self.ask("/api"))
+
+
+def free_port():
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def lab_environment(home):
+    """The environment of a JupyterLab that leaves the settings of whoever runs the tests alone."""
+    names = ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"]
+    names += ["JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR"]
+    folders = {name: home / name.lower() for name in names}
+    settings = folders["JUPYTER_CONFIG_DIR"] / "labconfig" / "default_setting_overrides.json"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(json.dumps(LAB_SETTINGS), "utf-8")
+    return os.environ | {name: str(folder) for name, folder in folders.items()}
+
+
+def start(command, env, log):
+    """A process in a group of its own, that writes to a log."""
+    with log.open("w", encoding="utf-8") as file:
+        return subprocess.Popen(command, env=env, stdout=file, stderr=file, start_new_session=True)
+
+
+def stop(process):
+    """End a process and its group; asked first, JupyterLab ends its kernels."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def wait_for(lab, process, log):
+    """Until JupyterLab answers."""
+    end = time.monotonic() + PATIENCE
+    while not lab.answers():
+        if process.poll() is not None or time.monotonic() > end:
+            told = log.read_text("utf-8")
+            raise TimeoutError(f"JupyterLab must answer within {PATIENCE} s, got none; its log:\n{told}")
+        time.sleep(0.1)
+
+
+@contextmanager
+def running_lab(home):
+    """A JupyterLab as a process of its own, in a folder that is its home; it shows the notebooks that are put there."""
+    port = free_port()
+    made, log = Lab(f"http://127.0.0.1:{port}", home / "notebooks"), home / "log.txt"
+    made.folder.mkdir()
+    command = [sys.executable, "-m", "jupyterlab", f"--port={port}", f"--ServerApp.root_dir={made.folder}"]
+    process = start(command + LAB_OPTIONS, lab_environment(home), log)
+    try:
+        wait_for(made, process, log)
+        yield made
+    finally:
+        stop(process)
+
+
+# Notebooks
+
+READY = """name => {
+    const panel = window.jupyterapp?.shell.currentWidget;
+    return Boolean(panel?.context?.path === name && panel.context.isReady && panel.sessionContext.isReady
+        && panel.sessionContext.session?.kernel?.status === "idle");
+}"""
+RUN = """() => {window.jupyterapp.commands.execute("notebook:run-all-cells");}"""
+OUTCOME = """() => {
+    const cells = [...window.jupyterapp.shell.currentWidget.content.model.cells]
+        .filter(cell => cell.type === "code" && cell.sharedModel.source.trim());
+    const error = cells.flatMap(cell => cell.sharedModel.getOutputs()).find(output => output.output_type === "error");
+    const done = cells.every(cell => cell.executionCount !== null && cell.executionState === "idle");
+    return error ? {error: `${error.ename}: ${error.evalue}`} : done ? {error: null} : null;
+}"""
+
+
+def written(folder, sources):
+    """A notebook with these cells of code, on disk; it names its kernel, or JupyterLab would ask for one."""
+    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(made, folder / "new.ipynb")
+    return folder / "new.ipynb"
+
+
+def run_cells(page):
+    """Run the notebook of a page; an error in a cell ends it."""
+    page.evaluate(RUN)
+    error = page.wait_for_function(OUTCOME, timeout=1000 * PATIENCE).json_value()["error"]
+    assert not error, f"the cells of a notebook must run without errors, got {error}"

@@ -1,0 +1,277 @@
+"""Linear classification."""
+
+import numpy as np
+from scipy.special import expit
+from sklearn.base import ClassifierMixin
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
+
+from pegasos_edu.basics.validation import check_bool, check_choice, check_size
+from pegasos_edu.boxes import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
+from pegasos_edu.estimators.base import checked_classes, example_weights, one_against_rest, signs
+from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
+from pegasos_edu.losses import LOSSES, multiclass_loss
+
+
+def _has_probabilities(estimator):
+    if estimator.loss != "log":
+        raise AttributeError("predict_proba must have loss='log', got 'hinge', whose scores are no probabilities.")
+    return True
+
+
+class PegasosClassifier(ClassifierMixin, Linear):
+    """Linear classification by Pegasos: support vector machine or logistic regression.
+
+    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), labels y_i = ±1, by walking one of the
+    package's boxes. With ``average="none"`` and ``bias="none"`` the weights are those of
+    ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
+
+    Parameters
+    ----------
+    loss : {"hinge", "log"}
+        max(0, 1 − z), the support vector machine; or log(1 + e^−z), logistic regression, which adds
+        `predict_proba`.
+    lam : float, > 0, or "auto"
+        λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
+        alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4,
+        or what it was before.
+    max_iter : int
+        Passes (epochs) of m draws each, at most.
+    batch_size : int
+        k examples a step [MPB11 Fig. 2]; an epoch then has m/k steps.
+    project : bool
+        Bring w back into the ball of radius 1/√λ after each step, the optional line of the paper.
+    sampling : {"epochs", "uniform", "permutation", "cyclic"}
+        Which example comes next, as in `run`: each once in a reshuffled pass, any (as in the paper's
+        analysis), one random order repeated, or the stored order.
+    average : {"tail", "all", "none"}
+        Which of the iterates w_t make the result: a mean in which w_t weighs about t⁶, so that the
+        last half has 99 % (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
+        Of each pass 1 to 8 iterates enter, evenly spaced.
+    bias : {"augmented", "none", "search"}
+        A constant feature `bias_scale`, whose weight is penalised like the others (as in LinearSVC);
+        none; or the b that minimises J(b) = min_w f(w, b), unpenalised, by an outer search that fits
+        some 13 to 26 times (hinge loss, one example a step) [MPB11 sec. 6].
+    bias_scale : float, > 0
+        The constant feature. The larger it is, the less the bias is penalised, and the more the steps
+        swing.
+    multi_class : {"ovr", "crammer_singer"}
+        For more than two classes: each against the rest, as scikit-learn's OneVsRestClassifier does; or
+        the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example a step.
+    class_weight : dict, "balanced" or None
+        c_i by the class of example i. An example is drawn c_i/c̄ times as often, c̄ the mean. Not in
+        `partial_fit`.
+    tol : float, >= 0, or None
+        Stop once five passes (more where these are fewer than 1,000 steps) lower the objective of the result,
+        measured on all examples, by no more than tol·f(0); not before the third five. None: exactly `max_iter`
+        passes. `partial_fit` takes one pass in any case.
+    random_state : int, RandomState instance or None
+        The same int gives the same draws on any machine, and the same weights but for rounding.
+    warm_start : bool
+        Whether `fit` goes on from the last one, with the step sizes of that moment.
+    history : bool
+        Whether to keep a snapshot after each pass, in ``history_``.
+    compile : {"auto", True, False}
+        Whether the box runs through Numba (extra ``fast``). "auto" does, if Numba is installed, once that saves
+        more than the second it takes to load: for long fits, and after many short ones in the same process. The
+        result does not depend on it, but for rounding.
+    verbose : bool
+        Whether to show a progress bar.
+
+    Attributes
+    ----------
+    coef_ : array, (1, d) or (n_classes, d)
+    intercept_ : array, (1,) or (n_classes,)
+    classes_ : array, (n_classes,)
+    lam_ : float
+        λ as it was used.
+    n_iter_ : int
+        Passes so far.
+    t_ : int
+        Steps so far.
+    history_ : list of snapshots (t, coef, intercept, objective), with ``history=True``
+    search_ : list of (b, objective) that were tried, for each problem, with ``bias="search"``
+
+    Raises
+    ------
+    ValueError
+        For settings or data that are not as described.
+
+    Warns
+    -----
+    ConvergenceWarning
+        Where λ is too small for so many steps, or `tol` was not reached.
+    UserWarning
+        Where λ is so large that no margin can reach 1.
+
+    Examples
+    --------
+    >>> from pegasos_edu.datasets import breast_cancer
+    >>> from pegasos_edu.estimators import PegasosClassifier
+    >>> X, y, names = breast_cancer()
+    >>> model = PegasosClassifier(lam=0.01).fit(X, y)
+    >>> model.score(X, y) > 0.97
+    True
+    """
+
+    def __init__(
+        self,
+        loss="hinge",
+        *,
+        lam="auto",
+        max_iter=200,
+        batch_size=1,
+        project=False,
+        sampling="epochs",
+        average="tail",
+        bias="augmented",
+        bias_scale=1.0,
+        multi_class="ovr",
+        class_weight=None,
+        tol=1e-3,
+        random_state=0,
+        warm_start=False,
+        history=False,
+        compile="auto",
+        verbose=False,
+    ):
+        self.loss = loss
+        self.lam = lam
+        self.max_iter = max_iter
+        self.batch_size = batch_size
+        self.project = project
+        self.sampling = sampling
+        self.average = average
+        self.bias = bias
+        self.bias_scale = bias_scale
+        self.multi_class = multi_class
+        self.class_weight = class_weight
+        self.tol = tol
+        self.random_state = random_state
+        self.warm_start = warm_start
+        self.history = history
+        self.compile = compile
+        self.verbose = verbose
+
+    def fit(self, X, y):
+        """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
+        self._check_settings()
+        warm = self.warm_start and hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not warm)
+        classes, numbers = checked_classes(y, self)
+        if warm and not np.array_equal(classes, self.classes_):
+            raise ValueError(
+                f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
+                "set warm_start=False to start anew."
+            )
+        return self._classify(X, numbers, classes, self.max_iter, 1 / len(numbers), warm)
+
+    @available_if(can_go_on)
+    def partial_fit(self, X, y, classes=None):
+        """One more pass, over these examples; all `classes` must be named in the first call.
+
+        With batches of k, what is left when the examples are divided by k is not looked at.
+        """
+        self._check_settings()
+        if self.class_weight is not None:
+            raise ValueError(
+                f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
+                "is not known yet; repeat the examples that are to count for more."
+            )
+        going_on = hasattr(self, "coef_")
+        X, y = self._checked(X, y, reset=not going_on)
+        known = self._known_classes(y, classes, going_on)
+        auto = self.lam_ if going_on else LAM_OF_A_STREAM
+        return self._classify(X, np.searchsorted(known, y), known, 1, auto, going_on)
+
+    def _known_classes(self, y, classes, going_on):
+        """The classes of the first call of partial_fit, which must hold all labels."""
+        if not going_on and classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit, got None; give np.unique(y).")
+        known = self.classes_ if going_on else checked_classes(np.asarray(classes), self)[0]
+        if classes is not None and not np.array_equal(np.unique(classes), known):
+            raise ValueError(f"classes must be those of the first call, {known}, got {np.unique(classes)}.")
+        unknown = np.setdiff1d(y, known)
+        if len(unknown):
+            raise ValueError(
+                f"y must hold the classes of the first call, {known}, got {unknown} as well; "
+                "name all classes in the first call, or fit anew."
+            )
+        return known
+
+    def _classify(self, X, numbers, classes, epochs, auto, going_on):
+        n = len(classes)
+        together = self._is_multiclass(n)
+        targets = [numbers.astype(np.int64)] if together else one_against_rest(numbers, n)
+        weights = example_weights(self.class_weight, classes, numbers)
+        last = self._fit if going_on else None
+        self._learn(Task(X, targets, epochs, self._lam(auto), weights, n, last), classes_=classes)
+        return self
+
+    def _is_multiclass(self, n_classes):
+        """Whether all classes are learnt together; the multi-class hinge loss of two classes is the hinge loss."""
+        return self.multi_class == "crammer_singer" and n_classes > 2
+
+    def _check_settings(self):
+        super()._check_settings()
+        check_choice("loss", self.loss, LOSSES)
+        check_choice("multi_class", self.multi_class, ("ovr", "crammer_singer"))
+        check_size("batch_size", self.batch_size)
+        check_bool("project", self.project)
+        plain = self.loss == "hinge" and self.batch_size == 1 and not self.project
+        if self.multi_class == "crammer_singer" and (not plain or self.bias == "search"):
+            raise ValueError(
+                "multi_class='crammer_singer' must come with loss='hinge', batch_size=1, project=False and bias 'none' "
+                "or 'augmented', got other settings; take multi_class='ovr' for those."
+            )
+        if self.bias == "search" and not plain:
+            raise ValueError(
+                "bias='search' must come with loss='hinge', batch_size=1 and project=False, got other settings; "
+                "take bias='augmented', with a bias_scale of 10 for a weaker penalty."
+            )
+
+    def _box(self, n_classes):
+        """The box that these settings stand for, its options, and the size of its mini-batches, if it has any."""
+        if self._is_multiclass(n_classes):
+            return multiclass, (), None
+        if self.loss == "hinge" and self.batch_size > 1:
+            return minibatch, (self.project,), self.batch_size
+        if self.loss == "log" and (self.batch_size > 1 or self.project):
+            return logistic_minibatch, (self.project,), self.batch_size
+        if self.loss == "log":
+            return summed_logistic, (), None
+        return (scaled, (True,), None) if self.project else (summed, (), None)
+
+    def _where_biases_lie(self, y):
+        """A centre, and a spread around it."""
+        return 0.0, 1.0
+
+    def _at_bias(self, y, b):
+        """The box for a given bias, its options and its target."""
+        return biased, (b,), y
+
+    def _losses_of(self, box, options):
+        """The loss of each example, from the scores that the box knows and y."""
+        if box is multiclass:
+            return lambda z, y: multiclass_loss(y, z)
+        b = options[0] if box is biased else 0.0
+        return lambda z, y: LOSSES[self.loss].value(y * (z + b))
+
+    def decision_function(self, X):
+        """⟨w, x⟩ + b for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
+        z = self._scores(X)
+        return z.ravel() if z.shape[1] == 1 else z
+
+    def predict(self, X):
+        """The class of each row."""
+        check_is_fitted(self, "coef_")
+        return self.classes_[signs(self.decision_function(X))]
+
+    @available_if(_has_probabilities)
+    def predict_proba(self, X):
+        """P(class | x) for each row, (m, n_classes), columns in the order of ``classes_``; for the log loss."""
+        p = expit(self._scores(X))
+        if p.shape[1] == 1:
+            return np.hstack([1 - p, p])
+        total = p.sum(axis=1, keepdims=True)
+        return np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)

@@ -1,0 +1,134 @@
+"""Plain Python or Numba: what a fit is walked with, and when loading Numba pays."""
+
+import warnings
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.boxes.inputs import Augmented
+from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_installed
+from pegasos_edu.fast.loops import looped
+from pegasos_edu.runs.draws import shuffled
+
+LOADING = 1.0  # seconds to load Numba and a box that is kept on disk
+LONG = 10.0  # seconds in plain Python from which on a word about Numba is due
+
+
+class Gear(NamedTuple):
+    """How a box is walked: its loop, orders and scores, plain or compiled, which agree to rounding."""
+
+    walk: Callable  # as `looped`
+    shuffled: Callable  # as that of the draws
+    scores: Callable  # of w (d,) or (n, d), and X: ⟨w, x_i⟩ of all rows, (m,) or (m, n)
+
+
+class Chooser:
+    """The gear of one fit; it may change on the way, as the result does not depend on it but for rounding.
+
+    Parameters
+    ----------
+    box, X
+        What is walked.
+    compile : {"auto", True, False}
+    steps : int
+        That will be taken at least, as far as is known.
+    """
+
+    def __init__(self, box, X, compile, steps):
+        self.box, self.X, self.compile, self.ahead = box, X, compile, seconds_in_python(X, steps)
+        self.taken = 0.0
+
+    def gear(self):
+        """What the next steps are best walked with."""
+        if self.compile is True or (self.compile == "auto" and _pays(self.box, self.X, self.ahead)):
+            gear = _compiled(self.box, self.compile)
+            if gear is not None:
+                _known.add(_kind(self.box, self.X))
+                return gear
+        if self.compile == "auto" and self.ahead + self.taken > LONG and not is_installed():
+            _advise()
+        return plain(self.box)
+
+    def walked(self, steps, gear):
+        """Keep count of what was walked in plain Python, in this fit and in this process."""
+        if gear.walk is looped(self.box):
+            seconds = seconds_in_python(self.X, steps)
+            self.taken += seconds
+            self.ahead = max(0.0, self.ahead - seconds)
+            _process["seconds"] += seconds
+
+
+_process = {"seconds": 0.0}  # walked in plain Python since Python started
+_known = set()  # boxes, and kinds of rows, that were compiled or loaded in this process
+
+
+def _pays(box, X, ahead):
+    """Whether loading Numba costs less than it saves: nothing where it is loaded; else what was or will be walked."""
+    if _kind(box, X) in _known:
+        return True
+    return is_installed() and _process["seconds"] + ahead > LOADING
+
+
+def _kind(box, X):
+    """What Numba compiles a box for."""
+    rows = X.rows if isinstance(X, Augmented) else X
+    index = getattr(rows, "indices", None)
+    return box, type(X), type(rows), rows.dtype, None if index is None else index.dtype
+
+
+def seconds_in_python(X, steps):
+    """About how long so many steps take in plain Python."""
+    rows = X.rows if isinstance(X, Augmented) else X
+    each = 6e-6 if hasattr(rows, "indptr") else 2e-6 + 1e-9 * rows.shape[1]
+    return steps * each
+
+
+@cache
+def plain(box):
+    """The box in plain Python."""
+    return Gear(looped(box), shuffled, scores)
+
+
+def scores(w, X):
+    """⟨w, x_i⟩ of all rows, (m,), or (m, n) for w of shape (n, d)."""
+    if isinstance(X, Augmented):
+        return scores(w[..., :-1], X.rows) + X.scale * w[..., -1]
+    return X @ w.T
+
+
+def _compiled(box, compile):
+    """The box through Numba; where that does not work, None, and a warning unless it was asked for."""
+    try:
+        return through_numba(box)
+    except ImportError as error:  # such as a Numba that is older than the installed NumPy
+        if compile is True:
+            raise
+        warnings.warn(f"{error} This fit goes on in plain Python.", RuntimeWarning, stacklevel=2)
+        return None
+
+
+@cache
+def through_numba(box):
+    """The box compiled."""
+    loop, score = compiled_loop(box), compiled_scores()
+
+    def walk(X, y, lam, draws, *others):
+        return loop(arrays(X), y, lam, np.asarray(draws), *others)
+
+    def scored(w, X):
+        rows = arrays(X)
+        return score(w, rows) if w.ndim == 1 else np.stack([score(of_class, rows) for of_class in w], axis=1)
+
+    return Gear(walk, compiled_shuffled(), scored)
+
+
+@cache
+def _advise():
+    """Said once."""
+    warnings.warn(
+        "This fit takes more than 10 seconds in plain Python; 'python -m pip install numba' makes it much faster.",
+        UserWarning,
+        stacklevel=2,
+    )

@@ -1,0 +1,70 @@
+// What can be done with a player: all its keys and buttons, and the list of keys, come from this table.
+
+// `keys` do it, `label` says what it does, and `button`, if there is one, stands on the button.
+const ACTIONS = [
+  { name: "start", label: "to the start", keys: ["Home"], button: "|◀", do: (player) => player.go(0) },
+  {
+    name: "back", label: "step back", keys: ["ArrowLeft"], button: "◀ step",
+    do: (player) => player.go(player.step - 1),
+  },
+  {
+    name: "line back", label: "line back", keys: ["ArrowUp"], button: "▲ line",
+    do: (player) => player.along(-1),
+  },
+  { name: "play", label: "play or pause", keys: [" "], button: "▶", do: (player) => player.toggle() },
+  {
+    name: "line forward", label: "line forward", keys: ["ArrowDown"], button: "line ▼",
+    do: (player) => player.along(1),
+  },
+  {
+    name: "forward", label: "step forward", keys: ["ArrowRight"], button: "step ▶",
+    do: (player) => player.forward(),
+  },
+  {
+    name: "next change", label: "next change: a step in which w moved or was projected", keys: ["n"],
+    button: "next change", do: (player) => player.toChange(1),
+  },
+  {
+    name: "previous change", label: "previous change", keys: ["p"],
+    do: (player) => player.toChange(-1),
+  },
+  { name: "end", label: "to the end", keys: ["End"], do: (player) => player.go(player.T) },
+  {
+    name: "python", label: "the run as Python", keys: ["c"],
+    do: (player) => player.controls.unfold("python"),
+  },
+  {
+    name: "help", label: "this list of keys", keys: ["?"],
+    do: (player) => player.controls.unfold("help"),
+  },
+];
+
+function keysOf(action) {
+  return action.keys.map((key) => key.trim() || "Space").join(", ");
+}
+
+function button(action, player) {
+  const { label } = action;
+  const title = `${label} (${keysOf(action)})`;
+  const onclick = () => action.do(player);
+  return element("button", { type: "button", "aria-label": label, title, onclick }, action.button);
+}
+
+function listOfKeys() {
+  const entries = ACTIONS.map((action) => [
+    element("dt", {}, keysOf(action)),
+    element("dd", {}, action.label),
+  ]);
+  return element("dl", {}, ...entries.flat());
+}
+
+// A key is taken only if it is one of an action, and of no use to the element in focus.
+function pressed(event, player) {
+  const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
+  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { tagName } = event.target;
+  if (tagName === "SELECT" || (/BUTTON|SUMMARY/.test(tagName) && event.key === " ")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action.do(player);
+}

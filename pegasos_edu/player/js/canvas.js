@@ -1,0 +1,107 @@
+// Drawing on a canvas: strokes, fills and texts, and the paths that are drawn.
+
+// A canvas; the label is what it is called where it cannot be seen.
+function newCanvas(kind, label, listeners = {}) {
+  return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
+}
+
+// Draw on a canvas in CSS pixels, at the resolution of the screen.
+function paint(canvas, draw) {
+  const width = canvas.clientWidth;
+  const height = canvas.clientHeight;
+  if (!width || !height) return; // hidden
+  const ratio = window.devicePixelRatio || 1;
+  const columns = Math.round(width * ratio);
+  const rows = Math.round(height * ratio);
+  if (canvas.width !== columns || canvas.height !== rows) {
+    canvas.width = columns;
+    canvas.height = rows;
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  draw(context, width, height);
+}
+
+function stroke(context, path, colour, width, dash = []) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash(dash);
+  context.stroke(path);
+}
+
+function fill(context, path, colour) {
+  context.fillStyle = colour;
+  context.fill(path);
+}
+
+function write(context, text, x, y, colour, align = "left") {
+  context.fillStyle = colour;
+  context.textAlign = align;
+  context.fillText(text, x, y);
+}
+
+// Paths: through points, around a point, and from a point to another.
+
+function line(...points) {
+  return through(new Path2D(), points);
+}
+
+function through(path, points) {
+  points.forEach(([x, y], n) => {
+    if (n === 0) path.moveTo(x, y);
+    else path.lineTo(x, y);
+  });
+  return path;
+}
+
+function ring(x, y, radius, path = new Path2D()) {
+  path.moveTo(x + radius, y);
+  path.arc(x, y, radius, 0, 7);
+  return path;
+}
+
+function arrow(from, to, head = 7) {
+  const path = line(from, to);
+  const [across, up] = [to[0] - from[0], to[1] - from[1]];
+  if (Math.hypot(across, up) <= head) return path; // too short for a head
+  const angle = Math.atan2(up, across);
+  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
+  path.addPath(line(barb(-0.5), to, barb(0.5)));
+  return path;
+}
+
+// The area where values on a grid reach a level, and the line around it. Grid line n lies at x(n), y(n).
+function contour(values, side, level, x, y) {
+  const area = new Path2D();
+  const edge = new Path2D();
+  const place = ([i, j]) => [x(i), y(j)];
+  for (let j = 0; j < side - 1; j++) {
+    for (let i = 0; i < side - 1; i++) {
+      const first = j * side + i;
+      const above = [first, first + 1, first + 1 + side, first + side].map((n) => values[n] - level);
+      if (above.every((value) => value < 0)) continue;
+      const { outline, crossings } = cut([[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], above);
+      through(area, outline.map(place));
+      for (let n = 0; n < crossings.length; n += 2) through(edge, crossings.slice(n, n + 2).map(place));
+    }
+  }
+  return { area, edge };
+}
+
+// The part of a cell that is not below 0, from the values in its corners, and where its sides cross 0.
+function cut(corners, above) {
+  const outline = [];
+  const crossings = [];
+  corners.forEach((corner, n) => {
+    const next = corners[(n + 1) % 4];
+    const end = above[(n + 1) % 4];
+    if (above[n] >= 0) outline.push(corner);
+    if (above[n] >= 0 === end >= 0) return;
+    const part = above[n] / (above[n] - end);
+    const crossing = corner.map((value, axis) => value + part * (next[axis] - value));
+    crossings.push(crossing);
+    outline.push(crossing);
+  });
+  return { outline, crossings };
+}

@@ -1,0 +1,26 @@
+// Elements of the page, and numbers as text.
+
+// An element with attributes, listeners (onclick: f) and children; strings become text, never markup.
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+// A section that unfolds under a summary.
+function fold(summary, content, listeners = {}) {
+  return element("details", listeners, element("summary", {}, summary), content);
+}
+
+function format(value) {
+  if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
+  return String(value).replaceAll("-", "−");
+}
+
+function brief(value) {
+  return format(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,66 @@
+// Examples that are images: the one just drawn, w before and after the step, and what the step changed.
+
+class Images {
+  constructor(run) {
+    this.run = run;
+    this.canvas = newCanvas("plane", "The example and the weights");
+  }
+
+  draw(moment, colour) {
+    const panels = this.panels(moment);
+    paint(this.canvas, (context, size) => {
+      context.font = colour.font;
+      const half = size / 2;
+      panels.forEach((panel, n) => {
+        const place = { left: (n % 2) * half, top: Math.floor(n / 2) * half, size: half };
+        this.panel(context, panel, place, colour);
+      });
+    });
+  }
+
+  // Title, pixels and the value in full colour of each; example first, then all that is w on one scale.
+  panels({ drawn, w, before }) {
+    const { images, shape } = this.run.picture;
+    const blank = new Array(shape[0] * shape[1]).fill(0);
+    const pixels = (text) => (text ? Array.from(unpack(text)) : blank);
+    const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
+    const image = pixels(images[drawn[0]]);
+    const now = pixels(w);
+    const then = pixels(before);
+    const change = now.map((value, n) => value - then[n]);
+    const limit = largest([...change, ...then, ...now]);
+    return [
+      { title: drawn.length ? `example ${drawn[0]}` : "none yet", pixels: image, limit: largest(image) },
+      { title: "the change", pixels: change, limit },
+      { title: "w before", pixels: then, limit },
+      { title: "w now", pixels: now, limit },
+    ];
+  }
+
+  panel(context, { title, pixels, limit }, { left, top, size }, colour) {
+    const [rows, columns] = this.run.picture.shape;
+    const cell = Math.min((size - 12) / columns, (size - 26) / rows);
+    const x0 = left + (size - cell * columns) / 2;
+    const y0 = top + 20;
+    write(context, title, left + size / 2, top + 14, colour.ink, "center");
+    pixels.forEach((value, n) => {
+      const x = x0 + (n % columns) * cell;
+      const y = y0 + Math.floor(n / columns) * cell;
+      this.pixel(context, value, Math.abs(value) / limit, x, y, cell, colour);
+    });
+    context.strokeStyle = colour.faint;
+    context.lineWidth = 1;
+    context.strokeRect(x0, y0, cell * columns, cell * rows);
+  }
+
+  // A square, as strong as its part of the largest value, with its sign where there is room for it.
+  pixel(context, value, part, x, y, cell, colour) {
+    context.globalAlpha = part;
+    context.fillStyle = value > 0 ? colour.plus : colour.minus;
+    context.fillRect(x, y, cell, cell);
+    context.globalAlpha = 1;
+    if (part <= 0.35 || cell <= 6) return;
+    const ink = part > 0.6 ? colour.paper : colour.ink;
+    write(context, value > 0 ? "+" : "−", x + cell / 2, y + cell / 2 + 4, ink, "center");
+  }
+}

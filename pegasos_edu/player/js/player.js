@@ -1,0 +1,138 @@
+// The step player: a run of a box in the hand, forward and back. Listing, picture and objective always
+// show the same moment: a step, and a line of it.
+
+// Variables of the stylesheet.
+const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
+
+class Player {
+  // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
+  // host.moved() is told of each moment at which the player rests.
+  constructor(root, host = {}) {
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    Object.assign(this, { root, host, step: 0, line: 0, speed: calm ? 0.5 : 2, frame: 0 });
+    Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
+    root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
+    root.addEventListener("keydown", (event) => pressed(event, this));
+    root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
+    this.resizing = new ResizeObserver(() => {
+      if (this.width !== root.clientWidth) this.restyle();
+    });
+    this.resizing.observe(root);
+  }
+
+  close() {
+    this.pause();
+    this.resizing.disconnect();
+  }
+
+  load(traces, moment) {
+    if (this.frame) this.pause();
+    this.runs = traces.map((trace) => new Run(trace));
+    this.T = this.runs[0].T;
+    const click = `Click an example to ${this.host.pick ? "draw it next" : "see it drawn"}.`;
+    this.views = this.runs.map((run) => new View(run, (example) => this.pick(run, example), click));
+    this.controls = new Controls(this);
+    const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
+    const kind = this.runs.length > 1 ? "body several" : "body";
+    this.root.replaceChildren(element("div", { class: kind }, runs, ...this.controls.parts));
+    const boxes = this.runs.map((run) => run.box).join(" beside ");
+    this.root.setAttribute("aria-label", `Step player: ${boxes}`);
+    this.go(...(moment ?? [this.step, this.line]));
+    this.restyle();
+  }
+
+  // The last line of this step, of the longest of the runs.
+  last() {
+    return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
+  }
+
+  // Every way to another moment leads through here.
+  go(step, line = Infinity) {
+    this.step = Math.min(Math.max(0, Math.trunc(step) || 0), this.T);
+    this.line = Math.min(Math.max(0, Math.trunc(line)), this.last());
+    this.draw();
+  }
+
+  // To the end of this step, or from there to that of the next.
+  forward() {
+    this.go(this.line < this.last() ? this.step : this.step + 1);
+  }
+
+  // A line on or back, into the next step or the one before where this one ends.
+  along(direction) {
+    const line = this.line + direction;
+    const step = this.step + direction;
+    if (this.frame) this.pause();
+    if (line >= 0 && line <= this.last()) this.go(this.step, line);
+    else if (step >= 0 && step <= this.T) this.go(step, direction > 0 ? 0 : Infinity);
+  }
+
+  // To the next step, or the one before, in which something happened to w.
+  toChange(direction) {
+    const changes = (step) => this.runs.some((run) => run.events[step - 1]);
+    let step = this.step + direction;
+    while (step > 0 && step < this.T && !changes(step)) step += direction;
+    this.go(step);
+  }
+
+  // An example was clicked, or none: it is drawn next, or leads to the next step that draws it.
+  pick(run, example) {
+    if (example == null) return;
+    if (this.host.pick) {
+      this.host.pick(example, this.step);
+      return;
+    }
+    const steps = run.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
+    if (steps.length) this.go(steps.find((step) => step > this.step) ?? steps[0]);
+  }
+
+  toggle() {
+    if (this.frame) this.pause();
+    else this.play();
+  }
+
+  // A step whenever the time that has passed owes one; after a pause of the browser not all at once.
+  play() {
+    if (this.step === this.T) this.go(0);
+    let owed = 0;
+    let then = performance.now();
+    const tick = (now) => {
+      owed += (Math.min(now - then, 250) / 1000) * this.speed;
+      then = now;
+      this.frame = requestAnimationFrame(tick);
+      if (owed >= 1) this.go(this.step + Math.floor(owed));
+      owed %= 1;
+      if (this.step === this.T) this.pause();
+    };
+    tick(then);
+    this.controls.playing(true);
+  }
+
+  pause() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.controls.playing(false);
+    this.draw(); // which says aloud where it stands
+  }
+
+  // Read the colours of the theme, and draw with them.
+  restyle() {
+    this.width = this.root.clientWidth;
+    const style = getComputedStyle(this.root);
+    const get = (name) => style.getPropertyValue(`--${name}`).trim();
+    this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
+    this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
+    this.colour.font = `11px ${style.fontFamily}`;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.colour || !this.runs) return; // not yet
+    for (const view of this.views) view.draw(this.step, this.line, this.colour);
+    const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
+    this.controls.show(done, this.colour);
+    if (this.frame) return; // playing: too fast to be said aloud, or to be an address
+    this.controls.say(this.views.map((view) => view.said()).join(" "));
+    if (this.host.moved) this.host.moved();
+  }
+}

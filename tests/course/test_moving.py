@@ -1,0 +1,38 @@
+"""What moves in the lessons by the kernel: every slider at every value, every picture on demand."""
+
+import ast
+
+import pytest
+from stored import LESSONS, MADE_BY_THE_KERNEL, code, moving, shown
+
+from pegasos_edu.course import Explorer, OnDemand
+
+
+def shown_by(sources):
+    """What the cells show, run one after another."""
+    namespace, things = {}, []
+    for source in sources:
+        *body, last = ast.parse(source).body
+        ends_on_a_value = isinstance(last, ast.Expr)
+        exec(compile(ast.Module(body if ends_on_a_value else [*body, last], []), "cell", "exec"), namespace)
+        if ends_on_a_value:
+            things.append(eval(compile(ast.Expression(last.value), "cell", "eval"), namespace))
+    return things
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_each_value_of_each_slider_has_its_picture_and_each_button_makes_one(path):
+    things = [one for one in shown_by(moving(path, MADE_BY_THE_KERNEL)) if isinstance(one, Explorer | OnDemand)]
+    assert len(things) == sum(shown(cell).startswith(MADE_BY_THE_KERNEL) for cell in code(path))
+    for explorer in (one for one in things if isinstance(one, Explorer)):
+        for control in explorer.controls.values():
+            start, pictures = control.value, []
+            for _, value in control.options:
+                control.value = value
+                pictures.append(explorer.children[-1].value)
+            assert len(set(pictures)) == len(pictures) > 1 and all("<img" in picture for picture in pictures)
+            control.value = start
+    for wanted in (one for one in things if isinstance(one, OnDemand)):
+        button, picture = wanted.children
+        button.click()
+        assert "<img" in picture.value and not button.disabled

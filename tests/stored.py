@@ -1,0 +1,97 @@
+"""Stored notebooks: those of the lessons, read; and small ones, made for a test."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from symtable import symtable
+
+import nbformat
+
+from pegasos_edu import hinge
+from pegasos_edu.course import Quiz
+from pegasos_edu.datasets import toy
+from pegasos_edu.player import play
+from pegasos_edu.show import Picture, examples, figure
+
+# The lessons
+
+LESSONS = sorted((Path(__file__).parents[1] / "notebooks" / "lessons").glob("*.ipynb"))
+PLAYERS = ("StepPlayer: ", "Comparison: ")
+MADE_BY_THE_KERNEL = ("Explorer: ", "OnDemand: ")
+MOVING = (*PLAYERS, *MADE_BY_THE_KERNEL)
+
+
+def code(path):
+    return [cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+
+
+def shown(cell):
+    """The text form of what a cell shows."""
+    return "".join(part for output in cell["outputs"] for part in output.get("data", {}).get("text/plain", []))
+
+
+def moving(path, kinds=MOVING):
+    """The cells that show things of these kinds, with those that bind a name which these need."""
+    kept, needed = [], set()
+    for cell in reversed(code(path)):
+        source = "".join(cell["source"])
+        table = symtable(source, "cell", "exec")
+        binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
+        if shown(cell).startswith(kinds) or needed & binds:
+            kept.insert(0, source)
+            needed = (needed | used(table)) - binds
+    return kept
+
+
+def used(table):
+    """The names of the notebook that a cell, or a function in it, refers to."""
+    own = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    return own.union(*map(used, table.get_children()))
+
+
+# Notebooks for a test
+
+
+def says(text, slide=False):
+    """A cell of text."""
+    return nbformat.v4.new_markdown_cell(text, metadata={"tags": ["slide"]} if slide else {})
+
+
+def shows(thing, slide=False, source="thing", **metadata):
+    """A cell of code with what it shows, in HTML and as text; nothing for None, text that it printed for a str."""
+    metadata |= {"tags": ["slide"]} if slide else {}
+    shown = []
+    if isinstance(thing, str):
+        shown = [nbformat.v4.new_output("stream", text=thing)]
+    elif thing is not None:
+        html = thing._repr_html_() if hasattr(thing, "_repr_html_") else thing._repr_mimebundle_()["text/html"]
+        data = {"text/html": html, "text/plain": repr(thing)}
+        shown = [nbformat.v4.new_output("execute_result", data=data, execution_count=1)]
+    return nbformat.v4.new_code_cell(source, outputs=shown, execution_count=1, metadata=metadata)
+
+
+def written(path, *cells):
+    nbformat.write(nbformat.v4.new_notebook(cells=list(cells)), path)
+    return path
+
+
+def picture(panels=1):
+    made, axes = figure(panels)
+    for ax in [axes] if panels == 1 else axes:
+        examples(*toy()[:2], ax=ax)
+    return Picture(made, f"Circles and triangles, in {panels} panels.")
+
+
+PICTURE = picture()
+QUIZ = Quiz("What is $1+1$?", {2: "One after one.", 3: "Count again."}, 1 + 1)
+FOLDED = {"collapsed": True, "jupyter": {"source_hidden": True, "outputs_hidden": True}}
+
+
+def player(**options):
+    return play(hinge, *toy()[:2], lam=0.1, T=5, **options)
+
+
+def plain(html):
+    """What is to be read of it, without blanks."""
+    return re.sub(r"\s", "", unescape(re.sub("<[^>]*>", "", html))).replace("∗", "*")
