@@ -5,7 +5,7 @@ from scipy.spatial.distance import cdist, pdist
 
 from pegasos_edu.basics.validation import check_matrix, check_number, check_positive, check_size
 
-MOST = 2_000  # rows of which every pair is looked at
+MAX_ROWS = 2_000  # rows of which every pair is looked at
 
 
 def _rows(X, Z):
@@ -55,8 +55,8 @@ def median_distance(X):
         Where half of the pairs or more are copies of each other, or there is no pair.
     """
     X = check_matrix("X", X)
-    if len(X) > MOST:
-        X = X[np.random.default_rng(0).choice(len(X), MOST, replace=False)]
+    if len(X) > MAX_ROWS:
+        X = X[np.random.default_rng(0).choice(len(X), MAX_ROWS, replace=False)]
     median = np.median(pdist(X)) if len(X) > 1 else 0.0
     if median == 0:
         raise ValueError(

@@ -91,8 +91,7 @@ def objective(w, X, y, lam, loss="hinge", b=0.0):
     """
     X, y = check_data(X, y)
     w = check_vectors("w", w, X.shape[1])
-    penalty = 0.5 * check_lam(lam) * (w * w).sum(axis=-1)
-    return penalty + _mean_loss(w, X, y, loss, _check_bias(b, w))
+    return _objective(w, (w * w).sum(axis=-1), X, y, lam, loss, _check_bias(b, w))
 
 
 def kernel_objective(beta, K, y, lam, loss="hinge"):
@@ -119,8 +118,25 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     """
     K, y = check_gram(K, y)
     beta = check_vectors("beta", beta, K.shape[1])
-    penalty = 0.5 * check_lam(lam) * ((beta @ K) * beta).sum(axis=-1)
-    return penalty + _mean_loss(beta, K, y, loss)
+    return _objective(beta, ((beta @ K) * beta).sum(axis=-1), K, y, lam, loss)
+
+
+def objective_of_scores(squared_norm, scores, y, lam, loss="hinge"):
+    """f(w) where ‖w‖² and the score of every example are known: λ/2·‖w‖² + 1/m·Σ_i loss(y_i·score_i), unchecked.
+
+    Parameters
+    ----------
+    squared_norm : float, or array (n,) for a stack
+        ‖w‖².
+    scores : array, (m,) or (n, m)
+    y, lam, loss
+        As for `objective`.
+
+    Returns
+    -------
+    float, or array (n,) for a stack.
+    """
+    return 0.5 * lam * squared_norm + LOSSES[loss].value(y * scores).mean(axis=-1)
 
 
 def _check_bias(b, w):
@@ -133,14 +149,16 @@ def _check_bias(b, w):
     return check_vectors("b", b, len(w), stack=False)
 
 
-def _mean_loss(w, X, y, loss, b=0.0):
-    """1/m·Σ_i loss(y_i·(⟨w, x_i⟩ + b)); a stack goes in pieces, to keep memory at some 16 MB."""
-    value = LOSSES[check_choice("loss", loss, LOSSES)].value
+def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
+    """f from the scores ⟨w, x_i⟩ + b; a stack goes in pieces, to keep memory at some 16 MB."""
+    lam, loss = check_lam(lam), check_choice("loss", loss, LOSSES)
     if w.ndim == 1:
-        return value(y * (X @ w + b)).mean()
+        return objective_of_scores(squared_norm, X @ w + b, y, lam, loss)
     b, rows = np.broadcast_to(b, len(w)), max(1, 2_000_000 // len(y))
     pieces = (slice(n, n + rows) for n in range(0, len(w), rows))
-    return np.concatenate([value(y[:, None] * (X @ w[part].T + b[part])).mean(axis=0) for part in pieces])
+    return np.concatenate(
+        [objective_of_scores(squared_norm[part], (X @ w[part].T + b[part]).T, y, lam, loss) for part in pieces]
+    )
 
 
 def C_from_lam(lam, m):

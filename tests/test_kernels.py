@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pegasos_edu import kernelized_cached, last, run
 from pegasos_edu.datasets import fashion_mnist
-from pegasos_edu.kernels import MOST, linear, median_distance, polynomial, rbf
+from pegasos_edu.kernels import MAX_ROWS, linear, median_distance, polynomial, rbf
 
 RNG = np.random.default_rng(0)
 X, Z = RNG.normal(size=(6, 3)), RNG.normal(size=(4, 3))
@@ -79,7 +79,7 @@ def test_half_of_all_pairs_are_nearer_than_the_median_distance():
 
 
 def test_of_many_rows_the_same_few_stand_for_all():
-    many = np.random.default_rng(1).normal(size=(2 * MOST, 2))
+    many = np.random.default_rng(1).normal(size=(2 * MAX_ROWS, 2))
     assert median_distance(many) == median_distance(many)
     assert median_distance(many) == pytest.approx(2 * sqrt(np.log(2)), rel=0.03)  # of ‖x − z‖² = 2·χ²(2)
 

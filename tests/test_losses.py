@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from pegasos_edu import C_from_lam, free_bias, hinge, kernel_objective, lam_from_C, objective, run, stack
-from pegasos_edu.losses import LOSSES, hinge_loss, hinge_slope, log_loss, log_slope
+from pegasos_edu.losses import LOSSES, hinge_loss, hinge_slope, log_loss, log_slope, objective_of_scores
 
 
 def test_hinge_values_and_slopes_around_the_kink():
@@ -117,3 +117,12 @@ def test_lam_and_C_make_one_objective_a_multiple_of_the_other(data):
         for w in np.random.default_rng(0).normal(size=(5, X.shape[1]))
     ]
     np.testing.assert_allclose(ratios, 1 / lam, rtol=1e-13)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_objective_of_known_scores_is_the_objective(loss):
+    X, y = np.array([[1.0, 2.0], [-1.0, 0.5]]), np.array([1.0, -1.0])
+    stack = np.array([[0.5, -1.0], [0.0, 0.0], [2.0, 1.0]])
+    of_scores = objective_of_scores((stack**2).sum(axis=1), stack @ X.T, y, 0.1, loss)
+    np.testing.assert_allclose(of_scores, objective(stack, X, y, 0.1, loss), rtol=1e-15)
+    assert objective_of_scores(0.0, np.zeros(2), y, 0.1, loss) == objective(np.zeros(2), X, y, 0.1, loss)

@@ -1,4 +1,4 @@
-"""What holds the project together: README, environment, import arrows, notebooks as files."""
+"""What holds the project together: README, environment, names, notebooks as files; arrows are in test_arrows."""
 
 import ast
 import doctest
@@ -11,15 +11,15 @@ import tomllib
 from pathlib import Path
 
 import pytest
-import test_algorithms
 import yaml
 
 import pegasos_edu
 from pegasos_edu import ALGORITHMS, hinge
-from pegasos_edu.estimators import kernel, linear
+from pegasos_edu.estimators import classifier, kernel
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
@@ -47,8 +47,15 @@ def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
         path = re.fullmatch(r"\[\d\d\]\((.*)\)", lesson).group(1)
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8"))
     function, path = re.fullmatch(r"\[`(.*)`\]\((.*)\)", test).groups()
-    assert path == "tests/test_algorithms.py"
-    assert re.search(rf"\b{name}\b", inspect.getsource(getattr(test_algorithms, function)))
+    assert path == "tests/boxes/test_algorithms.py"
+    assert re.search(rf"\b{name}\b", source_of(ROOT / path, function))
+
+
+def source_of(path, function):
+    """The text of a function of a file."""
+    text = path.read_text("utf-8")
+    (node,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function)
+    return ast.get_source_segment(text, node)
 
 
 def test_the_box_in_the_readme_is_the_box_in_the_source():
@@ -70,7 +77,7 @@ def test_the_examples_in_the_readme_run():
     assert 0.95 < float(accuracy) < 1
 
 
-@pytest.mark.parametrize("module", [pegasos_edu, linear, kernel], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [pegasos_edu, classifier, kernel], ids=lambda module: module.__name__)
 def test_the_examples_in_docstrings_run(module):
     failed, tried = doctest.testmod(module)
     assert failed == 0 and tried >= 4
@@ -90,6 +97,35 @@ def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
     assert sorted(FIGURES) == sorted(path.name for path in (ROOT / "figures").iterdir())
 
 
+# CONTRIBUTING
+
+
+def mapped():
+    """The paths of the map, each with what stands beside it."""
+    lines = CONTRIBUTING.split("## Where things are")[1].split("```")[1].strip().splitlines()
+    folders = []
+    for line in lines:
+        indent, name, said = re.fullmatch(r"( *)(\S+) *(.*)", line).groups()
+        folders[len(indent) // 2 :] = [name]
+        yield "".join(folders), said
+
+
+def test_the_map_leads_to_every_room_and_only_to_what_is_there():
+    paths = dict(mapped())
+    assert all((ROOT / path).exists() for path in paths)
+    assert all(said for path, said in paths.items() if path != "pegasos_edu/")
+    rooms = {f"{path.parent.relative_to(ROOT).as_posix()}/" for path in PACKAGE}
+    assert rooms <= paths.keys()
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "pegasos_edu").glob("*.py")}
+    assert modules - {"pegasos_edu/__init__.py"} <= paths.keys()
+
+
+def test_what_is_named_in_code_among_the_rules_is_there():
+    named = re.findall(r"`((?:\w+/)+\w+\.(?:py|js))`", CONTRIBUTING)
+    assert len(named) > 4
+    assert all((ROOT / path).exists() or (ROOT / "pegasos_edu" / path).exists() for path in named)
+
+
 # Environments
 
 
@@ -102,85 +138,28 @@ def test_conda_and_pip_install_the_same_packages():
     assert by_conda == by_pip | {f"python{project['requires-python']}"}
 
 
-def test_the_light_import_leaves_the_heavy_packages_alone():
-    code = "import sys, pegasos_edu; print(*sys.modules)"
+HEAVY = {
+    "matplotlib", "PIL", "sklearn", "scipy", "numba", "pandas", "IPython", "ipywidgets", "anywidget", "traitlets",
+    "tqdm",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["pegasos_edu", "pegasos_edu.recording"])
+def test_the_light_imports_leave_the_heavy_packages_alone(name):
+    code = f"import sys, {name}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert not {"matplotlib", "sklearn", "numba", "pandas", "IPython", "tqdm", "anywidget"} & set(loaded)
+    assert name in loaded and not HEAVY & set(loaded)
 
 
-# Import arrows
-
-
-ALLOWED = {
-    "inputs": set(),
-    "steps": set(),
-    "draws": {"progress"},
-    "progress": set(),
-    "validation": set(),
-    "kernels": {"validation"},
-    "losses": {"validation"},
-    "extensions": {"inputs", "steps"},
-    "algorithms": {"extensions", "inputs", "steps"},
-    "loops": set(),
-    "compiling": {"inputs", "loops"},
-    "gram": set(),
-    "fitting": {"compiling", "inputs", "loops"},
-    "estimators": {"algorithms", "draws", "fitting", "gram", "inputs", "losses", "progress", "validation"},
-    "runs": {"draws", "inputs", "progress", "steps", "validation"},
-    "datasets": {"validation"},
-    "variants": set(),
-    "theory": {"losses", "validation"},
-    "files": set(),
-    "show": {"draws", "files", "inputs", "losses", "progress", "runs", "steps", "theory", "validation"},
-    "figures": {"algorithms", "datasets", "files", "kernels", "runs", "show", "theory"},
-    "notebooks": set(),
-    "course": {"files"},
-    "pages": {"files", "show"},
-    "slides": {"files", "pages"},
-    "__main__": set("algorithms course datasets draws figures inputs kernels notebooks pages show slides".split()),
-    "__init__": {"algorithms", "compiling", "losses", "runs", "steps", "variants"},
-}
-ONLY_IN = {
-    "matplotlib": {"show"},
-    "contourpy": {"show"},
-    "PIL": {"show"},
-    "latex2mathml": {"show"},
-    "anywidget": {"show"},
-    "ipywidgets": {"show"},
-    "sklearn": {"datasets", "estimators"},
-    "numba": {"compiling"},
-}
-
-
-def imports(path):
-    """Every module that a file imports, wherever in it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path} must import by full names"
-            yield node.module
+# Names
 
 
 @pytest.mark.parametrize("path", PACKAGE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_run_one_way(path):
-    room = path.relative_to(ROOT / "pegasos_edu").parts[0].removesuffix(".py")
-    for module in imports(path):
-        top, *rest = module.split(".")
-        if top == "pegasos_edu":
-            assert rest[0] == room or rest[0] in ALLOWED[room], f"{room} must not import {module}"
-        assert room in ONLY_IN.get(top, {room}), f"{room} must not import {module}"
-
-
-def test_the_allowed_arrows_make_no_circle():
-    levels = {}
-
-    def level(room):
-        if room not in levels:
-            levels[room] = 1 + max((level(other) for other in ALLOWED[room]), default=0)
-        return levels[room]
-
-    assert max(map(level, ALLOWED)) < len(ALLOWED)
+def test_what_another_module_imports_has_no_underscore(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
+            private = [name.name for name in node.names if name.name.startswith("_")]
+            assert not private, f"{path.name} imports {', '.join(private)} from {node.module}; give it a public name"
 
 
 # Notebooks as files: nbval executes them, here is what it does not look at

@@ -10,6 +10,8 @@ from copy import copy
 
 import numpy as np
 
+from pegasos_edu.basics.norms import radius
+
 
 def check_size(name, value):
     """A whole number of at least 1."""
@@ -258,27 +260,15 @@ def check_draws(draws, m, batches=False, k=None):
 
 def check_range(X, lam, T=1, gram=False):
     """That nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
-    check_radius(X, _radius(X, gram), lam, T)
+    check_radius(X, radius(X, gram), lam, T)
 
 
-def check_radius(X, radius, lam, T):
+def check_radius(X, R, lam, T):
     """The same where R is known."""
-    sizes = (lam * T, 1 / lam, radius * math.sqrt(T), radius / lam, radius / math.sqrt(lam))
+    sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
     if not all(size <= 1e150 for size in sizes):  # NaN included
         raise ValueError(
             f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
-            f"got R={radius:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
+            f"got R={R:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
             "or choose another lam."
         )
-
-
-def _radius(X, gram):
-    """R = max ‖x_i‖, infinite if it overflows; of a Gram matrix, K(x, x) = ‖φ(x)‖²."""
-    with np.errstate(over="ignore"):
-        if gram:
-            squares = np.abs(X).max()
-        elif isinstance(X, np.ndarray):
-            squares = np.einsum("ij,ij->i", X, X)
-        else:
-            squares = X.multiply(X).sum(axis=1)
-        return float(np.sqrt(np.max(squares)))

@@ -1,8 +1,18 @@
 """What a box shows at each step: what it saw, and the state that it left behind.
 
-Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Every step says which examples it looked at,
-``step.drawn``, and how it keeps its weights, ``step.kept``. Every field may gain leading axes (see
-``runs.stack``); the properties still hold then.
+Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Beside its fields every step says what no reader should
+have to guess from them:
+
+==============  ======================================================================
+``drawn``       (k,) the examples that it looked at
+``scored``      (k,) their scores; of `MulticlassStep` (n,) the scores of the classes
+``kept``        s and v, for which w = s·v
+``is_batch``    whether it looked at a mini-batch
+``is_kernel``   whether v holds counts α, and the step answers ``beta(y)`` in place of w
+``has_bias``    whether it holds a bias b of its own
+==============  ======================================================================
+
+Every field may gain leading axes (see ``runs.stack``); the properties still hold then.
 """
 
 from typing import NamedTuple
@@ -38,6 +48,12 @@ def _the_example(step):
     return np.expand_dims(step.i, -1)
 
 
+@property
+def _the_score(step):
+    """(1,) the score of that example."""
+    return np.expand_dims(step.score, -1)
+
+
 def _show(step):
     """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
@@ -58,7 +74,9 @@ class LinearStep(NamedTuple):
     w: np.ndarray  # (d,) w_{t+1}
 
     drawn = _the_example
+    scored = _the_score
     kept = Kept(None, "w")
+    is_batch, is_kernel, has_bias = False, False, False
     __repr__ = _show
 
 
@@ -76,7 +94,13 @@ class BatchStep(NamedTuple):
         """(k,) the examples that the step looked at."""
         return self.A
 
+    @property
+    def scored(self):
+        """(k,) their scores."""
+        return self.scores
+
     kept = Kept(None, "w")
+    is_batch, is_kernel, has_bias = True, False, False
     __repr__ = _show
 
 
@@ -97,7 +121,9 @@ class ScaledStep(NamedTuple):
         return _times(self.a, self.v)
 
     drawn = _the_example
+    scored = _the_score
     kept = Kept("a", "v")
+    is_batch, is_kernel, has_bias = False, False, False
     __repr__ = _show
 
 
@@ -116,7 +142,9 @@ class SummedStep(NamedTuple):
         return _times(self.eta, self.v)
 
     drawn = _the_example
+    scored = _the_score
     kept = Kept("eta", "v")
+    is_batch, is_kernel, has_bias = False, False, False
     __repr__ = _show
 
 
@@ -131,7 +159,9 @@ class BiasStep(NamedTuple):
     w: np.ndarray  # (d,) w_{t+1}
 
     drawn = _the_example
+    scored = _the_score
     kept = Kept(None, "w")
+    is_batch, is_kernel, has_bias = False, False, True
     __repr__ = _show
 
 
@@ -149,8 +179,14 @@ class MulticlassStep(NamedTuple):
         """(n, d) w_{t+1} = v/(λt) = η_t·v."""
         return _times(self.eta, self.v)
 
+    @property
+    def scored(self):
+        """(n,) the scores of the classes."""
+        return self.scores
+
     drawn = _the_example
     kept = Kept("eta", "v")
+    is_batch, is_kernel, has_bias = False, False, False
     __repr__ = _show
 
 
@@ -171,7 +207,9 @@ class KernelStep(NamedTuple):
         return _times(self.eta, self.alpha * y)
 
     drawn = _the_example
+    scored = _the_score
     kept = Kept("eta", "alpha")  # β = η·α·y
+    is_batch, is_kernel, has_bias = False, True, False
     __repr__ = _show
 
 
@@ -187,8 +225,13 @@ class CachedStep(NamedTuple):
 
     beta = KernelStep.beta
     drawn = _the_example
+    scored = _the_score
     kept = Kept("eta", "alpha")
+    is_batch, is_kernel, has_bias = False, True, False
     __repr__ = _show
+
+
+STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep, KernelStep, CachedStep)
 
 
 def copied(step):

@@ -6,6 +6,7 @@ and like a box it can be run, listed, played and compiled.
 
 import inspect
 import linecache
+import sys
 import textwrap
 from hashlib import sha256
 
@@ -45,13 +46,13 @@ def variant(box, *changes, name=None):
 
 
 def _function(source, name, box):
-    """The function that the source defines, among the names that the box knows."""
+    """The function that the source defines, among the names of the module that the box comes from."""
     file = f"<{name} {sha256(source.encode()).hexdigest()[:8]}>"
     try:
         code = compile(source, file, "exec")
     except SyntaxError as error:
         raise ValueError(f"changes must leave Python, got {error.msg} in {error.text!r}; check them.") from None
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # where inspect looks
-    names = dict(box.__globals__)
+    names = dict(vars(sys.modules[box.__module__]))
     exec(code, names)
     return names[name]

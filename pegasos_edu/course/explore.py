@@ -8,9 +8,9 @@ from hashlib import sha256
 
 import ipywidgets as widgets
 
-from pegasos_edu.course.quiz import OPENS
+from pegasos_edu.basics.letters import letter
+from pegasos_edu.course.quiz import SUMMARY_ATTRIBUTES
 
-LETTERS = {"lam": "λ", "gamma": "γ", "eta": "η", "epsilon": "ε", "delta": "δ"}
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
 
 
@@ -86,8 +86,8 @@ class Explorer(widgets.VBox):
 
     def __repr__(self):
         first, *others = self._offered
-        sliders = ", ".join(f"{_letter(name)} in {_listed(self._offered[name])}" for name in self._offered)
-        stills = (f"{_letter(first)} = {_shown(value)}: {picture!r}" for value, picture in self._stills().items())
+        sliders = ", ".join(f"{letter(name)} in {_listed(self._offered[name])}" for name in self._offered)
+        stills = (f"{letter(first)} = {_shown(value)}: {picture!r}" for value, picture in self._stills().items())
         return "\n".join([f"Explorer: a picture that follows {sliders}", *stills])
 
     def _repr_mimebundle_(self, **_):
@@ -98,7 +98,7 @@ class Explorer(widgets.VBox):
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
             f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
-            f"<summary {OPENS}>{_letter(first)} = {_shown(value)}</summary>"
+            f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {_shown(value)}</summary>"
             f"{picture._repr_html_()}</details>"
             for value, picture in self._stills().items()
         )
@@ -109,11 +109,7 @@ def _control(name, offered, value):
     kind = widgets.Dropdown if isinstance(value, str) else widgets.SelectionSlider
     options = [(_shown(one), one) for one in offered]
     live = {} if kind is widgets.Dropdown else {"continuous_update": False}
-    return kind(options=options, value=value, description=_letter(name), **live, **LAYOUT)
-
-
-def _letter(name):
-    return LETTERS.get(name, name)
+    return kind(options=options, value=value, description=letter(name), **live, **LAYOUT)
 
 
 def _shown(value):

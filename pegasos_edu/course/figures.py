@@ -21,8 +21,7 @@ from pegasos_edu.show.lessons.objectives import objective_picture
 from pegasos_edu.show.lessons.probabilities import both_boundaries
 from pegasos_edu.show.lessons.slopes import hinge_fan
 from pegasos_edu.show.lessons.sparse import cost_against_d
-from pegasos_edu.theory import optimum
-from pegasos_edu.theory.touched import touched
+from pegasos_edu.theory import optimum, touched
 
 
 def moons_animation(path):
@@ -117,7 +116,7 @@ def bandwidth_figure():
     return Picture(side_by_side(scores, X, y, names=names), alt)
 
 
-def drawing(make):
+def svg_writer(make):
     """What writes the picture that is made as SVG."""
 
     def write(path):
@@ -131,11 +130,11 @@ def drawing(make):
 FIGURES = {
     "player.png": player_picture,
     "moons.gif": moons_animation,
-    "objective.svg": drawing(objective_figure),
-    "subgradients.svg": drawing(subgradients_figure),
+    "objective.svg": svg_writer(objective_figure),
+    "subgradients.svg": svg_writer(subgradients_figure),
     "toy.gif": toy_animation,
-    "log_loss.svg": drawing(log_loss_figure),
-    "projection.svg": drawing(projection_figure),
-    "sparse.svg": drawing(sparse_figure),
-    "bandwidth.svg": drawing(bandwidth_figure),
+    "log_loss.svg": svg_writer(log_loss_figure),
+    "projection.svg": svg_writer(projection_figure),
+    "sparse.svg": svg_writer(sparse_figure),
+    "bandwidth.svg": svg_writer(bandwidth_figure),
 }

@@ -2,7 +2,7 @@
 
 import os
 
-DROPPED = {"application/vnd.jupyter.widget-view+json", "image/png"}
+DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
 
 
 def refresh(path):
@@ -29,5 +29,5 @@ def refresh(path):
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "text/html" in output.get("data", {}):
-                output.data = {kind: content for kind, content in output.data.items() if kind not in DROPPED}
+                output.data = {kind: content for kind, content in output.data.items() if kind not in DROPPED_TYPES}
     nbformat.write(notebook, path)

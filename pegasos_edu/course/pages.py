@@ -10,6 +10,8 @@ from nbconvert.filters import markdown2html
 from pygments.formatters import HtmlFormatter
 
 from pegasos_edu.basics.files import whole_file
+from pegasos_edu.basics.html import whole_page
+from pegasos_edu.basics.palette import css
 from pegasos_edu.course.maths import PIECES, with_mathml
 
 STYLE = Path(__file__).with_name("pages.css").read_text("utf-8")
@@ -50,14 +52,8 @@ def export(path, folder):
 
 
 def page(name, body, style=""):
-    """A page that asks for nothing else."""
-    plain = re.sub("<[^>]*>", "", name)
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{plain}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{STYLE}{_colours_of_code()}{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+    """A page in the style of the course; its name may hold tags."""
+    return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{_colours_of_code()}{style}", body)
 
 
 def title(cells):

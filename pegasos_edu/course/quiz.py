@@ -7,12 +7,14 @@ offline. The right choice is not written down but computed.
 import math
 from hashlib import sha256
 
+from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.course.maths import marked_up
 
-BOX = "border-left: 4px solid #009E73; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
-CHOICE = "margin: 6px 0"
-SAID = "margin: 4px 0 10px 1.2em"
-OPENS = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'  # so JupyterLab leaves the keys to a <summary>
+BOX_STYLE = f"border-left: 4px solid {ACCENT}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
+CHOICE_STYLE = "margin: 6px 0"
+FEEDBACK_STYLE = "margin: 4px 0 10px 1.2em"
+# JupyterLab leaves the keys to a <summary> with this attribute.
+SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
 class Quiz:
@@ -52,12 +54,13 @@ class Quiz:
     def _repr_html_(self):
         group = f"quiz-{sha256(self.question.encode()).hexdigest()[:8]}"  # of a group, browsers keep one choice open
         rows = "".join(
-            f'<details name="{group}" style="{CHOICE}"><summary {OPENS}>{marked_up(str(choice))}</summary>'
-            f'<div style="{SAID}">{self._verdict(choice)} {marked_up(said)}</div></details>'
+            f'<details name="{group}" style="{CHOICE_STYLE}">'
+            f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(str(choice))}</summary>"
+            f'<div style="{FEEDBACK_STYLE}">{self._verdict(choice)} {marked_up(said)}</div></details>'
             for choice, said in self.choices.items()
         )
         question = f"<div><b>{marked_up(self.question)}</b></div>"
-        return f'<div class="pegasos-quiz" role="group" style="{BOX}">{question}{rows}</div>'
+        return f'<div class="pegasos-quiz" role="group" style="{BOX_STYLE}">{question}{rows}</div>'
 
     def _verdict(self, choice):
         return "<b>✓ Right.</b>" if choice == self.answer else "<b>✗ No.</b>"

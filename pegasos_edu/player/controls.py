@@ -9,7 +9,7 @@ from pegasos_edu.boxes.inputs import Batches
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature
 
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "300px"}}
 
 
@@ -35,7 +35,7 @@ def controls(boxes, settings, m, change):
     names |= {"box"} if len(boxes) > 1 else set()
     names |= {"k"} if any(of_draws is Batches for _, _, of_draws, _ in takes) else set()
     names |= {"project"} if any("project" in options for *_, options in takes) else set()
-    made = {name: make(boxes, settings, m) for name, make in MAKE.items() if name in names}
+    made = {name: make(boxes, settings, m) for name, make in MAKERS.items() if name in names}
     for name, control in made.items():
         control.observe(partial(_changed, change, name), "value")
     return made
@@ -75,10 +75,10 @@ def _project(boxes, settings, m):
     return widgets.Checkbox(settings.get("project", False), description="project onto the ball", **LAYOUT)
 
 
-MAKE = {
+MAKERS = {
     "box": _box,
     "lam": _lam,
-    "T": _whole("T", 200, 1, MOST_STEPS),
+    "T": _whole("T", 200, 1, MAX_STEPS),
     "k": _whole("k", 1, 1, None),
     "seed": _whole("seed", 0, 0, 2**31 - 1),
     "sampling": _sampling,

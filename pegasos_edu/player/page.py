@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from pathlib import Path
 
+from pegasos_edu.basics.html import whole_page
 from pegasos_edu.show.pictures import image_html
 
 HERE = Path(__file__).parent
@@ -29,17 +30,14 @@ def page(traces):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in traces))
     records = json.dumps(traces, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{BODY}\n{STYLE}</style>\n</head>\n<body>\n"
+    body = (
         '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
         f'<script type="application/json" id="records">{records}</script>\n'
         f'<script type="module">\n{SCRIPT}\n'
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
-        "</script>\n</body>\n</html>\n"
+        "</script>"
     )
+    return whole_page(title, f"{BODY}\n{STYLE}", body)
 
 
 UNPACK = """<!doctype html>

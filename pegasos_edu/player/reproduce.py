@@ -1,10 +1,12 @@
 """The lines of Python that make a run again."""
 
+import inspect
+import sys
 from functools import partial
 
 import numpy as np
 
-SPELT_OUT = 40  # entries of X, up to which the data are written out
+MAX_ENTRIES = 40  # entries of X, up to which the data are written out
 
 
 def python(box, settings, X, y, data):
@@ -21,7 +23,9 @@ def python(box, settings, X, y, data):
         The lines that make them.
     """
     imports = ["from pegasos_edu.player import play"]
-    imports.append(f"from pegasos_edu import {box.__name__}" if _is_ours(box) else f"# {box.__name__} is your function")
+    imports.append(
+        f"from pegasos_edu import {box.__name__}" if _is_of_package(box) else f"# {box.__name__} is your function"
+    )
     arguments = []
     for name, value in settings.items():
         if value is not None:
@@ -32,8 +36,11 @@ def python(box, settings, X, y, data):
     return "\n".join([*imports, data or _data(X, y), call]) + "\n"
 
 
-def _is_ours(thing):
-    return getattr(thing, "__module__", "").startswith("pegasos_edu.")
+def _is_of_package(thing):
+    """Whether the name of a function leads to it in a module of the package; that of a variant leads nowhere."""
+    function = inspect.unwrap(thing)
+    module = getattr(function, "__module__", "")
+    return module.startswith("pegasos_edu.") and vars(sys.modules[module]).get(function.__name__) is function
 
 
 def _literal(value):
@@ -47,10 +54,10 @@ def _kernel(kernel):
         given = "".join(f", {key}={_literal(value)}" for key, value in kernel.keywords.items())
         return ["from functools import partial", *imports], f"partial({name}{given})"
     name = getattr(kernel, "__name__", "kernel")
-    return [f"from {kernel.__module__} import {name}" if _is_ours(kernel) else f"# {name} is your kernel"], name
+    return [f"from {kernel.__module__} import {name}" if _is_of_package(kernel) else f"# {name} is your kernel"], name
 
 
 def _data(X, y):
-    if isinstance(X, np.ndarray) and X.size <= SPELT_OUT:
+    if isinstance(X, np.ndarray) and X.size <= MAX_ENTRIES:
         return f"import numpy as np\nX, y = np.array({X.tolist()}), np.array({y.astype(int).tolist()})"
     return "# X and y are the data that this player was given"

@@ -8,32 +8,31 @@ from base64 import b64encode
 
 import numpy as np
 
-from pegasos_edu.losses import LOSSES, kernel_objective
+from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
 
-MOST_POINTS = 1_000  # that are drawn, and examples of a kernel run
-POWERS = 30  # power iterations for the direction in which the data spread most
-GRID = 33  # lines on a side of the grid on which a curve is found
-GRID_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
-COARSEST = 21
+MAX_POINTS = 1_000  # that are drawn, and examples of a kernel run
+POWER_ITERATIONS = 30  # for the direction in which the data spread most
+MAX_GRID_SIZE = 33  # lines on a side of the grid on which a curve is found
+MAX_GRID_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
+MIN_GRID_SIZE = 21
 
 
 class _Linear:
-    """What is the same of all runs whose steps answer ``.w``; b is that of the step, or given to `biased`, else 0."""
+    """What is the same of all runs whose steps answer ``.w``."""
 
     def __init__(self, run, X, **_):
         self.run, self.X, self.y = run, X, run.y
-        self.b = float(run.options.get("b", 0.0))
 
     def states(self, steps):
         return np.array([step.w for step in steps], dtype=float)
 
     def scores(self, steps, w):
-        return (self.X @ w.T).T + np.array([[getattr(step, "b", self.b)] for step in steps])
+        return (self.X @ w.T).T + np.array([[self.run.bias(step)] for step in steps])
 
     def objective(self, w, scores, loss):
-        return self.run.lam / 2 * (w * w).sum(axis=1) + LOSSES[loss].value(self.y * scores).mean(axis=1)
+        return objective_of_scores((w * w).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def moved(self, steps, w):
         """Whether w_{t+1} is other than c·w_t with 0 ≤ c ≤ 1."""
@@ -58,7 +57,7 @@ class Plane(_Linear):
         self.basis = np.eye(2) if self.holds_w else _basis(run, X)
 
     def see(self, step):
-        bias = {"@b": shown(step.b)} if hasattr(step, "b") else {}
+        bias = {"@b": shown(step.b)} if step.has_bias else {}
         return {STATE: shown(step.w @ self.basis), **bias}
 
     def legend(self, minus, plus):
@@ -66,7 +65,7 @@ class Plane(_Linear):
         return [f"● {minus}", f"▲ {plus}", "◎ just drawn", *rings, "— score 0", "- - score ±1", "··· before this step"]
 
     def content(self, steps, drawn):
-        kept = _kept(len(self.y), drawn)
+        kept = _examples_to_draw(len(self.y), drawn)
         points = self.X[kept] @ self.basis
         extent = 1.2 * max(np.abs(points).max(), 1e-9)
         captions = [] if self.holds_w else [_caption(self.X.shape[1])]
@@ -75,7 +74,7 @@ class Plane(_Linear):
             **_points(points, self.y, kept, captions),
             "centre": [0, 0],
             "half": rounded(extent),
-            "b": self.b,
+            "b": self.run.b,
             "exact": self.holds_w,
             "ball": rounded(self.run.lam**-0.5) if self.run.options.get("project") else None,
             "caption": " ".join(captions),
@@ -98,7 +97,7 @@ def _basis(run, X):
         return np.array([[1.0, 0.0]])
     mean = np.asarray(X.mean(axis=0)).ravel()
     second = 1 + np.arange(len(first)) / len(first)
-    for _ in range(POWERS):
+    for _ in range(POWER_ITERATIONS):
         second = _unit(second - (second @ first) * first)
         spread = X @ second - mean @ second
         second = X.T @ spread - mean * spread.sum()
@@ -111,12 +110,12 @@ def _unit(v):
     return v / size if size > 0 else (np.arange(len(v)) == 0).astype(float)
 
 
-def _kept(m, drawn):
+def _examples_to_draw(m, drawn):
     """The examples to draw: all, or those that the run drew and others spread evenly over the rest."""
-    if m <= MOST_POINTS:
+    if m <= MAX_POINTS:
         return np.arange(m)
-    used = _spread(np.unique(np.hstack([np.ravel(which) for which in drawn])), MOST_POINTS)
-    return np.sort(np.concatenate([used, _spread(np.setdiff1d(np.arange(m), used), MOST_POINTS - len(used))]))
+    used = _spread(np.unique(np.hstack([np.ravel(which) for which in drawn])), MAX_POINTS)
+    return np.sort(np.concatenate([used, _spread(np.setdiff1d(np.arange(m), used), MAX_POINTS - len(used))]))
 
 
 def _spread(indices, count):
@@ -159,7 +158,7 @@ class Curves:
         return beta @ self.run.X
 
     def objective(self, beta, scores, loss):
-        return kernel_objective(beta, self.run.X, self.y, self.run.lam, loss)
+        return objective_of_scores((beta * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def moved(self, steps, beta):
         alpha = np.array([step.alpha for step in steps])
@@ -176,7 +175,7 @@ class Curves:
         centre = (low + high) / 2
         half = 1.2 * max(np.abs(self.X - centre).max(), 1e-9)
         added = np.flatnonzero(np.any([step.alpha != 0 for step in steps], axis=0))
-        side = int(np.clip(np.sqrt(GRID_BYTES / 2 / max(1, len(added))), COARSEST, GRID))
+        side = int(np.clip(np.sqrt(MAX_GRID_BYTES / 2 / max(1, len(added))), MIN_GRID_SIZE, MAX_GRID_SIZE))
         lines = (np.linspace(c - half, c + half, side) for c in centre)
         grid = np.column_stack([axis.ravel() for axis in np.meshgrid(*lines)])
         columns = self.kernel(grid, self.X[added])

@@ -32,7 +32,7 @@ from pegasos_edu.recording.numbers import STATE, Hole, rounded
 VERSION = 1
 
 
-def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1"), shape=None, python=""):
+def trace(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
     """Run a box and keep what a player shows.
 
     Parameters
@@ -43,8 +43,8 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
         The examples, also for a kernel run.
     kernel : callable, optional
         Of a kernel run.
-    loss : {"hinge", "log"}
-        In the objective.
+    loss : {"hinge", "log"}, optional
+        In the objective; that of the run if left out.
     optimum : callable, optional
         Given the last step, the smallest value of the objective, or None.
     names : pair of str
@@ -63,6 +63,7 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
     RuntimeError
         Where the box fails, as `record` does.
     """
+    loss = loss or run.loss
     kind = Curves if kernel else Images if shape else Plane
     picture = kind(run, X, kernel=kernel, shape=shape)
     recording = record(run, picture.see)
@@ -76,7 +77,7 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
     values = [rounded(value, 5) for value in picture.objective(states, scores, loss)]
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
-    tell = partial(story, run.y, names, loss, run.lam**-0.5, run.options.get("b", 0.0))
+    tell = partial(story, run.y, names, loss, run.lam**-0.5)
     return {
         "version": VERSION,
         "box": run.box.__name__,
@@ -91,7 +92,7 @@ def trace(run, X, kernel=None, loss="hinge", optimum=None, *, names=("−1", "+1
         "moments": moments,
         "drawn": drawn,
         "events": events,
-        "stories": [START, *map(tell, range(1, len(steps) + 1), steps, events, scores)],
+        "stories": [START, *map(tell, range(1, len(steps) + 1), steps, map(run.bias, steps), events, scores)],
         "values": values,
         "optimum": best,
         "ticks": "╷ w moved   │ projected" if run.options.get("project") else "╷ w moved",

@@ -18,10 +18,11 @@ from threadpoolctl import threadpool_limits
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.validation import check_choice, check_data, check_size
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
-from pegasos_edu.player.controls import MOST_STEPS, controls
+from pegasos_edu.losses import LOSSES
+from pegasos_edu.player.controls import MAX_STEPS, controls
 from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
 from pegasos_edu.player.reproduce import python
-from pegasos_edu.player.scenes import MOST_POINTS
+from pegasos_edu.player.scenes import MAX_POINTS
 from pegasos_edu.player.trace import last_weights, summary, trace
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run, signature
@@ -29,10 +30,10 @@ from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 
-MOST_ENTRIES = 1_000_000  # of X, up to which f* is computed
-TAKEN_BY_SOME = {"k", "project", "b"}  # settings that not every box takes
-DRAWN_BY = {"box", "k", "T", "seed", "sampling"}  # settings that draws depend on
-FIXED = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
+MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
+OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every box takes
+SETTINGS_OF_DRAWS = {"box", "k", "T", "seed", "sampling"}  # settings that draws depend on
+FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
 
 
 def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
@@ -53,7 +54,7 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     kernel : callable, optional
         For kernel boxes, such as ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        In the objective; if left out, "log" for boxes with "logistic" in their name.
+        In the objective; if left out, the one that the box says by its y: "log" where that is `Outcomes`.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -160,7 +161,7 @@ class StepPlayer(_Shown):
     """
 
     def __init__(self, boxes, X, y, kernel, loss, names, shape, data, settings):
-        self.X, self.y = (_kept(part) for part in check_data(X, y))
+        self.X, self.y = (_frozen_copy(part) for part in check_data(X, y))
         self.kernel, self.loss, self.data = kernel, loss, data
         self.names, self.shape = _check_names(names), _check_shape(shape, self.X.shape[1])
         self.settings, self._optima, self.controls = {"box": boxes[0]} | settings, {}, {}
@@ -184,7 +185,7 @@ class StepPlayer(_Shown):
         **settings
             As for `play`.
         """
-        settings = ({"draws": None} if settings.keys() & DRAWN_BY else {}) | settings
+        settings = ({"draws": None} if settings.keys() & SETTINGS_OF_DRAWS else {}) | settings
         try:
             self._show(self.settings | settings, moment)
         except (ValueError, RuntimeError) as error:
@@ -192,7 +193,7 @@ class StepPlayer(_Shown):
 
     def _controlled(self, name, value):
         """What the learner sets; a control that is told what is shown may only offer something near to it."""
-        if not self._telling:
+        if not self._setting_controls:
             self.change(**{name: value})
 
     def _show(self, settings, moment=None):
@@ -201,11 +202,11 @@ class StepPlayer(_Shown):
         self.run, self.settings = made, settings | {"T": len(made)}
         with self.view.hold_sync():
             self.view.problem, self.view.moment, self.view.traces = "", moment, [record]
-        self._telling = True
+        self._setting_controls = True
         for name, control in self.controls.items():
             with suppress(traitlets.TraitError):
                 control.value = self.settings.get(name, control.value)
-        self._telling = False
+        self._setting_controls = False
 
     def _made(self, settings):
         """The run of the settings, and its record."""
@@ -216,7 +217,7 @@ class StepPlayer(_Shown):
         kernel = self.kernel if of_X is Gram else None
         made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **options)
         _check_steps(len(made))
-        loss = check_choice("loss", self.loss or ("log" if "logistic" in box.__name__ else "hinge"), ("hinge", "log"))
+        loss = check_choice("loss", self.loss or made.loss, LOSSES)
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
         lines = python(box, options | said, self.X, self.y, self.data)
         best = partial(self._optimum, made, loss, kernel)
@@ -224,12 +225,11 @@ class StepPlayer(_Shown):
 
     def _optimum(self, run, loss, kernel, step):
         """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
-        learned = hasattr(step, "b")
-        key = (run.lam, loss, kernel, learned)
-        if run.options.get("b") or (learned and loss == "log") or np.prod(run.X.shape) > MOST_ENTRIES:
+        key = (run.lam, loss, kernel, step.has_bias)
+        if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
             return None
         if key not in self._optima:
-            find = _with_bias if learned else kernel_optimum if kernel else optimum
+            find = _with_bias if step.has_bias else kernel_optimum if kernel else optimum
             self._optima[key] = _certified(find, run, loss)
         return self._optima[key]
 
@@ -265,7 +265,7 @@ class StepPlayer(_Shown):
         if self.run.is_kernel_run:
             beta = step.beta(self.run.y)
             return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
-        w, b = np.array(last_weights(self.traces[0])), getattr(step, "b", self.run.options.get("b", 0.0))
+        w, b = np.array(last_weights(self.traces[0])), self.run.bias(step)
         return ((lambda points: points @ w + b) if b else w), None
 
 
@@ -292,9 +292,11 @@ class Comparison(_Shown):
 
 def _options(settings, takes):
     """What `run` is given: settings with a value, without those that only other boxes take."""
-    if FIXED & settings.keys():
-        raise ValueError(f"{', '.join(FIXED & settings.keys())} cannot be changed; make another player with play(...).")
-    others = {"box", *TAKEN_BY_SOME} - takes
+    if FIXED_SETTINGS & settings.keys():
+        raise ValueError(
+            f"{', '.join(FIXED_SETTINGS & settings.keys())} cannot be changed; make another player with play(...)."
+        )
+    others = {"box", *OPTIONAL_SETTINGS} - takes
     options = {name: value for name, value in settings.items() if name not in others}
     options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
     if "draws" in options:
@@ -305,11 +307,11 @@ def _options(settings, takes):
 
 
 def _check_steps(T):
-    if T > MOST_STEPS:
-        raise ValueError(f"T must be at most {MOST_STEPS:,} to be stepped through, got {T:,}; give a smaller T.")
+    if T > MAX_STEPS:
+        raise ValueError(f"T must be at most {MAX_STEPS:,} to be stepped through, got {T:,}; give a smaller T.")
 
 
-def _kept(data):
+def _frozen_copy(data):
     """The data as the player's own, which no box can change."""
     data = data.copy()
     (data.data if hasattr(data, "indptr") else data).setflags(write=False)
@@ -358,8 +360,8 @@ def _check_box(box, of_X, of_y, X, kernel, shape):
         raise ValueError(
             f"kernel must be a function of two arrays for {box.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
         )
-    if shape is not None or X.shape[1] != 2 or X.shape[0] > MOST_POINTS or not isinstance(X, np.ndarray):
+    if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
         raise ValueError(
-            f"X must be an array of at most {MOST_POINTS:,} examples with two features for {box.__name__}, "
-            f"got {type(X).__name__} of shape {X.shape}; take X[:{MOST_POINTS}, :2], and no shape."
+            f"X must be an array of at most {MAX_POINTS:,} examples with two features for {box.__name__}, "
+            f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], and no shape."
         )

@@ -16,13 +16,13 @@ import numpy as np
 
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import excerpt
-from pegasos_edu.boxes.steps import copied
+from pegasos_edu.boxes.steps import STEPS, copied
 from pegasos_edu.recording.listing import Listing
-from pegasos_edu.recording.numbers import FREE, STATE, TAKEN, Hole, formula, shown
+from pegasos_edu.recording.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, formula, shown
 
-SECONDS = 5.0  # for one step
-LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
-LONG = 2_000  # steps, from which on a progress bar shows
+MAX_SECONDS = 5.0  # for one step
+MAX_LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
+MIN_STEPS_FOR_BAR = 2_000  # steps, from which on a progress bar shows
 
 
 class Moment(NamedTuple):
@@ -41,7 +41,7 @@ class Recording(NamedTuple):
     steps: list  # the steps it yielded, with arrays of their own
 
 
-def record(run, see=None, seconds=SECONDS):
+def record(run, see=None, seconds=MAX_SECONDS):
     """Walk a run and note every line.
 
     Parameters
@@ -67,11 +67,11 @@ def record(run, see=None, seconds=SECONDS):
     """
     box = inspect.unwrap(run.box)
     source = _Source(box)
-    is_compiled = run.box.__globals__["__name__"] == "pegasos_edu.fast.compiling"  # no lines of Python run there
+    is_compiled = getattr(run.box, "is_compiled", False)  # then no lines of Python run there
     watch = _Watch(box, source, see or _weights, seconds)
     walk = iter(replace(run, box=box if is_compiled else run.box, progress=False))
     moments, steps = [], []
-    for number in bar(range(1, len(run) + 1), len(run), "step", None, LONG):
+    for number in bar(range(1, len(run) + 1), len(run), "step", None, MIN_STEPS_FOR_BAR):
         step = watch.follow(walk, number)
         if step is None:
             watch.fail(f"stopped after {number - 1} of {len(run)} draws")
@@ -85,7 +85,7 @@ def record(run, see=None, seconds=SECONDS):
 
 
 def _weights(step):
-    return {STATE: shown(step.w)} if hasattr(step, "w") else {}
+    return {} if step.is_kernel else {STATE: shown(step.w)}
 
 
 class _Source:
@@ -201,22 +201,22 @@ class _Watch:
     def _enter(self, frame, statement):
         self.statement = statement
         self.moments.append(Moment(statement.place, {}))
-        self._look(frame, statement.holes(after=False))
+        self._note_values(frame, statement.holes(after=False))
 
     def _leave(self, frame, step=None, taken=None):
         if self.statement is None:
             return
-        self._look(frame, self.statement.holes(after=True))
+        self._note_values(frame, self.statement.holes(after=True))
         if self.statement.has(TAKEN):
             self._note(TAKEN, "yes" if taken else "no")
         step = step if step is not None else self.step_now(frame)
         if step is not None:
-            for key, value in _quietly(self.see, step).items():
+            for key, value in _values_seen(self.see, step).items():
                 self._note(key, value)
-        if len(self.moments) > LINES:
-            self._forget()
+        if len(self.moments) > MAX_LINES:
+            self._merge_last_two()
 
-    def _look(self, frame, holes):
+    def _note_values(self, frame, holes):
         for hole in holes:
             try:
                 with np.errstate(all="ignore"):
@@ -229,7 +229,7 @@ class _Watch:
             self.known[key] = value
             self.moments[-1].changes[key] = value
 
-    def _forget(self):
+    def _merge_last_two(self):
         """Fold the last line but one into the last."""
         dropped = self.moments.pop(-2)
         last = self.moments[-1]
@@ -238,13 +238,13 @@ class _Watch:
 
 def _value(code, frame):
     """The value of an expression in a frame; a function of the learner's that has a known name is not called."""
-    for name in FREE.keys() & set(code.co_names):
-        if eval(name, frame.f_globals, frame.f_locals) not in FREE[name]:
+    for name in SAFE_FUNCTIONS.keys() & set(code.co_names):
+        if eval(name, frame.f_globals, frame.f_locals) not in SAFE_FUNCTIONS[name]:
             return None
     return eval(code, frame.f_globals, frame.f_locals)
 
 
-def _quietly(see, step):
+def _values_seen(see, step):
     """What there is to see, if the step is one; otherwise it is found out when it is yielded."""
     try:
         with np.errstate(all="ignore"):
@@ -257,7 +257,8 @@ def _constructor(box, yielded):
     """The function of a frame that makes the step which the box would yield here; None where it cannot."""
     names = [node.id for node in ast.walk(yielded) if isinstance(node, ast.Name)] if yielded else []
     kind = _resolve(box, names[0]) if names else None
-    if not (isinstance(yielded, ast.Call) and hasattr(kind, "_fields") and len(names) == 1 + len(yielded.args)):
+    is_step = isinstance(kind, type) and issubclass(kind, STEPS)
+    if not (is_step and isinstance(yielded, ast.Call) and len(names) == 1 + len(yielded.args)):
         return lambda frame: None
 
     def step_now(frame):
@@ -268,13 +269,14 @@ def _constructor(box, yielded):
 
 
 def _resolve(box, name):
-    return inspect.getclosurevars(box).nonlocals.get(name, box.__globals__.get(name))
+    known = inspect.getclosurevars(box)
+    return (known.globals | known.nonlocals).get(name)
 
 
 def _check_step(step, run, watch):
     """That it says what was drawn and scored, and holds the weights of the run."""
-    m, fields = len(run.y), set(getattr(step, "_fields", ()))
-    if not ({"i", "A"} & fields and {"score", "scores"} & fields and _has_state(step, run, m)):
+    m = len(run.y)
+    if not (isinstance(step, STEPS) and _has_weights(step, run)):
         kind = "KernelStep(t, i, eta, score, alpha)" if run.is_kernel_run else "LinearStep(t, i, eta, score, w)"
         watch.fail(f"yielded {excerpt(step)}, no step such as {kind} with arrays of the right size")
     for name, value in step._asdict().items():
@@ -284,18 +286,16 @@ def _check_step(step, run, watch):
             finite = False
         if not finite:
             watch.fail(f"yielded a step whose {name} is {excerpt(value)}, not finite numbers")
-    drawn = np.asarray(step.A if hasattr(step, "A") else step.i)
+    drawn = np.asarray(step.drawn)
     if drawn.dtype.kind not in "iu" or drawn.min() < 0 or drawn.max() >= m:
-        watch.fail(f"yielded a step whose example is {excerpt(drawn.tolist())}, no index from 0 to {m - 1}")
-    scores = np.shape(step.score) if hasattr(step, "score") else np.shape(step.scores)
-    if scores not in (drawn.shape, np.shape(getattr(step, "w", None))[:-1]):
+        watch.fail(f"yielded a step whose example is {excerpt(drawn.squeeze().tolist())}, no index from 0 to {m - 1}")
+    if np.shape(step.scored) != (step.w.shape[:1] if run.loss == "multiclass" else drawn.shape):
         watch.fail("yielded a step whose score is not one number for each example drawn")
 
 
-def _has_state(step, run, m):
-    """Arrays of the right size, not lists: those could not be kept from step to step."""
-    if run.is_kernel_run:
-        return hasattr(step, "beta") and isinstance(step.alpha, np.ndarray) and step.alpha.shape == (m,)
-    w, d = getattr(step, "w", None), run.X.shape[1]
-    several = hasattr(step, "scores") and np.ndim(w) == 2  # a row for each class
-    return isinstance(w, np.ndarray) and (w.shape == (d,) or (several and w.shape[1] == d))
+def _has_weights(step, run):
+    """An array of the right size, not a list: that could not be kept from step to step."""
+    _, v = step.kept
+    classes = (run.y.max() + 1,) if run.loss == "multiclass" else ()
+    right = isinstance(v, np.ndarray) and v.shape == (*classes, run.X.shape[1])  # of a Gram matrix, (m,)
+    return right and step.is_kernel == run.is_kernel_run

@@ -2,7 +2,7 @@
 
 `formula` turns a statement into pieces of text and `Hole` s. Whoever runs the statement fills a hole with
 the value of its expression, before the line runs or after it. Only names, entries of arrays, arithmetic
-and the functions named in ``FREE`` are evaluated, so that looking changes nothing.
+and the functions named in ``SAFE_FUNCTIONS`` are evaluated, so that looking changes nothing.
 """
 
 import ast
@@ -12,16 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-LETTERS = {"lam": "λ", "eta": "η", "nu": "ν", "alpha": "α", "beta": "β", "epsilon": "ε", "theta": "θ", "sigma": "σ"}
+from pegasos_edu.basics.letters import letter
+
 OPERATORS = {
     ast.Add: (" + ", 1), ast.Sub: (" − ", 1), ast.Mult: ("·", 2), ast.MatMult: ("·", 2), ast.Div: (" / ", 2),
     ast.Pow: ("^", 4),
 }  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Eq: "=", ast.NotEq: "≠"}
-FREE = {"abs": (abs,), "len": (len,), "norm": (np.linalg.norm,), "sqrt": (math.sqrt, np.sqrt)}  # may be looked up
-FIELDS = {"shape", "size", "T"}  # attributes that may be looked up
-LONGEST = 4  # entries of a vector that is shown
-INDICES = 6  # entries of a set of indices that is shown
+# What may be evaluated for a look: these functions, and these attributes.
+SAFE_FUNCTIONS = {"abs": (abs,), "len": (len,), "norm": (np.linalg.norm,), "sqrt": (math.sqrt, np.sqrt)}
+SAFE_ATTRIBUTES = {"shape", "size", "T"}
+MAX_ENTRIES = 4  # entries of a vector that is shown
+MAX_INDICES = 6  # entries of a set of indices that is shown
 TAKEN, STATE = "→", "@w"  # keys that are no expressions: whether a condition held, and the weights
 
 
@@ -55,7 +57,7 @@ def formula(statement):
         case ast.Expr(value=ast.Yield()):
             return ["w = ", Hole(STATE, None, True, False, "")]
         case ast.If(test=test) | ast.While(test=test):
-            return [*_or_nothing(_condition, test), " → ", Hole(TAKEN, None, True, False, "")]
+            return [*_or_text(_condition, test), " → ", Hole(TAKEN, None, True, False, "")]
         case ast.For(target=target):
             names = target.elts if isinstance(target, ast.Tuple) else [target]
             return _join([[*_target(name), " = ", _after(name)] for name in names])
@@ -73,11 +75,11 @@ def shown(value):
     if value.ndim == 0:
         return shown(value[()])
     if value.dtype.kind in "iu":
-        text = ", ".join(map(str, value[:INDICES].tolist()))
-        return f"{{{text}, … ({len(value)} in all)}}" if len(value) > INDICES else f"{{{text}}}"
-    if len(value) > LONGEST and not value.any():
+        text = ", ".join(map(str, value[:MAX_INDICES].tolist()))
+        return f"{{{text}, … ({len(value)} in all)}}" if len(value) > MAX_INDICES else f"{{{text}}}"
+    if len(value) > MAX_ENTRIES and not value.any():
         return "(0, …, 0)"
-    return [rounded(x) for x in value] if value.dtype.kind == "f" and len(value) <= LONGEST else None
+    return [rounded(x) for x in value] if value.dtype.kind == "f" and len(value) <= MAX_ENTRIES else None
 
 
 def beside_one(value):
@@ -118,8 +120,8 @@ def _assigned(target, value):
 def _target(target):
     """The left side: a letter, or an entry with the index put in."""
     if isinstance(target, ast.Subscript):
-        return [*_target(target.value), "[", *_or_nothing(_expression, target.slice), "]"]
-    return [_letter(ast.unparse(target))]
+        return [*_target(target.value), "[", *_or_text(_expression, target.slice), "]"]
+    return [letter(ast.unparse(target))]
 
 
 def _after(target):
@@ -129,7 +131,7 @@ def _after(target):
 
 def _before(node, operand=False):
     text = ast.unparse(node)
-    return Hole(text, _compiled(node), False, operand, _letter(text))
+    return Hole(text, _compiled(node), False, operand, letter(text))
 
 
 def _loaded(target):
@@ -144,51 +146,47 @@ def _entry(X, i):
     return _loaded(ast.Subscript(X, i, ast.Load()))
 
 
-def _letter(text):
-    return LETTERS.get(text, text)
-
-
 def _join(parts):
     return [piece for n, part in enumerate(parts) for piece in ([", ", *part] if n else part)]
 
 
-def _or_nothing(write, node):
+def _or_text(write, node):
     try:
         return write(node)
     except _UnknownError:
-        return [_letter(ast.unparse(node))]
+        return [letter(ast.unparse(node))]
 
 
 def _condition(test):
     """−1·0.32 = −0.32 < 1."""
     match test:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
-            value = [" = ", _before(left)] if isinstance(left, (ast.BinOp, ast.Call)) and _is_free(left) else []
+            value = [" = ", _before(left)] if isinstance(left, (ast.BinOp, ast.Call)) and _is_safe(left) else []
             return [*_expression(left), *value, f" {COMPARISONS[type(op)]} ", *_expression(right)]
         case ast.BoolOp(op=op, values=values):
             word = " and " if isinstance(op, ast.And) else " or "
             return [piece for n, value in enumerate(values) for piece in ([word] if n else []) + _condition(value)]
         case ast.Name():
-            return [f"{_letter(test.id)} = ", _before(test)]
+            return [f"{letter(test.id)} = ", _before(test)]
     return _expression(test)
 
 
-def _is_free(node):
+def _is_safe(node):
     """Whether an expression may be evaluated for a look."""
     allowed = (
         ast.Name, ast.Constant, ast.Subscript, ast.Slice, ast.Tuple, ast.BinOp, ast.UnaryOp,
         ast.Compare, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop,
     )  # fmt: skip
-    return all(isinstance(part, allowed) or _is_free_use(part) for part in ast.walk(node))
+    return all(isinstance(part, allowed) or _is_safe_use(part) for part in ast.walk(node))
 
 
-def _is_free_use(part):
+def _is_safe_use(part):
     """X.shape, or norm(w); that norm is NumPy's is seen to when looking."""
     match part:
         case ast.Attribute(attr=name):
-            return name in FIELDS
+            return name in SAFE_ATTRIBUTES
         case ast.Call(func=ast.Name(name), keywords=[]):
-            return name in FREE
+            return name in SAFE_FUNCTIONS
     return False
 
 
@@ -199,7 +197,7 @@ def _expression(node, level=0, operand=False):
             return [f"{value:g}"]
         case ast.Name():
             return [_before(node, operand)]
-        case ast.Attribute() | ast.Subscript() if _is_free(node):
+        case ast.Attribute() | ast.Subscript() if _is_safe(node):
             return [_before(node, operand)]
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return _bracketed(["−", *_expression(inner, 3, True)], operand or level > 2)

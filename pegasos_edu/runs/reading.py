@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegasos_edu.basics.validation import check_choice, check_size, excerpt
-from pegasos_edu.boxes.steps import copied
+from pegasos_edu.boxes.steps import STEPS, copied
 
 
 def last(steps):
@@ -99,7 +99,7 @@ def average(steps, part="all"):
     ndarray, (d,)
     """
     check_choice("part", part, ("all", "half"))
-    if not hasattr(steps, "__len__") or hasattr(steps, "_fields"):
+    if not hasattr(steps, "__len__") or isinstance(steps, STEPS):
         raise ValueError(
             f"steps must have a length, to know where the last half begins, got {type(steps).__name__}; "
             "give the run itself, or a list."
@@ -113,7 +113,7 @@ def average(steps, part="all"):
 
 
 def _weights(step):
-    if not hasattr(step, "w"):
+    if not isinstance(step, STEPS) or step.is_kernel:
         raise ValueError(
             f"steps must answer .w, got {type(step).__name__}; a kernel run has no w to average, "
             "take step.beta(y) of the steps instead."
@@ -162,7 +162,7 @@ def first_difference(a, b, rtol=1e-9):
 
 def _common(left, right):
     names = [name for name in left._fields if name in right._fields]
-    if "w" not in names and hasattr(left, "w") and hasattr(right, "w"):
+    if "w" not in names and not (left.is_kernel or right.is_kernel):
         names.append("w")
     return names
 

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -54,6 +55,15 @@ class Run:
     def is_kernel_run(self):
         """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
         return signature(self.box)[0] is Gram
+
+    @cached_property
+    def b(self):
+        """The bias that the box was given, by its option b; 0 where it has none."""
+        return float((signature(self.box)[3] | self.options).get("b", 0.0))
+
+    def bias(self, step):
+        """b_{t+1}, the bias that a step leaves: its own where it has one, else the one that the box was given."""
+        return step.b if step.has_bias else self.b
 
     def __len__(self):
         return len(self.draws)

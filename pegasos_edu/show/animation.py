@@ -12,16 +12,17 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from pegasos_edu.basics.files import whole_file
+from pegasos_edu.basics.palette import ACCENT, INK
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice, check_size
-from pegasos_edu.losses import kernel_objective, objective
+from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
-from pegasos_edu.show.plots import ACCENT, INK, decision_boundary, objective_curves
+from pegasos_edu.show.plots import decision_boundary, objective_curves
 
-COLOURS = 64  # of a GIF
-PAUSE = 2_000  # milliseconds that a GIF rests on its last frame before it repeats
+MAX_COLOURS = 64  # of a GIF
+LAST_FRAME_MILLISECONDS = 2_000  # that a GIF rests there before it repeats
 
 
 class Animation:
@@ -43,7 +44,7 @@ def animate(
     *,
     points=None,
     kernel=None,
-    loss="hinge",
+    loss=None,
     optimum=None,
     names=("−1", "+1"),
     title="",
@@ -65,8 +66,8 @@ def animate(
     points, kernel : array (m, 2), and callable
         For a kernel box: the examples, and the kernel of which the run has the Gram matrix, such as
         ``partial(rbf, gamma=2.0)``.
-    loss : {"hinge", "log"}
-        The loss in the objective that is plotted; "log" for `logistic`.
+    loss : {"hinge", "log"}, optional
+        The loss in the objective that is plotted; that of the run if left out.
     optimum : float, optional
         f*, drawn as a line.
     names : pair of str
@@ -97,6 +98,7 @@ def animate(
     """
     _check_run(run, kernel)
     kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
+    loss = check_choice("loss", loss or run.loss, LOSSES)
     frames, fps = check_size("frames", frames), check_size("fps", fps)
     write = _write_gif if kind == "gif" else _mp4_writer()
     steps = snapshots(run, at=_frame_times(len(run), frames))
@@ -147,7 +149,7 @@ class _LinearScene:
 
     def __init__(self, run, steps, loss):
         self.X, self.y, self.steps, self.w = run.X, run.y, steps, steps.w
-        self.b = np.broadcast_to(getattr(steps, "b", run.options.get("b", 0.0)), len(self.w))
+        self.b = np.broadcast_to(run.bias(steps), len(self.w))
         self.values = objective(self.w, run.X, run.y, run.lam, loss, self.b)
 
     def prepare(self, grid):
@@ -200,7 +202,7 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     figure.suptitle(title)
-    drawn = scene.steps.A if hasattr(scene.steps, "A") else scene.steps.i
+    drawn = scene.steps.drawn
     said = {"names": names, "marked_label": scene.marked_label}
     boundary = decision_boundary(scene.start, scene.X, scene.y, drawn=drawn[0], **said, ax=left)
     scene.prepare(boundary.grid)
@@ -231,7 +233,7 @@ def _write_gif(target, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
     sample = np.concatenate([pictures[n] for n in sorted({0, len(pictures) // 2, len(pictures) - 1})])
-    palette = choose_palette(sample, COLOURS - 1)
+    palette = choose_palette(sample, MAX_COLOURS - 1)
     table = _colour_table(palette)
 
     def indexed(picture):
@@ -246,11 +248,11 @@ def _write_gif(target, pictures, fps):
         format="GIF",
         save_all=True,
         append_images=rest,
-        duration=[round(1000 / fps)] * len(rest) + [PAUSE],
+        duration=[round(1000 / fps)] * len(rest) + [LAST_FRAME_MILLISECONDS],
         loop=0,
         disposal=1,
         optimize=True,
-        transparency=COLOURS - 1,  # the colour left free: pixels that stay as they are, which compress well
+        transparency=MAX_COLOURS - 1,  # the colour left free: pixels that stay as they are, which compress well
     )
 
 

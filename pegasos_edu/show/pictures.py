@@ -15,7 +15,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from PIL import Image
 
-COLOURS = 128  # of an image in a notebook: a third of the size
+MAX_COLOURS = 128  # of an image in a notebook: a third of the size
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -103,7 +103,7 @@ class Picture:
         canvas = FigureCanvasAgg(self.figure)
         canvas.draw()
         content = io.BytesIO()
-        _indexed(np.asarray(canvas.buffer_rgba())[..., :3], COLOURS).save(content, format="png", optimize=True)
+        _indexed(np.asarray(canvas.buffer_rgba())[..., :3], MAX_COLOURS).save(content, format="png", optimize=True)
         return content.getvalue()
 
     def svg(self):

@@ -5,36 +5,11 @@ from contourpy import contour_generator  # comes with Matplotlib
 from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, ListedColormap
 
-from pegasos_edu.basics.validation import check_data, check_positive, check_vectors
+from pegasos_edu.basics.palette import ACCENT, GREY, INK, REGIONS
+from pegasos_edu.basics.validation import check_positive, check_vectors
 from pegasos_edu.losses import hinge_loss, log_loss
-
-MINUS, PLUS, ACCENT, INK = "#0072B2", "#D55E00", "#009E73", "#222222"
-REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
-LEGEND = {
-    "loc": "upper center",
-    "bbox_to_anchor": (0.5, -0.16),
-    "ncols": 3,
-    "frameon": False,
-    "fontsize": 8,
-    "markerscale": 0.7,
-}
-RESOLUTION = 160  # grid lines on a side of a boundary plot
-CURVES = (  # colour, dashes and marker, so that any two differ in all three
-    (INK, "-", None),
-    (MINUS, "--", "o"),
-    (PLUS, "-.", "^"),
-    (ACCENT, ":", "s"),
-    ("#CC79A7", (0, (6, 1, 1, 1, 1, 1)), "D"),
-    ("#56B4E9", (0, (1, 1)), "v"),
-)
-
-
-def _axes(ax):
-    if ax is not None:
-        return ax
-    from matplotlib import pyplot  # only here: a new figure that a notebook shows by itself
-
-    return pyplot.figure(layout="compressed").add_subplot()
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.plane import RESOLUTION, check_plane, middle, scatter, square
 
 
 class Boundary:
@@ -55,7 +30,7 @@ class Boundary:
 
     def __init__(self, ax, X, y, centre, names, marked_label, drawn_label):
         self.ax, self.X, self.y = ax, X, y
-        x, z = _square(X, RESOLUTION, centre)
+        x, z = square(X, RESOLUTION, centre)
         self._x, self._z = x, z
         self.grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
         self.regions = ax.imshow(
@@ -78,7 +53,7 @@ class Boundary:
                 (1, "--", 1.0, "score = ±1"),
             )
         }
-        self.points = _scatter(ax, X, y, names)
+        self.points = scatter(ax, X, y, names)
         ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
         (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
         (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label=drawn_label, **ring)
@@ -107,34 +82,6 @@ class Boundary:
         return self.X[which if which.size else slice(0)].T
 
 
-def _scatter(ax, X, y, names):
-    return [
-        ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=name, zorder=2)
-        for sign, colour, marker, size, name in ((-1, MINUS, "o", 30, names[0]), (1, PLUS, "^", 40, names[1]))
-    ]
-
-
-def _square(X, resolution, centre):
-    """Grid lines over a square around `centre` that holds all points, so that right angles look right."""
-    half = 1.2 * max(np.abs(X - centre).max(), 1e-9)
-    return (np.linspace(c - half, c + half, resolution) for c in centre)
-
-
-def _middle(X):
-    return (X.min(axis=0) + X.max(axis=0)) / 2
-
-
-def _check_plane(X, y, names):
-    if len(names) != 2:
-        raise ValueError(f"names must be a pair, what −1 and what +1 stand for, got {names!r}.")
-    X, y = check_data(X, y, sparse=False)
-    if X.shape[1] != 2:
-        raise ValueError(
-            f"X must have two columns to be drawn in the plane, got {X.shape[1]}; choose two features, X[:, :2]."
-        )
-    return X, y
-
-
 def examples(X, y, *, names=("−1", "+1"), ax=None):
     """The data in the plane, without a classifier.
 
@@ -156,10 +103,10 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = _check_plane(X, y, names)
-    ax = _axes(ax)
-    points = _scatter(ax, X, y, names)
-    x, z = _square(X, 2, _middle(X))
+    X, y = check_plane(X, y, names)
+    ax = axes_or_new(ax)
+    points = scatter(ax, X, y, names)
+    x, z = square(X, 2, middle(X))
     ax.set(xlim=x, ylim=z, aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     ax.legend(**LEGEND)
     return points
@@ -195,8 +142,8 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = _check_plane(X, y, names)
-    centre = _middle(X)
+    X, y = check_plane(X, y, names)
+    centre = middle(X)
     if not callable(score):
         centre = np.zeros(2)  # every line without a bias goes through the origin
         w = check_vectors("score", score, 2, stack=False)
@@ -206,7 +153,7 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
 
     label = marked_label or ("margin < 1" if marked is None else "marked")
     drawn_label = "just drawn" if np.size(drawn) else None
-    boundary = Boundary(_axes(ax), X, y, centre, names, label, drawn_label)
+    boundary = Boundary(axes_or_new(ax), X, y, centre, names, label, drawn_label)
     boundary.update(score(boundary.grid), score(X), marked, drawn)
     return boundary
 
@@ -231,11 +178,7 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     list of Line2D
         One for each curve, then that of the optimum.
     """
-    if not 1 <= len(curves) <= len(CURVES):
-        raise ValueError(
-            f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; "
-            "draw the others on axes of their own."
-        )
+    styles = curve_styles(curves)
     for label, values in curves.items():
         if np.shape(values) != np.shape(t):
             raise ValueError(
@@ -243,18 +186,18 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
             )
     if optimum is not None:
         optimum = _check_optimum(optimum)
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     width = 1.6 if len(t) < 1000 else 0.7
     lines = [
-        ax.plot(t, values, color=colour, ls=dashes, lw=width, marker=marker, ms=4, markevery=0.12, label=label)[0]
-        for (colour, dashes, marker), (label, values) in zip(CURVES, curves.items())
+        ax.plot(t, values, **style, lw=width, ms=4, markevery=0.12, label=label)[0]
+        for style, (label, values) in zip(styles, curves.items())
     ]
     if optimum is not None:
         lines.append(
             ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.4g}")
         )
     ax.set(xscale="log", yscale="log", xlabel="iteration $t$", ylabel=ylabel)
-    ax.grid(which="major", color="#dddddd", lw=0.6)
+    ax.grid(**GRID)
     ax.legend(fontsize=8)
     return lines
 
@@ -272,14 +215,14 @@ def loss_curves(*, ax=None):
     -------
     list of Line2D
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     z = np.linspace(-2.5, 3, 551)
     curves = {"0/1 loss": (z <= 0).astype(float), "hinge loss": hinge_loss(z), "log loss": log_loss(z)}
     lines = [
-        ax.plot(z, values, color=colour, ls=dashes, lw=2, label=name)[0]
-        for (colour, dashes, _), (name, values) in zip(CURVES, curves.items())
+        ax.plot(z, values, **style | {"marker": None}, lw=2, label=name)[0]
+        for style, (name, values) in zip(curve_styles(curves), curves.items())
     ]
-    ax.axvline(1, color="#999999", lw=0.8)
+    ax.axvline(1, color=GREY, lw=0.8)
     ax.annotate("margin 1", (1, 2.6), xytext=(4, 0), textcoords="offset points", fontsize=8)
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
     ax.legend(fontsize=8)
@@ -313,7 +256,7 @@ def weights_image(w, shape=None, *, ax=None):
     if np.size(shape) != 2 or np.prod(shape) != w.size:
         raise ValueError(f"shape must be rows and columns with as many pixels as w has weights, {w.size}, got {shape}.")
     image, limit = w.reshape(shape), np.abs(w).max() or 1.0
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     picture = ax.imshow(image, cmap="PuOr_r", vmin=-limit, vmax=limit)
     size = min(8, 140 / max(shape))
     signs = [

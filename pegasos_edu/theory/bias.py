@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.norms import radius
 from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
 from pegasos_edu.losses import objective
-from pegasos_edu.theory.optimum import TARGET, optimum
+from pegasos_edu.theory.optimum import TARGET_GAP, optimum
 
-SCALE = 10.0  # of the constant feature, in units of the largest ‖x‖
-ROUNDS = 8  # of centring; two or three do
+CONSTANT_FEATURE = 10.0  # what it holds, in units of the largest ‖x‖
+MAX_ROUNDS = 8  # of centring; two or three do
 
 
 class BiasedOptimum(NamedTuple):
@@ -81,15 +82,15 @@ def optimum_with_bias(X, y, lam):
     X, y = check_data(X, y, sparse=False)
     lam, centre = check_lam(lam), X.mean(axis=0)
     found, shift = _around(centre, X, y, lam)
-    for _ in range(ROUNDS):
-        if found.gap <= 10 * TARGET * max(1.0, found.value) or not found.w.any():
+    for _ in range(MAX_ROUNDS):
+        if found.gap <= 10 * TARGET_GAP * max(1.0, found.value) or not found.w.any():
             break
         centre = centre - shift / (found.w @ found.w) * found.w
         other, shift = _around(centre, X, y, lam)
         if other.gap >= found.gap:
             break
         found = other
-    if found.gap > 100 * TARGET * max(1.0, found.value):
+    if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
         warnings.warn(
             f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside ‖x‖², or no "
             "direction tells the classes apart; enlarge lam, or look at the features.",
@@ -102,8 +103,8 @@ def optimum_with_bias(X, y, lam):
 def _around(centre, X, y, lam):
     """The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little; and that b."""
     Z = X - centre
-    radius = float(np.linalg.norm(Z, axis=1).max()) or 1.0
-    scale = SCALE * radius
+    R = radius(Z) or 1.0
+    scale = CONSTANT_FEATURE * R
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # the gap that counts is that of the last round
         (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
@@ -111,6 +112,6 @@ def _around(centre, X, y, lam):
     b = best_bias(Z @ w, y) - w @ centre
     reached = float(objective(w, X, y, lam, b=b))
     dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
-    reach = 1 + radius * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
+    reach = 1 + R * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
     bound = dual - reach * lam * abs(last) / scale
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift

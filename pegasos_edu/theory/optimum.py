@@ -18,10 +18,10 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
-from pegasos_edu.losses import LOSSES, objective
+from pegasos_edu.losses import LOSSES, objective, objective_of_scores
 
-LARGEST = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
-TARGET = 1e-10  # the gap to reach, relative to max(1, f)
+MAX_SIZE = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
+TARGET_GAP = 1e-10  # the gap to reach, relative to max(1, f)
 
 
 class Optimum(NamedTuple):
@@ -71,9 +71,9 @@ def optimum(X, y, lam, loss="hinge"):
     lam = check_lam(lam)
     check_choice("loss", loss, LOSSES)
     check_range(X, lam)
-    if min(X.shape) > LARGEST:
+    if min(X.shape) > MAX_SIZE:
         raise ValueError(
-            f"X must have at most {LARGEST} rows or at most {LARGEST} columns here, got {X.shape}; "
+            f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
             "take a subset of the examples."
         )
     size = float(abs(X).max()) or 1.0  # the same problem on X/size, with lam/size² and size·w
@@ -84,7 +84,7 @@ def optimum(X, y, lam, loss="hinge"):
     if value > at_zero:  # as it may be where digits ran out: then no classifier at all is better
         w, value = np.zeros_like(w), at_zero
     gap = max(0.0, value - _dual(a, Z, lam / size**2, loss))
-    if gap > 100 * TARGET * max(1.0, value):
+    if gap > 100 * TARGET_GAP * max(1.0, value):
         warnings.warn(
             f"The duality gap is {gap:.1e} at f = {value:.6g}: beside ‖x‖², lam = {lam:.1e} is too small for more "
             "digits; bring the features to one scale, or enlarge lam.",
@@ -157,7 +157,7 @@ def _interior_point(Z, lam, iterations=100):
         gap = (a @ margins + losses.sum() - a.sum()) / m  # f(w(a)) − D(a)
         if gap < smallest:
             best, smallest = a, gap
-        if gap <= TARGET * max(1.0, losses.mean()):
+        if gap <= TARGET_GAP * max(1.0, losses.mean()):
             break
         try:
             factor = solve(s / a + xi / u)
@@ -232,14 +232,14 @@ def _newton(Z, lam):
 
     def value_and_gradient(w):
         z = Z @ w
-        value = lam / 2 * (w @ w) + np.logaddexp(0, -z).mean()
+        value = objective_of_scores(w @ w, z, 1.0, lam, "log")  # z holds the labels already
         return value, lam * w - Z.T @ expit(-z) / m
 
     def hessian_times(w, p):
         z = Z @ w
         return lam * p + Z.T @ (expit(z) * expit(-z) * (Z @ p)) / m
 
-    gtol = np.sqrt(2 * lam * TARGET) / 10  # the gap is at most ‖∇f‖²/(2λ)
+    gtol = np.sqrt(2 * lam * TARGET_GAP) / 10  # the gap is at most ‖∇f‖²/(2λ)
     found = minimize(
         value_and_gradient, np.zeros(d), jac=True, hessp=hessian_times, method="trust-ncg", options={"gtol": gtol}
     )

@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.losses import LOSSES
+from pegasos_edu.runs.run import Run
 from pegasos_edu.theory.subgradients import subgradient
 
-ROUNDING = 1e-9  # a norm that changed by less, beside ‖w_t‖ and the length of the step, was not cut
+TOLERANCE = 1e-9  # a norm that changed by less, beside ‖w_t‖ and the length of the step, was not cut
 
 
 class Projections(NamedTuple):
@@ -29,7 +31,7 @@ def projections(run):
     ----------
     run : Run
         Of `hinge`, `logistic`, `minibatch`, `logistic_minibatch` or `scaled`, or of a variant of these that projects
-        otherwise; without ``project=True`` no round fires. "logistic" in the name of the box stands for the log loss.
+        otherwise; without ``project=True`` no round fires.
 
     Returns
     -------
@@ -40,16 +42,13 @@ def projections(run):
     ValueError
         Where a round is no step against the subgradient that is then multiplied by a number.
     """
-    if not hasattr(run, "box"):
-        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
-    loss = "log" if "logistic" in run.box.__name__ else "hinge"
+    _check_run(run)
     w, rows = np.zeros(run.X.shape[1]), []
     for step in run:
-        _check_weights(step)
-        move = step.eta * _subgradient(w, run, step, loss)
+        move = step.eta * _subgradient(w, run, step.drawn)
         half, size, w = w - move, np.linalg.norm(w) + np.linalg.norm(move), np.array(step.w)
         before, after = np.linalg.norm(half), np.linalg.norm(w)
-        fired = before > 0 and abs(after - before) > ROUNDING * size
+        fired = before > 0 and abs(after - before) > TOLERANCE * size
         factor = after / before if fired else 1.0
         if np.linalg.norm(w - factor * half) > 1e-6 * size:
             raise ValueError(
@@ -60,15 +59,17 @@ def projections(run):
     return Projections(*map(np.array, zip(*rows)))
 
 
-def _subgradient(w, run, step, loss):
-    """∇_t, from the rows that step t looked at."""
-    A = np.atleast_1d(step.A if hasattr(step, "A") else step.i)
-    X = run.X[A]
-    return subgradient(w, X.toarray() if hasattr(X, "toarray") else X, run.y[A], run.lam, loss=loss)
-
-
-def _check_weights(step):
-    if np.ndim(getattr(step, "w", None)) != 1:
+def _check_run(run):
+    if not isinstance(run, Run):
+        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
+    if run.is_kernel_run or run.loss not in LOSSES:
         raise ValueError(
-            f"run must be of a box whose steps have one vector w, got {type(step).__name__}; take hinge or minibatch."
+            f"run must be of a box with one vector w and the hinge or the log loss, got {run.box.__name__}; "
+            "take hinge or minibatch."
         )
+
+
+def _subgradient(w, run, A):
+    """∇_t, from the rows that step t looked at."""
+    X = run.X[A]
+    return subgradient(w, X.toarray() if hasattr(X, "toarray") else X, run.y[A], run.lam, loss=run.loss)

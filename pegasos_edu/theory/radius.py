@@ -7,7 +7,7 @@ from scipy.special import lambertw
 from pegasos_edu.basics.validation import check_choice, check_lam
 from pegasos_edu.losses import LOSSES
 
-LARGEST = {"hinge": 1.0, "log": float(lambertw(math.exp(-1)).real)}  # of margin times pull: 1, and 0.2785
+MAX_MARGIN_TIMES_PULL = {"hinge": 1.0, "log": float(lambertw(math.exp(-1)).real)}  # 1 and 0.2785
 
 
 def ball_radius(lam, loss="hinge"):
@@ -35,4 +35,4 @@ def ball_radius(lam, loss="hinge"):
     ValueError
         For anything that is not as described.
     """
-    return math.sqrt(LARGEST[check_choice("loss", loss, LOSSES)] / check_lam(lam))
+    return math.sqrt(MAX_MARGIN_TIMES_PULL[check_choice("loss", loss, LOSSES)] / check_lam(lam))

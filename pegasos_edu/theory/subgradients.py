@@ -8,7 +8,7 @@ import numpy as np
 from pegasos_edu.basics.validation import check_bool, check_choice, check_data, check_lam, check_size, check_vectors
 from pegasos_edu.losses import LOSSES
 
-MOST = 100_000  # mini-batches that are listed at once
+MAX_BATCHES = 100_000  # mini-batches that are listed at once
 
 
 def subgradients(w, X, y, lam, loss="hinge"):
@@ -78,10 +78,10 @@ def every_batch(m, k, replace=False):
         Where k is above m without replacement, or there are more than 100,000 of them.
     """
     m, k, replace = _check_sizes(m, k, replace)
-    n = m ** min(k, MOST.bit_length()) if replace else comb(m, k)  # a power this high is too much, or 1
-    if n > MOST:
+    n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # a power this high is too much, or 1
+    if n > MAX_BATCHES:
         raise ValueError(
-            f"m and k must make at most {MOST:,} mini-batches, to list them all, got m={m}, k={k}; "
+            f"m and k must make at most {MAX_BATCHES:,} mini-batches, to list them all, got m={m}, k={k}; "
             "take fewer examples, or draw some at random: run(minibatch, …, k=k).draws."
         )
     return np.array(list(product(range(m), repeat=k) if replace else combinations(range(m), k)))

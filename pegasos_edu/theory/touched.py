@@ -16,8 +16,9 @@ class Touched(NamedTuple):
 def touched(run):
     """How many of the d entries of its vector a box reads and rewrites in each step.
 
-    The vector is ``v`` where the steps hold one, else ``w``. *Read* are the entries that meet the examples of the
-    step in a score: all d for rows of an array, zeros included, and for rows of CSR those of the stored columns.
+    The vector is the one that the steps keep: v of w = s·v, or w itself. *Read* are the entries that meet the
+    examples of the step in a score: all d for rows of an array, zeros included, and for rows of CSR those of the
+    stored columns.
     *Rewritten* is found by comparing the vector with a copy of the last one, bit by bit; a vector that is no longer
     the same array was written in full. The first step has nothing to be compared with.
 
@@ -38,10 +39,10 @@ def touched(run):
     if len(run) < 2:
         raise ValueError(f"run must have at least two steps, to compare, got {len(run)}; give a larger T.")
     d, held, before, counts = run.X.shape[1], None, None, []
-    for step, drawn in zip(run, run.draws):
+    for step in run:
         vector = _vector(step, d)
         if held is not None:
-            read = _read(run.X, drawn)
+            read = _read(run.X, step.drawn)
             rewritten = _bits(vector) != before if vector is held else np.ones(d, dtype=bool)
             counts.append((read.sum(), rewritten.sum(), (read | rewritten).sum()))
         held, before = vector, _bits(vector).copy()
@@ -49,8 +50,8 @@ def touched(run):
 
 
 def _vector(step, d):
-    vector = getattr(step, "v", getattr(step, "w", None))
-    if np.shape(vector) != (d,):
+    _, vector = step.kept
+    if step.is_kernel or np.shape(vector) != (d,):
         raise ValueError(
             f"run must be of a box with one vector of {d} weights, got {type(step).__name__}; take hinge, scaled, "
             "summed or another linear box for two classes."
@@ -63,7 +64,7 @@ def _read(X, drawn):
     if isinstance(X, np.ndarray):
         return np.ones(X.shape[1], dtype=bool)
     mask = np.zeros(X.shape[1], dtype=bool)
-    for i in np.atleast_1d(drawn):
+    for i in drawn:
         mask[X.indices[X.indptr[i] : X.indptr[i + 1]]] = True
     return mask
 

@@ -1,8 +1,11 @@
 """What steps show, alone and stacked."""
 
 import numpy as np
+import pytest
 
-from pegasos_edu import copied, hinge, kernelized, run, scaled, stack, summed
+from pegasos_edu import ALGORITHMS, copied, hinge, kernelized, run, scaled, stack, summed
+from pegasos_edu.boxes.inputs import Batches, Classes, Gram
+from pegasos_edu.boxes.steps import STEPS
 from pegasos_edu.datasets import toy
 
 X, y, _ = toy(20)
@@ -36,3 +39,30 @@ def test_a_copied_step_keeps_its_values_while_the_box_goes_on():
     list(walk)
     assert np.array_equal(kept.v, before)
     assert not np.array_equal(first.v, before)
+
+
+@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_a_step_says_what_it_looked_at_what_it_scored_and_how_it_keeps_its_weights(box):
+    takes, answers = box.__annotations__.values(), np.where(y > 0, 1, 0)
+    steps = run(
+        box,
+        X @ X.T if Gram in takes else X,
+        answers if Classes in takes else y,
+        lam=0.1,
+        T=9,
+        k=3 if Batches in takes else None,
+    )
+    for step, draw in zip(steps, steps.draws):
+        assert isinstance(step, STEPS) and (step.is_batch, step.is_kernel) == (Batches in takes, Gram in takes)
+        assert step.drawn.tolist() == np.atleast_1d(draw).tolist()
+        assert step.scored.shape == ((2,) if Classes in takes else step.drawn.shape)
+        s, v = step.kept
+        np.testing.assert_allclose(s * v * (y if step.is_kernel else 1), step.beta(y) if step.is_kernel else step.w)
+        assert step.has_bias == ("b" in step._fields)
+    stacked = stack(steps)
+    np.testing.assert_array_equal(stacked.drawn, [step.drawn for step in steps])
+    np.testing.assert_array_equal(stacked.scored, [step.scored for step in steps])
+
+
+def test_the_class_of_a_step_names_the_fields_of_which_w_is_the_product():
+    assert type(next(iter(run(scaled, X, y, lam=0.1)))).kept.names == ("a", "v")

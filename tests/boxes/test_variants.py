@@ -36,6 +36,11 @@ def test_a_variant_of_a_variant_and_two_of_one_name_keep_their_own_source():
     assert first_difference(run(third, X, y, lam=0.1, T=50), run(hinge, X, y, lam=0.1, T=50)) is None
 
 
+def test_a_variant_of_a_compiled_box_is_one_of_the_box():
+    again = variant(compiled(summed), ("< 1:", "<= 1:"), name="again")
+    assert first_difference(run(again, X, y, lam=0.1, T=50), run(summed, X, y, lam=0.1, T=50)) is None
+
+
 def test_a_variant_is_listed_played_and_compiled_like_a_box():
     perceptron = variant(hinge, ("< 1:", "< 0:"), name="perceptron")
     assert "if y[i] * score < 0:" in [line.code.strip() for line in Listing(perceptron).lines]

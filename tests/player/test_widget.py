@@ -14,6 +14,7 @@ from scipy import sparse
 from pegasos_edu import (
     ALGORITHMS,
     biased,
+    compiled,
     free_bias,
     hinge,
     kernel_objective,
@@ -25,8 +26,9 @@ from pegasos_edu import (
     run,
     stack,
     summed,
+    variant,
 )
-from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.boxes.inputs import Batches, Gram, Outcomes
 from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import linear, polynomial, rbf
@@ -68,10 +70,10 @@ def test_a_record_is_json_and_says_what_the_run_did(box):
     player = play(box, X, Y, lam=0.05, T=50, **needs(box))
     (record,) = json.loads(json.dumps(player.traces, allow_nan=False))
     steps = stack(player.run)
-    drawn = steps.A if hasattr(steps, "A") else steps.i
+    drawn = steps.drawn if steps.is_batch else steps.i
     assert record["box"] == box.__name__ and record["drawn"] == drawn.tolist()
     assert len(record["moments"]) == 51 and len(record["stories"]) == 51 and len(record["events"]) == 50
-    loss = "log" if "logistic" in box.__name__ else "hinge"
+    loss = "log" if Outcomes in box.__annotations__.values() else "hinge"
     if Gram in box.__annotations__.values():
         values = kernel_objective(steps.beta(Y), player.run.X, Y, 0.05)
         best = kernel_optimum(player.run.X, Y, 0.05).value
@@ -86,11 +88,48 @@ def test_a_record_is_json_and_says_what_the_run_did(box):
 def test_events_are_the_steps_in_which_something_was_added(box):
     player = play(box, X, Y, lam=0.05, T=80, **needs(box))
     steps, moved = stack(player.run), ["m" in event for event in player.traces[0]["events"]]
-    if "logistic" in box.__name__:
+    if player.run.loss == "log":
         assert all(moved)
     else:
-        drawn, scores = (steps.A, steps.scores) if hasattr(steps, "A") else (steps.i[:, None], steps.score[:, None])
-        assert moved == (Y[drawn] * scores < 1).any(axis=1).tolist() and 10 < sum(moved) < 80
+        assert moved == (Y[steps.drawn] * steps.scored < 1).any(axis=1).tolist() and 10 < sum(moved) < 80
+
+
+MINE = variant(logistic, name="mine")
+
+
+def test_a_variant_of_logistic_has_the_log_loss_whatever_its_name():
+    named, mine = (play(box, X, Y, lam=0.05, T=50).traces[0] for box in (logistic, MINE))
+    for key in ("values", "optimum", "stories"):
+        assert mine[key] == named[key]
+    assert mine["optimum"] == pytest.approx(optimum(X, Y, 0.05, "log").value, rel=1e-4)
+
+
+def logistic_in_name_only(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield LinearStep(t, i, 1 / (lam * t), w @ X[i], w)
+
+
+def test_a_box_without_annotation_has_the_hinge_loss_unless_told_otherwise():
+    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3).traces[0]["values"] == [1, 1, 1]
+    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3, loss="log").traces[0]["values"] == [0.69315] * 3
+
+
+def given_in_its_signature(X, y, lam, draws, b=0.5):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield LinearStep(t, i, 1 / (lam * t), b, w)
+
+
+def test_a_bias_that_stands_in_the_signature_is_the_bias_of_the_run():
+    (record,) = play(given_in_its_signature, X, Y, lam=0.05, T=2).traces
+    assert record["picture"]["b"] == 0.5 and record["optimum"] is None
+    assert record["values"] == pytest.approx([objective(np.zeros(2), X, Y, 0.05, b=0.5)] * 2, rel=1e-4)
+
+
+def test_a_variant_is_copied_as_a_function_of_the_learner_and_a_compiled_box_as_the_box():
+    assert "# mine is your function" in play(MINE, X, Y, lam=0.05, T=3).traces[0]["python"]
+    assert "from pegasos_edu import hinge\n" in play(compiled(hinge), X, Y, lam=0.05, T=3).traces[0]["python"]
 
 
 def test_projections_are_the_steps_that_end_on_the_ball():

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections import deque
+from collections import deque, namedtuple
 from dataclasses import replace
 from functools import wraps
 
@@ -15,7 +15,7 @@ from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.kernels import rbf
-from pegasos_edu.recording.lines import LINES, record
+from pegasos_edu.recording.lines import MAX_LINES, record
 from pegasos_edu.recording.numbers import STATE
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
@@ -225,7 +225,7 @@ def sums_in_a_loop(X, y, lam, draws):
 def test_a_step_of_many_lines_keeps_the_first_and_the_last():
     recording = record(run(sums_in_a_loop, X2, Y2, lam=0.5, T=2))
     last = recording.moments[2]
-    assert len(last) <= LINES + 1
+    assert len(last) <= MAX_LINES + 1
     assert recording.listing.lines[last[-1].line].code.strip().startswith("yield ")
     values = {}
     deque((values.update(moment.changes) for moments in recording.moments for moment in moments), maxlen=0)
@@ -277,6 +277,15 @@ def scores_all(X, y, lam, draws):
         yield LinearStep(t, i, 1.0, X @ w, w)
 
 
+Mine = namedtuple("Mine", LinearStep._fields)
+
+
+def looks_like_a_step(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        yield Mine(t, i, 1.0, 0.0, w)
+
+
 def keeps_a_list(X, y, lam, draws):
     w = [0.0, 0.0]
     for t, i in enumerate(draws, 1):
@@ -289,6 +298,7 @@ def keeps_a_list(X, y, lam, draws):
     [
         (jumps_on_itself, "ran for more than 0.2 seconds .in round 4"),
         (leaves, "got SystemExit: 1 .in round 2, line 5"),
+        (looks_like_a_step, r"yielded Mine\(.*no step such as LinearStep"),
         (draws_outside, "yielded a step whose example is 99, no index from 0 to 1"),
         (scores_all, "yielded a step whose score is not one number"),
         (keeps_a_list, "yielded LinearStep.*no step such as LinearStep.*with arrays of the right size"),

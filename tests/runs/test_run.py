@@ -8,8 +8,10 @@ from scipy import sparse
 from pegasos_edu import (
     ALGORITHMS,
     average,
+    biased,
     copied,
     first_difference,
+    free_bias,
     hinge,
     kernelized,
     last,
@@ -235,3 +237,12 @@ def test_a_bar_is_shown_on_long_runs_or_when_wanted(T, wanted, bar, monkeypatch)
     monkeypatch.delenv("TQDM_DISABLE")
     assert last(steps).t == T
     assert seen == ([] if bar is None else [bar])
+
+
+def test_the_bias_after_a_step_is_its_own_or_the_one_given_to_the_box():
+    given = run(biased, X, y, lam=0.1, T=5, b=0.3)
+    learned, none = (run(box, X, y, lam=0.1, T=5) for box in (free_bias, hinge))
+    assert [given.bias(step) for step in given] == [0.3] * 5 and given.b == 0.3
+    assert [learned.bias(step) for step in learned] == [step.b for step in learned] and learned.b == 0
+    assert none.bias(last(none)) == 0 and run(biased, X, y, lam=0.1).b == 0
+    np.testing.assert_array_equal(learned.bias(stack(learned)), stack(learned).b)

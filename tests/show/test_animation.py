@@ -179,10 +179,11 @@ def test_other_linear_boxes_are_animated_too(steps):
     assert len(frames_of(animate(steps, **SMALL))[1]) == len(steps)
 
 
-def test_the_objective_of_another_loss_is_plotted_on_demand():
+def test_the_objective_is_that_of_the_loss_of_the_run_or_of_another_on_demand():
     steps = run(logistic, X, y, lam=0.1, T=10)
-    f = objective(stack(steps).w, X, y, 0.1, "log")
-    assert f"from {f[0]:.3g} to {f[-1]:.3g}" in repr(animate(steps, loss="log", **SMALL))
+    for asked, loss in ((None, "log"), ("hinge", "hinge")):
+        f = objective(stack(steps).w, X, y, 0.1, loss)
+        assert f"from {f[0]:.3g} to {f[-1]:.3g}" in repr(animate(steps, loss=asked, **SMALL))
 
 
 def test_a_kernel_run_is_animated():

@@ -7,10 +7,10 @@ from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from pegasos_edu import hinge, last, run
+from pegasos_edu.basics.palette import MINUS, PLUS, REGIONS
 from pegasos_edu.datasets import blobs, digits, toy
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.show import decision_boundary, examples, loss_curves, objective_curves, weights_image
-from pegasos_edu.show.plots import MINUS, PLUS, REGIONS
 from pegasos_edu.theory import optimum
 
 X, y, names = toy()

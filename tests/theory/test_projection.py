@@ -5,13 +5,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pegasos_edu import biased, hinge, kernelized, logistic, logistic_minibatch, minibatch, run, scaled, stack, variant
+from pegasos_edu import (
+    biased,
+    hinge,
+    kernelized,
+    logistic,
+    logistic_minibatch,
+    minibatch,
+    regression,
+    run,
+    scaled,
+    stack,
+    variant,
+)
 from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.theory.projection import projections
 from pegasos_edu.theory.subgradients import subgradient
 
 BOXES = {hinge: {}, logistic: {}, scaled: {}, minibatch: {"k": 2}, logistic_minibatch: {"k": 2}}
 LAMBDAS = [1e-3, 0.1]
+RENAMED = variant(logistic, name="mine")
 ON_SPHERE = ("min(1, 1 / sqrt(lam) / norm(w))", "1 / sqrt(lam) / norm(w)")
 
 
@@ -34,7 +47,7 @@ def test_three_rounds_by_hand():
 @pytest.mark.parametrize("lam", LAMBDAS)
 def test_every_round_is_a_step_and_then_a_factor(projected, lam):
     steps = projected(lam, project=True)
-    log, loss = projections(steps), "log" if "logistic" in steps.box.__name__ else "hinge"
+    log, loss = projections(steps), steps.loss
     w = np.zeros(steps.X.shape[1])
     for n, step in enumerate(steps):
         half = w - step.eta * subgradient(w, steps.X, steps.y, lam, np.atleast_1d(steps.draws[n]), loss)
@@ -94,6 +107,12 @@ def test_a_variant_that_stretches_fires_too():
     np.testing.assert_array_equal(log.fired, np.abs(log.factor - 1) > 1e-9)
 
 
+def test_a_variant_is_logged_with_the_loss_that_its_y_says_whatever_its_name():
+    X, y, _ = moons()
+    log, same = (projections(run(box, X, y, lam=0.1, T=50, project=True)) for box in (logistic, RENAMED))
+    assert log.fired.any() and all(np.array_equal(a, b) for a, b in zip(log, same))
+
+
 def test_the_log_is_made_anew_from_each_run():
     steps = run(hinge, *moons()[:2], lam=0.05, T=60, seed=3, project=True)
     first, second = projections(steps), projections(steps)
@@ -106,8 +125,10 @@ def test_what_is_no_projected_step_is_refused():
     by_nothing = variant(minibatch, ("(eta / len(A))", "eta"))
     with pytest.raises(ValueError, match=r"run must be what run\(\.\.\.\) returns, got list"):
         projections([1, 2])
-    with pytest.raises(ValueError, match="one vector w, got KernelStep"):
+    with pytest.raises(ValueError, match="one vector w and the hinge or the log loss, got kernelized"):
         projections(run(kernelized, X @ X.T, y, lam=0.1, T=3))
+    with pytest.raises(ValueError, match="the log loss, got regression; take hinge"):
+        projections(run(regression, X, X[:, 0], lam=0.1, T=3))
     with pytest.raises(ValueError, match="another direction in round 5"):
         projections(run(by_nothing, X, y, lam=0.1, T=9, k=4))
     with pytest.raises(ValueError, match="another direction"):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pegasos_edu.datasets import breast_cancer, digits, sparse_text
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.theory import optimum
-from pegasos_edu.theory.radius import LARGEST, ball_radius
+from pegasos_edu.theory.radius import MAX_MARGIN_TIMES_PULL, ball_radius
 
 LAMBDAS = np.geomspace(1e-4, 100, 7)
 
@@ -18,11 +18,11 @@ LAMBDAS = np.geomspace(1e-4, 100, 7)
 @pytest.mark.parametrize("loss", LOSSES)
 def test_it_is_the_largest_product_of_margin_and_weight(loss):
     z = np.linspace(-5, 50, 550_001)
-    assert (-LOSSES[loss].slope(z) * z).max() == pytest.approx(LARGEST[loss], abs=2e-4)
+    assert (-LOSSES[loss].slope(z) * z).max() == pytest.approx(MAX_MARGIN_TIMES_PULL[loss], abs=2e-4)
 
 
 def test_the_constant_of_the_log_loss_by_its_equation():
-    c = LARGEST["log"]
+    c = MAX_MARGIN_TIMES_PULL["log"]
     assert c * math.exp(c) == pytest.approx(1 / math.e, rel=1e-12)
     assert c == pytest.approx(0.2785, abs=5e-5) and ball_radius(1.0, "log") == pytest.approx(0.5277, abs=5e-5)
     z = 1 + c
@@ -46,7 +46,7 @@ def test_the_optimum_lies_in_the_ball_on_larger_sets(loss, make):
 @given(R=st.floats(0.1, 10))
 def test_one_example_reaches_the_edge(R):
     """It does where its margin at the optimum is the one with the largest product: 1, and 1.2785."""
-    c = LARGEST["log"]
+    c = MAX_MARGIN_TIMES_PULL["log"]
     for loss, lam in (("hinge", R**2), ("log", R**2 * c / (1 + c) ** 2)):
         w = optimum([[R]], [1], lam, loss).w
         assert w[0] == pytest.approx(ball_radius(lam, loss), rel=1e-4)

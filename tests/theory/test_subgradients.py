@@ -11,7 +11,7 @@ from pegasos_edu import hinge, logistic, minibatch, objective, run
 from pegasos_edu.datasets import moons
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.theory import every_batch, subgradient, subgradients, variance_factor
-from pegasos_edu.theory.subgradients import MOST
+from pegasos_edu.theory.subgradients import MAX_BATCHES
 
 LAM = 0.1
 X, y, _ = moons(12)
@@ -147,7 +147,7 @@ def test_the_factor_falls_from_1_to_0_and_is_below_that_with_replacement(m, data
 
 
 def test_the_largest_number_of_mini_batches_is_still_listed():
-    assert len(every_batch(10, 5, replace=True)) == MOST
+    assert len(every_batch(10, 5, replace=True)) == MAX_BATCHES
     assert every_batch(1, 30, replace=True).tolist() == [[0] * 30]
 
 

@@ -62,6 +62,11 @@ def test_a_mini_batch_reads_the_columns_of_its_examples_once():
     assert counts.rewritten.tolist() == counts.either.tolist() == [5, 5, 5]
 
 
+def test_what_was_read_are_the_examples_that_the_steps_looked_at_not_those_that_were_drawn():
+    other = variant(summed, ("for t, i in enumerate(draws, 1):", "for t, i in enumerate([1] * len(draws), 1):"))
+    assert touched(run(other, sparse.csr_matrix(ROWS), LABELS, lam=1.0, draws=[0, 0, 0])).read.tolist() == [1, 1]
+
+
 def test_nothing_else_than_a_change_of_bits_is_a_rewrite():
     """A vector of NaN that nobody writes to is not rewritten, although NaN ≠ NaN."""
     broken = variant(summed, ("add(v, y[i], X, i)", "v[0] = np.nan"))

@@ -3,12 +3,12 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
+from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
 from pegasos_edu.runs.reading import stack
-from pegasos_edu.show.plots import ACCENT, CURVES, INK, LEGEND, MINUS, PLUS, _axes
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
 from pegasos_edu.theory.projection import projections
 
-GRID = {"which": "major", "color": "#dddddd", "lw": 0.6}
-CUT = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
+CUT_STYLE = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
 
 
 def path(run, *, optimum=None, extent=None, ax=None):
@@ -39,7 +39,7 @@ def path(run, *, optimum=None, extent=None, ax=None):
     """
     if run.X.shape[1] != 2:
         raise ValueError(f"run must be on data with two columns, to be drawn in the plane, got {run.X.shape[1]}.")
-    ax, log, w = _axes(ax), projections(run), stack(run).w
+    ax, log, w = axes_or_new(ax), projections(run), stack(run).w
     start, half = np.vstack([np.zeros(2), w[:-1]]), w / log.factor[:, None]
     cut, outside = log.fired, log.before * np.sqrt(run.lam) > 1
     said = ("cut back", "cut off") if cut.any() else (None, None)
@@ -48,7 +48,7 @@ def path(run, *, optimum=None, extent=None, ax=None):
         "steps": ax.add_collection(_segments(start, half, "-", INK, 0.9, "a step")),
         "cuts": ax.add_collection(_segments(half[cut], w[cut], (0, (2, 1)), PLUS, 3, said[0])),
         "w": ax.plot(*w.T, ls="", marker="o", ms=3.5, color=MINUS, label="$w_2, w_3, \\dots$", zorder=3)[0],
-        "cut": ax.plot(*half[cut].T, **CUT, label=said[1], zorder=4)[0],
+        "cut": ax.plot(*half[cut].T, **CUT_STYLE, label=said[1], zorder=4)[0],
     }
     if optimum is not None:
         style = {"ls": "", "marker": "*", "ms": 13, "mec": "white", "color": INK, "zorder": 5}
@@ -103,20 +103,19 @@ def norms(runs, *, optimum=None, R=None, ax=None):
     list of Line2D
         The line and the crosses of each run, then the ball, the optimum, and the line of R.
     """
-    ax, lines = _axes(ax), []
-    for (colour, dashes, marker), (label, run) in zip(CURVES, runs.items()):
+    styles, ax, lines = curve_styles(runs), axes_or_new(ax), []
+    for style, (label, run) in zip(styles, runs.items()):
         log, unit = projections(run), np.sqrt(run.lam)
-        style = {"color": colour, "ls": dashes, "marker": marker, "ms": 4, "markevery": 0.12, "lw": 1.4}
-        lines += ax.plot(log.t, log.after * unit, **style, label=label)
+        lines += ax.plot(log.t, log.after * unit, **style, ms=4, markevery=0.12, lw=1.4, label=label)
         if log.fired.any():
-            lines += ax.plot(log.t[log.fired], log.before[log.fired] * unit, **CUT, label=f"{label}: cut here")
+            lines += ax.plot(log.t[log.fired], log.before[log.fired] * unit, **CUT_STYLE, label=f"{label}: cut here")
     lines.append(ax.axhline(1, color=ACCENT, lw=4, alpha=0.5, zorder=1, label="the ball, $1/\\sqrt{\\lambda}$"))
     if optimum is not None:
         size = np.linalg.norm(optimum) * unit
-        lines.append(ax.axhline(size, color="#666666", ls=(0, (1, 1)), lw=1.6, label="$\\|w^*\\|$"))
+        lines.append(ax.axhline(size, color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="$\\|w^*\\|$"))
     if R is not None:
         limit, label = 1 + (R / unit - 1) / log.t, "$1+(R/\\sqrt{\\lambda}-1)\\,/\\,t$"
-        lines += ax.plot(log.t, limit, color="#CC79A7", ls=(0, (6, 1, 1, 1)), lw=1.4, label=label)
+        lines += ax.plot(log.t, limit, color=PURPLE, ls=(0, (6, 1, 1, 1)), lw=1.4, label=label)
     _logarithmic(ax, "round $t$", "$\\|w_{t+1}\\|\\,\\sqrt{\\lambda}$")
     return lines
 
@@ -142,10 +141,8 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
     ValueError
         For too many curves, or values of another shape.
     """
-    if not 1 <= len(curves) <= len(CURVES):
-        raise ValueError(f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; draw fewer.")
-    ax, made = _axes(ax), []
-    for (colour, dashes, marker), (label, values) in zip(CURVES, curves.items()):
+    styles, ax, made = curve_styles(curves), axes_or_new(ax), []
+    for style, (label, values) in zip(styles, curves.items()):
         values = np.asarray(values, dtype=float)
         if values.ndim != 2 or values.shape[1] != len(x):
             raise ValueError(
@@ -153,8 +150,8 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
             )
         mean = values.mean(axis=0)
         bars = [mean - values.min(axis=0), values.max(axis=0) - mean]
-        style = {"color": colour, "ls": dashes, "marker": marker or "d", "ms": 4.5, "lw": 1.5, "capsize": 3}
-        made.append(ax.errorbar(x, mean, yerr=bars, **style, label=label))
+        style["marker"] = style["marker"] or "d"
+        made.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
     _logarithmic(ax, xlabel, ylabel)
     return made
 

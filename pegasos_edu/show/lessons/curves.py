@@ -3,9 +3,10 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.basics.validation import check_gram, check_vectors
 from pegasos_edu.show.pictures import figure
-from pegasos_edu.show.plots import ACCENT, decision_boundary, objective_curves
+from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 
 def lifted(c, x, y, *, names=("−1", "+1")):

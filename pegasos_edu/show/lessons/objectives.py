@@ -2,13 +2,15 @@
 
 import numpy as np
 
+from pegasos_edu.basics.palette import ACCENT, INK, MINUS, PLUS
 from pegasos_edu.basics.validation import check_data, check_vectors
 from pegasos_edu.losses import hinge_loss
+from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
 from pegasos_edu.show.pictures import Picture, figure
-from pegasos_edu.show.plots import ACCENT, CURVES, INK, MINUS, PLUS, _axes, decision_boundary, loss_curves
+from pegasos_edu.show.plots import decision_boundary, loss_curves
 
-TOUCHING = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
-RING = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
+MARGIN_TOLERANCE = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
+RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
 
 
 def support(w, X, y):
@@ -25,7 +27,7 @@ def support(w, X, y):
     ndarray of bool, (m,)
     """
     X, y = check_data(X, y)
-    return y * (X @ check_vectors("w", w, X.shape[1], stack=False)) <= 1 + TOUCHING
+    return y * (X @ check_vectors("w", w, X.shape[1], stack=False)) <= 1 + MARGIN_TOLERANCE
 
 
 def objective_picture(w, X, y, *, names=("−1", "+1")):
@@ -73,7 +75,7 @@ def losses_of_examples(w, X, y, *, ax=None):
     list of Line2D
         The three losses, the examples of class −1 and +1, and the rings around the support vectors.
     """
-    ax, chosen = _axes(ax), support(w, X, y)
+    ax, chosen = axes_or_new(ax), support(w, X, y)
     X, y = check_data(X, y)
     margins = y * (X @ w)
     lines = loss_curves(ax=ax)
@@ -82,7 +84,7 @@ def losses_of_examples(w, X, y, *, ax=None):
         z = margins[seen & (y == sign)]
         lines += ax.plot(z, hinge_loss(z), marker, ms=5, color=colour, mec="white", mew=0.4, zorder=3)
     z = margins[chosen]
-    lines += ax.plot(z, hinge_loss(z), ms=8, mew=0.8, zorder=4, **RING)
+    lines += ax.plot(z, hinge_loss(z), ms=8, mew=0.8, zorder=4, **RING_STYLE)
     return lines
 
 
@@ -105,7 +107,7 @@ def inner_products(w, points, *, ax=None):
     """
     w = check_vectors("w", w, 2, stack=False)
     points = np.atleast_2d(check_vectors("points", points, 2))
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     reach = 1.35 * np.abs(np.vstack([points, w])).max()
     across = np.array([-w[1], w[0]]) / np.linalg.norm(w)
     ax.plot(*np.outer([-2 * reach, 2 * reach], across).T, color=INK, lw=2, label="score = 0")
@@ -142,18 +144,16 @@ def value_curves(x, curves, *, levels=None, xlabel, ylabel, logarithmic="", ax=N
     list of Line2D
         One for each curve, then one for each level.
     """
-    if not 1 <= len(curves) <= len(CURVES):
-        raise ValueError(f"curves must be 1 to {len(CURVES)}, to be told apart, got {len(curves)}; take fewer.")
-    ax = _axes(ax)
+    styles, ax = curve_styles(curves), axes_or_new(ax)
     lines = [
-        ax.plot(x, values, color=colour, ls=dashes, lw=1.8, marker=marker, ms=4, markevery=0.12, label=label)[0]
-        for (colour, dashes, marker), (label, values) in zip(CURVES, curves.items())
+        ax.plot(x, values, **style, lw=1.8, ms=4, markevery=0.12, label=label)[0]
+        for style, (label, values) in zip(styles, curves.items())
     ]
     for label, height in (levels or {}).items():
         lines.append(ax.axhline(height, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=label))
     for axis in logarithmic:
         ax.set(**{f"{axis}scale": "log"})
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    ax.grid(color="#dddddd", lw=0.6)
+    ax.grid(**GRID)
     ax.legend(fontsize=8)
     return lines

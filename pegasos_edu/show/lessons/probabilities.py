@@ -6,28 +6,17 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap
 from scipy.special import expit, logit
 
+from pegasos_edu.basics.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
 from pegasos_edu.basics.validation import check_vectors
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.show.plots import (
-    ACCENT,
-    CURVES,
-    INK,
-    LEGEND,
-    REGIONS,
-    RESOLUTION,
-    _axes,
-    _check_plane,
-    _middle,
-    _scatter,
-    _square,
-)
+from pegasos_edu.show.axes import LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.plane import RESOLUTION, check_plane, middle, scatter, square
 
 LEVELS = np.arange(1, 10) / 10
-SHADES = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], "#f7f7f4", REGIONS[3]], 10)
-TAG = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
-TAG["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
-RING = 420  # square points of the ring of pull 1
-STYLES = {loss: {"color": colour, "ls": dashes} for loss, (colour, dashes, _) in zip(LOSSES, CURVES[1:])}
+PROBABILITY_COLOURS = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
+LABEL_STYLE = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
+LABEL_STYLE["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
+RING_AREA = 420  # square points of the ring of pull 1
 
 
 def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
@@ -56,19 +45,24 @@ def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
     ValueError
         For data that do not have two features, and as `run` does.
     """
-    X, y = _check_plane(X, y, names)
-    centre, score = (_middle(X), score) if callable(score) else (np.zeros(2), _linear(score))
-    ax = _axes(ax)
-    x, z = _square(X, RESOLUTION, centre)
+    X, y = check_plane(X, y, names)
+    centre, score = (middle(X), score) if callable(score) else (np.zeros(2), _linear(score))
+    ax = axes_or_new(ax)
+    x, z = square(X, RESOLUTION, centre)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
     scores = np.asarray(score(grid), dtype=float).reshape(len(z), len(x))
-    style = {"cmap": SHADES, "norm": BoundaryNorm([0, *LEVELS, 1], 10), "interpolation": "nearest", "zorder": 0}
+    style = {
+        "cmap": PROBABILITY_COLOURS,
+        "norm": BoundaryNorm([0, *LEVELS, 1], 10),
+        "interpolation": "nearest",
+        "zorder": 0,
+    }
     ax.imshow(expit(scores), extent=(x[0], x[-1], z[0], z[-1]), origin="lower", **style)
     contours = contour_generator(x, z, scores)
     lines = {level: _level_line(ax, level, contours.lines(logit(level))) for level in LEVELS.tolist()}
     ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
-    _say_levels(ax, lines, X)
-    _scatter(ax, X, y, names)
+    _label_levels(ax, lines, X)
+    scatter(ax, X, y, names)
     ax.legend(**LEGEND)
     return lines
 
@@ -84,7 +78,7 @@ def _level_line(ax, level, pieces):
     return ax.add_collection(LineCollection(pieces, colors=INK, zorder=1, label=label, **style), autolim=False)
 
 
-def _say_levels(ax, lines, X):
+def _label_levels(ax, lines, X):
     """On each line its probability, where it is furthest from the examples and from the numbers of other lines."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken, edge = X, 0.05 * (right - left)
@@ -94,7 +88,7 @@ def _say_levels(ax, lines, X):
         if inside.any():
             path = path[inside]
             place = path[np.linalg.norm(path[:, None] - taken, axis=2).min(axis=1).argmax()]
-            ax.text(*place, f"{level:.1f}", **TAG)
+            ax.text(*place, f"{level:.1f}", **LABEL_STYLE)
             taken = np.vstack([taken, place])
 
 
@@ -118,7 +112,8 @@ def both_boundaries(w_hinge, w_log, X, y, *, names=("−1", "+1"), ax=None):
     ValueError
         As `probability_map` does.
     """
-    ax = _axes(ax)
+    X, y = check_plane(X, y, names)
+    ax = axes_or_new(ax)
     probability_map(w_log, X, y, names=names, ax=ax)
     styles = {-1: (":", 1.3, None), 0: ((0, (4, 1.5)), 2.6, "hinge: score 0"), 1: (":", 1.3, "hinge: score ±1")}
     lines = {level: _score_line(ax, w_hinge, level, ACCENT, *style) for level, style in styles.items()}
@@ -156,21 +151,21 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
     ValueError
         As `probability_map` does, and for pulls that are not from 0 to 1, one for each example.
     """
-    X, y = _check_plane(X, y, names)
+    X, y = check_plane(X, y, names)
     pulls = check_vectors("pulls", pulls, len(y), stack=False)
     if pulls.min() < 0 or pulls.max() > 1:
         raise ValueError(
             f"pulls must be from 0 to 1, got {pulls.min():.3g} to {pulls.max():.3g}; divide by the largest."
         )
-    ax = _axes(ax)
-    x, z = _square(X, 2, np.zeros(2))
+    ax = axes_or_new(ax)
+    x, z = square(X, 2, np.zeros(2))
     ax.set(xlim=x, ylim=z, aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     _score_line(ax, w, 0, INK, "-", 2, "score 0")
-    for points in _scatter(ax, X, y, names):
+    for points in scatter(ax, X, y, names):
         points.set_sizes(0.5 * points.get_sizes())
     some, ring = pulls > 0, {"fc": "none", "ec": INK, "lw": 0.9, "zorder": 3}
-    rings = ax.scatter(*X[some].T, s=RING * pulls[some], **ring)
-    ax.scatter([], [], s=RING, label="ring of pull 1", **ring)
+    rings = ax.scatter(*X[some].T, s=RING_AREA * pulls[some], **ring)
+    ax.scatter([], [], s=RING_AREA, label="ring of pull 1", **ring)
     ax.legend(**LEGEND | {"markerscale": 1, "ncols": 4})
     return rings
 
@@ -183,9 +178,9 @@ def pull_curves(*, ax=None):
     dict of str to Line2D
         The curve of each loss.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     lines = {loss: _curve(ax, loss, np.ones_like) for loss in LOSSES}
-    ax.axvline(1, color="#999999", lw=0.8)
+    ax.axvline(1, color=GREY, lw=0.8)
     ax.set(xlabel="margin $z$", ylabel="pull of the example, −slope", xlim=(-2.775, 3.275))
     ax.legend(fontsize=8)
     return lines
@@ -199,13 +194,13 @@ def balance_curves(*, ax=None):
     dict of str to Line2D
         The curve of each loss.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     lines = {loss: _curve(ax, loss, lambda z: z) for loss in LOSSES}
     for line in lines.values():
         z, largest = line.get_xydata()[np.nanargmax(line.get_ydata())]
         ax.plot(z, largest, "o", color=line.get_color(), ms=6)
         ax.annotate(f"{largest:.4g}", (z, largest), xytext=(8, 2), textcoords="offset points", fontsize=9)
-    ax.axhline(0, color="#999999", lw=0.8, zorder=0)
+    ax.axhline(0, color=GREY, lw=0.8, zorder=0)
     ax.set(xlabel="margin $z$", ylabel="margin × pull", xlim=(-0.7, 5.1), ylim=(-0.75, 1.15))
     ax.legend(fontsize=8)
     return lines
@@ -217,4 +212,5 @@ def _curve(ax, loss, factor):
     values = -LOSSES[loss].slope(pieces) * factor(pieces)
     gap = ((0, 0), (0, 1))  # NaN, where the pen is lifted
     z, values = (np.pad(part, gap, constant_values=np.nan).ravel()[:-1] for part in (pieces, values))
-    return ax.plot(z, values, lw=2, label=f"{loss} loss", **STYLES[loss])[0]
+    styles = dict(zip(("0/1", *LOSSES), curve_styles(("0/1", *LOSSES))))  # those of `loss_curves`
+    return ax.plot(z, values, lw=2, label=f"{loss} loss", **styles[loss] | {"marker": None})[0]

@@ -3,14 +3,14 @@
 import numpy as np
 from matplotlib.lines import Line2D
 
+from pegasos_edu.basics.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.show.plots import ACCENT, CURVES, INK, MINUS, PLUS, _axes
+from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
 from pegasos_edu.theory.subgradients import every_batch, variance_factor
 
-ROUNDING = 1e-9  # what a line may be above a function that it only touches
-FAN = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
-POINT = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
-STYLE = {"lw": 1.8, "ms": 5, "markevery": 20}
+TOLERANCE = 1e-9  # what a line may be above a function that it only touches
+HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
+POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 
 
 def fan(function, at, slopes, *, span, label, ax=None):
@@ -37,11 +37,11 @@ def fan(function, at, slopes, *, span, label, ax=None):
     list of Line2D
         The function, one line for each slope, and the crosses.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     x = np.linspace(*span, 401)
     values, touching = function(x), float(function(np.array([at]))[0])
     heights = [touching + slope * (x - at) for slope in slopes]
-    above = [height > values + ROUNDING for height in heights]
+    above = [height > values + TOLERANCE for height in heights]
     curve = ax.plot(x, values, color=INK, lw=3, zorder=3, label=label)[0]
     lines = [_labelled(ax, x, height, slope, part.any()) for slope, height, part in zip(slopes, heights, above)]
     below = [height for height, part in zip(heights, above) if not part.any()]
@@ -49,7 +49,7 @@ def fan(function, at, slopes, *, span, label, ax=None):
         ax.fill_between(x, np.min(below, axis=0), np.max(below, axis=0), color=ACCENT, alpha=0.15, lw=0, zorder=1)
     spots = np.concatenate([np.column_stack([x, height])[part][10::40] for height, part in zip(heights, above)])
     crosses = ax.plot(*spots.T, ls="", marker="x", ms=7, mew=1.8, color=PLUS, zorder=4, label="above it")[0]
-    ax.plot([at], [touching], label="where they meet", **POINT)
+    ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ends = [*values, *(height[-1] for height in heights)]
     pad = 0.06 * np.ptp(ends)
     ax.set(xlim=span, ylim=(min(ends) - pad, max(ends) + pad))
@@ -85,8 +85,8 @@ def hinge_fan(*, ax=None):
     list of Line2D
         As `fan` does.
     """
-    ax = _axes(ax)
-    lines = fan(hinge_loss, 1.0, FAN, span=(-1.5, 3.0), label="hinge loss", ax=ax)
+    ax = axes_or_new(ax)
+    lines = fan(hinge_loss, 1.0, HINGE_SLOPES, span=(-1.5, 3.0), label="hinge loss", ax=ax)
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
     return lines
 
@@ -113,7 +113,7 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     list of Line2D
         The function, the parabola and the straight line.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     x = np.linspace(*span, 401)
     touching = float(function(np.array([at]))[0])
     line = touching + slope * (x - at)
@@ -125,7 +125,7 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     )
     lines = [ax.plot(x, y, label=name, **style)[0] for y, name, style in drawn]
     ax.fill_between(x, line, bent, color=ACCENT, alpha=0.15, lw=0)
-    ax.plot([at], [touching], label="where they meet", **POINT)
+    ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ax.set(xlim=span)
     ax.legend(handles=lines, fontsize=8)
     return lines
@@ -146,7 +146,7 @@ def batch_cloud(each, k, *, ax=None):
     list of Line2D
         A point for each mini-batch, the mean of all ∇_i, and the circle whose radius is the root of the variance.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     means, centre = each[every_batch(len(each), k)].mean(axis=1), each.mean(axis=0)
     radius = np.sqrt(((means - centre) ** 2).sum(axis=1).mean())
     angle = np.linspace(0, 2 * np.pi, 121)
@@ -178,7 +178,7 @@ def variance_curves(measured, *, ax=None):
     list of Line2D
         What was measured, (m − k)/(k·(m − 1)), and 1/k.
     """
-    ax = _axes(ax)
+    ax = axes_or_new(ax)
     m = len(measured)
     k = np.arange(1, m + 1)
     drawn = (
@@ -188,7 +188,7 @@ def variance_curves(measured, *, ax=None):
     )
     lines = [ax.plot(k, values, label=name, **style)[0] for values, name, style in drawn]
     ax.set(xlabel="examples in a mini-batch, $k$", ylabel="variance, one example = 1", xticks=k, ylim=(-0.04, 1.05))
-    ax.grid(color="#dddddd", lw=0.6)
+    ax.grid(**GRID)
     ax.legend(fontsize=8)
     return lines
 
@@ -202,7 +202,7 @@ def ways_down(f, w, directions, *, longest=1.0, ax=None):
         From a stack of points (n, d) to values (n,).
     w : array, (d,)
     directions : dict of str to array (d,)
-        What each way is, and what is subtracted from w, once for a step of length 1.
+        What each way is, and what is subtracted from w, once for a step of length 1; at most six.
     longest : float
         The longest step.
     ax : Axes, optional
@@ -211,15 +211,13 @@ def ways_down(f, w, directions, *, longest=1.0, ax=None):
     -------
     list of Line2D
     """
-    ax = _axes(ax)
+    styles, ax = curve_styles(directions), axes_or_new(ax)
     steps = np.linspace(0, longest, 101)
     lines = [
-        ax.plot(steps, f(w - np.outer(steps, g)) - f(w[None]), color=colour, ls=dashes, marker=marker, **STYLE)[0]
-        for (colour, dashes, marker), g in zip(CURVES, directions.values())
+        ax.plot(steps, f(w - np.outer(steps, g)) - f(w[None]), **style, lw=1.8, ms=5, markevery=20, label=name)[0]
+        for style, (name, g) in zip(styles, directions.items())
     ]
-    for line, name in zip(lines, directions):
-        line.set_label(name)
-    ax.axhline(0, color="#999999", lw=0.8)
+    ax.axhline(0, color=GREY, lw=0.8)
     ax.set(xlabel="step size $\\eta$", ylabel="$f$ after the step − $f$ before", xlim=(0, longest))
     ax.legend(fontsize=8)
     return lines

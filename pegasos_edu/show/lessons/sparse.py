@@ -3,11 +3,13 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from pegasos_edu.show.plots import ACCENT, CURVES, INK, LEGEND, _axes, objective_curves
+from pegasos_edu.basics.palette import ACCENT, GREY, INK, REGIONS, WHITE
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.plots import objective_curves
 
-FILLED, EMPTY, PALE = "#d6e6f1", "#ffffff", "#999999"
-CENTRED = {"ha": "center", "va": "center"}
-SMALLEST = np.finfo(float).tiny  # of the numbers with all their digits
+FILLED, EMPTY = REGIONS[1], WHITE
+TEXT_STYLE = {"ha": "center", "va": "center"}
+SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
 
 
 def csr_picture(X, *, ax=None):
@@ -26,13 +28,13 @@ def csr_picture(X, *, ax=None):
     list of Line2D
         The lines that part the rows, one for each entry of ``indptr``.
     """
-    ax, (m, d) = _axes(ax), X.shape
+    ax, (m, d) = axes_or_new(ax), X.shape
     for (i, j), value in np.ndenumerate(X.toarray()):
-        _cell(ax, j, i, value, *((FILLED, INK) if value else (EMPTY, PALE)))
+        _cell(ax, j, i, value, *((FILLED, INK) if value else (EMPTY, GREY)))
     for i in range(m):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
     for j in range(d):
-        ax.text(j + 0.5, -0.15, j, ha="center", va="bottom", color=PALE, fontsize=8)
+        ax.text(j + 0.5, -0.15, j, ha="center", va="bottom", color=GREY, fontsize=8)
     left, strips = d + 3.2, {"data": 0.0, "indices": 1.2, "indptr": m - 1.0 if m > 3 else 2.4}
     for name, top in strips.items():
         ax.text(left - 0.3, top + 0.5, name, ha="right", va="center", family="monospace")
@@ -50,8 +52,8 @@ def csr_picture(X, *, ax=None):
 
 
 def _cell(ax, x, y, value, colour, ink):
-    ax.add_patch(Rectangle((x, y), 1, 1, fc=colour, ec=PALE, lw=0.7))
-    ax.text(x + 0.5, y + 0.5, f"{value:g}", color=ink, **CENTRED)
+    ax.add_patch(Rectangle((x, y), 1, 1, fc=colour, ec=GREY, lw=0.7))
+    ax.text(x + 0.5, y + 0.5, f"{value:g}", color=ink, **TEXT_STYLE)
 
 
 def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax=None):
@@ -72,8 +74,8 @@ def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax=None):
     """
     lines = objective_curves(d, costs, ylabel=ylabel, ax=ax)
     ax = lines[0].axes
-    for line, values, (_, _, marker) in zip(lines, costs.values(), CURVES):
-        line.set(markevery=1, marker=marker or "x", markersize=6)
+    for line, values, style in zip(lines, costs.values(), curve_styles(costs)):
+        line.set(markevery=1, marker=style["marker"] or "x", markersize=6)
         said = f"{values[-1]:,.0f}" if values[-1] >= 10 else f"{values[-1]:.2g}"
         ax.annotate(said, (d[-1], values[-1]), xytext=(7, 0), textcoords="offset points", va="center")
     ax.set(xlabel="features $d$", xlim=(d[0] / 1.3, d[-1] * 2.2))
@@ -98,16 +100,16 @@ def scale_factors(t, factors, *, lost=None, ax=None):
     list of Line2D
         One for each curve, then that of the smallest number, then that of the round, if there is one.
     """
-    ax = _axes(ax)
+    styles, ax = curve_styles(factors), axes_or_new(ax)
     lines = [
-        ax.plot(t, values, color=colour, ls=dashes, marker=marker, ms=4, markevery=0.15, label=label)[0]
-        for (colour, dashes, marker), (label, values) in zip(CURVES, factors.items())
+        ax.plot(t, values, **style, ms=4, markevery=0.15, label=label)[0]
+        for style, (label, values) in zip(styles, factors.items())
     ]
-    lines.append(ax.axhline(SMALLEST, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
+    lines.append(ax.axhline(SMALLEST_NORMAL, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
     if lost is not None:
         lines.append(ax.axvline(lost, color=INK, lw=1, ls=":", label=f"overflow in step {lost}"))
     ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="iteration $t$", ylabel="scale factor $a$")
     ax.set_yticks([10.0**-e for e in (0, 100, 200, 300)])
-    ax.grid(which="major", color="#dddddd", lw=0.6)
+    ax.grid(**GRID)
     ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
     return lines

@@ -95,6 +95,11 @@ def test_norms_are_in_radii_and_the_crosses_stand_where_it_was_cut():
     assert len(norms({"free": FREE}, ax=axes())) == 2
 
 
+def test_seven_runs_are_refused_not_six_of_them_drawn():
+    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
+        norms({str(n): FREE for n in range(7)}, ax=axes())
+
+
 def test_no_cross_stands_above_the_line_of_the_longest_example():
     Z, c, _ = sparse_text(m=50, d=200, nnz=20)
     steps = run(minibatch, Z, c, lam=1e-3, T=200, project=True)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
+from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.datasets import blobs, digits
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.show import Picture, figure
@@ -14,7 +15,6 @@ from pegasos_edu.show.lessons.objectives import (
     support,
     value_curves,
 )
-from pegasos_edu.show.plots import ACCENT
 from pegasos_edu.theory import optimum
 
 X, y, names = blobs(40, distance=3.0)

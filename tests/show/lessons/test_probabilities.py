@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib import pyplot
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 
@@ -14,7 +15,7 @@ from pegasos_edu.losses import log_slope
 from pegasos_edu.show import Picture, figure, loss_curves
 from pegasos_edu.show.lessons.probabilities import (
     LEVELS,
-    RING,
+    RING_AREA,
     balance_curves,
     both_boundaries,
     example_pulls,
@@ -22,7 +23,7 @@ from pegasos_edu.show.lessons.probabilities import (
     pull_curves,
 )
 from pegasos_edu.theory import optimum
-from pegasos_edu.theory.radius import LARGEST
+from pegasos_edu.theory.radius import MAX_MARGIN_TIMES_PULL
 
 X, y, names = blobs(m=60)
 W = np.array([1.2, 0.8])
@@ -114,7 +115,7 @@ def test_the_key_picture_can_be_saved_as_svg(tmp_path):
 def test_the_area_of_a_ring_is_its_pull():
     pulls = -log_slope(y * (X @ W))
     rings = example_pulls(pulls, W, X, y, ax=axes())
-    np.testing.assert_allclose(rings.get_sizes(), RING * pulls)
+    np.testing.assert_allclose(rings.get_sizes(), RING_AREA * pulls)
     np.testing.assert_array_equal(rings.get_offsets(), X)
 
 
@@ -125,7 +126,7 @@ def test_an_example_without_a_pull_has_no_ring():
     np.testing.assert_array_equal(rings.get_offsets(), X[y > 0])
     scattered = [made for made in ax.collections if isinstance(made, PathCollection)]
     assert [len(made.get_offsets()) for made in scattered] == [30, 30, 30, 0]  # the last one is for the legend
-    assert scattered[-1].get_sizes()[0] == RING
+    assert scattered[-1].get_sizes()[0] == RING_AREA
 
 
 @pytest.mark.parametrize("pulls", [np.full(60, 1.5), np.full(60, -0.1)])
@@ -135,9 +136,10 @@ def test_pulls_beyond_one_are_refused(pulls):
 
 
 @pytest.mark.parametrize("draw", [probability_map, lambda w, *data: both_boundaries(w, w, *data)])
-def test_data_of_three_features_are_refused(draw):
+def test_data_of_three_features_are_refused_and_leave_no_figure_open(draw):
     with pytest.raises(ValueError, match="X must have two columns"):
         draw(W, np.ones((60, 3)), y)
+    assert pyplot.get_fignums() == []
 
 
 def test_the_pulls_are_a_jump_and_a_fall():
@@ -153,7 +155,7 @@ def test_the_largest_products_of_margin_and_pull_are_marked():
     ax = axes()
     lines = balance_curves(ax=ax)
     assert list(lines) == ["hinge", "log"]
-    for line, text, largest in zip(lines.values(), ax.texts, LARGEST.values()):
+    for line, text, largest in zip(lines.values(), ax.texts, MAX_MARGIN_TIMES_PULL.values()):
         assert np.nanmax(line.get_ydata()) == pytest.approx(largest, rel=1e-4)
         assert float(text.get_text()) == pytest.approx(largest, abs=5e-5)
 

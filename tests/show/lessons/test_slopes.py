@@ -146,6 +146,11 @@ def test_ways_down_are_the_differences_of_f():
     assert len({(line.get_linestyle(), line.get_marker()) for line in lines}) == 2
 
 
+def test_seven_ways_are_refused_not_six_of_them_drawn():
+    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
+        ways_down(lambda points: points[:, 0], W, {str(n): W for n in range(7)}, ax=axes())
+
+
 def test_the_pictures_can_be_saved_and_say_what_they_show(tmp_path):
     figure = Figure(layout="compressed")
     hinge_fan(ax=figure.add_subplot())

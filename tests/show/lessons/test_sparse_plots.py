@@ -6,8 +6,8 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 from scipy import sparse
 
-from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, PALE, SMALLEST, cost_against_d, csr_picture, scale_factors
-from pegasos_edu.show.plots import INK
+from pegasos_edu.basics.palette import GREY, INK
+from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, SMALLEST_NORMAL, cost_against_d, csr_picture, scale_factors
 
 TABLE = np.array([[0, 2, 0, 0, 1], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 4.5, 0]])
 D = np.array([100, 1000, 10_000])
@@ -41,7 +41,7 @@ def test_the_table_and_the_three_arrays_hold_the_matrix():
     csr_picture(X, ax=ax)
     found = cells(ax)
     for (i, j), value in np.ndenumerate(TABLE):
-        assert found.pop((j, i)) == ((f"{value:g}", "filled", INK) if value else ("0", "empty", PALE))
+        assert found.pop((j, i)) == ((f"{value:g}", "filled", INK) if value else ("0", "empty", GREY))
     strips = {}
     for (_, y), cell in sorted(found.items()):
         strips.setdefault(y, []).append(cell)
@@ -99,9 +99,16 @@ def test_scale_factors_are_drawn_down_to_the_smallest_number():
     *lines, smallest = scale_factors(t, factors, ax=ax)
     for line, values in zip(lines, factors.values()):
         np.testing.assert_array_equal(line.get_xydata(), np.column_stack([t, values]))
-    assert ax.get_yscale() == "log" and ax.get_ylim()[0] < smallest.get_ydata()[0] == SMALLEST
-    assert f"{SMALLEST:.0e}" in smallest.get_label()
+    assert ax.get_yscale() == "log" and ax.get_ylim()[0] < smallest.get_ydata()[0] == SMALLEST_NORMAL
+    assert f"{SMALLEST_NORMAL:.0e}" in smallest.get_label()
     assert len(ax.lines) == 3
+
+
+def test_a_seventh_factor_is_refused_before_anything_is_drawn():
+    ax = axes()
+    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
+        scale_factors(D, {str(n): D for n in range(7)}, ax=ax)
+    assert not ax.lines
 
 
 def test_the_round_of_the_overflow_is_marked():
