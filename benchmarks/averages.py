@@ -32,7 +32,7 @@ def problems(folder):
 def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **plan):
     """f(w)/f* − 1, the median of the seeds."""
     y = y.astype(float)
-    problem = Problem(summed, (), X, [y], [y], lam, objective=None, at_zero=None)
+    problem = Problem(summed, (), X, [y], [y], lam, losses=None)
     fits = (fit(problem, Plan(epochs, sampling, seed, average, None, True, **plan)) for seed in SEEDS)
     return f"{statistics.median(objective(one.descents[0].w, X, y, lam) / f - 1 for one in fits):.2%}"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pegasos_edu.basics import palette
 from pegasos_edu.player import page
 
 PLAYER = Path(page.__file__).parent
@@ -37,9 +38,10 @@ def test_a_page_leaves_out_lines_of_comment_and_nothing_else():
     assert tokens(page.SCRIPT) == tokens(whole) and "\n//" not in page.SCRIPT
 
 
-def test_the_player_has_its_colours_in_one_place():
-    holders = {path.name for path in PLAYER.rglob("*.*s*") if re.search(COLOUR, path.read_text("utf-8"))}
-    assert holders == {"colours.css"}
+def test_the_player_takes_its_colours_from_the_palette():
+    assert not [path.name for path in PLAYER.rglob("*.*s*") if re.search(COLOUR, path.read_text("utf-8"))]
+    assert all(page.STYLE.count(f"--{name}: ") == 3 for name in palette.DAY)
+    assert page.STYLE.count(":is(.pegasos-player, .pegasos-problem) {") == 3  # by day, by night, in a dark notebook
 
 
 # What happens stands in statements, and never in one of the branches of an expression

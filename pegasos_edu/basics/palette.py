@@ -10,16 +10,32 @@ NEUTRAL = "#f7f7f4"  # between the regions of both classes
 
 # Of pages, where text has these colours and must stand out from the paper, by day and by night.
 DAY = {
-    "ink": "#1c1c1c", "muted": "#555", "faint": "#c8c8c4", "paper": "#fff", "raised": "#f4f4f2",
-    "accent": "#00754f", "link": "#0062a3",
+    "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f4f4f2", "lit": "#fff1b8",
+    "accent": "#00754f", "link": "#0062a3", "problem": "#b00020", "minus": "#0072b2", "plus": "#c04d00",
+    **{f"region-{n}": colour for n, colour in enumerate(REGIONS)},
 }  # fmt: skip
 NIGHT = {
-    "ink": "#ececec", "muted": "#b4b4b4", "faint": "#4b4f57", "paper": "#16181c", "raised": "#24272d",
-    "accent": "#3ddba5", "link": "#7cc4f5",
+    "ink": "#ececec", "muted": "#b4b4b4", "faint": "#6a6a6a", "paper": "#16181c", "raised": "#24272d", "lit": "#4a4010",
+    "accent": "#3ddba5", "link": "#7cc4f5", "problem": "#ff8a8a", "minus": "#6cc0f5", "plus": "#ffa265",
+    "region-0": "#1c4465", "region-1": "#182b3a", "region-2": "#33261c", "region-3": "#5b3517",
 }  # fmt: skip
 
 
-def css():
-    """The colours of pages as variables of CSS, which rules use as var(--ink)."""
-    day, night = ("; ".join(f"--{name}: {colour}" for name, colour in colours.items()) for colours in (DAY, NIGHT))
-    return f":root {{ {day} }}\n@media screen and (prefers-color-scheme: dark) {{\n  :root {{ {night} }}\n}}\n"
+def css(day=":root", night=":root", always_night=""):
+    """The colours of pages as variables of CSS, which rules use as var(--ink).
+
+    Parameters
+    ----------
+    day, night : str
+        What has them, and what has those of the night where the system asks for it.
+    always_night : str
+        What has those of the night whatever the system asks for, as in a notebook with a theme of its own.
+
+    Returns
+    -------
+    str
+    """
+    light, dark = ("; ".join(f"--{name}: {colour}" for name, colour in colours.items()) for colours in (DAY, NIGHT))
+    dark += "; color-scheme: dark"
+    rules = f"{day} {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{\n  {night} {{ {dark} }}\n}}\n"
+    return rules + (f"{always_night} {{ {dark} }}\n" if always_night else "")

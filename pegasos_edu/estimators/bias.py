@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scipy.optimize import minimize_scalar
 
-from pegasos_edu.estimators.descent import Fit, fit
+from pegasos_edu.estimators.descent import Fit, fit, objective
 from pegasos_edu.fast.choosing import plain
 
 
@@ -46,8 +46,7 @@ def best_bias(problem_at, plan, centre, spread):
         b = float(centre + spread * u)
         problem = problem_at(b)
         fits.append(fit(problem, plan._replace(max_iter=fits[0].n_iter, tol=None) if fits else first))
-        value = problem.objective(fits[-1].descents[0], problem.targets[0], plain(problem.box))
-        tried.append(Tried(b, float(value)))
+        tried.append(Tried(b, objective(problem, fits[-1].descents[0], problem.targets[0], plain(problem.box))))
         return tried[-1].objective
 
     minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})

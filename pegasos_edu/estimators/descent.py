@@ -35,12 +35,13 @@ class Problem(NamedTuple):
     X: Any  # (m, d) rows, or the (m, m) Gram matrix
     targets: list  # of arrays (m,): one descent for each
     starts: list  # the same, or what the first step is set up from in their place
-    lam: float
-    objective: Callable  # of a descent, its y and a gear: f there
-    at_zero: Callable  # of y: f(0)
+    lam: float  # of the draws: where examples weigh c_i, that of f over the mean of c
+    losses: Callable  # of scores and y: the loss of each example, (m,)
     k: int | None = None  # the size of a mini-batch
-    weights: Any = None  # (m,) how often each example is drawn, or None
-    to_walk: Callable = lambda walk: walk  # what else has to be done around the loop of the box
+    weights: Any = None  # (m,) c_i, by which examples are drawn, or None
+    scored: Callable = lambda descent, X, gear: gear.scores(descent.w, X)  # the scores of all examples, (m,) or (m, n)
+    squared_norm: Callable = lambda descent, y, scores: np.square(descent.w).sum()  # ‖w‖²
+    around: Callable = lambda walk: walk  # what else is to be done around the loop of the box
 
 
 def moments(X, size, steps):
@@ -126,7 +127,16 @@ def fit(problem, plan, last=None):
     return Fit(tuple(descents), t, n_iter)
 
 
-def _begun(problem, plan, n, last):
+def objective(problem, descent, y, gear):
+    """f = λ/2·‖w‖² + 1/m·Σ_i c_i·loss_i, where a bias that is a weight counts as one."""
+    scores = problem.scored(descent, problem.X, gear)
+    penalty = problem.lam / 2 * problem.squared_norm(descent, y, scores)
+    if problem.weights is None:
+        return float(penalty + problem.losses(scores, y).mean())
+    return float(penalty * problem.weights.mean() + (problem.weights * problem.losses(scores, y)).mean())
+
+
+def _begun(problem, plan, n, last=None):
     """The descent of a target before its first step, or where the last fit left it, with arrays of its own."""
     if last is None:
         step = before(problem.box, problem.X, problem.starts[n])
@@ -173,7 +183,7 @@ def _ends(problem, plan, descent, some):
 
 def _walked(problem, descent, n, draws, ends, gear):
     """The descent after these draws."""
-    walk, y = problem.to_walk(gear.walk), problem.targets[n]
+    walk, y = problem.around(gear.walk), problem.targets[n]
     step = walk(problem.X, y, problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
     return descent._replace(step=step)
 
@@ -190,22 +200,26 @@ class _Watch:
         self.problem, self.plan, self.passes = problem, plan, 0
         self.patience = patience(problem.X.shape[0])
         self.running = list(range(len(problem.targets)))
-        self.values = [[] for _ in self.running]  # of the objective, every few passes
+        self.values = [[] for _ in self.running]  # of the objective: f(0), and every few passes
 
     def goes_on(self, descents, passes, gear):
         """Whether any of them does, after so many more passes."""
         self.passes += passes
         if self.plan.tol is not None and self.passes % self.patience == 0 and self.passes > self.patience:
             self.running = [n for n in self.running if self._fell(n, descents[n], gear)]
-        if self.passes == self.plan.max_iter and any(len(self.values[n]) > 1 for n in self.running):
+        if self.passes == self.plan.max_iter and any(len(self.values[n]) > 2 for n in self.running):
             self._warn()
         return bool(self.running)
 
     def _fell(self, n, descent, gear):
         y, values = self.problem.targets[n], self.values[n]
-        values.append(self.problem.objective(descent, y, gear))
-        zero = self.problem.at_zero(y)
-        return len(values) < 2 or values[-1] > zero or values[-2] - values[-1] > self.plan.tol * zero
+        if not values:
+            values.append(objective(self.problem, _begun(self.problem, self.plan, n), y, gear))  # f(0)
+        values.append(objective(self.problem, descent, y, gear))
+        if len(values) < 3:
+            return True
+        zero, former, now = values[0], values[-2], values[-1]
+        return now > zero or former - now > self.plan.tol * zero
 
     def _warn(self):
         warnings.warn(

@@ -178,16 +178,15 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
 
     def _walked(self, K, targets, lam):
         """The fit, and β of each target, (n, m)."""
-
-        def objective(descent, y, gear):
-            step = descent.step
-            z = step.eta * step.s  # Kβ of the last step; that of a mean would cost all m² kernel values
-            return lam / 2 * (step.beta(y) * z).sum() + hinge_loss(y * z).mean()
-
-        problem = Problem(kernelized_cached, (), K, targets, targets, lam, objective, at_zero=lambda y: 1.0)
+        problem = Problem(
+            kernelized_cached, (), K, targets, targets, lam,
+            losses=lambda z, y: hinge_loss(y * z),
+            scored=lambda descent, K, gear: descent.step.eta * descent.step.s,  # of the last step: a mean costs all K
+            squared_norm=lambda descent, y, scores: (descent.step.beta(y) * scores).sum(),
+        )  # fmt: skip
         plan = self._plan(self.max_iter)
         if isinstance(K, GramRows):  # rows on demand are made in Python
-            problem, plan = problem._replace(to_walk=in_blocks), plan._replace(compile=False)
+            problem, plan = problem._replace(around=in_blocks), plan._replace(compile=False)
         found = fit(problem, plan)
         return found, np.vstack([descent.w * y for descent, y in zip(found.descents, targets)])
 

@@ -11,7 +11,7 @@ from pegasos_edu.boxes import multiclass, scaled
 from pegasos_edu.boxes.inputs import augmented
 from pegasos_edu.estimators.base import FLOATS, Pegasos, canonical, warn_of_lam
 from pegasos_edu.estimators.bias import best_bias
-from pegasos_edu.estimators.descent import Fit, Problem, fit
+from pegasos_edu.estimators.descent import Fit, Problem, fit, objective
 
 BIASES = ("none", "augmented", "search")
 BOX = "loss, project, batch_size, multi_class or epsilon"  # what the box and its options follow from
@@ -105,22 +105,8 @@ class Linear(Pegasos):
         return self._attributes(found) | ({"history_": history} if history else {})
 
     def _problem(self, box, options, rows, targets, lam, task, k=None):
-        losses, weights = self._losses_of(box, options), task.weights
-
-        def mean_loss(z, y):
-            each = losses(z, y)
-            return each.mean() if weights is None else (weights * each).mean()
-
-        def objective(descent, y, gear):
-            """λ/2·‖w‖² + 1/m·Σ_i c_i·loss_i, where a bias that is a weight counts as one."""
-            w = descent.w
-            return task.lam / 2 * np.square(w).sum() + mean_loss(gear.scores(w, rows), y)
-
-        def at_zero(y):
-            return mean_loss(np.zeros((len(y), task.n_classes) if box is multiclass else len(y)), y)
-
         starts = [np.arange(task.n_classes)] if box is multiclass else targets  # all classes, seen yet or not
-        return Problem(box, options, rows, targets, starts, lam, objective, at_zero, k, weights)
+        return Problem(box, options, rows, targets, starts, lam, self._losses_of(box, options), k, task.weights)
 
     def _searched(self, task, lam):
         """What is learnt by a search for the bias of each target."""
@@ -150,7 +136,7 @@ class Linear(Pegasos):
         return w, np.zeros(len(w))
 
     def _snapshot(self, problem, descents, t, gear):
-        values = [problem.objective(one, y, gear) for one, y in zip(descents, problem.targets)]
+        values = [objective(problem, one, y, gear) for one, y in zip(descents, problem.targets)]
         return Snapshot(t, *self._weights(descents), np.array(values))
 
     def _scores(self, X):

@@ -6,12 +6,16 @@ import json
 from base64 import b64encode
 from pathlib import Path
 
+from pegasos_edu.basics import palette
 from pegasos_edu.basics.html import whole_page
 from pegasos_edu.show.pictures import image_html
 
 HERE = Path(__file__).parent
 SCRIPTS = "elements canvas record plane images weights chart listing view actions controls player hosts".split()
-STYLES = "colours parts screens".split()
+STYLES = "parts screens".split()
+PLAYER = ":is(.pegasos-player, .pegasos-problem)"
+NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
+DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def joined(kind, names):
@@ -22,7 +26,7 @@ def joined(kind, names):
 
 
 SCRIPT = joined("js", SCRIPTS)
-STYLE = joined("css", STYLES)
+STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + joined("css", STYLES)
 BODY = "body { max-width: 1280px; margin: 12px auto; padding: 0 12px; background: Canvas }"
 
 

@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
-from conftest import KERNEL_BOXES, LINEAR_BOXES, PROJECTING, ROW_BOXES, answers, input_of, of_batches
+from conftest import KERNEL_BOXES, LINEAR_BOXES, PROJECTING, ROW_BOXES, advance, answers, input_of, of_batches
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -42,7 +42,7 @@ from pegasos_edu import (
     variant,
 )
 from pegasos_edu.boxes.inputs import Batches, augmented
-from pegasos_edu.fast.compiling import compiled_loop
+from pegasos_edu.fast.compiling import arrays, compiled_loop
 from pegasos_edu.fast.loops import before
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.recording import Listing
@@ -255,7 +255,8 @@ def test_compiled_loops_take_augmented_rows_too(box, long_data):
     expected = last(box(whole, y, 0.01, draws)).w
     for rows in forms:
         options = box.__defaults__ or ()
-        assert close(expected, compiled_loop(box)(rows, y, 0.01, draws, before(box, rows, y), *options).w)
+        step = advance(box, arrays(rows), y, 0.01, draws, before(box, rows, y), *options, loop=compiled_loop)
+        assert close(expected, step.w)
 
 
 def test_these_boxes_call_all_that_there_is_for_a_row():

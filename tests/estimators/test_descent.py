@@ -8,6 +8,7 @@ from scipy import sparse
 from pegasos_edu import average, hinge, last, objective, run, scaled, stack, summed
 from pegasos_edu.estimators.descent import Plan, Problem, carried_over, fit
 from pegasos_edu.fast.choosing import plain
+from pegasos_edu.losses import hinge_loss
 from pegasos_edu.runs.draws import make_draws
 
 X, y = SETS["noisy in 20 dimensions"]
@@ -17,10 +18,7 @@ DRAWS = make_draws("epochs", 200, 400, 0)
 
 
 def problem(box=summed, rows=X, targets=(y,), lam=0.01, **others):
-    def f(descent, y, gear):
-        return objective(descent.w, rows, y, lam)
-
-    return Problem(box, (), rows, list(targets), list(targets), lam, f, lambda y: 1.0, **others)
+    return Problem(box, (), rows, list(targets), list(targets), lam, lambda z, y: hinge_loss(y * z), **others)
 
 
 def fitted(average="none", box=summed, last=None, lam=0.01, **plan):
