@@ -449,9 +449,9 @@ def test_every_box_stays_finite(problem):
         if box is multiclass:  # both classes must be there
             Z, labels = np.vstack([X, X[:1]]), np.arange(1 + len(X)) % 2
         for options in ({}, {"project": True}) if box in PROJECTING else ({},):
-            for step in run(box, input_of(box, Z), labels, lam=lam, T=60, seed=seed, **options):
-                assert all(np.isfinite(value).all() for value in step)
-                assert np.isfinite(step.beta(y) if box in KERNEL_BOXES else step.w).all()
+            steps = stack(run(box, input_of(box, Z), labels, lam=lam, T=60, seed=seed, **options))
+            assert all(np.isfinite(values).all() for values in steps)
+            assert np.isfinite(steps.beta(y) if box in KERNEL_BOXES else steps.w).all()
 
 
 @given(problems(), st.booleans())

@@ -1,4 +1,4 @@
-"""What moves in the lessons by the kernel: every slider at every value, every picture on demand."""
+"""What moves in the lessons by the kernel: every slider, every picture on demand."""
 
 import ast
 
@@ -21,13 +21,13 @@ def shown_by(sources):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_each_value_of_each_slider_has_its_picture_and_each_button_makes_one(path):
+def test_each_slider_leads_to_other_pictures_and_each_button_makes_one(path):
     things = [one for one in shown_by(moving(path, MADE_BY_THE_KERNEL)) if isinstance(one, Explorer | OnDemand)]
     assert len(things) == sum(shown(cell).startswith(MADE_BY_THE_KERNEL) for cell in code(path))
     for explorer in (one for one in things if isinstance(one, Explorer)):
-        for control in explorer.controls.values():
+        for n, control in enumerate(explorer.controls.values()):
             start, pictures = control.value, []
-            for _, value in control.options:
+            for _, value in control.options[: None if n else 2]:  # all of the first slider's stand in the notebook
                 control.value = value
                 pictures.append(explorer.children[-1].value)
             assert len(set(pictures)) == len(pictures) > 1 and all("<img" in picture for picture in pictures)
