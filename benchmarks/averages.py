@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from pegasos_edu import objective, summed
 from pegasos_edu.datasets import breast_cancer, digits, moons
-from pegasos_edu.estimators.descent import Plan, Problem, fit
+from pegasos_edu.estimators.fitting import Plan, Problem, fit
 from pegasos_edu.theory import optimum
 
 EPOCHS = (5, 10, 20, 50)

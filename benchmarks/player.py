@@ -148,7 +148,7 @@ def recording(X, y, rounds):
     medians = measure(tasks, rounds)
     rows = []
     for name, made in players.items():
-        size = len(page_of(made.traces).encode()) / 1024
+        size = len(page_of(made.records).encode()) / 1024
         target = "600" if name == "kernelized" else "150"
         times = [f"{medians[name, what]:.3f}" for what in ("play", "record")]
         rows.append((name, [*times, "0.5", f"{size:.0f}", target]))

@@ -21,7 +21,8 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.boxes.inputs import Batches, Dense, Gram, Indices, Outcomes, Rows, add, combine, dot, dots, square
+from pegasos_edu.boxes.inputs import Batches, Dense, Gram, Indices, Outcomes, Rows
+from pegasos_edu.boxes.rows import add, combine, dot, dots, square
 from pegasos_edu.boxes.steps import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
 
 

@@ -12,7 +12,8 @@ from math import exp, sqrt
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.boxes.inputs import Batches, Classes, Dense, Indices, Outcomes, Rows, Targets, add, combine, dot, dots
+from pegasos_edu.boxes.inputs import Batches, Classes, Dense, Indices, Outcomes, Rows, Targets
+from pegasos_edu.boxes.rows import add, combine, dot, dots
 from pegasos_edu.boxes.steps import BatchStep, BiasStep, MulticlassStep, SummedStep
 
 

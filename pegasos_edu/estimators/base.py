@@ -19,7 +19,7 @@ from pegasos_edu.basics.validation import (
     check_size,
     excerpt,
 )
-from pegasos_edu.estimators.descent import Plan
+from pegasos_edu.estimators.fitting import Plan
 from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scipy.optimize import minimize_scalar
 
-from pegasos_edu.estimators.descent import Fit, fit, objective
+from pegasos_edu.estimators.fitting import Fit, fit, objective
 from pegasos_edu.fast.choosing import plain
 
 

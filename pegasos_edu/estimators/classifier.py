@@ -63,8 +63,8 @@ class PegasosClassifier(ClassifierMixin, Linear):
         `partial_fit`.
     tol : float, >= 0, or None
         Stop once five passes (more where these are fewer than 1,000 steps) lower the objective of the result,
-        measured on all examples, by no more than tol·f(0); not before the third five. None: exactly `max_iter`
-        passes. `partial_fit` takes one pass in any case.
+        measured on all examples, by no more than tol·f(0), and it is below f(0). None: exactly `max_iter` passes.
+        `partial_fit` takes one pass in any case.
     random_state : int, RandomState instance or None
         The same int gives the same draws on any machine, and the same weights but for rounding.
     warm_start : bool
@@ -128,7 +128,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
         bias_scale=1.0,
         multi_class="ovr",
         class_weight=None,
-        tol=1e-3,
+        tol=2e-3,
         random_state=0,
         warm_start=False,
         history=False,

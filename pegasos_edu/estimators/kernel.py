@@ -20,7 +20,7 @@ from pegasos_edu.estimators.base import (
     signs,
     warn_of_lam,
 )
-from pegasos_edu.estimators.descent import Problem, fit
+from pegasos_edu.estimators.fitting import Problem, fit
 from pegasos_edu.estimators.gram import BLOCK, GramRows
 from pegasos_edu.fast.averaging import AVERAGES, collect
 from pegasos_edu.losses import hinge_loss

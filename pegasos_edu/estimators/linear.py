@@ -8,10 +8,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius
 from pegasos_edu.boxes import multiclass, scaled
-from pegasos_edu.boxes.inputs import augmented
+from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.estimators.base import FLOATS, Pegasos, canonical, warn_of_lam
 from pegasos_edu.estimators.bias import best_bias
-from pegasos_edu.estimators.descent import Fit, Problem, fit, objective
+from pegasos_edu.estimators.fitting import Fit, Problem, fit, objective
 
 BIASES = ("none", "augmented", "search")
 BOX = "loss, project, batch_size, multi_class or epsilon"  # what the box and its options follow from

@@ -55,7 +55,7 @@ class PegasosRegressor(RegressorMixin, Linear):
         average="tail",
         bias="augmented",
         bias_scale=1.0,
-        tol=1e-3,
+        tol=2e-3,
         random_state=0,
         warm_start=False,
         history=False,

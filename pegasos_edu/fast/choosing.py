@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes.inputs import Augmented
+from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_installed
 from pegasos_edu.fast.loops import looped
 from pegasos_edu.runs.draws import shuffled
 
-LOADING = 1.0  # seconds to load Numba and a box that is kept on disk
+LOADING = 0.7  # seconds to load Numba and a box that is kept on disk
+FIRST_GUESS = 3e-6  # seconds of a step in plain Python, before any was taken
 LONG = 10.0  # seconds in plain Python from which on a word about Numba is due
 
 
@@ -37,8 +38,13 @@ class Chooser:
     """
 
     def __init__(self, box, X, compile, steps):
-        self.box, self.X, self.compile, self.ahead = box, X, compile, seconds_in_python(X, steps)
-        self.taken = 0.0
+        self.box, self.X, self.compile, self.steps = box, X, compile, steps
+        self.each, self.taken = FIRST_GUESS, 0.0  # seconds of a step in plain Python, and of all so far
+
+    @property
+    def ahead(self):
+        """Seconds in plain Python of the steps that are still to come, as far as is known."""
+        return self.each * self.steps
 
     def gear(self):
         """What the next steps are best walked with."""
@@ -51,12 +57,11 @@ class Chooser:
             _advise()
         return plain(self.box)
 
-    def walked(self, steps, gear):
-        """Keep count of what was walked in plain Python, in this fit and in this process."""
+    def walked(self, gear, steps, seconds):
+        """Keep count of what was walked, and how long that took in plain Python: in this fit and in this process."""
+        self.steps = max(0, self.steps - steps)
         if gear.walk is looped(self.box):
-            seconds = seconds_in_python(self.X, steps)
-            self.taken += seconds
-            self.ahead = max(0.0, self.ahead - seconds)
+            self.each, self.taken = seconds / steps, self.taken + seconds
             _process["seconds"] += seconds
 
 
@@ -76,13 +81,6 @@ def _kind(box, X):
     rows = X.rows if isinstance(X, Augmented) else X
     index = getattr(rows, "indices", None)
     return box, type(X), type(rows), rows.dtype, None if index is None else index.dtype
-
-
-def seconds_in_python(X, steps):
-    """About how long so many steps take in plain Python."""
-    rows = X.rows if isinstance(X, Augmented) else X
-    each = 6e-6 if hasattr(rows, "indptr") else 2e-6 + 1e-9 * rows.shape[1]
-    return steps * each
 
 
 @cache

@@ -1,6 +1,6 @@
 """Boxes through Numba (extra ``fast``): the unchanged source, compiled and kept on disk.
 
-Only what a box calls from `pegasos_edu.boxes.inputs` is written out once more, as the loops that Numba
+Only what a box calls from `pegasos_edu.boxes.rows` is written out once more, as the loops that Numba
 turns into machine code; the tests hold both to the same results.
 """
 
@@ -14,9 +14,9 @@ from zlib import crc32
 
 import numpy as np
 
-import pegasos_edu.boxes.inputs as inputs
+import pegasos_edu.boxes.rows as box_rows
 import pegasos_edu.fast.averaging as averaging
-from pegasos_edu.boxes.inputs import Augmented
+from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.fast.loops import looped
 from pegasos_edu.runs.draws import shuffle
 
@@ -135,36 +135,36 @@ def _version():
 
 @cache
 def _teach():
-    """Numba learns what the functions of `inputs` do, for each kind of rows."""
+    """Numba learns what the functions of `rows` do, for each kind of rows."""
     from numba import types
     from numba.extending import overload
 
     def kind(X):
         return X.instance_class if isinstance(X, types.BaseNamedTuple) else np.ndarray
 
-    @overload(inputs.dot, jit_options=ANY_ORDER)
+    @overload(box_rows.dot, jit_options=ANY_ORDER)
     def dot_dense(v, X, i):
         return _dot_dense if kind(X) is np.ndarray and v.ndim == 1 else None
 
-    @overload(inputs.dot)
+    @overload(box_rows.dot)
     def dot_others(v, X, i):
         if v.ndim == 2:
             return _dot_each
         return {CSR: _dot_csr, Augmented: _dot_augmented}.get(kind(X))
 
-    @overload(inputs.add)
+    @overload(box_rows.add)
     def add(v, c, X, i):
         return {np.ndarray: _add_dense, CSR: _add_csr, Augmented: _add_augmented}[kind(X)]
 
-    @overload(inputs.square, jit_options=ANY_ORDER)
+    @overload(box_rows.square, jit_options=ANY_ORDER)
     def square(X, i):
         return {np.ndarray: _square_dense, CSR: _square_csr, Augmented: _square_augmented}[kind(X)]
 
-    @overload(inputs.dots)
+    @overload(box_rows.dots)
     def dots(w, X, A):
         return _dots
 
-    @overload(inputs.combine)
+    @overload(box_rows.combine)
     def combine(c, X, A):
         return _combine
 
@@ -196,13 +196,13 @@ def _dot_csr(v, X, i):  # indices that cannot be negative are not looked at twic
 
 
 def _dot_augmented(v, X, i):  # no row reaches the last entry of v, so that no view without it is needed
-    return inputs.dot(v, X.rows, i) + X.scale * v[-1]
+    return box_rows.dot(v, X.rows, i) + X.scale * v[-1]
 
 
 def _dot_each(v, X, i):
     totals = np.empty(len(v))
     for r in range(len(v)):
-        totals[r] = inputs.dot(v[r], X, i)
+        totals[r] = box_rows.dot(v[r], X, i)
     return totals
 
 
@@ -217,7 +217,7 @@ def _add_csr(v, c, X, i):
 
 
 def _add_augmented(v, c, X, i):
-    inputs.add(v, c, X.rows, i)
+    box_rows.add(v, c, X.rows, i)
     v[-1] += c * X.scale
 
 
@@ -236,27 +236,27 @@ def _square_csr(X, i):
 
 
 def _square_augmented(X, i):
-    return inputs.square(X.rows, i) + X.scale**2
+    return box_rows.square(X.rows, i) + X.scale**2
 
 
 def _dots(w, X, A):
     totals = np.empty(len(A))
     for n in range(len(A)):
-        totals[n] = inputs.dot(w, X, A[n])
+        totals[n] = box_rows.dot(w, X, A[n])
     return totals
 
 
 def _combine(c, X, A):
     total = np.zeros(X.shape[1])
     for n in range(len(A)):
-        inputs.add(total, c[n], X, A[n])
+        box_rows.add(total, c[n], X, A[n])
     return total
 
 
 def _scores(w, X):
     totals = np.empty(X.shape[0])
     for i in range(len(totals)):
-        totals[i] = inputs.dot(w, X, i)
+        totals[i] = box_rows.dot(w, X, i)
     return totals
 
 

@@ -30,13 +30,13 @@ STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + joine
 BODY = "body { max-width: 1280px; margin: 12px auto; padding: 0 12px; background: Canvas }"
 
 
-def page(traces):
+def page(records):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
-    title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in traces))
-    records = json.dumps(traces, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
+    content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     body = (
         '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
-        f'<script type="application/json" id="records">{records}</script>\n'
+        f'<script type="application/json" id="records">{content}</script>\n'
         f'<script type="module">\n{SCRIPT}\n'
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
         "</script>"
@@ -56,9 +56,9 @@ UNPACK = """<!doctype html>
 </script>"""
 
 
-def frame(traces, still, said):
+def frame(records, still, said):
     """The page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
-    packed = b64encode(gzip.compress(page(traces).encode(), mtime=0)).decode("ascii")
+    packed = b64encode(gzip.compress(page(records).encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"
     return (

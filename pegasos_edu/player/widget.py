@@ -21,9 +21,9 @@ from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.controls import MAX_STEPS, controls
 from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
+from pegasos_edu.player.record import last_weights, record_of, summary
 from pegasos_edu.player.reproduce import python
 from pegasos_edu.player.scenes import MAX_POINTS
-from pegasos_edu.player.trace import last_weights, summary, trace
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run, signature
 from pegasos_edu.show.pictures import Picture, figure
@@ -106,7 +106,7 @@ class View(anywidget.AnyWidget):
     """What the browser draws. The records go there once; nothing comes back but a click."""
 
     _esm, _css = SCRIPT, STYLE
-    traces = traitlets.List().tag(sync=True)
+    records = traitlets.List().tag(sync=True)
     moment = traitlets.List(allow_none=True, default_value=None).tag(sync=True)
     problem = traitlets.Unicode().tag(sync=True)
     clickable = traitlets.Bool().tag(sync=True)
@@ -120,9 +120,9 @@ class _Shown(widgets.VBox):
         super().__init__([view, *others])
 
     @property
-    def traces(self):
-        """The records that are shown, one a run (`pegasos_edu.player.trace`)."""
-        return self.view.traces
+    def records(self):
+        """The records that are shown, one a run (`pegasos_edu.player.record`)."""
+        return self.view.records
 
     def to_html(self, path):
         """Write the player as one file, which opens from disk and needs no network.
@@ -138,15 +138,15 @@ class _Shown(widgets.VBox):
         Path
         """
         with whole_file(path) as part:
-            part.write_text(page(self.traces), "utf-8")
+            part.write_text(page(self.records), "utf-8")
         return Path(path)
 
     def __repr__(self):
-        return f"{type(self).__name__}: " + " | ".join(map(summary, self.traces))
+        return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
 
     def _repr_mimebundle_(self, **_):
         said, still = repr(self), Picture(self._still(), repr(self)).png()
-        others = {"text/plain": said, "text/html": frame(self.traces, still, said), "image/png": still}
+        others = {"text/plain": said, "text/html": frame(self.records, still, said), "image/png": still}
         return super()._repr_mimebundle_() | others
 
 
@@ -201,7 +201,7 @@ class StepPlayer(_Shown):
         made, record = self._made(settings)
         self.run, self.settings = made, settings | {"T": len(made)}
         with self.view.hold_sync():
-            self.view.problem, self.view.moment, self.view.traces = "", moment, [record]
+            self.view.problem, self.view.moment, self.view.records = "", moment, [record]
         self._setting_controls = True
         for name, control in self.controls.items():
             with suppress(traitlets.TraitError):
@@ -221,7 +221,7 @@ class StepPlayer(_Shown):
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
         lines = python(box, options | said, self.X, self.y, self.data)
         best = partial(self._optimum, made, loss, kernel)
-        return made, trace(made, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
+        return made, record_of(made, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
 
     def _optimum(self, run, loss, kernel, step):
         """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
@@ -246,7 +246,7 @@ class StepPlayer(_Shown):
     def _still(self):
         """The last moment as a figure."""
         drawn, axes = figure(2, width=7.5, height=3.6)
-        (record,), step = self.traces, last(self.run)
+        (record,), step = self.records, last(self.run)
         picture = record["picture"]
         if picture["kind"] == "images":
             weights_image(step.w, self.shape, ax=axes[0])
@@ -265,7 +265,7 @@ class StepPlayer(_Shown):
         if self.run.is_kernel_run:
             beta = step.beta(self.run.y)
             return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
-        w, b = np.array(last_weights(self.traces[0])), self.run.bias(step)
+        w, b = np.array(last_weights(self.records[0])), self.run.bias(step)
         return ((lambda points: points @ w + b) if b else w), None
 
 
@@ -279,13 +279,15 @@ class Comparison(_Shown):
 
     def __init__(self, players):
         self.players = players
-        super().__init__(View(traces=[trace for player in players for trace in player.traces]))
+        super().__init__(View(records=[record for player in players for record in player.records]))
 
     def _still(self):
         """The objectives of the runs as a figure."""
         drawn, ax = figure(width=6)
-        t = np.arange(1, len(self.traces[0]["values"]) + 1)
-        curves = {f"{n}: {one['box']}, {one['about']}": np.array(one["values"]) for n, one in enumerate(self.traces, 1)}
+        t = np.arange(1, len(self.records[0]["values"]) + 1)
+        curves = {
+            f"{n}: {one['box']}, {one['about']}": np.array(one["values"]) for n, one in enumerate(self.records, 1)
+        }
         objective_curves(t, curves, ax=ax)
         return drawn
 

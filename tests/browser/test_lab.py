@@ -70,7 +70,7 @@ def test_the_widget_from_keys_to_kernel_and_back(lab_page):
     # a click draws the example next, in the kernel
     page.keyboard.press("Home")
     first = ask(page, "[float(n) for n in X[7]]")
-    plane, half = page.locator("canvas.plane"), ask(page, "player.traces[0]['picture']['half']")
+    plane, half = page.locator("canvas.plane"), ask(page, "player.records[0]['picture']['half']")
     size = plane.bounding_box()["width"]
     plane.click(position={"x": (first[0] / half + 1) * size / 2, "y": (1 - first[1] / half) * size / 2})
     page.wait_for_function("document.querySelector('.story').textContent.startsWith('Step 1 looks at')")

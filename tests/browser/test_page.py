@@ -214,7 +214,7 @@ def test_keys_and_buttons_lead_to_the_same_moments(opened):
 
 def test_n_and_p_lead_to_the_steps_where_something_happened(opened):
     player = moons_player(project=True)
-    events = [n for n, event in enumerate(player.traces[0]["events"], 1) if event]
+    events = [n for n, event in enumerate(player.records[0]["events"], 1) if event]
     assert 5 < len(events) < 35
     page = opened(player)
     for number in events[:8]:
@@ -379,7 +379,7 @@ def test_the_run_as_python_makes_the_same_run(opened):
     press(page, "c")
     namespace, lines = {}, text(page, "pre").strip().splitlines()
     exec("\n".join([*lines[:-1], f"again = {lines[-1]}"]), namespace)
-    (again,), (record,) = namespace["again"].traces, player.traces
+    (again,), (record,) = namespace["again"].records, player.records
     assert again | {"python": ""} == record | {"python": ""}
 
 
@@ -436,7 +436,7 @@ def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
 
 def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     path = tmp_path / "notebook.html"
-    path.write_text(f"<!doctype html><meta charset='utf-8'>{frame(moons_player().traces, b'', 'A player.')}", "utf-8")
+    path.write_text(f"<!doctype html><meta charset='utf-8'>{frame(moons_player().records, b'', 'A player.')}", "utf-8")
     page = open_page(path)
     inside = page.frame_locator("iframe")
     inside.locator(".pegasos-player").focus()

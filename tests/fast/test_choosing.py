@@ -8,10 +8,10 @@ import pytest
 
 from pegasos_edu import summed
 from pegasos_edu.fast import choosing
-from pegasos_edu.fast.choosing import LOADING, Chooser, plain, seconds_in_python, through_numba
+from pegasos_edu.fast.choosing import FIRST_GUESS, LOADING, Chooser, plain, through_numba
 
 X = np.zeros((100, 3))
-STEPS = round(LOADING / seconds_in_python(X, 1))
+STEPS = round(LOADING / FIRST_GUESS)
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +40,21 @@ def test_what_was_compiled_once_is_used_for_short_work_too_but_only_for_such_row
 def test_much_short_work_is_compiled_from_some_point_on():
     for _ in range(4):
         chooser = Chooser(summed, X, "auto", STEPS // 3)
-        chooser.walked(STEPS // 3, chooser.gear())
+        chooser.walked(chooser.gear(), STEPS // 3, LOADING / 3)
     assert gear(STEPS // 3) is through_numba(summed)
 
 
 def test_a_fit_that_turns_out_long_changes_on_the_way():
     chooser = Chooser(summed, X, "auto", 10)
     assert chooser.gear() is plain(summed)
-    chooser.walked(2 * STEPS, plain(summed))
+    chooser.walked(plain(summed), 10, 2 * LOADING)
+    assert chooser.gear() is through_numba(summed)
+
+
+def test_steps_that_turn_out_slow_are_compiled_for_the_rest():
+    chooser = Chooser(summed, X, "auto", STEPS // 2)
+    assert chooser.gear() is plain(summed)
+    chooser.walked(plain(summed), 100, 300 * FIRST_GUESS)
     assert chooser.gear() is through_numba(summed)
 
 
@@ -66,8 +73,8 @@ def test_without_numba_long_work_says_once_what_would_make_it_faster(monkeypatch
     monkeypatch.setattr(choosing, "is_installed", lambda: False)
     choosing._advise.cache_clear()
     with pytest.warns(UserWarning, match="takes more than 10 seconds in plain Python; 'python -m pip install numba'"):
-        assert gear(20 * STEPS) is plain(summed)
-    assert gear(20 * STEPS) is plain(summed)  # a second warning would be an error
+        assert gear(40 * STEPS) is plain(summed)
+    assert gear(40 * STEPS) is plain(summed)  # a second warning would be an error
 
 
 def test_short_work_loads_no_numba():

@@ -9,7 +9,8 @@ from conftest import PROJECTING, SETS, advance, answers, input_of, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
-from pegasos_edu.boxes.inputs import Rows, augmented
+from pegasos_edu.boxes.inputs import Rows
+from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import before
 from pegasos_edu.recording import Listing

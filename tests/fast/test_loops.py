@@ -8,7 +8,8 @@ from conftest import SETS, advance, answers, input_of, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
-from pegasos_edu.boxes.inputs import Rows, augmented
+from pegasos_edu.boxes.inputs import Rows
+from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.loops import before, looped
 

@@ -23,7 +23,7 @@ def record(request):
     X, y, names = moons()
     options = of_batches(box) | ({"project": True} if project else {})
     options |= {"kernel": partial(rbf, gamma=2.0)} if Gram in box.__annotations__.values() else {}
-    return json.loads(json.dumps(play(box, X, y, lam=0.05, T=12, names=names, **options).traces[0]))
+    return json.loads(json.dumps(play(box, X, y, lam=0.05, T=12, names=names, **options).records[0]))
 
 
 def followed(record):

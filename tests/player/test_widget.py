@@ -68,7 +68,7 @@ def unpacked(text, kind="i1", top=127):
 @pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
 def test_a_record_is_json_and_says_what_the_run_did(box):
     player = play(box, X, Y, lam=0.05, T=50, **needs(box))
-    (record,) = json.loads(json.dumps(player.traces, allow_nan=False))
+    (record,) = json.loads(json.dumps(player.records, allow_nan=False))
     steps = stack(player.run)
     drawn = steps.drawn if steps.is_batch else steps.i
     assert record["box"] == box.__name__ and record["drawn"] == drawn.tolist()
@@ -87,7 +87,7 @@ def test_a_record_is_json_and_says_what_the_run_did(box):
 @pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
 def test_events_are_the_steps_in_which_something_was_added(box):
     player = play(box, X, Y, lam=0.05, T=80, **needs(box))
-    steps, moved = stack(player.run), ["m" in event for event in player.traces[0]["events"]]
+    steps, moved = stack(player.run), ["m" in event for event in player.records[0]["events"]]
     if player.run.loss == "log":
         assert all(moved)
     else:
@@ -98,7 +98,7 @@ MINE = variant(logistic, name="mine")
 
 
 def test_a_variant_of_logistic_has_the_log_loss_whatever_its_name():
-    named, mine = (play(box, X, Y, lam=0.05, T=50).traces[0] for box in (logistic, MINE))
+    named, mine = (play(box, X, Y, lam=0.05, T=50).records[0] for box in (logistic, MINE))
     for key in ("values", "optimum", "stories"):
         assert mine[key] == named[key]
     assert mine["optimum"] == pytest.approx(optimum(X, Y, 0.05, "log").value, rel=1e-4)
@@ -111,8 +111,8 @@ def logistic_in_name_only(X, y, lam, draws):
 
 
 def test_a_box_without_annotation_has_the_hinge_loss_unless_told_otherwise():
-    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3).traces[0]["values"] == [1, 1, 1]
-    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3, loss="log").traces[0]["values"] == [0.69315] * 3
+    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3).records[0]["values"] == [1, 1, 1]
+    assert play(logistic_in_name_only, X, Y, lam=0.05, T=3, loss="log").records[0]["values"] == [0.69315] * 3
 
 
 def given_in_its_signature(X, y, lam, draws, b=0.5):
@@ -122,28 +122,28 @@ def given_in_its_signature(X, y, lam, draws, b=0.5):
 
 
 def test_a_bias_that_stands_in_the_signature_is_the_bias_of_the_run():
-    (record,) = play(given_in_its_signature, X, Y, lam=0.05, T=2).traces
+    (record,) = play(given_in_its_signature, X, Y, lam=0.05, T=2).records
     assert record["picture"]["b"] == 0.5 and record["optimum"] is None
     assert record["values"] == pytest.approx([objective(np.zeros(2), X, Y, 0.05, b=0.5)] * 2, rel=1e-4)
 
 
 def test_a_variant_is_copied_as_a_function_of_the_learner_and_a_compiled_box_as_the_box():
-    assert "# mine is your function" in play(MINE, X, Y, lam=0.05, T=3).traces[0]["python"]
-    assert "from pegasos_edu import hinge\n" in play(compiled(hinge), X, Y, lam=0.05, T=3).traces[0]["python"]
+    assert "# mine is your function" in play(MINE, X, Y, lam=0.05, T=3).records[0]["python"]
+    assert "from pegasos_edu import hinge\n" in play(compiled(hinge), X, Y, lam=0.05, T=3).records[0]["python"]
 
 
 def test_projections_are_the_steps_that_end_on_the_ball():
     player = play(hinge, X, Y, lam=0.5, T=80, project=True)
     norms = np.linalg.norm(stack(player.run).w, axis=1)
-    projected = ["p" in event for event in player.traces[0]["events"]]
+    projected = ["p" in event for event in player.records[0]["events"]]
     assert projected == (np.abs(norms * 0.5**0.5 - 1) < 1e-12).tolist() and sum(projected) > 0
-    stories = player.traces[0]["stories"][1:]
+    stories = player.records[0]["stories"][1:]
     assert [("pulled back onto the ball" in what) for _, what in stories] == projected
-    assert "p" not in "".join(play(hinge, X, Y, lam=0.5, T=80).traces[0]["events"])
+    assert "p" not in "".join(play(hinge, X, Y, lam=0.5, T=80).records[0]["events"])
 
 
 def test_a_story_tells_margins_and_what_came_of_them():
-    (record,) = play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0], names=("low", "high")).traces
+    (record,) = play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0], names=("low", "high")).records
     assert record["stories"][1:] == [
         [
             "Step 1 looks at example 0 (high).",
@@ -162,12 +162,12 @@ def test_a_story_tells_margins_and_what_came_of_them():
 
 
 def test_a_story_of_a_batch_and_of_the_log_loss():
-    batch = play(minibatch, X2, Y2, lam=0.5, draws=[[0, 1], [0, 1]]).traces[0]["stories"]
+    batch = play(minibatch, X2, Y2, lam=0.5, draws=[[0, 1], [0, 1]]).records[0]["stories"]
     assert batch[1] == [
         "Step 1 looks at 2 examples.", "2 of them have a margin below 1: w moves, and now none of them has one.",
     ]  # fmt: skip
     assert batch[2][1].startswith("None of them has a margin below 1: w only shrinks")
-    log = play(logistic, X2, Y2, lam=0.5, draws=[0]).traces[0]["stories"]
+    log = play(logistic, X2, Y2, lam=0.5, draws=[0]).records[0]["stories"]
     pulled = (
         "Its margin y·score is 0, and the log loss pulls at any margin: w moves towards it, and its margin becomes 5."
     )
@@ -186,13 +186,13 @@ def backwards(X, y, lam, draws):
 
 
 def test_a_wrong_box_is_told_as_it_is():
-    stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).traces[0]["stories"]
+    stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).records[0]["stories"]
     assert "below 1: yet w only shrinks" in stories[2][1] and "not below 1: yet w moves" in stories[3][1]
 
 
 def test_the_columns_of_a_kernel_run_draw_its_scores():
     player = play(kernelized, X, Y, lam=0.05, T=60, kernel=KERNEL)
-    (record,), step = player.traces, list(player.run)[-1]
+    (record,), step = player.records, list(player.run)[-1]
     picture, values = record["picture"], last_values(record)
     side, centre, half = picture["side"], picture["centre"], picture["half"]
     x, z = (np.linspace(c - half, c + half, side) for c in centre)
@@ -221,7 +221,7 @@ def test_packed_numbers_keep_their_sign_down_to_a_millionth_and_err_little(scale
 def test_what_was_drawn_is_among_the_points_of_a_thinned_picture():
     rng = np.random.default_rng(0)
     many = rng.normal(size=(5000, 2))
-    (record,) = play(hinge, many, np.where(many[:, 0] > 0, 1, -1), lam=0.1, T=50).traces
+    (record,) = play(hinge, many, np.where(many[:, 0] > 0, 1, -1), lam=0.1, T=50).records
     picture = record["picture"]
     assert len(picture["indices"]) == len(picture["points"]) // 2 == len(picture["labels"]) == 1000
     assert set(record["drawn"]) <= set(picture["indices"])
@@ -232,21 +232,22 @@ def test_what_was_drawn_is_among_the_points_of_a_thinned_picture():
 def test_more_features_are_seen_along_the_last_w_and_across_it():
     A, b, _ = breast_cancer()
     player = play(hinge, A, b, lam=0.1, T=40)
-    w, points = list(player.run)[-1].w, np.reshape(player.traces[0]["picture"]["points"], (-1, 2))
+    w, points = list(player.run)[-1].w, np.reshape(player.records[0]["picture"]["points"], (-1, 2))
     assert np.allclose(points[:, 0], A @ w / np.linalg.norm(w), rtol=1e-3, atol=1e-3)
-    assert np.allclose(last_values(player.traces[0])["@w"], [np.linalg.norm(w), 0], rtol=1e-3, atol=1e-9)
-    rows = play(summed, sparse.csr_matrix(A), b, lam=0.1, T=40).traces[0]["picture"]["points"]
+    assert np.allclose(last_values(player.records[0])["@w"], [np.linalg.norm(w), 0], rtol=1e-3, atol=1e-9)
+    rows = play(summed, sparse.csr_matrix(A), b, lam=0.1, T=40).records[0]["picture"]["points"]
     assert np.allclose(rows, points.ravel(), rtol=1e-3, atol=1e-3)
 
 
 def test_images_are_kept_as_images():
     A, b, names = digits()
     player = play(hinge, A, b, lam=0.01, T=30, names=names, shape=(8, 8))
-    picture, w = player.traces[0]["picture"], list(player.run)[-1].w
-    assert np.abs(unpacked(last_values(player.traces[0])["@w"]) - w).max() < 0.015 * np.abs(w).max()
-    assert set(picture["images"]) == set(player.traces[0]["drawn"])
+    picture, w = player.records[0]["picture"], list(player.run)[-1].w
+    assert np.abs(unpacked(last_values(player.records[0])["@w"]) - w).max() < 0.015 * np.abs(w).max()
+    assert set(picture["images"]) == set(player.records[0]["drawn"])
     assert (
-        np.abs(unpacked(picture["images"][player.traces[0]["drawn"][0]]) - A[player.traces[0]["drawn"][0]]).max() < 0.02
+        np.abs(unpacked(picture["images"][player.records[0]["drawn"][0]]) - A[player.records[0]["drawn"][0]]).max()
+        < 0.02
     )
 
 
@@ -254,7 +255,7 @@ def test_the_size_of_a_page_of_200_steps():
     for box in PLAYED:
         kind = 600 if Gram in box.__annotations__.values() else 150
         player = play(box, *moons()[:2], lam=0.05, T=200, **needs(box))
-        assert len(page(player.traces).encode()) < kind * 1024, box.__name__
+        assert len(page(player.records).encode()) < kind * 1024, box.__name__
 
 
 # Settings
@@ -265,17 +266,17 @@ def test_a_change_makes_another_run_and_keeps_the_rest():
     player.change(lam=0.5)
     assert player.run.lam == 0.5 and len(player.run) == 30 and player.run.options == {"project": True}
     player.change(box=minibatch)
-    assert player.run.draws.shape == (30, 4) and player.traces[0]["box"] == "minibatch"
+    assert player.run.draws.shape == (30, 4) and player.records[0]["box"] == "minibatch"
     player.change(box=summed)
     assert player.run.options == {} and player.view.problem == ""
 
 
 def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
     player = play(hinge, X, Y, lam=0.05, T=30)
-    before = player.traces
+    before = player.records
     for wrong in ({"lam": -1}, {"T": 0}, {"T": 10_001}, {"sampling": "odd"}, {"box": kernelized}):
         player.change(**wrong)
-        assert player.traces == before and player.run.lam == 0.05 and len(player.view.problem) > 20
+        assert player.records == before and player.run.lam == 0.05 and len(player.view.problem) > 20
     player.change(T=20)
     assert player.view.problem == "" and len(player.run) == 20
 
@@ -338,22 +339,22 @@ def test_a_box_that_fails_leaves_the_player_as_it_was():
 
 
 def test_data_of_extreme_scales_have_a_player_without_an_optimum():
-    assert play(hinge, X * 1e100, Y, lam=0.1, T=5).traces[0]["optimum"] is None
+    assert play(hinge, X * 1e100, Y, lam=0.1, T=5).records[0]["optimum"] is None
 
 
 def test_a_kernel_run_on_nothing_but_zeros_has_a_player():
-    (record,) = play(kernelized, np.zeros((3, 2)), [1, -1, 1], lam=0.1, T=5, kernel=linear).traces
+    (record,) = play(kernelized, np.zeros((3, 2)), [1, -1, 1], lam=0.1, T=5, kernel=linear).records
     assert record["optimum"] == 1 == record["values"][-1]
 
 
 def test_sparse_images_are_images_too():
     A, b, _ = digits()
-    dense, rows = (play(summed, Z, b, lam=0.01, T=5, shape=(8, 8)).traces[0] for Z in (A, sparse.csr_matrix(A)))
+    dense, rows = (play(summed, Z, b, lam=0.01, T=5, shape=(8, 8)).records[0] for Z in (A, sparse.csr_matrix(A)))
     assert dense["picture"]["images"] == rows["picture"]["images"]
 
 
 def test_a_margin_just_below_1_is_told_as_such():
-    stories = play(hinge, [[1.0, 0], [0, 1.0]], [1, -1], lam=0.1, T=200, sampling="cyclic").traces[0]["stories"]
+    stories = play(hinge, [[1.0, 0], [0, 1.0]], [1, -1], lam=0.1, T=200, sampling="cyclic").records[0]["stories"]
     below = [what for _, what in stories if ", below 1" in what]
     assert len(below) > 20 and not any("score is 1," in what for what in below)
     assert any("score is (1 − " in what for what in below)
@@ -390,10 +391,10 @@ def test_the_frame_holds_the_page_and_the_picture():
     assert data["image/png"].startswith(b"\x89PNG")
     source = html.unescape(re.search(r'srcdoc="([^"]*)"', data["text/html"]).group(1))
     content = gzip.decompress(b64decode(re.search(r'atob\("([^"]*)"', source).group(1))).decode()
-    assert content == page(player.traces)
+    assert content == page(player.records)
     records = re.search(r'<script type="application/json" id="records">(.*?)</script>', content, re.DOTALL).group(1)
-    assert json.loads(records) == player.traces
-    assert frame(player.traces, b"", "x") == frame(player.traces, b"", "x")
+    assert json.loads(records) == player.records
+    assert frame(player.records, b"", "x") == frame(player.records, b"", "x")
 
 
 @pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
@@ -410,34 +411,34 @@ def test_pictures_of_images_projections_biases_and_comparisons():
     ]
     for shown in (*players, compare(*players)):
         assert shown._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
-    assert players[2].traces[0]["optimum"] is None and players[2].traces[0]["picture"]["b"] == 0.5
+    assert players[2].records[0]["optimum"] is None and players[2].records[0]["picture"]["b"] == 0.5
     steps = stack(players[2].run)
     losses = np.maximum(0, 1 - Y * (steps.w @ X.T + 0.5)).mean(axis=1)
-    assert np.allclose(players[2].traces[0]["values"], 0.005 * (steps.w**2).sum(axis=1) + losses, rtol=1e-4)
+    assert np.allclose(players[2].records[0]["values"], 0.005 * (steps.w**2).sum(axis=1) + losses, rtol=1e-4)
 
 
 def test_a_bias_that_is_learned_is_that_of_the_moment():
     player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
-    values, step = last_values(player.traces[0]), last(player.run)
-    assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.traces[0]["picture"]["b"] == 0
+    values, step = last_values(player.records[0]), last(player.run)
+    assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.records[0]["picture"]["b"] == 0
     score, _ = player._score(step)
     assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
     player.change(box=hinge)
-    assert "@b" not in player.traces[0]["keys"]
-    assert np.isclose(player.traces[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
+    assert "@b" not in player.records[0]["keys"]
+    assert np.isclose(player.records[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
 
 
 @pytest.mark.parametrize(("box", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
 def test_with_a_bias_shrinking_moves_the_boundary(box, b):
     player = play(box, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
-    told = [what for _, what in player.traces[0]["stories"][1:] if "w only shrinks" in what]
+    told = [what for _, what in player.records[0]["stories"][1:] if "w only shrinks" in what]
     says = "the boundary stands still" if box is biased and b is None else "the boundary moves away from the origin"
     assert len(told) > 10 and all(says in what for what in told)
 
 
 def test_a_page_is_whole_or_not_there(tmp_path):
     player = play(hinge, X2, Y2, lam=0.5, T=4)
-    assert player.to_html(tmp_path / "page.html").read_text("utf-8") == page(player.traces)
+    assert player.to_html(tmp_path / "page.html").read_text("utf-8") == page(player.records)
     with pytest.raises(FileNotFoundError, match="must be a folder"):
         player.to_html(tmp_path / "none" / "page.html")
 
@@ -453,16 +454,16 @@ PYTHON = [
 @pytest.mark.parametrize(("box", "A", "b", "settings", "data"), PYTHON)
 def test_the_lines_of_python_make_the_same_player(box, A, b, settings, data):
     data = data and f"from pegasos_edu.datasets import digits, moons\n{data}"
-    (record,) = play(box, A, b, data=data, **settings).traces
+    (record,) = play(box, A, b, data=data, **settings).records
     *lines, call = record["python"].strip().splitlines()
     namespace = {}
     exec("\n".join([*lines, f"again = {call}"]), namespace)
-    (again,) = namespace["again"].traces
+    (again,) = namespace["again"].records
     assert again | {"python": ""} == record | {"python": ""}
 
 
 def test_what_cannot_be_written_out_is_said_in_the_lines():
-    text = play(backwards, X, Y, lam=0.5, T=3).traces[0]["python"]
+    text = play(backwards, X, Y, lam=0.5, T=3).records[0]["python"]
     assert "# backwards is your function" in text and "# X and y are the data that this player was given" in text
 
 

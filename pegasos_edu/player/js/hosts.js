@@ -1,9 +1,9 @@
 // The hosts of the player: a page of its own, by `mount`, and a notebook widget, the default export.
 
 // The moment stands in the fragment of the address, and a frame around the page gets its height.
-function mount(root, traces) {
+function mount(root, records) {
   const player = new Player(root);
-  player.load(traces, momentInAddress(player));
+  player.load(records, momentInAddress(player));
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
   const frame = window.frameElement;
   if (!frame) {
@@ -44,16 +44,16 @@ function render({ model, el }) {
   el.append(root, problem);
   const pick = (example, step) => model.send({ pick: example, step });
   const player = new Player(root, model.get("clickable") ? { pick } : {});
-  const load = () => player.load(model.get("traces"), model.get("moment"));
+  const load = () => player.load(model.get("records"), model.get("moment"));
   const complain = () => {
     problem.textContent = model.get("problem");
   };
-  model.on("change:traces", load);
+  model.on("change:records", load);
   model.on("change:problem", complain);
   load();
   complain();
   return () => {
-    model.off("change:traces", load);
+    model.off("change:records", load);
     model.off("change:problem", complain);
     player.close();
   };

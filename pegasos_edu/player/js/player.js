@@ -25,9 +25,9 @@ class Player {
     this.resizing.disconnect();
   }
 
-  load(traces, moment) {
+  load(records, moment) {
     if (this.frame) this.pause();
-    this.runs = traces.map((trace) => new Run(trace));
+    this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
     const click = `Click an example to ${this.host.pick ? "draw it next" : "see it drawn"}.`;
     this.views = this.runs.map((run) => new View(run, (example) => this.pick(run, example), click));

@@ -1,8 +1,8 @@
-// The record of a run, which trace.py describes, and what it says of a moment: a step, and a line of it.
+// The record of a run, which record.py describes, and what it says of a moment: a step, and a line of it.
 
 class Run {
-  constructor(trace) {
-    Object.assign(this, trace);
+  constructor(record) {
+    Object.assign(this, record);
     this.T = this.drawn.length;
     this.key = Object.fromEntries(this.keys.map((name, n) => [name, n]));
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));

@@ -32,7 +32,7 @@ from pegasos_edu.recording.numbers import STATE, Hole, rounded
 VERSION = 1
 
 
-def trace(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
+def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
     """Run a box and keep what a player shows.
 
     Parameters

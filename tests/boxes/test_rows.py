@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from pegasos_edu.boxes.inputs import add, dot, square
+from pegasos_edu.boxes.rows import add, dot, square
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.integers(1, 9))

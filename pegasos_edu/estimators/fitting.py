@@ -1,27 +1,27 @@
-"""Fitting: a box walked pass by pass for each target, with a mean of its iterates on the way."""
+"""Fitting, and when to stop: a box walked pass by pass for each target, with a mean of its iterates on the way."""
 
 import warnings
 from collections.abc import Callable
 from itertools import islice
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from pegasos_edu.basics.progress import bar
-from pegasos_edu.boxes.inputs import Augmented
+from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.boxes.steps import copied
 from pegasos_edu.fast.averaging import Mean, mean_of
 from pegasos_edu.fast.choosing import Chooser
 from pegasos_edu.fast.loops import before
 from pegasos_edu.runs.draws import passes
 
-# Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8: these do as well as all
-# (`benchmarks/compare.py --tables averages`).
+# Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8. These do as well as all
+# (`benchmarks/compare.py --tables averages`); with fewer the objective of the mean goes up and down between passes.
 MOST_MOMENTS, STEPS_APART = 8, 250
 
-# The objective is measured after so many passes, and no fewer than so many steps: from one pass to the next it may rise
-# by chance. It is measured for the first time after twice as many, which undo the long steps of the beginning.
+# The objective is measured after so many passes, and no fewer than so many steps.
 PATIENCE, FEWEST_STEPS = 5, 1_000
 USUAL = 25  # passes that a fit with a tolerance often needs
 AT_ONCE = 10_000  # steps to take in one go where nothing is to be done between passes
@@ -46,7 +46,7 @@ class Problem(NamedTuple):
 
 def moments(X, size, steps):
     """Few where a look at all of w costs much beside the steps: in short passes, and with many rare words."""
-    return int(max(1, min(entries(X) / (5 * size), steps / STEPS_APART, MOST_MOMENTS)))
+    return int(max(1, min(entries(X) / size, steps / STEPS_APART, MOST_MOMENTS)))
 
 
 def entries(X):
@@ -116,9 +116,10 @@ def fit(problem, plan, last=None):
     for some in _some_at_a_time(orders, plan, m):
         gear = chooser.gear()
         draws, ends = np.concatenate(some), _ends(problem, plan, descents[0], some)
+        start = perf_counter()
         for n in watch.running:
             descents[n] = _walked(problem, descents[n], n, draws, ends, gear)
-        chooser.walked(len(draws) * len(watch.running), gear)
+        chooser.walked(gear, len(draws) * len(watch.running), perf_counter() - start)
         t, n_iter = t + len(draws), n_iter + len(some)
         if plan.on_pass:
             plan.on_pass(descents, t, gear)
@@ -205,7 +206,7 @@ class _Watch:
     def goes_on(self, descents, passes, gear):
         """Whether any of them does, after so many more passes."""
         self.passes += passes
-        if self.plan.tol is not None and self.passes % self.patience == 0 and self.passes > self.patience:
+        if self.plan.tol is not None and self.passes % self.patience == 0:
             self.running = [n for n in self.running if self._fell(n, descents[n], gear)]
         if self.passes == self.plan.max_iter and any(len(self.values[n]) > 2 for n in self.running):
             self._warn()

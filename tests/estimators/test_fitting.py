@@ -6,7 +6,7 @@ from conftest import SETS
 from scipy import sparse
 
 from pegasos_edu import average, hinge, last, objective, run, scaled, stack, summed
-from pegasos_edu.estimators.descent import Plan, Problem, carried_over, fit
+from pegasos_edu.estimators.fitting import Plan, Problem, carried_over, fit
 from pegasos_edu.fast.choosing import plain
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.runs.draws import make_draws
@@ -71,7 +71,7 @@ def rising(j):
 def test_few_iterates_enter_the_mean_where_w_is_long_beside_the_data():
     rows = sparse.csr_array(([1.0] * 4_000, (np.arange(4_000), np.arange(4_000))), shape=(4_000, 4_000))
     found = fit(problem(rows=rows, targets=[np.ones(4_000)]), PLAN._replace(average="all", max_iter=3))
-    assert found.descents[0].mean.counts.tolist() == [3, 3]
+    assert found.descents[0].mean.counts.tolist() == [3, 3]  # each row has one entry, and w 4,000
 
 
 @pytest.mark.parametrize("box", [hinge, scaled, summed])
@@ -102,13 +102,13 @@ def test_passes_some_at_a_time_are_the_passes_one_by_one(average):
 
 def test_a_tolerance_ends_the_passes_once_five_of_them_gain_little_beside_f_at_zero():
     found = fit(problem(lam=0.1), PLAN._replace(max_iter=100, tol=1e-3, average="tail"))
-    assert found.n_iter % 5 == 0 and 15 <= found.n_iter < 50
+    assert found.n_iter % 5 == 0 and 10 <= found.n_iter < 50
 
     def after(passes):
         w = fitted("tail", lam=0.1, max_iter=passes).w
         return objective(w, X, y, 0.1)
 
-    gains = {n: after(n - 5) - after(n) for n in range(15, found.n_iter + 1, 5)}
+    gains = {n: after(n - 5) - after(n) for n in range(10, found.n_iter + 1, 5)}
     assert gains.pop(found.n_iter) <= 1e-3 < min(gains.values(), default=1)
 
 
