@@ -24,10 +24,15 @@ def _svmlight(path):
     return X, y
 
 
+def reviews(folder):
+    """The texts of the reviews, and whether they praise."""
+    lines = [line.split(maxsplit=3) for line in (Path(folder) / "sentiment_5000.txt").open(encoding="utf-8")]
+    return [text for _, _, _, text in lines], np.array([1 if label == "pos" else -1 for _, label, _, _ in lines])
+
+
 def _sentiment(folder):
-    lines = [line.split(maxsplit=3) for line in (folder / "sentiment_5000.txt").open(encoding="utf-8")]
-    X = TfidfVectorizer().fit_transform([text for _, _, _, text in lines])
-    return X, np.array([1 if label == "pos" else -1 for _, label, _, _ in lines])
+    texts, y = reviews(folder)
+    return TfidfVectorizer().fit_transform(texts), y
 
 
 def _mnist(folder):

@@ -16,7 +16,6 @@ from scipy.special import expit
 
 import pegasos_edu.boxes.algorithms
 import pegasos_edu.boxes.extensions
-import pegasos_edu.boxes.rows as rows_of_boxes
 from pegasos_edu import (
     ALGORITHMS,
     biased,
@@ -41,6 +40,7 @@ from pegasos_edu import (
     summed_logistic,
     variant,
 )
+from pegasos_edu.boxes import rows as of_a_row
 from pegasos_edu.boxes.inputs import Batches
 from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop
@@ -262,9 +262,7 @@ def test_compiled_loops_take_augmented_rows_too(box, long_data):
 
 def test_these_boxes_call_all_that_there_is_for_a_row():
     called = {word for box in (scaled, multiclass, minibatch) for word in box.__code__.co_names}
-    assert called >= {word for box in ROW_BOXES for word in box.__code__.co_names if hasattr(rows_of_boxes, word)} - {
-        "np"
-    }
+    assert called >= {word for box in ROW_BOXES for word in box.__code__.co_names if hasattr(of_a_row, word)} - {"np"}
 
 
 def test_a_bias_of_zero_changes_nothing(long_data):

@@ -1,4 +1,4 @@
-// The record of a run, which record.py describes, and what it says of a moment: a step, and a line of it.
+// The record of a run, which record.py describes; what it says of a moment: a step, and a line of it.
 
 class Run {
   constructor(record) {
