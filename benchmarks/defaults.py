@@ -1,4 +1,4 @@
-"""What a user gets without asking: the estimators with their defaults, at λ = 1/m, threads as they come. Draws `defaults.svg`."""
+"""What a user gets without asking: estimators with their defaults, at λ = 1/m, threads as they come; and a picture."""
 
 import math
 import statistics

@@ -2,6 +2,7 @@
 
 import numbers
 import warnings
+from functools import wraps
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -24,6 +25,21 @@ from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS
 
 FLOATS = (np.float64, np.float32)
+
+
+def all_or_nothing(fit):
+    """A way to fit that leaves the estimator as it was where it fails or is interrupted."""
+
+    @wraps(fit)
+    def fit_or_leave(self, *values, **options):
+        former = dict(vars(self))
+        try:
+            return fit(self, *values, **options)
+        except BaseException:
+            self.__dict__ = former
+            raise
+
+    return fit_or_leave
 
 
 class Pegasos(BaseEstimator):

@@ -8,7 +8,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.basics.validation import check_bool, check_choice, check_size
 from pegasos_edu.boxes import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
-from pegasos_edu.estimators.base import checked_classes, example_weights, one_against_rest, signs
+from pegasos_edu.estimators.base import all_or_nothing, checked_classes, example_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
 from pegasos_edu.losses import LOSSES, multiclass_loss
 
@@ -153,20 +153,22 @@ class PegasosClassifier(ClassifierMixin, Linear):
         self.compile = compile
         self.verbose = verbose
 
+    @all_or_nothing
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
-        X, y = self._checked(X, y, reset=not warm)
+        X, y, R = self._checked(X, y, reset=not warm)
         classes, numbers = checked_classes(y, self)
         if warm and not np.array_equal(classes, self.classes_):
             raise ValueError(
                 f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
                 "set warm_start=False to start anew."
             )
-        return self._classify(X, numbers, classes, self.max_iter, 1 / len(numbers), warm)
+        return self._classify(X, R, numbers, classes, self.max_iter, 1 / len(numbers), warm)
 
     @available_if(can_go_on)
+    @all_or_nothing
     def partial_fit(self, X, y, classes=None):
         """One more pass, over these examples; all `classes` must be named in the first call.
 
@@ -179,10 +181,10 @@ class PegasosClassifier(ClassifierMixin, Linear):
                 "is not known yet; repeat the examples that are to count for more."
             )
         going_on = hasattr(self, "coef_")
-        X, y = self._checked(X, y, reset=not going_on)
+        X, y, R = self._checked(X, y, reset=not going_on)
         known = self._known_classes(y, classes, going_on)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        return self._classify(X, np.searchsorted(known, y), known, 1, auto, going_on)
+        return self._classify(X, R, np.searchsorted(known, y), known, 1, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
         """The classes of the first call of partial_fit, which must hold all labels."""
@@ -199,13 +201,13 @@ class PegasosClassifier(ClassifierMixin, Linear):
             )
         return known
 
-    def _classify(self, X, numbers, classes, epochs, auto, going_on):
+    def _classify(self, X, R, numbers, classes, epochs, auto, going_on):
         n = len(classes)
         together = self._is_multiclass(n)
         targets = [numbers.astype(np.int64)] if together else one_against_rest(numbers, n)
         weights = example_weights(self.class_weight, classes, numbers)
         last = self._fit if going_on else None
-        self._learn(Task(X, targets, epochs, self._lam(auto), weights, n, last), classes_=classes)
+        self._learn(Task(X, R, targets, epochs, self._lam(auto), weights, n, last), classes_=classes)
         return self
 
     def _is_multiclass(self, n_classes):

@@ -14,6 +14,7 @@ from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
     FLOATS,
     Pegasos,
+    all_or_nothing,
     canonical,
     checked_classes,
     one_against_rest,
@@ -156,6 +157,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         self.compile = compile
         self.verbose = verbose
 
+    @all_or_nothing
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -31,6 +32,7 @@ class Task(NamedTuple):
     """What one call of fit or partial_fit has to do, its input checked."""
 
     X: Any  # (m, d)
+    R: float  # max ‖x‖
     targets: list  # of arrays (m,)
     epochs: int
     lam: float
@@ -54,8 +56,13 @@ class Linear(Pegasos):
             )
 
     def _checked(self, X, y, reset=True, **options):
-        """X and y as scikit-learn checks them; X is not copied where its form fits."""
-        return validate_data(self, X, y, reset=reset, accept_sparse="csr", dtype=FLOATS, order="C", **options)
+        """X and y as scikit-learn checks them, and R = max ‖x‖; X is not copied where its form fits."""
+        options |= {"accept_sparse": "csr", "dtype": FLOATS, "order": "C", "ensure_all_finite": False}
+        X, y = validate_data(self, X, y, reset=reset, **options)
+        R = float(np.sqrt(float(row_norms(X, squared=True).max())))
+        if not np.isfinite(R):  # one look at all entries tells whether they are finite: a second one finds the words
+            assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
+        return X, y, R
 
     def _learn(self, task, **others):
         """Do the task; nothing of the estimator changes before it is done."""
@@ -78,7 +85,7 @@ class Linear(Pegasos):
                 f"batch_size must be at most the number of examples, {m}, got {k}; give batch_size={m} for all of them."
             )
         scale = self.bias_scale if self.bias == "augmented" else 0.0
-        radius = float(np.hypot(np.sqrt(float(row_norms(task.X, squared=True).max())), scale))
+        radius = float(np.hypot(task.R, scale))
         steps = (task.last.t if task.last else 0) + task.epochs * (m // (k or 1))
         check_radius(task.X, radius, lam, steps)
         if task.epochs > 1:  # of a stream nobody knows how long it will be

@@ -6,6 +6,7 @@ from sklearn.utils.metaestimators import available_if
 
 from pegasos_edu.basics.validation import check_number
 from pegasos_edu.boxes import regression
+from pegasos_edu.estimators.base import all_or_nothing
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
 from pegasos_edu.losses import insensitive_loss
 
@@ -76,24 +77,26 @@ class PegasosRegressor(RegressorMixin, Linear):
         self.compile = compile
         self.verbose = verbose
 
+    @all_or_nothing
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, and numbers y (m,)."""
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
-        X, y = self._checked(X, y, reset=not warm, y_numeric=True)
-        return self._regress(X, y, self.max_iter, 1 / len(y), warm)
+        X, y, R = self._checked(X, y, reset=not warm, y_numeric=True)
+        return self._regress(X, R, y, self.max_iter, 1 / len(y), warm)
 
     @available_if(can_go_on)
+    @all_or_nothing
     def partial_fit(self, X, y):
         """One more pass, over these examples."""
         self._check_settings()
         going_on = hasattr(self, "coef_")
-        X, y = self._checked(X, y, reset=not going_on, y_numeric=True)
-        return self._regress(X, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
+        X, y, R = self._checked(X, y, reset=not going_on, y_numeric=True)
+        return self._regress(X, R, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
 
-    def _regress(self, X, y, epochs, auto, going_on):
+    def _regress(self, X, R, y, epochs, auto, going_on):
         last = self._fit if going_on else None
-        self._learn(Task(X, [y.astype(np.float64)], epochs, self._lam(auto), last=last))
+        self._learn(Task(X, R, [y.astype(np.float64)], epochs, self._lam(auto), last=last))
         return self
 
     def _check_settings(self):

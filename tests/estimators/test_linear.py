@@ -23,7 +23,7 @@ from pegasos_edu import (
     summed,
 )
 from pegasos_edu.datasets import blobs, sparse_text
-from pegasos_edu.estimators import PegasosClassifier, PegasosRegressor
+from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
 from pegasos_edu.losses import insensitive_loss
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
 from pegasos_edu.theory.optimum import optimum
@@ -281,6 +281,23 @@ def test_what_is_refused_changes_nothing():
     with pytest.raises(ValueError, match="X and lam must keep"):
         model.set_params(lam=1e-200).fit(X, y)
     assert list(model.classes_) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("model", [PegasosClassifier, PegasosRegressor, KernelPegasosClassifier])
+def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
+    fitted = model(lam=0.1).fit(X, y)
+    before, scores = dict(vars(fitted)), fitted.predict(X)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # what is asked for at the end
+    for other, labels in ((X[:50, :3], y[:50]), (X, np.where(y > 0, 7, 9))):
+        with pytest.raises(KeyboardInterrupt):
+            fitted.fit(other, labels)
+        assert vars(fitted) == before
+    monkeypatch.undo()
+    assert np.array_equal(fitted.predict(X), scores)
 
 
 def test_history_holds_the_weights_after_each_pass_and_their_objective():
