@@ -91,7 +91,7 @@ def checked_classes(y, estimator):
             f"{type(estimator).__name__} needs at least 2 classes, got 1 class: {classes[0]!r}; "
             "see that y holds the labels, and that no split has left a class out."
         )
-    return classes, np.searchsorted(classes, y)
+    return classes, (y == classes[1]).astype(np.int64) if len(classes) == 2 else np.searchsorted(classes, y)
 
 
 def one_against_rest(numbers_, n_classes):
