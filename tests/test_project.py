@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import inspect
 import json
 import re
 import subprocess
@@ -14,7 +13,7 @@ import pytest
 import yaml
 
 import pegasos_edu
-from pegasos_edu import ALGORITHMS, hinge
+from pegasos_edu import ALGORITHMS
 from pegasos_edu.estimators import classifier, kernel
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,10 +55,6 @@ def source_of(path, function):
     text = path.read_text("utf-8")
     (node,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function)
     return ast.get_source_segment(text, node)
-
-
-def test_the_box_in_the_readme_is_the_box_in_the_source():
-    assert inspect.getsource(hinge) in README
 
 
 def examples():
