@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from pegasos_edu.basics.browsers import BROWSERS, on_the_path
-from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes import ALGORITHMS, minibatch, multiclass, scaled
 from pegasos_edu.boxes.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast.averaging import mean_of
@@ -61,6 +61,7 @@ KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations_
 LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
 PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
 ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
+ALL_OF_A_ROW = [scaled, multiclass, minibatch]  # these call all that there is for a row (a test holds them to it)
 
 SETS = {
     "toy": toy()[:2],

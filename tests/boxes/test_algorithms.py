@@ -8,7 +8,17 @@ from math import exp, sqrt
 
 import numpy as np
 import pytest
-from conftest import KERNEL_BOXES, LINEAR_BOXES, PROJECTING, ROW_BOXES, advance, answers, input_of, of_batches
+from conftest import (
+    ALL_OF_A_ROW,
+    KERNEL_BOXES,
+    LINEAR_BOXES,
+    PROJECTING,
+    ROW_BOXES,
+    advance,
+    answers,
+    input_of,
+    of_batches,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -250,7 +260,7 @@ def test_augmented_rows_are_rows_with_a_constant_column(box, long_data):
 
 
 # Compiled, such rows come to the loops only, from the estimators. These boxes call all that there is for a row of them.
-@pytest.mark.parametrize("box", [scaled, multiclass, minibatch])
+@pytest.mark.parametrize("box", ALL_OF_A_ROW)
 def test_compiled_loops_take_augmented_rows_too(box, long_data):
     whole, forms, y, draws = augmented_rows(box, *long_data)
     expected = last(box(whole, y, 0.01, draws)).w
@@ -261,7 +271,7 @@ def test_compiled_loops_take_augmented_rows_too(box, long_data):
 
 
 def test_these_boxes_call_all_that_there_is_for_a_row():
-    called = {word for box in (scaled, multiclass, minibatch) for word in box.__code__.co_names}
+    called = {word for box in ALL_OF_A_ROW for word in box.__code__.co_names}
     assert called >= {word for box in ROW_BOXES for word in box.__code__.co_names if hasattr(of_a_row, word)} - {"np"}
 
 

@@ -5,11 +5,10 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import PROJECTING, SETS, advance, answers, input_of, of_batches
+from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
-from pegasos_edu.boxes.inputs import Rows
 from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import before
@@ -21,7 +20,7 @@ from pegasos_edu.runs.draws import shuffled
 @pytest.mark.parametrize("lam", [0.037, 1e-3])
 def test_compiled_steps_are_the_plain_ones(box, lam, data):
     X, y = input_of(box, data[0]), answers(box, data[1])
-    kinds = [X, sparse.csr_array(X)] if Rows in box.__annotations__.values() else [X]
+    kinds = [X, sparse.csr_array(X)] if box in ALL_OF_A_ROW else [X]
     batches = {"k": 2} if of_batches(box) else {}
     # Steps of 1/(λt) on the log loss enlarge rounding where λ is small; on the hinge they do not.
     rtol = 1e-9 if "logistic" in box.__name__ and lam < 0.01 else 1e-12
@@ -36,7 +35,7 @@ def test_compiled_steps_are_the_plain_ones(box, lam, data):
 def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
     X, y = SETS["noisy in 20 dimensions"]
     X, y = input_of(box, X), answers(box, y.astype(float))
-    kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if Rows in box.__annotations__.values() else [X]
+    kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if box in ALL_OF_A_ROW else [X]
     draws = run(box, X, y, lam=0.01, T=200, **of_batches(box)).draws
     for rows in kinds:
         step = before(box, rows, y)
