@@ -25,8 +25,8 @@ from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
 M, NNZ, COLUMNS = 20_000, 75, 100_000
 EPOCHS = 3
 MODELS = {
-    "Pegasos": PegasosClassifier(bias="none", max_iter=EPOCHS, compile=True),
-    "Pegasos, bias": PegasosClassifier(max_iter=EPOCHS, compile=True),
+    "Pegasos": PegasosClassifier(bias="none", max_iter=EPOCHS, tol=None, compile=True),
+    "Pegasos, bias": PegasosClassifier(max_iter=EPOCHS, tol=None, compile=True),
     "SGD": SGDClassifier(alpha=1 / M, max_iter=EPOCHS, tol=None),
     "SGD, average": SGDClassifier(alpha=1 / M, max_iter=EPOCHS, tol=None, average=True),
     "LinearSVC": LinearSVC(loss="hinge", max_iter=EPOCHS),

@@ -20,7 +20,7 @@ LONGEST = 3  # seconds of one fit after which no more epochs are tried
 
 
 def pegasos(lam, m, epochs, seed):
-    return PegasosClassifier(lam=lam, bias="none", max_iter=epochs, random_state=seed, compile=True)
+    return PegasosClassifier(lam=lam, bias="none", max_iter=epochs, tol=None, random_state=seed, compile=True)
 
 
 def sgd(lam, m, epochs, seed, average=False):

@@ -2,15 +2,11 @@
 
 from functools import partial
 
-import numpy as np
-from measuring import LAM, measure, seconds, shapes, table, walk
+from measuring import LAM, loop, measure, seconds, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
 
 from pegasos_edu import summed
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.compiling import arrays, compiled_loop
-from pegasos_edu.fast.loops import before
 from pegasos_edu.runs.draws import make_draws
 
 EPOCHS, M = 10, 20_000
@@ -35,12 +31,6 @@ RATIOS = {
     "both with bias": ("fit, epochs, bias", "SGDClassifier, intercept"),
     "both with average": ("fit, epochs, tail average", "SGDClassifier, average"),
 }
-
-
-def loop(X, y, draws):
-    """The compiled box alone."""
-    step = before(summed, X, y)
-    compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
 
 
 def tasks(X, y):

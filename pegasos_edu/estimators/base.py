@@ -52,7 +52,7 @@ class Pegasos(BaseEstimator):
         check_choice("sampling", self.sampling, SAMPLINGS)
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None and check_number("tol", self.tol) < 0:
-            raise ValueError(f"tol must be at least 0, or None, got {self.tol!r}; 1e-3 is usual.")
+            raise ValueError(f"tol must be at least 0, or None, got {self.tol!r}; 2e-3 is the default.")
         if not self._is_auto(self.compile):
             check_bool("compile", self.compile)
 
