@@ -137,8 +137,8 @@ class _Shown(widgets.VBox):
         -------
         Path
         """
-        with whole_file(path) as part:
-            part.write_text(page(self.records), "utf-8")
+        with whole_file(path) as file:
+            file.write(page(self.records).encode())
         return Path(path)
 
     def __repr__(self):
