@@ -23,6 +23,7 @@ from pegasos_edu.basics.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
+from pegasos_edu.show.axes import plain
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
@@ -207,7 +208,8 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     figure = Figure(figsize=figsize, dpi=dpi, layout="constrained")
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
-    figure.suptitle(title)
+    if title:
+        figure.suptitle(plain(title))
     drawn = scene.steps.drawn
     said = {"names": names, "marked_label": scene.marked_label}
     boundary = decision_boundary(scene.start, scene.X, scene.y, drawn=drawn[0], **said, ax=left)
@@ -297,6 +299,6 @@ def _write_mp4(ffmpeg, file, pictures, fps):
                     break
             _, said = process.communicate()
         if process.returncode:
-            reason = said.decode(errors="replace").strip() or f"exit code {process.returncode}"
+            reason = said.decode(errors="replace").partition("\n")[0] or f"exit code {process.returncode}"
             raise OSError(f"ffmpeg must finish the MP4, got none ({reason}); see that the disk has room.")
         file.write(made.read_bytes())
