@@ -50,7 +50,7 @@ SINGLE_FILES = {
     "estimators.gram": set(),
     "show.axes": {"basics"},
     "show.pictures": {"basics"},
-    "show.plane": {"basics"},
+    "show.plane": {"basics", "show.axes"},
     "show.plots": {"basics", "losses", "show.axes", "show.plane"},
     "player.controls": {"basics", "boxes.inputs", "runs"},
     "player.page": {"basics", "show.pictures"},
@@ -61,7 +61,7 @@ SINGLE_FILES = {
     "player.record": {"basics", "player.glossary", "player.scenes", "player.stories", "recording"},
     "course.copies": {"basics"},
     "course.maths": set(),
-    "course.notebooks": set(),
+    "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.

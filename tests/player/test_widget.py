@@ -470,6 +470,13 @@ def test_what_cannot_be_written_out_is_said_in_the_lines():
 # What is refused
 
 
+def typed_in(source):
+    """A function as `exec` makes it: of no file, and of no module."""
+    space = {}
+    exec(source, space)
+    return space["box"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -481,6 +488,7 @@ def test_what_cannot_be_written_out_is_said_in_the_lines():
             "two features for kernelized, got ndarray of shape",
         ),
         ({"box": kernelized, "kernel": KERNEL, "shape": (1, 2)}, "two features for kernelized"),
+        ({"box": typed_in("def box(X, y, lam, draws):\n    yield 1")}, "box must have a source that can be read"),
         ({"names": "ab"}, "names must be a pair"),
         ({"names": ("a", "b", "c")}, "names must be a pair"),
         ({"shape": (2, 2)}, "shape must be rows and columns"),
