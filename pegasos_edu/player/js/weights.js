@@ -24,7 +24,7 @@ class Weights {
       way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
     });
-    this.said.textContent = `‖w‖ = ${brief(w ? Math.hypot(...w) : 0)}; ${this.radii(step)}`;
+    this.said.textContent = `‖w‖ = ${brief(w ? Math.hypot(...w) : 0)}\n${this.radii(step)}`;
   }
 
   radii(step) {
