@@ -116,9 +116,9 @@ def fit(problem, plan, last=None):
     for some in _some_at_a_time(orders, plan, m):
         gear = chooser.gear()
         draws, ends = np.concatenate(some), _ends(problem, plan, descents[0], some)
-        start = perf_counter()
+        walk, start = problem.around(chooser.walk(gear)), perf_counter()
         for n in watch.running:
-            descents[n] = _walked(problem, descents[n], n, draws, ends, gear)
+            descents[n] = _walked(problem, descents[n], n, draws, ends, walk)
         chooser.walked(gear, len(draws) * len(watch.running), perf_counter() - start)
         t, n_iter = t + len(draws), n_iter + len(some)
         if plan.on_pass:
@@ -182,10 +182,9 @@ def _ends(problem, plan, descent, some):
     return np.array(ends)
 
 
-def _walked(problem, descent, n, draws, ends, gear):
+def _walked(problem, descent, n, draws, ends, walk):
     """The descent after these draws."""
-    walk, y = problem.around(gear.walk), problem.targets[n]
-    step = walk(problem.X, y, problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
+    step = walk(problem.X, problem.targets[n], problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
     return descent._replace(step=step)
 
 

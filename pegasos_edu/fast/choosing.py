@@ -10,6 +10,7 @@ import numpy as np
 from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_installed
 from pegasos_edu.fast.loops import looped
+from pegasos_edu.fast.pieces import Pieces
 from pegasos_edu.runs.draws import shuffled
 
 LOADING = 0.7  # seconds to load Numba and a box that is kept on disk
@@ -40,6 +41,7 @@ class Chooser:
     def __init__(self, box, X, compile, steps):
         self.box, self.X, self.compile, self.steps = box, X, compile, steps
         self.each, self.taken = FIRST_GUESS, 0.0  # seconds of a step in plain Python, and of all so far
+        self.pieces = Pieces()
 
     @property
     def ahead(self):
@@ -57,10 +59,14 @@ class Chooser:
             _advise()
         return plain(self.box)
 
+    def walk(self, gear):
+        """The loop of a gear, which Ctrl-C ends at once, or nearly so."""
+        return gear.walk if gear is plain(self.box) else self.pieces.of(gear.walk)
+
     def walked(self, gear, steps, seconds):
         """Keep count of what was walked, and how long that took in plain Python: in this fit and in this process."""
         self.steps = max(0, self.steps - steps)
-        if gear.walk is looped(self.box):
+        if gear is plain(self.box):
             self.each, self.taken = seconds / steps, self.taken + seconds
             _process["seconds"] += seconds
 
