@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
 
 from pegasos_edu.basics.validation import (
     check_bool,
@@ -18,6 +19,7 @@ from pegasos_edu.basics.validation import (
     check_number,
     check_seed,
     check_size,
+    check_stored,
     excerpt,
 )
 from pegasos_edu.estimators.fitting import Plan
@@ -125,6 +127,12 @@ def example_weights(class_weight, classes, numbers_):
 
 def _is_weight(value):
     return isinstance(value, numbers.Real) and 0 <= value < np.inf
+
+
+def validated(estimator, X, *y, **options):
+    """What scikit-learn makes of X, and of y, which looks at every number but not at how a sparse X is stored."""
+    check_stored("X", X)
+    return validate_data(estimator, X, *y, dtype=FLOATS, **options)
 
 
 def canonical(X):

@@ -3,8 +3,8 @@
 Only what a box calls from `pegasos_edu.boxes.rows` is written out once more, as the loops that Numba
 turns into machine code; the tests hold both to the same results.
 
-A call into machine code takes arrays and gives back numbers, never an array or a NamedTuple: to make those, Numba runs a
-few lines of Python, in which Ctrl-C raises an exception that it does not look for, and the process dies.
+A call into machine code takes arrays and gives back numbers, never an array or a NamedTuple: to make those, Numba runs
+a few lines of Python, in which Ctrl-C raises an exception that it does not look for, and the process dies.
 """
 
 import inspect

@@ -103,7 +103,7 @@ def _looped(box, name, end):
 
 
 def _going_on(box, *arguments):
-    """The function as a tree, with these arguments too; its set-up from `step`, its loop, and what the yield becomes."""
+    """The function as a tree, with more arguments; its set-up from `step`; its loop; and what its yield becomes."""
     function, (setup, loop) = _parts(box)
     target = setup.targets[0]
     fields = [_field(name.id) for name in _names(target)]
