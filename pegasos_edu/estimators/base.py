@@ -1,7 +1,6 @@
 """What all estimators share: settings, classes and weights."""
 
 import numbers
-import warnings
 from functools import wraps
 
 import numpy as np
@@ -22,6 +21,7 @@ from pegasos_edu.basics.validation import (
     check_stored,
     excerpt,
 )
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.estimators.fitting import Plan
 from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS
@@ -146,17 +146,15 @@ def canonical(X):
 def warn_of_lam(radius, lam, steps):
     """A warning where λ is far from what so many steps can use."""
     if lam * steps < 0.01 * radius**2:
-        warnings.warn(
+        warn(
             f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam·T/R² is "
             f"{lam * steps / radius**2:.1e}, so the steps 1/(lam·t) stay so long that the last few examples decide; "
             "enlarge lam or max_iter, or scale the features.",
             ConvergenceWarning,
-            stacklevel=4,
         )
     elif 0 < radius**2 < lam:
-        warnings.warn(
+        warn(
             f"lam={lam:g} is above the largest ‖x‖², {radius**2:.3g}, so that no margin reaches 1: the weights only "
             "compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
             UserWarning,
-            stacklevel=4,
         )

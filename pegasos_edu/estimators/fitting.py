@@ -1,6 +1,5 @@
 """Fitting, and when to stop: a box walked pass by pass for each target, with a mean of its iterates on the way."""
 
-import warnings
 from collections.abc import Callable
 from itertools import islice
 from time import perf_counter
@@ -10,6 +9,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from pegasos_edu.basics.progress import bar
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.boxes.steps import copied
 from pegasos_edu.fast.averaging import Mean, mean_of
@@ -222,9 +222,8 @@ class _Watch:
         return now > zero or former - now > self.plan.tol * zero
 
     def _warn(self):
-        warnings.warn(
+        warn(
             f"After {self.passes} epochs the objective still falls by more than tol={self.plan.tol:g} times that of "
             f"w = 0 in {self.patience} epochs; enlarge max_iter, tol or lam.",
             ConvergenceWarning,
-            stacklevel=4,
         )

@@ -1,12 +1,12 @@
 """Plain Python or Numba: what a fit is walked with, and when loading Numba pays."""
 
-import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_installed
 from pegasos_edu.fast.loops import looped
@@ -109,7 +109,7 @@ def _compiled(box, compile):
     except ImportError as error:  # such as a Numba that is older than the installed NumPy
         if compile is True:
             raise
-        warnings.warn(f"{error} This fit goes on in plain Python.", RuntimeWarning, stacklevel=2)
+        warn(f"{error} This fit goes on in plain Python.", RuntimeWarning)
         return None
 
 
@@ -131,8 +131,7 @@ def through_numba(box):
 @cache
 def _advise():
     """Said once."""
-    warnings.warn(
+    warn(
         "This fit takes more than 10 seconds in plain Python; 'python -m pip install numba' makes it much faster.",
         UserWarning,
-        stacklevel=2,
     )

@@ -13,6 +13,7 @@ import numpy as np
 
 from pegasos_edu.basics.norms import radius
 from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.losses import objective
 from pegasos_edu.theory.optimum import TARGET_GAP, optimum, rounding
 
@@ -91,11 +92,10 @@ def optimum_with_bias(X, y, lam):
             break
         found = other
     if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
-        warnings.warn(
+        warn(
             f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside ‖x‖², or no "
             "direction tells the classes apart; enlarge lam, or look at the features.",
             RuntimeWarning,
-            stacklevel=2,
         )
     return found
 

@@ -8,7 +8,6 @@ where h(a) = a for the hinge loss and the entropy −a·log a − (1−a)·log(1
 f(w) − D(a) bounds how far f(w) lies above its minimum, however w and a were found.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.losses import LOSSES, kernel_objective, objective, objective_of_scores
 
 MAX_SIZE = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
@@ -152,11 +152,10 @@ def _gap(value, dual, lam):
     """value − dual, which is no less than 0, and a warning where it is large."""
     gap = max(0.0, float(value - dual))
     if gap > 100 * TARGET_GAP * max(1.0, value):
-        warnings.warn(
+        warn(
             f"The duality gap is {gap:.1e} at f = {value:.6g}: beside ‖x‖², lam = {lam:.1e} is too small for more "
             "digits; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
-            stacklevel=3,
         )
     return gap
 
