@@ -102,8 +102,7 @@ def check_matrix(name, X, sparse=False):
 
 
 def _floats(name, values):
-    if np.ma.is_masked(values):
-        raise ValueError(f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...).")
+    check_unmasked(name, values)
     try:
         array = np.asarray(values)
         if array.dtype.kind == "c":
@@ -114,6 +113,15 @@ def _floats(name, values):
             f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
             "turn words and categories into numbers first."
         ) from None
+
+
+def check_unmasked(name, values):
+    """No masked values: what computes with them would take what lies under the mask."""
+    if np.ma.is_masked(values):
+        raise ValueError(
+            f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
+            "examples out."
+        )
 
 
 def excerpt(values):
@@ -178,6 +186,7 @@ def _label_hint(y, found):
 
 
 def _as_array(name, values):
+    check_unmasked(name, values)
     try:
         return np.asarray(values)
     except ValueError:

@@ -9,7 +9,15 @@ from sklearn.utils import gen_batches
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from pegasos_edu.basics.validation import check_choice, check_number, check_positive, check_radius, check_size, excerpt
+from pegasos_edu.basics.validation import (
+    check_choice,
+    check_number,
+    check_positive,
+    check_radius,
+    check_size,
+    check_unmasked,
+    excerpt,
+)
 from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
     FLOATS,
@@ -161,6 +169,8 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()
+        check_unmasked("X", X)
+        check_unmasked("y", y)
         X, y = validate_data(self, X, y, accept_sparse=self._takes_sparse(), dtype=FLOATS, order="C")
         X = canonical(X)
         classes, numbers = checked_classes(y, self)

@@ -7,7 +7,7 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius
+from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius, check_unmasked
 from pegasos_edu.boxes import multiclass, scaled
 from pegasos_edu.boxes.rows import augmented
 from pegasos_edu.estimators.base import FLOATS, Pegasos, canonical, warn_of_lam
@@ -57,6 +57,8 @@ class Linear(Pegasos):
 
     def _checked(self, X, y, reset=True, **options):
         """X and y as scikit-learn checks them, and R = max ‖x‖; X is not copied where its form fits."""
+        check_unmasked("X", X)
+        check_unmasked("y", y)
         options |= {"accept_sparse": "csr", "dtype": FLOATS, "order": "C", "ensure_all_finite": False}
         X, y = validate_data(self, X, y, reset=reset, **options)
         R = float(np.sqrt(float(row_norms(X, squared=True).max())))
