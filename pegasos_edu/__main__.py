@@ -5,6 +5,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from pegasos_edu.basics.consoles import forgive
+
 FOLDER = "pegasos-course"
 
 
@@ -161,6 +163,7 @@ def _add_play(commands):
 
 def main(argv=None):
     """Run a command; its exit code."""
+    forgive()
     top = parser()
     arguments, arguments.rest = top.parse_known_args(argv)
     if arguments.rest and arguments.run is not lab:

@@ -277,7 +277,7 @@ def check_radius(X, R, lam, T):
     sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
     if not all(size <= 1e150 for size in sizes):  # NaN included
         raise ValueError(
-            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
+            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest norm of a row, "
             f"got R={R:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
             "or choose another lam."
         )

@@ -139,16 +139,16 @@ def warn_of_lam(radius, lam, steps):
     """A warning where λ is far from what so many steps can use."""
     if lam * steps < 0.01 * radius**2:
         warnings.warn(
-            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam·T/R² is "
-            f"{lam * steps / radius**2:.1e}, so the steps 1/(lam·t) stay so long that the last few examples decide; "
+            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "
+            f"{lam * steps / radius**2:.1e}, so the steps 1/(lam*t) stay so long that the last few examples decide; "
             "enlarge lam or max_iter, or scale the features.",
             ConvergenceWarning,
             stacklevel=4,
         )
     elif 0 < radius**2 < lam:
         warnings.warn(
-            f"lam={lam:g} is above the largest ‖x‖², {radius**2:.3g}, so that no margin reaches 1: the weights only "
-            "compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
+            f"lam={lam:g} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
+            "the weights only compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
             UserWarning,
             stacklevel=4,
         )

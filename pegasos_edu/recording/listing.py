@@ -8,6 +8,8 @@ import textwrap
 import tokenize
 from typing import NamedTuple
 
+from pegasos_edu.basics.consoles import Printable
+
 CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
 
 
@@ -18,7 +20,7 @@ class Line(NamedTuple):
     pseudocode: str
 
 
-class Listing:
+class Listing(Printable):
     """The source of a box, to end a notebook cell on.
 
     Parameters

@@ -86,8 +86,8 @@ def optimum(X, y, lam, loss="hinge"):
     gap = max(0.0, value - _dual(a, Z, lam / size**2, loss))
     if gap > 100 * TARGET_GAP * max(1.0, value):
         warnings.warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside ‖x‖², lam = {lam:.1e} is too small for more "
-            "digits; bring the features to one scale, or enlarge lam.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside the squared norms of the rows, "
+            f"lam = {lam:.1e} is too small for more digits; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
             stacklevel=2,
         )
