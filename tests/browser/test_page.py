@@ -383,6 +383,19 @@ def test_the_run_as_python_makes_the_same_run(opened):
     assert again | {"python": ""} == record | {"python": ""}
 
 
+def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
+    page = opened(moons_player())
+    press(page, "c")
+    copy, said = page.get_by_role("button", name="Copy", exact=True), page.locator(".more output")
+    page.evaluate("() => {navigator.clipboard.writeText = async (text) => {window.copied = text}}")
+    copy.click()
+    assert said.inner_text() == "Copied." and page.evaluate("copied === document.querySelector('pre').textContent")
+    page.evaluate("() => {navigator.clipboard.writeText = () => Promise.reject()}")
+    copy.click()
+    assert "selected" in said.inner_text()
+    assert page.evaluate("getSelection().toString().trim() === document.querySelector('pre').textContent.trim()")
+
+
 def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     page = opened(moons_player())
     assert page.get_by_role("group", name="Step player: hinge").count() == 1

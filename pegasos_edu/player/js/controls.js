@@ -45,13 +45,22 @@ class Controls {
     return element("select", { "aria-label": "Speed", onchange }, ...options);
   }
 
-  // The runs as Python, copied when they unfold, where that is allowed.
+  // The runs as Python, and a button that copies them; where that is not allowed, it selects them.
   lines() {
     const text = this.player.runs.map((run) => run.python).join("\n");
-    const ontoggle = () => {
-      if (this.python.open && navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {});
+    const lines = element("pre", { tabindex: 0 }, text);
+    const said = element("output");
+    const onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        said.textContent = "Copied.";
+      } catch {
+        getSelection().selectAllChildren(lines);
+        said.textContent = "The browser does not let a page copy. All is selected: press Ctrl+C or ⌘C.";
+      }
     };
-    return fold("Copy as Python", element("pre", { tabindex: 0 }, text), { ontoggle });
+    const copy = element("button", { type: "button", onclick }, "Copy");
+    return fold("Copy as Python", element("div", {}, element("p", {}, copy, " ", said), lines));
   }
 
   unfold(name) {

@@ -12,8 +12,8 @@ function element(tag, attributes = {}, ...children) {
 }
 
 // A section that unfolds under a summary.
-function fold(summary, content, listeners = {}) {
-  return element("details", listeners, element("summary", {}, summary), content);
+function fold(summary, content) {
+  return element("details", {}, element("summary", {}, summary), content);
 }
 
 function format(value) {
