@@ -31,12 +31,13 @@ def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys, chrom
     assert capsys.readouterr().err == ""
 
 
-def test_figures_says_in_a_line_that_the_player_needs_a_browser(tmp_path, monkeypatch):
+def test_figures_without_a_browser_makes_the_others_and_says_in_a_line_which_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setitem(FIGURES, "moons.gif", lambda path: None)
-    monkeypatch.setitem(FIGURES, "toy.gif", lambda path: None)
-    with pytest.raises(SystemExit, match="^pegasos-edu: one of chromium, .* must be on the PATH to take player.png"):
+    for name in set(FIGURES) - {"player.png"}:
+        monkeypatch.setitem(FIGURES, name, lambda path: path.write_text(""))
+    with pytest.raises(SystemExit, match="^pegasos-edu: Chromium, Chrome or Edge must be installed, .* player.png"):
         main(["figures", "--folder", str(tmp_path), "--quiet"])
+    assert {path.name for path in tmp_path.iterdir()} == set(FIGURES) - {"player.png"}
 
 
 TABLE = "height,weight,kind\n1,2,cat\n3,1,dog\n2,2.5,cat\n0.5,1,dog\n"
