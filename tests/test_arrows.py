@@ -29,7 +29,7 @@ ROOMS = {
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
     "__init__": {"boxes", "fast.compiling", "losses", "runs"},
-    "__main__": {"basics", "boxes", "course", "datasets", "kernels", "player", "runs.draws"},
+    "__main__": {"__init__", "basics", "boxes", "course", "datasets", "kernels", "player", "runs.draws"},
     "basics.consoles": {"basics.letters"},
     "basics.files": set(),
     "basics.html": set(),

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 from stored import PICTURE, says, shows, written
 
+import pegasos_edu
 import pegasos_edu.course.copies as course
 from pegasos_edu.__main__ import main
 from pegasos_edu.course.figures import FIGURES
@@ -191,6 +192,12 @@ def test_no_command_shows_the_commands(capsys):
         main([])
     assert end.value.code == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"pegasos-edu {pegasos_edu.__version__}\n"
 
 
 def test_only_lab_passes_options_on(capsys):

@@ -124,6 +124,13 @@ def test_what_is_named_in_code_among_the_rules_is_there():
 # Environments
 
 
+def test_the_version_stands_in_one_place_and_the_authors_are_those_of_the_licence():
+    assert "version" in PYPROJECT["project"]["dynamic"] and "version" not in PYPROJECT["project"]
+    assert pegasos_edu.__version__ in (ROOT / PYPROJECT["tool"]["hatch"]["version"]["path"]).read_text("utf-8")
+    (author,) = PYPROJECT["project"]["authors"]
+    assert author["name"] in (ROOT / "LICENSE").read_text("utf-8")
+
+
 def test_conda_and_pip_install_the_same_packages():
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"].values()
