@@ -226,7 +226,7 @@ def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
         assert (tmp_path / "mine" / "lessons" / "00_welcome.ipynb").is_file()
     finally:
         server.terminate()
-        assert server.wait(timeout=30) == 0
+        assert server.wait(timeout=30) == 0 or os.name == "nt"  # Windows ends it before it can say farewell
 
 
 def wait_for(address, server, seconds=60):
