@@ -107,6 +107,9 @@ def row(name, folder, size, width):
 
 
 def main(rounds, folder):
+    if not Path("/proc/self/clear_refs").exists():
+        print("memory: measured on Linux only, which tells in /proc how much a process holds; left out here.")
+        return
     columns = ["s", "arrays, MB", "process, MB", "arrays / weights", "arrays / X", "process / X"]
     for title, models, weights, arrays in tqdm(problems(), total=4, desc="memory"):
         size = sum(values.nbytes for name, values in arrays.items() if name != "y")

@@ -35,7 +35,7 @@ import numpy as np
 from measuring import measure, seconds, table
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.basics.browsers import BROWSERS, on_the_path
+from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
@@ -289,9 +289,9 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=5, help="recordings of each box (default: %(default)s)")
     rounds = options.parse_args().rounds
-    chromium = on_the_path()
+    chromium = chromium_path()
     if not chromium:
-        sys.exit(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
+        sys.exit(f"{NONE}; install Chromium")
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start", end="\n\n")
     recording(*moons()[:2], rounds)
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:

@@ -5,6 +5,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from pegasos_edu import __version__
+from pegasos_edu.basics.consoles import forgive
+
 FOLDER = "pegasos-course"
 
 
@@ -111,6 +114,7 @@ def slides(arguments):
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
+    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "lab",
@@ -161,6 +165,7 @@ def _add_play(commands):
 
 def main(argv=None):
     """Run a command; its exit code."""
+    forgive()
     top = parser()
     arguments, arguments.rest = top.parse_known_args(argv)
     if arguments.rest and arguments.run is not lab:

@@ -175,6 +175,6 @@ def _counterpart(name, value, m):
     inverse = 1 / check_positive(name, value) / check_size("m", m)
     if not (inverse > 0 and math.isfinite(inverse) and math.isfinite(1 / inverse)):
         raise ValueError(
-            f"{name} must leave 1/({name}·m) finite and above 0, got {name}={value!r}, m={m}; take 1e-8 to 1e8."
+            f"{name} must leave 1/({name}*m) finite and above 0, got {name}={value!r}, m={m}; take 1e-8 to 1e8."
         )
     return inverse

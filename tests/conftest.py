@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from pegasos_edu.basics.browsers import BROWSERS, on_the_path
+from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.boxes import ALGORITHMS, minibatch, multiclass, scaled
 from pegasos_edu.boxes.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.datasets import blobs, moons, toy
@@ -121,4 +121,4 @@ def unavailable(message):
 @pytest.fixture(scope="session")
 def chromium():
     """Where Chromium is; without it there is no test."""
-    return on_the_path() or unavailable(f"one of {', '.join(BROWSERS)} must be on the PATH, got none; install Chromium")
+    return chromium_path() or unavailable(f"{NONE}; install Chromium")

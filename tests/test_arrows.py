@@ -29,7 +29,8 @@ ROOMS = {
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
     "__init__": {"boxes", "fast.compiling", "losses", "runs"},
-    "__main__": {"boxes", "course", "datasets", "kernels", "player", "runs.draws"},
+    "__main__": {"__init__", "basics", "boxes", "course", "datasets", "kernels", "player", "runs.draws"},
+    "basics.consoles": {"basics.letters"},
     "basics.files": set(),
     "basics.html": set(),
     "basics.letters": set(),
@@ -46,7 +47,7 @@ SINGLE_FILES = {
     "fast.averaging": set(),
     "fast.loops": {"fast.averaging"},
     "runs.draws": {"basics"},
-    "recording.listing": set(),
+    "recording.listing": {"basics.consoles"},
     "recording.numbers": {"basics"},
     "estimators.gram": set(),
     "show.axes": {"basics"},

@@ -124,6 +124,13 @@ def test_what_is_named_in_code_among_the_rules_is_there():
 # Environments
 
 
+def test_the_version_stands_in_one_place_and_the_authors_are_those_of_the_licence():
+    assert "version" in PYPROJECT["project"]["dynamic"] and "version" not in PYPROJECT["project"]
+    assert pegasos_edu.__version__ in (ROOT / PYPROJECT["tool"]["hatch"]["version"]["path"]).read_text("utf-8")
+    (author,) = PYPROJECT["project"]["authors"]
+    assert author["name"] in (ROOT / "LICENSE").read_text("utf-8")
+
+
 def test_conda_and_pip_install_the_same_packages():
     project = PYPROJECT["project"]
     extras = project["optional-dependencies"].values()
@@ -153,7 +160,7 @@ def test_the_light_imports_leave_the_heavy_packages_alone(name):
 def test_what_another_module_imports_has_no_underscore(path):
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
-            private = [name.name for name in node.names if name.name.startswith("_")]
+            private = [name.name for name in node.names if re.match("_(?!_)", name.name)]
             assert not private, f"{path.name} imports {', '.join(private)} from {node.module}; give it a public name"
 
 

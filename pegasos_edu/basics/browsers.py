@@ -1,10 +1,27 @@
-"""The browsers that take pictures and run tests: Chromium, under the names that it has."""
+"""The browsers that take pictures and run tests: Chromium and what is made of it, where the systems keep them."""
 
+import os
 import shutil
+from pathlib import Path
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ON_THE_PATH = (
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "microsoft-edge-stable",
+)  # fmt: skip
+APPLICATIONS = Path("/Applications"), Path(os.path.expanduser("~/Applications"))
+IN_APPLICATIONS = tuple(  # of macOS
+    f"{name}.app/Contents/MacOS/{name}" for name in ("Chromium", "Google Chrome", "Microsoft Edge")
+)
+IN_PROGRAMS = (  # of Windows
+    "Chromium/Application/chrome.exe",
+    "Google/Chrome/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")  # what Windows calls the folders
+NONE = "Chromium, Chrome or Edge must be installed, got none on the PATH and none where the system keeps them"
 
 
-def on_the_path():
-    """The first of them that is on the PATH, or None."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
+def chromium_path():
+    """The path of the first of them that is there, or None."""
+    kept = [folder / name for folder in APPLICATIONS for name in IN_APPLICATIONS]
+    kept += [Path(os.environ[folder], name) for folder in PROGRAMS if folder in os.environ for name in IN_PROGRAMS]
+    return next(filter(None, map(shutil.which, ON_THE_PATH)), None) or next((str(p) for p in kept if p.is_file()), None)

@@ -102,8 +102,7 @@ def check_matrix(name, X, sparse=False):
 
 
 def _floats(name, values):
-    if np.ma.is_masked(values):
-        raise ValueError(f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...).")
+    check_unmasked(name, values)
     try:
         array = np.asarray(values)
         if array.dtype.kind == "c":
@@ -114,6 +113,15 @@ def _floats(name, values):
             f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
             "turn words and categories into numbers first."
         ) from None
+
+
+def check_unmasked(name, values):
+    """No masked values: what computes with them would take what lies under the mask."""
+    if np.ma.is_masked(values):
+        raise ValueError(
+            f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
+            "examples out."
+        )
 
 
 def excerpt(values):
@@ -209,6 +217,7 @@ def _label_hint(y, found):
 
 
 def _as_array(name, values):
+    check_unmasked(name, values)
     try:
         return np.asarray(values)
     except ValueError:
@@ -299,7 +308,7 @@ def check_radius(X, R, lam, T):
     sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
     if not all(size <= 1e150 for size in sizes):  # NaN included
         raise ValueError(
-            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest ‖x‖, "
+            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest norm of a row, "
             f"got R={R:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
             "or choose another lam."
         )

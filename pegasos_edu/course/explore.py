@@ -9,6 +9,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.letters import letter
 from pegasos_edu.course.quiz import SUMMARY_ATTRIBUTES
 
@@ -50,7 +51,7 @@ def explore(draw, **values):
     return Explorer(draw, {name: list(offered) for name, offered in values.items()}, start)
 
 
-class Explorer(widgets.VBox):
+class Explorer(Printable, widgets.VBox):
     """What `explore` returns: the sliders, and below them the picture.
 
     Attributes
@@ -121,7 +122,7 @@ def _listed(values):
     return "[" + ", ".join(map(_shown, values)) + "]"
 
 
-class OnDemand(widgets.VBox):
+class OnDemand(Printable, widgets.VBox):
     """A button; pressed, it makes a picture: for what no stored page can hold, such as times on your machine.
 
     Parameters

@@ -6,7 +6,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from pegasos_edu.basics.browsers import BROWSERS, on_the_path
+from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.boxes import hinge, kernelized, summed
 from pegasos_edu.datasets import blobs, moons, sparse_text, toy
@@ -48,11 +48,9 @@ HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-si
 
 def player_picture(path):
     """The step player in a browser: a step that turns the line."""
-    browser = on_the_path()
+    browser = chromium_path()
     if browser is None:
-        raise FileNotFoundError(
-            f"one of {', '.join(BROWSERS)} must be on the PATH to take {Path(path).name}, got none; install Chromium."
-        )
+        raise FileNotFoundError(f"{NONE}, to take {Path(path).name}; install Chromium.")
     X, y, names = moons()
     with tempfile.TemporaryDirectory() as folder:
         page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
@@ -136,7 +134,6 @@ def svg_writer(make):
 
 
 FIGURES = {
-    "player.png": player_picture,
     "moons.gif": moons_animation,
     "objective.svg": svg_writer(objective_figure),
     "subgradients.svg": svg_writer(subgradients_figure),
@@ -145,4 +142,5 @@ FIGURES = {
     "projection.svg": svg_writer(projection_figure),
     "sparse.svg": svg_writer(sparse_figure),
     "bandwidth.svg": svg_writer(bandwidth_figure),
+    "player.png": player_picture,  # last: without a browser all the others are there
 }

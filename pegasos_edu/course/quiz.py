@@ -7,6 +7,7 @@ offline. The right choice is not written down but computed.
 import math
 from hashlib import sha256
 
+from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.course.maths import marked_up
 
@@ -17,7 +18,7 @@ FEEDBACK_STYLE = "margin: 4px 0 10px 1.2em"
 SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
-class Quiz:
+class Quiz(Printable):
     """A question to end a notebook cell on.
 
     Parameters
@@ -38,7 +39,7 @@ class Quiz:
     def __init__(self, question, choices, answer):
         if len(choices) < 2 or not all(isinstance(said, str) and said for said in choices.values()):
             raise ValueError(
-                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, …}}."
+                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, ...}}."
             )
         right = [choice for choice in choices if _same(choice, answer)]
         if len(right) != 1:

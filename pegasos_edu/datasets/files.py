@@ -4,7 +4,11 @@ import csv as csv_module
 import gzip
 import io
 import math
+import struct
+import zlib
+from contextlib import contextmanager
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -31,18 +35,20 @@ def svmlight(path, n_features=None):
     FileNotFoundError
         Where there is no such file.
     ValueError
-        For a file of another form, or without exactly two labels.
+        For a file of another form, a label or a feature that is no finite number, or without exactly two labels.
     """
     from sklearn.datasets import load_svmlight_file
 
     path = existing(path)
-    try:
+    with whole(path, "hold lines such as '+1 3:0.5 17:1'", "check that it is a text file in svmlight form"):
         X, labels = load_svmlight_file(str(path), n_features=n_features)
-    except (ValueError, IndexError, UnicodeDecodeError) as error:
+    bad = ~np.isfinite(labels)
+    bad[np.repeat(np.arange(len(labels)), np.diff(X.indptr))[~np.isfinite(X.data)]] = True
+    if bad.any():
         raise ValueError(
-            f"{path} must hold lines such as '+1 3:0.5 17:1', got something else ({str(error)[:60]}…); "
-            "check that it is a text file in svmlight form."
-        ) from None
+            f"{path} must hold finite numbers only, labels too, got NaN or infinity in {bad.sum()} of {len(bad)} "
+            f"examples, first in example {bad.argmax() + 1}; leave these lines out."
+        )
     found = np.unique(labels)
     if len(found) != 2:
         raise ValueError(
@@ -52,7 +58,8 @@ def svmlight(path, n_features=None):
 
 
 LABEL_NAMES = ("label", "class", "target", "y")
-GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # in a first line they do not make a header
+GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # no label, and in a first line they do not make a header
+MAX_GUESSED = 100_000  # characters of the first line that tell the separator; the reader takes no longer field
 
 
 def csv(path, label=None):
@@ -115,20 +122,19 @@ def _lines(path):
 
 def _fields(path):
     """Number and stripped fields of each line that is not blank."""
-    try:
+    with whole(
+        path,
+        "be a text file of columns in UTF-8",
+        "unpack it or save it as CSV in UTF-8, and close every quotation mark",
+    ):
         text = path.read_text("utf-8-sig")
         if "\0" in text:
             raise ValueError("a zero byte")
-        first = next((line for line in text.split("\n") if line.strip()), "")
+        first = next((line for line in text.split("\n") if line.strip()), "")[:MAX_GUESSED]
         separator = max(",;\t", key=lambda s: len(next(csv_module.reader([first], delimiter=s))))
         reader = csv_module.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
         rows = ((reader.line_num, fields) for fields in reader if separator.join(fields).strip())
         return [(line, [field.strip() for field in fields]) for line, fields in rows]
-    except (ValueError, csv_module.Error) as error:
-        raise ValueError(
-            f"{path} must be a text file of columns in UTF-8, got something else ({str(error)[:60]}); "
-            "unpack it or save it as CSV in UTF-8, and close every quotation mark."
-        ) from None
 
 
 def _label_column(first, label):
@@ -182,14 +188,19 @@ def _feature(path, line, name, field):
 
 def _signs(path, name, texts):
     """−1 and +1 for each label, and what they stand for."""
+    if gaps := [text for text in texts if text.lower() in GAPS]:
+        raise ValueError(
+            f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {gaps[0]!r} in {len(gaps)} of "
+            f"{len(texts)} examples; leave these lines out, rename a class of that name, or give label=."
+        )
     values = [_number(text) for text in texts]
     if not all(map(math.isfinite, values)):
         values = texts
     found = dict(zip(values[::-1], texts[::-1]))  # each value as it is first written
     ordered = sorted(found)
-    if len(ordered) != 2 or "" in found:
+    if len(ordered) != 2:
         raise ValueError(
-            f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {len(ordered)}: "
+            f"{path} must hold two labels in column {excerpt(name)}, got {len(ordered)}: "
             f"{[found[value] for value in ordered[:5]]}; keep the lines of two of them, or give label= if another "
             "column holds the labels."
         )
@@ -203,12 +214,28 @@ def existing(path):
     return path
 
 
+DAMAGE = (ValueError, TypeError, IndexError, KeyError, EOFError, NotImplementedError, OSError, csv_module.Error)
+DAMAGE += (zlib.error, struct.error, BadZipFile)
+
+
+@contextmanager
+def whole(path, must, advice):
+    """What a file of another form raises while it is read, damaged archives included, in words."""
+    try:
+        yield
+    except DAMAGE as error:
+        if getattr(error, "errno", None):  # the disk, or the rights to it
+            raise
+        raise ValueError(f"{path} must {must}, got something else ({str(error)[:60]}); {advice}.") from None
+
+
 def idx(path):
     """The array in an IDX file: two zero bytes, a type (8 for bytes), the rank, the lengths, the values."""
-    with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-        content = file.read()
-    rank = content[3] if len(content) > 3 else 0
-    shape = np.frombuffer(content[4 : 4 + 4 * rank], dtype=">u4").astype(int)
-    if content[:3] != b"\0\0\x08" or len(content) != 4 + 4 * rank + shape.prod():
-        raise ValueError(f"{path} must be a whole IDX file of bytes, got something else; fetch it again.")
-    return np.frombuffer(content, dtype=np.uint8, offset=4 + 4 * rank).reshape(shape)
+    with whole(path, "be a whole IDX file of bytes", "fetch it again"):
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+            content = file.read()
+        rank = content[3]
+        shape = np.frombuffer(content[4 : 4 + 4 * rank], dtype=">u4").astype(int)
+        if content[:3] != b"\0\0\x08":
+            raise ValueError("another beginning")
+        return np.frombuffer(content, dtype=np.uint8, offset=4 + 4 * rank).reshape(shape)

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.files import existing, idx
+from pegasos_edu.datasets.files import existing, idx, whole
 
 
 def digits(classes=(3, 8)):
@@ -64,6 +64,8 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
     ------
     FileNotFoundError
         Where the folder holds none of these files.
+    ValueError
+        For a damaged file, or one of another form.
     ConnectionError
         Where OpenML cannot be reached.
     """
@@ -96,9 +98,10 @@ def _class_number(wanted, names):
 def _folder_images(folder):
     """Images (m, 784) and labels (m,) from the first file or pair of files that has them."""
     for path in sorted(existing(folder).glob("*.npz")):
-        with np.load(path) as arrays:
-            if {"X", "y"} <= set(arrays.files):
-                return arrays["X"], arrays["y"]
+        with whole(path, "be a whole .npz file of numbers", "fetch or save it again"):
+            with open(path, "rb") as file, np.load(file) as arrays:
+                if {"X", "y"} <= set(arrays.files):
+                    return _checked(arrays["X"], arrays["y"])
     for part in ("train", "t10k"):
         images = sorted(folder.glob(f"{part}-images-idx3-ubyte*"))
         labels = sorted(folder.glob(f"{part}-labels-idx1-ubyte*"))
@@ -109,6 +112,15 @@ def _folder_images(folder):
         f"{folder} must hold an .npz file with X and y, or the IDX files train-images-idx3-ubyte[.gz] and "
         "train-labels-idx1-ubyte[.gz], got neither; leave folder out to download the data."
     )
+
+
+def _checked(X, y):
+    """Images as rows of finite numbers, and the numbers of their classes."""
+    if y.ndim != 1 or y.dtype.kind not in "iu":
+        raise ValueError(f"y must be whole numbers, one an image, got {y.dtype} {y.shape}")
+    if X.ndim != 2 or X.dtype.kind not in "iuf" or not np.isfinite(X).all():
+        raise ValueError(f"X must be rows of finite numbers, got {X.dtype} {X.shape}")
+    return X, y
 
 
 def _openml_fashion():

@@ -19,6 +19,7 @@ from pegasos_edu.basics.validation import (
     check_seed,
     check_size,
     check_stored,
+    check_unmasked,
     excerpt,
 )
 from pegasos_edu.basics.warning import warn
@@ -130,8 +131,10 @@ def _is_weight(value):
 
 
 def validated(estimator, X, *y, **options):
-    """What scikit-learn makes of X, and of y, which looks at every number but not at how a sparse X is stored."""
+    """What scikit-learn makes of X, and of y. It looks at numbers, but not at masks and how a sparse X is stored."""
     check_stored("X", X)
+    for name, values in zip("Xy", (X, *y)):
+        check_unmasked(name, values)
     return validate_data(estimator, X, *y, dtype=FLOATS, **options)
 
 
@@ -147,14 +150,14 @@ def warn_of_lam(radius, lam, steps):
     """A warning where λ is far from what so many steps can use."""
     if lam * steps < 0.01 * radius**2:
         warn(
-            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam·T/R² is "
-            f"{lam * steps / radius**2:.1e}, so the steps 1/(lam·t) stay so long that the last few examples decide; "
+            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "
+            f"{lam * steps / radius**2:.1e}, so the steps 1/(lam*t) stay so long that the last few examples decide; "
             "enlarge lam or max_iter, or scale the features.",
             ConvergenceWarning,
         )
     elif 0 < radius**2 < lam:
         warn(
-            f"lam={lam:g} is above the largest ‖x‖², {radius**2:.3g}, so that no margin reaches 1: the weights only "
-            "compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
+            f"lam={lam:g} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
+            "the weights only compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
             UserWarning,
         )

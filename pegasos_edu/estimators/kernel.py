@@ -9,7 +9,14 @@ from sklearn.utils import gen_batches
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.basics.validation import check_choice, check_number, check_positive, check_radius, check_size, excerpt
+from pegasos_edu.basics.validation import (
+    check_choice,
+    check_number,
+    check_positive,
+    check_radius,
+    check_size,
+    excerpt,
+)
 from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
     Pegasos,

@@ -132,6 +132,6 @@ def through_numba(box):
 def _advise():
     """Said once."""
     warn(
-        "This fit takes more than 10 seconds in plain Python; 'python -m pip install numba' makes it much faster.",
+        "This fit takes more than 10 seconds in plain Python; run python -m pip install numba to make it much faster.",
         UserWarning,
     )

@@ -138,7 +138,7 @@ def _compiling(function):
         import numba
     except ImportError as error:
         raise ImportError(
-            f"compiled needs Numba, got none that works ({error}); run: python -m pip install 'pegasos_edu[fast]', "
+            f"compiled needs Numba, got none that works ({error}); run: python -m pip install numba, "
             "or take the plain box."
         ) from None
     _teach()

@@ -15,6 +15,7 @@ import numpy as np
 import traitlets
 from threadpoolctl import threadpool_limits
 
+from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.validation import check_choice, check_data, check_size
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
@@ -113,7 +114,7 @@ class View(anywidget.AnyWidget):
     clickable = traitlets.Bool().tag(sync=True)
 
 
-class _Shown(widgets.VBox):
+class _Shown(Printable, widgets.VBox):
     """A view, and its other forms: a page, a frame with that page, a picture, a text."""
 
     def __init__(self, view, *others):
@@ -337,7 +338,7 @@ def _certified(find, run, loss):
 
 def _check_names(names):
     if isinstance(names, str) or np.size(names) != 2:
-        raise ValueError(f"names must be a pair, what −1 and what +1 stand for, got {names!r}.")
+        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
     return tuple(str(name) for name in names)
 
 

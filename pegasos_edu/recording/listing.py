@@ -8,6 +8,8 @@ import textwrap
 import tokenize
 from typing import NamedTuple
 
+from pegasos_edu.basics.consoles import Printable
+
 CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
 
 # What a statement does: it goes round, it asks, it hands over the step, or it computes.
@@ -24,7 +26,7 @@ class Line(NamedTuple):
     pseudocode: str
 
 
-class Listing:
+class Listing(Printable):
     """The source of a box, to end a notebook cell on.
 
     Parameters

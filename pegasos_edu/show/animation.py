@@ -16,6 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
+from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.palette import ACCENT, INK
 from pegasos_edu.basics.progress import bar
@@ -32,7 +33,7 @@ MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil
 LAST_FRAME_MILLISECONDS = 2_000  # that a GIF rests there before it repeats
 
 
-class Animation:
+class Animation(Printable):
     """An animation that was made, to end a notebook cell on: its text form says what it shows."""
 
     def __init__(self, content, kind, path, alt):

@@ -15,6 +15,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from PIL import Image
 
+from pegasos_edu.basics.consoles import Printable
+
 MAX_COLOURS = 128  # of an image in a notebook: a third of the size
 
 
@@ -89,7 +91,7 @@ def _indexed(pixels, count):
     return image
 
 
-class Picture:
+class Picture(Printable):
     """A figure to end a notebook cell on: ``Picture(figure, "what it shows, in a sentence")``."""
 
     def __init__(self, figure, alt):

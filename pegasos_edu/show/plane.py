@@ -12,7 +12,7 @@ RESOLUTION = 160  # grid lines on a side of a picture of scores
 def check_plane(X, y, names):
     """X and y with two features, and a name for each class."""
     if len(names) != 2:
-        raise ValueError(f"names must be a pair, what −1 and what +1 stand for, got {names!r}.")
+        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
     X, y = check_data(X, y, sparse=False)
     if X.shape[1] != 2:
         raise ValueError(

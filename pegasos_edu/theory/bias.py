@@ -93,8 +93,8 @@ def optimum_with_bias(X, y, lam):
         found = other
     if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
         warn(
-            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside ‖x‖², or no "
-            "direction tells the classes apart; enlarge lam, or look at the features.",
+            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside the squared "
+            "norms of the rows, or no direction tells the classes apart; enlarge lam, or look at the features.",
             RuntimeWarning,
         )
     return found

@@ -153,8 +153,8 @@ def _gap(value, dual, lam):
     gap = max(0.0, float(value - dual))
     if gap > 100 * TARGET_GAP * max(1.0, value):
         warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside ‖x‖², lam = {lam:.1e} is too small for more "
-            "digits; bring the features to one scale, or enlarge lam.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside the squared norms, lam = {lam:.1e} is too small "
+            "for more digits; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
         )
     return gap

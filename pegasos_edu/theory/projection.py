@@ -52,8 +52,8 @@ def projections(run):
         factor = after / before if fired else 1.0
         if np.linalg.norm(w - factor * half) > 1e-6 * size:
             raise ValueError(
-                f"run must multiply w_t − η_t·∇_t by a number in every round, got another direction in round {step.t}; "
-                "take a box of the hinge or the log loss, or a variant of it that changes the projection only."
+                "run must multiply w_t - eta_t * gradient_t by a number in every round, got another direction in round "
+                f"{step.t}; take a box of the hinge or log loss, or a variant of it that changes the projection only."
             )
         rows.append((step.t, before, after, factor, fired))
     return Projections(*map(np.array, zip(*rows)))

@@ -82,7 +82,7 @@ def every_batch(m, k, replace=False):
     if n > MAX_BATCHES:
         raise ValueError(
             f"m and k must make at most {MAX_BATCHES:,} mini-batches, to list them all, got m={m}, k={k}; "
-            "take fewer examples, or draw some at random: run(minibatch, …, k=k).draws."
+            "take fewer examples, or draw some at random: run(minibatch, ..., k=k).draws."
         )
     return np.array(list(product(range(m), repeat=k) if replace else combinations(range(m), k)))
 

@@ -66,6 +66,7 @@ BAD = {
     "draws in batches": (dict(draws=[[0, 1]]), "draws must have shape (T,)", "got (1, 2)"),
     "draws not in batches": (dict(box=minibatch, draws=[0, 1]), "draws must have shape (T, k)", "got (2,)"),
     "draws ragged": (dict(box=minibatch, draws=[[0, 1], [2]]), "draws must have rows of one length", "cut the others"),
+    "masked labels": (dict(y=np.ma.masked_equal(y, 1)), "y must have no masked values", "leave those examples out"),
     "draws a mask": (dict(draws=y > 0), "draws must be whole numbers, got bool", "np.flatnonzero(draws)"),
     "draws of another size": (dict(box=minibatch, k=3, draws=[[0, 1]]), "with k = 3", "got (1, 2)"),
     "draws and a wrong sampling": (dict(draws=[0, 1], sampling="any"), "sampling must be one of", "got 'any'"),

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -98,6 +99,8 @@ def open_page(browser):
 @pytest.fixture(scope="session")
 def lab(chromium, tmp_path_factory):
     """JupyterLab as a process of its own, for all tests together."""
+    if not hasattr(os, "killpg"):
+        pytest.skip("Windows has no groups of processes, by which JupyterLab and its kernels are ended")
     with running_lab(tmp_path_factory.mktemp("lab")) as lab:
         yield lab
 

@@ -1,6 +1,9 @@
 """Data sets: shapes, labels, what each promises; files of every form, and broken ones."""
 
+import bz2
+import csv as csv_module
 import gzip
+import shutil
 
 import numpy as np
 import pytest
@@ -86,7 +89,16 @@ def test_svmlight_reads_two_labels_of_any_value(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "what"),
-    [("1,2,3\n", "must hold lines such as"), ("", "two labels"), ("1 1:1\n2 1:1\n3 1:1\n", "got 3")],
+    [
+        ("1,2,3\n", "must hold lines such as"),
+        ("", "two labels"),
+        ("1 1:1\n2 1:1\n3 1:1\n", "got 3"),
+        (
+            "1 1:1\nnan 1:2\n",
+            "finite numbers only, labels too, got NaN or infinity in 1 of 2 .* in example 2",
+        ),
+        ("1 1:1\n\n2 1:nan\n2 1:0 2:inf\n", "got NaN or infinity in 2 of 3 examples, first in example 2"),
+    ],
 )
 def test_svmlight_refuses_other_files(tmp_path, content, what):
     (tmp_path / "a.txt").write_text(content)
@@ -144,7 +156,7 @@ def test_csv_takes_the_label_column_that_is_meant(tmp_path, content, label, X):
         (["+1", "-1", "1"], [1, -1, 1], ("-1", "+1")),
         (["10", "9", "9"], [1, -1, -1], ("9", "10")),
         (["b10", "b9", "b9"], [-1, 1, 1], ("b10", "b9")),
-        (["10", "nan", "10"], [-1, 1, -1], ("10", "nan")),
+        (["10", "inf", "10"], [-1, 1, -1], ("10", "inf")),
         (["<script>", "<b>&amp;</b>", "<script>"], [1, -1, 1], ("<b>&amp;</b>", "<script>")),
     ],
 )
@@ -173,8 +185,10 @@ def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names)
         ("1,2,no\n3,1_0,yes\n", "column 1, got '1_0'"),
         ("a;b\n1,5;no\n2;yes\n", "column 'a', got '1,5'; write decimals with a point"),
         (",a,b\n-,1,no\n2,3,yes\n", "column 0, got '-'"),
-        ("1,no\n2,no\n", r"two labels and no gaps in column 1, got 1: \['no'\]"),
-        ("a,b\n1,no\n2,\n", r"two labels and no gaps in column 'b', got 2: \['', 'no'\]"),
+        ("1,no\n2,no\n", r"two labels in column 1, got 1: \['no'\]"),
+        ("a,b\n1,no\n2,\n", "no gaps in column 'b', got '' in 1 of 2 examples; leave these lines out"),
+        ("1,1\n2,nan\n3,2\n", "no gaps in column 1, got 'nan' in 1 of 3"),
+        ("1,no\n2,NA\n", "no gaps in column 1, got 'NA' in 1 of 2"),
         ("".join(f"0,{n}\n" for n in range(12)), r"got 12: \['0', '1', '2', '3', '4'\]; keep the lines of two"),
     ],
 )
@@ -183,6 +197,12 @@ def test_csv_refuses_other_files(tmp_path, content, what):
         csv(written(tmp_path, content))
     with pytest.raises(FileNotFoundError, match="nowhere must exist"):
         csv(tmp_path / "nowhere")
+
+
+def test_csv_reads_a_first_line_of_any_length(tmp_path):
+    numbers = ",".join(["0.12345"] * 20_000)
+    assert len(numbers) > csv_module.field_size_limit()
+    assert csv(written(tmp_path, f"{numbers},no\n{numbers},yes\n")).X.shape == (2, 20_000)
 
 
 @pytest.mark.parametrize("first", ["a,b,b", "1,2,3"])
@@ -218,6 +238,53 @@ def test_fashion_mnist_from_files_of_every_form(fashion_folder):
     assert names == ("Pullover", "Trouser") and y.tolist() == [1, -1, 1, -1, 1, -1]
     np.testing.assert_array_equal(X, IMAGES.reshape(12, 784)[[1, 2, 5, 6, 9, 10]] / 255)
     assert np.array_equal(fashion_mnist((2, 1), folder=fashion_folder).X, X)
+
+
+def damaged(content, n):
+    """Cut in the middle, or with wrong bytes there."""
+    half = len(content) // 2
+    return content[:half] if n else content[:half] + bytes(40) + content[half + 40 :]
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_a_damaged_archive_is_refused_in_words(n, tmp_path):
+    text = "".join(f"{n % 2} 1:{n} 2:{n * n}\n" for n in range(999)).encode()
+    for name, pack in (("a.gz", gzip.compress), ("a.bz2", bz2.compress)):
+        (tmp_path / name).write_bytes(damaged(pack(text), n))
+        with pytest.raises(ValueError, match=f"{name} must hold lines such as .*, got something else"):
+            svmlight(tmp_path / name)
+    (tmp_path / "train-images-idx3-ubyte.gz").write_bytes(damaged(gzip.compress(idx(IMAGES)), n))
+    (tmp_path / "train-labels-idx1-ubyte").write_bytes(idx(LABELS))
+    with pytest.raises(ValueError, match="ubyte.gz must be a whole IDX file of bytes, got something else"):
+        fashion_mnist(folder=tmp_path)
+    np.savez_compressed(tmp_path / "a.npz", X=IMAGES.reshape(12, 784), y=LABELS)
+    (tmp_path / "a.npz").write_bytes(damaged((tmp_path / "a.npz").read_bytes(), n))
+    with pytest.raises(ValueError, match="a.npz must be a whole .npz file of numbers, got something else"):
+        fashion_mnist(folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "words"),
+    [
+        (np.full((12, 784), np.nan), LABELS, "X must be rows of finite numbers"),
+        (IMAGES, LABELS, r"got int64 \(12, 28, 28\)"),
+        (IMAGES.reshape(12, 784).astype(str), LABELS, "X must be rows of finite numbers"),
+        (IMAGES.reshape(12, 784), LABELS.astype(str), "y must be whole numbers, one an image"),
+        (IMAGES.reshape(12, 784), LABELS / 2, "y must be whole numbers, one an image"),
+        (IMAGES.reshape(12, 784), LABELS.astype(object), "Object arrays cannot be loaded"),
+    ],
+)
+def test_arrays_of_another_form_are_refused_in_words(X, y, words, tmp_path):
+    np.savez(tmp_path / "a.npz", X=X, y=y)
+    with pytest.raises(ValueError, match=f"a.npz must be a whole .npz file of numbers, got something else .*{words}"):
+        fashion_mnist((0, 1), folder=tmp_path)
+
+
+def test_a_lone_array_under_the_name_of_an_archive_is_refused_in_words(tmp_path):
+    with open(tmp_path / "a.npz", "wb") as file:
+        np.save(file, IMAGES)
+    with pytest.raises(ValueError, match="a.npz must be a whole .npz file"):
+        fashion_mnist(folder=tmp_path)
 
 
 def test_images_and_labels_must_be_as_many(tmp_path):
@@ -265,7 +332,7 @@ def test_real_files(data_folder):
 
 def test_the_published_files_of_another_set_of_the_same_form_are_read(data_folder, tmp_path):
     for path in data_folder.glob("t10k-*"):
-        (tmp_path / path.name).symlink_to(path.resolve())
+        shutil.copy(path, tmp_path)
     X, y, _ = fashion_mnist((1, 3), folder=tmp_path)  # MNIST: class 1 and 3 are the digits here
     assert X.shape == (2_145, 784) and np.sum(y == -1) == 1_135
 

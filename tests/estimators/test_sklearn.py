@@ -92,6 +92,14 @@ def test_what_no_setting_changes_is_checked_of_each_class():
     assert SHARED <= set().union(*done.values())
 
 
+@pytest.mark.parametrize("model", [PegasosClassifier(), PegasosRegressor(), KernelPegasosClassifier()])
+def test_masked_values_are_refused_where_scikit_learn_takes_what_is_under_the_mask(model):
+    X, y = noisy()
+    for given in ((np.ma.masked_greater(X, 1), y), (X, np.ma.masked_equal(y, 1))):
+        with pytest.raises(ValueError, match="[Xy] must have no masked values"):
+            model.fit(*given)
+
+
 @pytest.mark.parametrize("sampling", ["epochs", "uniform"])
 def test_weights_of_classes_count_in_batches_too(sampling):
     X = noisy()[0]

@@ -72,7 +72,7 @@ def test_a_numba_that_does_not_work_is_told_of_and_done_without(monkeypatch):
 def test_without_numba_long_work_says_once_what_would_make_it_faster(monkeypatch):
     monkeypatch.setattr(choosing, "is_installed", lambda: False)
     choosing._advise.cache_clear()
-    with pytest.warns(UserWarning, match="takes more than 10 seconds in plain Python; 'python -m pip install numba'"):
+    with pytest.warns(UserWarning, match="takes more than 10 seconds in plain Python; run python -m pip install numba"):
         assert gear(40 * STEPS) is plain(summed)
     assert gear(40 * STEPS) is plain(summed)  # a second warning would be an error
 

@@ -135,7 +135,7 @@ def test_without_numba_the_message_says_what_to_install():
     code = "import sys; sys.modules['numba'] = None; from pegasos_edu import compiled, summed; compiled(summed)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "ImportError: compiled needs Numba, got none that works" in done.stderr
-    assert "run: python -m pip install 'pegasos_edu[fast]', or take the plain box." in done.stderr
+    assert "run: python -m pip install numba, or take the plain box." in done.stderr
 
 
 def test_a_full_disk_keeps_nothing_and_nothing_from_running(monkeypatch):
