@@ -9,6 +9,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
+from browser.conftest import IN_BOTH
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -72,6 +73,7 @@ def press(page, *keys):
 # Listing, picture and objective
 
 
+@IN_BOTH
 def test_three_steps_worked_by_hand_line_by_line(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
     assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "w = (0, 0)")
@@ -127,6 +129,7 @@ KINDS = {  # of pictures and records: the script knows no box, and test_record.p
 }
 
 
+@IN_BOTH
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
@@ -196,6 +199,7 @@ def test_the_band_is_where_the_margin_is_1(opened, box, b):
 # Moving
 
 
+@IN_BOTH
 def test_keys_and_buttons_lead_to_the_same_moments(opened):
     page = opened(moons_player())
     press(page, "End")
@@ -225,6 +229,7 @@ def test_n_and_p_lead_to_the_steps_where_something_happened(opened):
         assert step(page) == number
 
 
+@IN_BOTH
 def test_seeking_in_the_objective_and_with_the_bar(opened):
     page = opened(moons_player())
     chart = page.locator("canvas.chart").bounding_box()
@@ -239,6 +244,7 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
     assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
 
 
+@IN_BOTH
 def test_playing_pausing_and_speed(opened):
     page = opened(moons_player(T=200))
     page.get_by_label("Speed").select_option("25")
@@ -256,6 +262,7 @@ def test_playing_pausing_and_speed(opened):
     assert page.get_by_label("play or pause").inner_text() == "▶"
 
 
+@IN_BOTH
 def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1]))
     plane = page.locator("canvas.plane").bounding_box()
@@ -267,6 +274,7 @@ def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     assert step(page) == 2
 
 
+@IN_BOTH
 def test_the_address_names_the_moment(opened):
     page = opened(moons_player(), "#step=7&line=3&speed=10")
     assert step(page) == 7 and lit(page)[0] == "score = w @ X[i]" and page.get_by_label("Speed").input_value() == "10"
@@ -383,6 +391,7 @@ def test_the_run_as_python_makes_the_same_run(opened):
     assert again | {"python": ""} == record | {"python": ""}
 
 
+@IN_BOTH
 def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     page = opened(moons_player())
     press(page, "c")
@@ -396,6 +405,7 @@ def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     assert page.evaluate("getSelection().toString().trim() === document.querySelector('pre').textContent.trim()")
 
 
+@IN_BOTH
 def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     page = opened(moons_player())
     assert page.get_by_role("group", name="Step player: hinge").count() == 1
@@ -447,6 +457,7 @@ def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     assert step(page) == 0
 
 
+@IN_BOTH
 def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     path = tmp_path / "notebook.html"
     path.write_text(f"<!doctype html><meta charset='utf-8'>{frame(moons_player().records, b'', 'A player.')}", "utf-8")
