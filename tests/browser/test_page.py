@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from functools import partial
+from html import escape
 
 import nbformat
 import numpy as np
@@ -18,6 +19,7 @@ from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import compare, play
 from pegasos_edu.player.page import frame
+from pegasos_edu.player.page import page as page_of
 from pegasos_edu.recording import Listing
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
@@ -168,6 +170,48 @@ def test_the_widest_boxes_have_room_at_any_width(opened, box):
     press(page, "End")
     for width in (1280, 800, 390):
         assert_nothing_sticks_out(page, width)
+
+
+WALK = """async () => {
+    const frames = [...document.querySelectorAll("iframe")], wrong = [];
+    const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    for (const {contentDocument} of frames) contentDocument.querySelectorAll("canvas").forEach(canvas => canvas.remove());
+    for (const [spacing, by] of [["0", 40], ["0.08em", 160]]) {  // the second as in a font wider than any
+        for (const {contentDocument} of frames) contentDocument.body.style.letterSpacing = spacing;
+        for (let width = 320; width <= 1600; width += by) {
+            for (const frame of frames) frame.style.width = `${width}px`;
+            await painted();
+            wrong.push(...frames.filter(frame => !inColumns(frame.contentDocument)).map(
+                frame => `${frame.title}, ${width} px, ${spacing}`));
+        }
+    }
+    return wrong;
+    function inColumns(page) {
+        const list = page.querySelector(".code"), parts = [...list.querySelectorAll(".pseudocode")];
+        const marked = part => !part.textContent || getComputedStyle(part, "::before").content === '"# "';
+        const {left} = parts[0].getBoundingClientRect();
+        const beside = part => {
+            const place = part.getBoundingClientRect(), code = part.previousSibling.getBoundingClientRect();
+            return Math.abs(place.left - left) < 1 && Math.abs(place.top - code.top) < 1
+                && place.height < 2 * parseFloat(getComputedStyle(part).fontSize);
+        };
+        return list.scrollWidth <= list.clientWidth && (parts.every(marked) || parts.every(beside));
+    }
+}"""
+
+
+@IN_BOTH
+def test_pseudocode_stays_in_its_column_or_is_a_comment_at_any_width(open_page, tmp_path):
+    frames = (
+        f'<iframe title="{box.__name__}" srcdoc="{escape(page_of(moons_player(box, T=1).records))}"></iframe>'
+        for box in PLAYED
+    )
+    (tmp_path / "boxes.html").write_text(f"<!doctype html><meta charset='utf-8'>{''.join(frames)}", "utf-8")
+    page = open_page(tmp_path / "boxes.html", width=1700)
+    page.wait_for_function(
+        "[...document.querySelectorAll('iframe')].every(frame => frame.contentDocument.querySelector('.code'))"
+    )
+    assert page.evaluate(WALK) == []
 
 
 def assert_nothing_sticks_out(page, width):
