@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.metaestimators import available_if
 
-from pegasos_edu.basics.validation import check_not_huge, check_not_negative
+from pegasos_edu.basics.validation import check_not_negative, check_targets
 from pegasos_edu.boxes import regression
 from pegasos_edu.estimators.base import all_or_nothing
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
@@ -95,9 +95,8 @@ class PegasosRegressor(RegressorMixin, Linear):
         return self._regress(X, R, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
 
     def _regress(self, X, R, y, epochs, auto, going_on):
-        check_not_huge("y", y)
         last = self._fit if going_on else None
-        self._learn(Task(X, R, [y.astype(np.float64)], epochs, self._lam(auto), last=last))
+        self._learn(Task(X, R, [check_targets(y, len(y))], epochs, self._lam(auto), last=last))
         return self
 
     def _check_settings(self):
