@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from pegasos_edu import objective
 from pegasos_edu.basics import palette
+from pegasos_edu.basics.files import whole_file
 from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.show import Picture, figure
@@ -138,7 +139,8 @@ def drawn(ratios):
     ax.set_xlabel("time of a fit with defaults, beside SGDClassifier's")
     ax.grid(axis="y", color=palette.LIGHT_GREY)
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
-    (Path(__file__).parent / "defaults.svg").write_bytes(Picture(picture, "Times beside SGDClassifier's.").svg())
+    with whole_file(Path(__file__).parent / "defaults.svg") as file:
+        file.write(Picture(picture, "Times beside SGDClassifier's.").svg())
 
 
 def main(rounds, folder):

@@ -62,7 +62,7 @@ CHOOSING_TO_ASSIGN = "??= ||= &&=".split()
 ASSIGNING = "= += -= *= /= %= ++ --".split() + CHOOSING_TO_ASSIGN
 DECLARING = "const let return throw export class function async".split()
 HEADED = "if for while".split()  # by an expression in brackets, before a statement
-LEADING = "else do try finally".split()  # to a statement
+LEADING = "else do try catch finally".split()  # to a statement
 FOR_EFFECT = "forEach addEventListener setTimeout requestAnimationFrame ResizeObserver".split()  # call what they get
 
 

@@ -1,25 +1,51 @@
 """Files that are either whole or not there."""
 
+import io
 import os
+import secrets
+import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
 
 @contextmanager
 def whole_file(path):
-    """A path to write to, which becomes `path` when the block ends well and vanishes otherwise.
+    """A buffer of bytes, which becomes the file when the block ends well; else all is as it was.
+
+    An older file keeps its rights, a symbolic link goes on leading to its file, and of several who write at once the
+    last one's file stays.
 
     Raises
     ------
     FileNotFoundError
         Where the folder of `path` does not exist.
+    OSError
+        Where it cannot be written, such as on a full disk.
     """
     path = Path(path)
     if not path.parent.is_dir():
         raise FileNotFoundError(f"{path.parent} must be a folder to write {path.name} into, got none; make it first.")
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    buffer = io.BytesIO()
+    yield buffer
     try:
-        yield part
+        _write(path, buffer.getbuffer())
+    except OSError as error:  # a name that says what was to be written, as that of the part says nothing
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _write(path, content):
+    if path.exists() and not path.is_file():  # a device, such as /dev/null, is written to and never replaced
+        path.write_bytes(content)
+        return
+    path = Path(os.path.realpath(path))
+    part = path.with_name(f".{secrets.token_hex(8)}.part")  # a name that nobody else has, now or before
+    try:
+        with open(part, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())  # some disks say only here that they are full
+        if path.exists():
+            shutil.copymode(path, part)
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

@@ -110,8 +110,8 @@ def _write(path, content):
     """Write a file if it holds anything else."""
     if _hash_of(path) != _hash(content):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as part:
-            part.write_bytes(content)
+        with whole_file(path) as file:
+            file.write(content)
 
 
 def _hash_of(path):

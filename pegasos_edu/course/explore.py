@@ -5,6 +5,7 @@ Where no kernel runs, `explore` leaves one picture for each value of its first s
 
 import inspect
 from hashlib import sha256
+from html import escape
 
 import ipywidgets as widgets
 
@@ -98,7 +99,7 @@ class Explorer(widgets.VBox):
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
             f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
-            f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {_shown(value)}</summary>"
+            f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {escape(_shown(value))}</summary>"
             f"{picture._repr_html_()}</details>"
             for value, picture in self._stills().items()
         )
@@ -149,5 +150,5 @@ class OnDemand(widgets.VBox):
         return f"OnDemand: {self._label}"
 
     def _repr_mimebundle_(self, **_):
-        static = f"<p><i>Run the cell, then press “{self._label}”.</i></p>"
+        static = f"<p><i>Run the cell, then press “{escape(self._label)}”.</i></p>"
         return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": static}

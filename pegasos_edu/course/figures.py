@@ -42,6 +42,7 @@ def toy_animation(path):
     animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
+END_OF_PNG = b"IEND\xaeB`\x82"
 HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
 
 
@@ -55,9 +56,16 @@ def player_picture(path):
     X, y, names = moons()
     with tempfile.TemporaryDirectory() as folder:
         page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
+        taken = Path(folder) / "taken.png"
         sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
-        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={Path(path).resolve()}"]
-        subprocess.run([browser, *options, f"{page.as_uri()}#step=7"], check=True, capture_output=True)
+        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={taken}"]
+        command = [browser, *options, f"{page.as_uri()}#step=7"]
+        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        content = taken.read_bytes() if taken.exists() else b""
+    if code or not content.endswith(END_OF_PNG):
+        raise OSError(f"{browser} must take a whole picture, got none (exit code {code}); see that the disk has room.")
+    with whole_file(path) as file:
+        file.write(content)
 
 
 def objective_figure():
@@ -121,8 +129,8 @@ def svg_writer(make):
 
     def write(path):
         content = make().svg()
-        with whole_file(path) as part:
-            part.write_bytes(content)
+        with whole_file(path) as file:
+            file.write(content)
 
     return write
 

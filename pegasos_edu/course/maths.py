@@ -2,14 +2,18 @@
 
 import html
 import re
+from xml.etree.ElementTree import tostring
 
-from latex2mathml.converter import convert
+from latex2mathml.converter import convert_to_element
 
 PIECES = re.compile(
     r"(?P<ticks>`+)(?P<code>.+?)(?P=ticks)|\$\$(?P<block>.+?)\$\$"
     r"|\$(?P<inline>[^\s$](?:[^$\n]*[^\s$])?)\$(?P<stop>[.,;:?!)]*)",
     re.DOTALL,
 )
+
+SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # how the converter writes signs
+OF_A_PAGE = {"href", "style", "class", "id"}  # attributes that do things to a page, and nothing for a formula
 
 
 def mathml(tex, display="inline"):
@@ -31,10 +35,13 @@ def mathml(tex, display="inline"):
         Where it is no formula.
     """
     try:
-        made = convert(tex.strip(), display=display)
+        tree = convert_to_element(tex.strip(), display=display)
     except Exception as error:  # the parser has a class of its own for each mistake, and raises IndexError as well
         reason = f"{type(error).__name__} {error}".strip()
         raise ValueError(f"tex must be a formula in LaTeX, got {tex!r} ({reason}); check its braces.") from None
+    made = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own text form would let tags through
+    if foreign := OF_A_PAGE & {name for element in tree.iter() for name in element.attrib}:
+        raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
     if unknown := re.search(r"\\[^\s<]+", made):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
     return made

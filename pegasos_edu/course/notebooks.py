@@ -2,6 +2,8 @@
 
 import os
 
+from pegasos_edu.basics.files import whole_file
+
 DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
 
 
@@ -18,6 +20,8 @@ def refresh(path):
     ------
     nbclient.exceptions.CellExecutionError
         Where a cell raises; the file stays as it was then.
+    OSError
+        Where it cannot be written; it stays as it was then too.
     """
     import nbformat
     from nbclient import NotebookClient
@@ -30,4 +34,5 @@ def refresh(path):
         for output in cell.get("outputs", []):
             if "text/html" in output.get("data", {}):
                 output.data = {kind: content for kind, content in output.data.items() if kind not in DROPPED_TYPES}
-    nbformat.write(notebook, path)
+    with whole_file(path) as file:
+        file.write(nbformat.writes(notebook).encode() + b"\n")

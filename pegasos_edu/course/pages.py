@@ -46,8 +46,8 @@ def export(path, folder):
     body = "\n".join(_folded(cell) for cell in cells)
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(made) as part:
-        part.write_text(page(title(cells), f'<main class="lesson">\n{body}\n</main>'), "utf-8")
+    with whole_file(made) as file:
+        file.write(page(title(cells), f'<main class="lesson">\n{body}\n</main>').encode())
     return made
 
 

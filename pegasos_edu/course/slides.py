@@ -52,8 +52,8 @@ def write(path, made):
     first = f'<h1>{title(cells)}</h1>\n<p class="keys">→ or a click: next &emsp; ←: back &emsp; F: full screen</p>'
     slides = [first, *(slide for slide in shown if slide not in last), *last]
     sections = "\n".join(f'<section class="slide">\n{slide}\n</section>' for slide in slides)
-    with whole_file(made) as part:
-        part.write_text(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE), "utf-8")
+    with whole_file(made) as file:
+        file.write(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE).encode())
     return Path(made)
 
 

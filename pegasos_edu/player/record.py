@@ -2,34 +2,39 @@
 
 =============  ===========================================================================
 ``version``    of this form
-``box``        its name; ``title`` says what it is, ``about`` names λ, T and its options
+``box``        its name; ``title`` says what it is, ``about`` names λ, T and its options,
+               ``kernel`` the formula of its kernel
+``minimised``  the objective as a formula; ``letters`` says what each sign means, [sign, meaning]
+``names``      what −1 and +1 stand for; ``loss`` is "hinge" or "log"
 ``python``     the lines that make the same run
-``listing``    [code, pseudocode, formula] a line; a hole in a formula is
-               [key, whether a negative number goes into brackets, what stands for too much]
+``listing``    [code, pseudocode, formula, kind] a line; a hole in a formula is
+               [key, whether a negative number goes into brackets, what stands for too much];
+               of what kind a line is, `listing.KINDS` says
 ``keys``       the names of the values; a key is an index into them
 ``moments``    for each step, the set-up first: [line, key, value, key, value, …] a line
 ``drawn``      for each step the example it drew, or the list of them
-``events``     for each step "m" if w did more than shrink, "p" if it was pulled back onto the ball
+``events``     for each step "m" if w did more than shrink, "p" if it was pulled back onto the ball;
+               ``ticks`` what the marks below these steps mean
 ``stories``    before the first step, and in each step: who was looked at, and what happened
-``values``     for each step the objective that it left; ``optimum`` the smallest one,
-               ``marks`` round numbers in between,
-               ``ticks`` what those along the axis mean
+``values``     for each step the objective that it left; ``start`` that before the first,
+               ``optimum`` the smallest one, ``marks`` round numbers in between
 ``picture``    what to draw, see `scenes`
 =============  ===========================================================================
 
-A value stands in the record only where it changed.
+A value stands in the record only where it changed. That of "@f" is the objective at the line.
 """
-
-from functools import partial
 
 import numpy as np
 
-from pegasos_edu.player.scenes import Curves, Images, Plane
-from pegasos_edu.player.stories import START, drawn_in, story
+from pegasos_edu.player.glossary import kernel_formula, letters, minimised
+from pegasos_edu.player.scenes import PLACE, Curves, Images, Plane
+from pegasos_edu.player.stories import Change, Teller, drawn_in
 from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
 
-VERSION = 1
+VERSION = 2
+MAX_MARKS = 5
+MAX_SCORES = 2_000_000  # that are held at a time
 
 
 def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
@@ -68,37 +73,68 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     picture = kind(run, X, kernel=kernel, shape=shape)
     recording = record(run, picture.see)
     steps = recording.steps
-    keys = {}
-    moments = [[_compact(moment, keys) for moment in step] for step in recording.moments]
-    states = picture.states(steps)
-    scores = picture.scores(steps, states)  # (T, m), of w_{t+1}
-    drawn = [drawn_in(step) for step in steps]
-    events = ["m" * m + "p" * p for m, p in zip(picture.moved(steps, states), picture.projected(states))]
-    values = [rounded(value, 5) for value in picture.objective(states, scores, loss)]
+    places = _places(recording.moments)
+    f, margins = _judged(picture, steps, places, loss)
+    states = np.array(picture.states)[places]  # w_1, …, w_{T+1}
+    gains, projected = picture.gains(steps, states[:-1], states[1:], loss), picture.projected(states[1:])
+    values = [f[place] for place in places]
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
-    tell = partial(story, run.y, names, loss, run.lam**-0.5)
+    teller = Teller(run, names, loss, picture.seen)
+    changes = map(Change, map(run.bias, steps), gains, projected, margins)
+    keys = {}
     return {
         "version": VERSION,
         "box": run.box.__name__,
         "title": recording.listing.title,
         "about": _about(run),
+        "kernel": kernel_formula(kernel) if kernel else "",
+        "minimised": minimised(loss, steps[-1].has_bias),
+        "letters": letters(run, loss, picture.seen, names, best, steps[-1].has_bias),
+        "names": list(names),
+        "loss": loss,
         "python": python,
         "listing": [
-            [*line, _pieces(recording.formulas.get(place, []), keys, picture.holds_w)]
-            for place, line in enumerate(recording.listing.lines)
+            [*line, _pieces(recording.formulas.get(place, []), keys, picture.holds_w), line_kind]
+            for place, (line, line_kind) in enumerate(zip(recording.listing.lines, recording.listing.kinds))
         ],
+        "moments": [[_compact(moment, keys, f) for moment in step] for step in recording.moments],
         "keys": list(keys),
-        "moments": moments,
-        "drawn": drawn,
-        "events": events,
-        "stories": [START, *map(tell, range(1, len(steps) + 1), steps, map(run.bias, steps), events, scores)],
-        "values": values,
+        "drawn": [drawn_in(step) for step in steps],
+        "events": ["m" * bool(gain) + "p" * pulled for gain, pulled in zip(gains, projected)],
+        "stories": [teller.start(values[0]), *map(teller.step, range(1, len(steps) + 1), steps, changes)],
+        "start": values[0],
+        "values": values[1:],
         "optimum": best,
-        "ticks": "╷ w moved   │ projected" if run.options.get("project") else "╷ w moved",
+        "ticks": picture.ticks + "   │ projected" * bool(run.options.get("project")),
         "marks": _marks(values if best is None else [*values, best]),
-        "picture": {**picture.content(steps, drawn), "names": list(names), "legend": picture.legend(*names)},
+        "picture": {"kind": picture.seen, **picture.content(steps), "legend": picture.legend(*names)},
     }
+
+
+def _places(moments):
+    """Which of its states the weights were in after the set-up, and after each step."""
+    place, places = 0, []
+    for step in moments:
+        for moment in step:
+            place = moment.changes.get(PLACE, place)
+        places.append(place)
+    return places
+
+
+def _judged(picture, steps, places, loss):
+    """The objective in each state, and after each step the margins of the examples that it drew."""
+    states, rows = np.array(picture.states), max(1, MAX_SCORES // len(picture.y))
+    f, margins, step = [], [], 0
+    for start in range(0, len(states), rows):
+        part = states[start : start + rows]
+        scores = picture.scores(part)
+        f += picture.objective(part, scores, loss).tolist()
+        while step < len(steps) and places[step + 1] < start + rows:
+            drawn = steps[step].drawn
+            margins.append(picture.y[drawn] * scores[places[step + 1] - start][drawn])
+            step += 1
+    return [rounded(value, 5) for value in f], margins
 
 
 def summary(record):
@@ -107,7 +143,7 @@ def summary(record):
     ball = f", {projected} projected" if projected else ""
     best = "" if record["optimum"] is None else f", optimum {record['optimum']:.4g}"
     return (
-        f"{record['box']}, {record['about']}: {moved} of {len(record['drawn'])} steps moved w{ball}; "
+        f"{record['box']}, {record['about']}: {moved} of {len(record['drawn'])} steps added an example{ball}; "
         f"objective {record['values'][-1]:.4g}{best}"
     )
 
@@ -119,10 +155,10 @@ def last_weights(record):
     return [entry[n + 1] for entry in entries for n in range(1, len(entry), 2) if entry[n] == key][-1]
 
 
-def _compact(moment, keys):
+def _compact(moment, keys, f):
     entry = [moment.line]
     for key, value in moment.changes.items():
-        entry += [keys.setdefault(key, len(keys)), value]
+        entry += [keys.setdefault(key, len(keys)), f[value] if key == PLACE else value]
     return entry
 
 
@@ -144,10 +180,13 @@ def _about(run):
 
 
 def _marks(values):
-    """1, 2, 5, 10 and so on between the values; where these are many, 1, 10, 100."""
-    low, high = np.log10([min(values), max(values)])
-    decades = range(int(np.floor(low)) - 1, int(np.ceil(high)) + 1)
-    fine = [float(f"{n}e{decade}") for decade in decades for n in (1, 2, 5)]
-    inside = [mark for mark in fine if low - 0.05 < np.log10(mark) < high + 0.05]
-    coarse = [mark for mark in inside if f"{mark:e}".startswith("1.")]
-    return [rounded(mark) for mark in (inside if len(inside) < 6 else coarse)]
+    """Round numbers between the values, two at least where that is possible: 1, 10, 100; 1, 2, 5; or all multiples."""
+    low, high = min(values), max(values)
+    decades = range(int(np.floor(np.log10(low))) - 1, int(np.ceil(np.log10(high))) + 1)
+    leading = [(1,), (1, 2, 5), range(1, 10), range(10, 100), range(100, 1000)]
+    for numbers in leading:
+        marks = sorted({float(f"{n}e{decade - len(str(n)) + 1}") for decade in decades for n in numbers})
+        inside = [mark for mark in marks if 0.9 * low < mark < 1.1 * high]
+        if len(inside) > 2:
+            break
+    return [rounded(mark) for mark in inside[:: -(-len(inside) // MAX_MARKS) or 1]]

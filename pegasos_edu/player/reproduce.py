@@ -39,7 +39,7 @@ def python(box, settings, X, y, data):
 def _is_of_package(thing):
     """Whether the name of a function leads to it in a module of the package; that of a variant leads nowhere."""
     function = inspect.unwrap(thing)
-    module = getattr(function, "__module__", "")
+    module = getattr(function, "__module__", None) or ""  # of what exec makes it is None
     return module.startswith("pegasos_edu.") and vars(sys.modules[module]).get(function.__name__) is function
 
 

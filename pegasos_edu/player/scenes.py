@@ -1,82 +1,116 @@
 """What a player draws of a run: points and a line, points and a curve, or images.
 
-A scene says what the weights are at a line (``see``), which events the steps were, what the objective
-became, and what the picture holds (``content``).
+A scene says what the weights are at a line (``see``), which steps gained of their examples or were projected,
+what scores and objective the states of the weights have, and what the picture holds (``content``).
 """
 
 from base64 import b64encode
 
 import numpy as np
 
-from pegasos_edu.losses import objective_of_scores
+from pegasos_edu.losses import LOSSES, objective_of_scores
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
 
 MAX_POINTS = 1_000  # that are drawn, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most
 MAX_GRID_SIZE = 33  # lines on a side of the grid on which a curve is found
-MAX_GRID_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
+MAX_COLUMN_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
 MIN_GRID_SIZE = 21
+MAX_TIMES = 300.0  # e, that is, between the largest and the smallest value of a kernel column
+PLACE = "@f"  # of the state at a line, among all that the weights were in; from it follows f there
+LOOKED_AT, LINES = "◎ looked at in this step", ["— score 0", "- - score ±1", "··· score 0 before this step"]
 
 
-class _Linear:
-    """What is the same of all runs whose steps answer ``.w``."""
+class _Scene:
+    """What is the same of all runs: the states that w was in, each kept once for as long as it lasted."""
+
+    def __init__(self, run, X, size):
+        self.run, self.X, self.y = run, X, run.y
+        self.states, self.size = [], size
+
+    def see(self, step):
+        """The values to keep at a line, and the place of its state."""
+        values, state = self.values(step), self.state(step)
+        if state.shape != (self.size,):
+            raise ValueError("in the middle of the set-up there is no w yet")
+        if not self.states or not np.array_equal(state, self.states[-1]):
+            self.states.append(state)
+        return values | {PLACE: len(self.states) - 1}
+
+
+class _Linear(_Scene):
+    """What is the same of all runs whose steps answer ``.w``; their state is w, and after it b."""
+
+    ticks = "╷ example added"
 
     def __init__(self, run, X, **_):
-        self.run, self.X, self.y = run, X, run.y
+        super().__init__(run, X, X.shape[1] + 1)
 
-    def states(self, steps):
-        return np.array([step.w for step in steps], dtype=float)
+    def state(self, step):
+        return np.append(np.asarray(step.w, dtype=float), self.run.bias(step))
 
-    def scores(self, steps, w):
-        return (self.X @ w.T).T + np.array([[self.run.bias(step)] for step in steps])
+    def scores(self, states):
+        return (self.X @ states[:, :-1].T).T + states[:, -1:]
 
-    def objective(self, w, scores, loss):
-        return objective_of_scores((w * w).sum(axis=1), scores, self.y, self.run.lam, loss)
+    def objective(self, states, scores, loss):
+        squares = (states[:, :-1] ** 2).sum(axis=1)
+        return objective_of_scores(squares, scores, self.y, self.run.lam, loss)
 
-    def moved(self, steps, w):
-        """Whether w_{t+1} is other than c·w_t with 0 ≤ c ≤ 1."""
-        before = np.vstack([np.zeros_like(w[:1]), w[:-1]])
+    def gains(self, steps, before, after, loss):
+        """0 where w_{t+1} is c·w_t with 0 ≤ c ≤ 1; else 1 where the rest points to where the loss of the
+        examples drawn falls, and −1 where it points away from there."""
+        before, after = before[:, :-1], after[:, :-1]
         squares = (before * before).sum(axis=1)
-        c = np.clip(np.divide((w * before).sum(axis=1), squares, where=squares > 0, out=squares * 0), 0, 1)
-        rest = np.abs(w - c[:, None] * before).max(axis=1)
-        return (rest > 1e-9 * np.abs(np.hstack([w, before])).max(axis=1)).tolist()
+        c = np.clip(np.divide((after * before).sum(axis=1), squares, where=squares > 0, out=squares * 0), 0, 1)
+        rest = after - c[:, None] * before
+        moved = np.abs(rest).max(axis=1) > 1e-9 * np.abs(np.hstack([after, before])).max(axis=1)
+        return [self._gain(step, rest[n], loss) if moved[n] else 0 for n, step in enumerate(steps)]
 
-    def projected(self, w):
+    def _gain(self, step, rest, loss):
+        y = self.y[step.drawn]
+        pull = -LOSSES[loss].slope(y * step.scored)
+        if not pull.any():
+            pull += 1
+        return -1 if (pull * y) @ (self.X[step.drawn] @ rest) < 0 else 1
+
+    def projected(self, states):
         """Whether ‖w_{t+1}‖ is 1/√λ, which nothing but the projection makes it."""
-        on_ball = np.abs(np.linalg.norm(w, axis=1) * np.sqrt(self.run.lam) - 1) < 1e-9
+        on_ball = np.abs(np.linalg.norm(states[:, :-1], axis=1) * np.sqrt(self.run.lam) - 1) < 1e-9
         return (on_ball & bool(self.run.options.get("project", False))).tolist()
 
 
 class Plane(_Linear):
     """Points in the plane, and w in it; data of more dimensions are seen along w and across it."""
 
+    seen = "plane"
+
     def __init__(self, run, X, **_):
         super().__init__(run, X)
         self.holds_w = X.shape[1] == 2
         self.basis = np.eye(2) if self.holds_w else _basis(run, X)
 
-    def see(self, step):
+    def values(self, step):
         bias = {"@b": shown(step.b)} if step.has_bias else {}
         return {STATE: shown(step.w @ self.basis), **bias}
 
     def legend(self, minus, plus):
         rings = ["○ margin < 1"] if self.holds_w else []
-        return [f"● {minus}", f"▲ {plus}", "◎ just drawn", *rings, "— score 0", "- - score ±1", "··· before this step"]
+        return [f"● {minus}", f"▲ {plus}", LOOKED_AT, *rings, *LINES]
 
-    def content(self, steps, drawn):
-        kept = _examples_to_draw(len(self.y), drawn)
+    def content(self, steps):
+        kept = _examples_to_draw(len(self.y), steps)
         points = self.X[kept] @ self.basis
         extent = 1.2 * max(np.abs(points).max(), 1e-9)
         captions = [] if self.holds_w else [_caption(self.X.shape[1])]
         return {
-            "kind": "plane",
             **_points(points, self.y, kept, captions),
             "centre": [0, 0],
             "half": rounded(extent),
             "b": self.run.b,
             "exact": self.holds_w,
             "ball": rounded(self.run.lam**-0.5) if self.run.options.get("project") else None,
+            "axes": ["x₁", "x₂"] if self.holds_w else ["along the last w", "across"],
             "caption": " ".join(captions),
         }
 
@@ -110,12 +144,16 @@ def _unit(v):
     return v / size if size > 0 else (np.arange(len(v)) == 0).astype(float)
 
 
-def _examples_to_draw(m, drawn):
+def _examples_to_draw(m, steps):
     """The examples to draw: all, or those that the run drew and others spread evenly over the rest."""
     if m <= MAX_POINTS:
         return np.arange(m)
-    used = _spread(np.unique(np.hstack([np.ravel(which) for which in drawn])), MAX_POINTS)
+    used = _spread(_drawn(steps), MAX_POINTS)
     return np.sort(np.concatenate([used, _spread(np.setdiff1d(np.arange(m), used), MAX_POINTS - len(used))]))
+
+
+def _drawn(steps):
+    return np.unique(np.hstack([step.drawn for step in steps]))
 
 
 def _spread(indices, count):
@@ -132,86 +170,90 @@ def _points(points, y, kept, captions):
     }
 
 
-class Curves:
+class Curves(_Scene):
     """Points in the plane, and the curve of a kernel run: Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
 
-    The grid holds one column of two bytes for each example that was ever added.
+    A column for each example that was ever added holds its kernel on the grid and, where that leaves room
+    for a grid, at the examples. The state is β.
     """
 
-    holds_w = False
+    holds_w, seen, ticks = False, "curves", "╷ α grew"
 
     def __init__(self, run, X, kernel, **_):
-        self.run, self.X, self.y, self.kernel = run, X, run.y, kernel
-        self.counts = np.zeros(len(self.y))
+        super().__init__(run, X, len(run.y))
+        self.kernel, self.counts = kernel, np.zeros(len(self.y))
 
-    def see(self, step):
+    def values(self, step):
         values = {"@η": rounded(step.eta)}
         for j in np.flatnonzero(step.alpha != self.counts):
             values[f"α[{j}]"] = rounded(step.alpha[j])
         self.counts = step.alpha.copy()
         return values
 
-    def states(self, steps):
-        return np.array([step.beta(self.y) for step in steps])
+    def state(self, step):
+        return step.beta(self.y)
 
-    def scores(self, steps, beta):
-        return beta @ self.run.X
+    def scores(self, states):
+        return states @ self.run.X
 
-    def objective(self, beta, scores, loss):
-        return objective_of_scores((beta * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
+    def objective(self, states, scores, loss):
+        return objective_of_scores((states * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
-    def moved(self, steps, beta):
+    def gains(self, steps, before, after, loss):
+        """1 where some α grew, −1 where one fell."""
         alpha = np.array([step.alpha for step in steps])
-        return (np.diff(alpha, axis=0, prepend=0) != 0).any(axis=1).tolist()
+        return np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
 
-    def projected(self, beta):
-        return [False] * len(beta)
+    def projected(self, states):
+        return [False] * len(states)
 
     def legend(self, minus, plus):
-        return [f"● {minus}", f"▲ {plus}", "◎ just drawn", "○ added (α > 0)", "— score 0", "- - score ±1"]
+        return [f"● {minus}", f"▲ {plus}", LOOKED_AT, "○ added, the larger the more often", *LINES]
 
-    def content(self, steps, drawn):
+    def content(self, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)
         centre = (low + high) / 2
         half = 1.2 * max(np.abs(self.X - centre).max(), 1e-9)
         added = np.flatnonzero(np.any([step.alpha != 0 for step in steps], axis=0))
-        side = int(np.clip(np.sqrt(MAX_GRID_BYTES / 2 / max(1, len(added))), MIN_GRID_SIZE, MAX_GRID_SIZE))
+        room = MAX_COLUMN_BYTES / 2 / max(1, len(added))  # values in a column
+        with_examples = room - len(self.y) >= MIN_GRID_SIZE**2
+        side = int(np.clip(np.sqrt(room - len(self.y) * with_examples), MIN_GRID_SIZE, MAX_GRID_SIZE))
         lines = (np.linspace(c - half, c + half, side) for c in centre)
         grid = np.column_stack([axis.ravel() for axis in np.meshgrid(*lines)])
-        columns = self.kernel(grid, self.X[added])
+        places = np.vstack([grid, self.X]) if with_examples else grid
+        columns = self.kernel(places, self.X[added])
         return {
-            "kind": "plane",
             **_points(self.X, self.y, np.arange(len(self.y)), []),
             "centre": [rounded(c, 6) for c in centre],
             "half": rounded(half, 6),
             "b": 0,
-            "exact": True,
+            "exact": with_examples,
             "ball": None,
+            "axes": ["x₁", "x₂"],
             "caption": "",
             "side": side,
-            "columns": {int(j): packed(column, np.int16) for j, column in zip(added, columns.T)},
+            "columns": {int(j): packed_by_logarithm(column) for j, column in zip(added, columns.T)},
         }
 
 
 class Images(_Linear):
     """The example as an image, and w before and after."""
 
-    holds_w = False
+    holds_w, seen = False, "images"
 
     def __init__(self, run, X, shape, **_):
         super().__init__(run, X)
         self.shape = shape
 
-    def see(self, step):
+    def values(self, step):
         return {STATE: packed(step.w)}
 
     def legend(self, minus, plus):
         return [f"− speaks for {minus}", f"+ speaks for {plus}"]
 
-    def content(self, steps, drawn):
-        used = np.unique(np.hstack([np.ravel(which) for which in drawn]))
+    def content(self, steps):
+        used = _drawn(steps)
         return {
-            "kind": "images",
             "shape": [int(n) for n in self.shape],
             "images": {int(i): packed(_row(self.X, i)) for i in used},
             "labels": "".join("+" if label > 0 else "−" for label in self.y),
@@ -223,11 +265,30 @@ def _row(X, i):
     return X[[i]].toarray().ravel() if hasattr(X, "toarray") else X[i]
 
 
-def packed(values, kind=np.int8):
-    """The largest size, and a whole number n for each value, which is size·(n/n_max)³, in base 64.
+def packed(values):
+    """The largest size, and a whole number n for each value, which is size·(n/127)³, in base 64.
 
-    The cube keeps small values apart from 0: far from all examples they still have a sign.
+    The cube keeps small values apart from 0.
     """
-    size, top = np.abs(values).max() or 1.0, np.iinfo(kind).max
-    content = np.round(np.cbrt(values / size) * top).astype(np.dtype(kind).newbyteorder("<"))
-    return f"{size:.6g} {b64encode(content.tobytes()).decode('ascii')}"
+    size = np.abs(values).max() or 1.0
+    return f"{size:.6g} {_base64(np.cbrt(values / size) * 127, np.int8)}"
+
+
+def packed_by_logarithm(values):
+    """The largest size, how many times e the smallest goes into it, r, and for each value a whole number.
+
+    n stands for size·e^(r·(n/32767 − 1)), −n for as much below 0, and 0 for 0 or what is smaller yet. Far from
+    all examples kernels are tiny, and it is their ratio that says where the boundary runs.
+    """
+    sizes = np.abs(values)
+    size = sizes.max() or 1.0
+    smallest = sizes[sizes > 0].min(initial=size)
+    times = min(max(np.log(size / smallest), 1.0), MAX_TIMES)
+    with np.errstate(divide="ignore"):
+        part = 1 + np.log(sizes / size) / times
+    content = np.sign(values) * np.where(part > -1e-9, np.maximum(32767 * part, 1), 0)
+    return f"{size:.6g} {times:.6g} {_base64(content, np.int16)}"
+
+
+def _base64(values, kind):
+    return b64encode(np.round(values).astype(np.dtype(kind).newbyteorder("<")).tobytes()).decode("ascii")

@@ -26,6 +26,7 @@ from pegasos_edu.player.reproduce import python
 from pegasos_edu.player.scenes import MAX_POINTS
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run, signature
+from pegasos_edu.show.axes import plain
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
@@ -137,8 +138,8 @@ class _Shown(widgets.VBox):
         -------
         Path
         """
-        with whole_file(path) as part:
-            part.write_text(page(self.records), "utf-8")
+        with whole_file(path) as file:
+            file.write(page(self.records).encode())
         return Path(path)
 
     def __repr__(self):
@@ -256,7 +257,7 @@ class StepPlayer(_Shown):
             score, marked = self._score(step)
             decision_boundary(score, points, labels, marked=marked, names=self.names, ax=axes[0])
         t = np.arange(1, len(self.run) + 1)
-        curves = {self.run.box.__name__: np.array(record["values"])}
+        curves = {plain(self.run.box.__name__): np.array(record["values"])}
         objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
         return drawn
 
@@ -285,9 +286,8 @@ class Comparison(_Shown):
         """The objectives of the runs as a figure."""
         drawn, ax = figure(width=6)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
-        curves = {
-            f"{n}: {one['box']}, {one['about']}": np.array(one["values"]) for n, one in enumerate(self.records, 1)
-        }
+        names = [plain(f"{n}: {one['box']}, {one['about']}") for n, one in enumerate(self.records, 1)]
+        curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
         objective_curves(t, curves, ax=ax)
         return drawn
 

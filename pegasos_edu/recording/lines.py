@@ -63,7 +63,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
     RuntimeError
         Where the box raises, runs on, yields too few or too many steps, or yields no step; with the line.
     ValueError
-        Where the source of the box cannot be read.
+        Where the source of the box cannot be read, or it has another shape: a set-up, then a loop that yields.
     """
     box = inspect.unwrap(run.box)
     source = _Source(box)
@@ -75,12 +75,16 @@ def record(run, see=None, seconds=MAX_SECONDS):
         step = watch.follow(walk, number)
         if step is None:
             watch.fail(f"stopped after {number - 1} of {len(run)} draws")
+        if not watch.moments:
+            raise _shape_error(box, "a step that none of its lines makes, as by yield from")
         _check_step(step, run, watch)
         steps.append(copied(step))
         moments.append(watch.moments)
     if watch.follow(walk, len(run) + 1) is not None:
         watch.fail(f"went on after the last of {len(run)} draws")
     start = sum(moment.line < source.loop for moment in moments[0])
+    if not start:
+        raise _shape_error(box, "nothing before its loop")
     return Recording(source.listing, source.formulas, [moments[0][:start], moments[0][start:], *moments[1:]], steps)
 
 
@@ -106,9 +110,10 @@ class _Source:
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt) and node is not tree and node.lineno in places:
                 self._add(node, first, places)
-        loops = [node for node in tree.body if isinstance(node, (ast.For, ast.While))]
-        self.loop = places[loops[0].lineno] if loops else 0
-        self.yielded = next((node.value for node in ast.walk(tree) if isinstance(node, ast.Yield)), None)
+        loop = next((node for node in _own(tree) if isinstance(node, (ast.For, ast.While)) and _yields(node)), None)
+        if loop is None:
+            raise _shape_error(box, "no loop with a yield in it")
+        self.loop, self.yielded = places[loop.lineno], _yields(loop)[0].value
 
     def _add(self, node, first, places):
         """Outer statements come first in a walk; those inside take over their own lines."""
@@ -124,6 +129,25 @@ class _Source:
         self.formulas[place] = one.pieces
         for number in range(node.lineno, max(end, node.lineno) + 1):
             self.statements[number + first - 1] = one
+
+
+def _own(node):
+    """All that stands in a function in the order of its source, without the functions within it."""
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, (ast.FunctionDef, ast.Lambda)):
+            yield part
+            yield from _own(part)
+
+
+def _yields(node):
+    return [part for part in _own(node) if isinstance(part, ast.Yield)]
+
+
+def _shape_error(box, what):
+    return ValueError(
+        f"box must set up its weights and then yield a step in each round of a loop, to be seen line by line, got "
+        f"{box.__name__} with {what}; write it as pegasos_edu.hinge is written."
+    )
 
 
 class _Statement(NamedTuple):

@@ -10,6 +10,12 @@ from typing import NamedTuple
 
 CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
 
+# What a statement does: it goes round, it asks, it hands over the step, or it computes.
+KINDS = {
+    ast.For: "round", ast.While: "round", ast.If: "question", ast.Yield: "output",
+    ast.Assign: "sets", ast.AugAssign: "sets", ast.AnnAssign: "sets", ast.Expr: "sets",
+}  # fmt: skip
+
 
 class Line(NamedTuple):
     """A line of a box. A line that is nothing but a remark (CAUTION) has no code."""
@@ -34,6 +40,8 @@ class Listing:
         Without the docstring.
     numbers : list of int
         The place of each line in the source, from 1.
+    kinds : list of str
+        For each line what it does (`KINDS`), "" where it does nothing by itself.
     """
 
     def __init__(self, box):
@@ -42,6 +50,8 @@ class Listing:
         docstring = _docstring(self.source)
         kept = [(n, line) for n, line in enumerate(_lines(self.source), 1) if n not in docstring and any(line)]
         self.numbers, self.lines = [n for n, _ in kept], [line for _, line in kept]
+        kinds = _kinds(self.source)
+        self.kinds = [kinds.get(n, "") for n in self.numbers]
 
     def __repr__(self):
         return self.source.rstrip("\n")
@@ -54,6 +64,12 @@ class Listing:
             f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
             f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
         )
+
+
+def _kinds(source):
+    """What the statement does that starts on a line, by line number."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
+    return {node.lineno: KINDS.get(type(getattr(node, "value", None)), KINDS.get(type(node), "")) for node in nodes}
 
 
 def _docstring(source):

@@ -4,6 +4,11 @@ The figure is drawn once; each frame restores that background and draws only wha
 """
 
 import io
+import subprocess
+import tempfile
+from contextlib import nullcontext
+from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +23,12 @@ from pegasos_edu.basics.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
+from pegasos_edu.show.axes import plain
 from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 MAX_COLOURS = 64  # of a GIF
+MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil(ih/2)*2"  # it wants even sizes
 LAST_FRAME_MILLISECONDS = 2_000  # that a GIF rests there before it repeats
 
 
@@ -95,6 +102,8 @@ def animate(
         Where the data are not in the plane, or the path ends otherwise.
     ImportError
         For an MP4 without imageio-ffmpeg.
+    OSError
+        Where the file cannot be written.
     """
     _check_run(run, kernel)
     kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
@@ -109,13 +118,11 @@ def animate(
         f"{title or run.box.__name__}: decision boundary and objective in {len(steps.t)} frames, t = {steps.t[0]} to "
         f"{steps.t[-1]}; the objective goes from {scene.values[0]:.3g} to {scene.values[-1]:.3g}."
     )
-    if path is None:
-        content = io.BytesIO()
-        write(content, pictures, fps)
-        return Animation(content.getvalue(), kind, None, alt)
-    with whole_file(path) as part:
-        write(part, pictures, fps)
-    return Animation(Path(path).read_bytes(), kind, Path(path), alt)
+    path = None if path is None else Path(path)
+    with nullcontext(io.BytesIO()) if path is None else whole_file(path) as file:
+        write(file, pictures, fps)
+        content = file.getvalue()
+    return Animation(content, kind, path, alt)
 
 
 def _check_run(run, kernel):
@@ -201,7 +208,8 @@ def _frames(scene, optimum, names, title, figsize, dpi):
     figure = Figure(figsize=figsize, dpi=dpi, layout="constrained")
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
-    figure.suptitle(title)
+    if title:
+        figure.suptitle(plain(title))
     drawn = scene.steps.drawn
     said = {"names": names, "marked_label": scene.marked_label}
     boundary = decision_boundary(scene.start, scene.X, scene.y, drawn=drawn[0], **said, ax=left)
@@ -229,7 +237,7 @@ def _frames(scene, optimum, names, title, figsize, dpi):
         yield np.asarray(canvas.buffer_rgba())[..., :3].copy()
 
 
-def _write_gif(target, pictures, fps):
+def _write_gif(file, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
     sample = np.concatenate([pictures[n] for n in sorted({0, len(pictures) // 2, len(pictures) - 1})])
@@ -244,7 +252,7 @@ def _write_gif(target, pictures, fps):
 
     first, *rest = (indexed(picture) for picture in pictures)
     first.save(
-        target,
+        file,
         format="GIF",
         save_all=True,
         append_images=rest,
@@ -272,17 +280,25 @@ def _mp4_writer():
             "run: python -m pip install imageio-ffmpeg, or write a .gif."
         ) from None
 
-    def write(target, pictures, fps):
-        first = next(pictures := iter(pictures))
-        height, width, _ = first.shape
-        writer = imageio_ffmpeg.write_frames(
-            str(target), (width, height), fps=fps, codec="libx264", macro_block_size=2, quality=7
-        )
-        writer.send(None)
-        try:
-            for picture in (first, *pictures):
-                writer.send(picture)
-        finally:
-            writer.close()
+    return partial(_write_mp4, imageio_ffmpeg.get_ffmpeg_exe())
 
-    return write
+
+def _write_mp4(ffmpeg, file, pictures, fps):
+    """Write an MP4, which ffmpeg makes elsewhere: it wants a file, and one that it cannot finish is of no use."""
+    pictures = iter(pictures)
+    first = next(pictures)
+    height, width, _ = first.shape
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "made.mp4")
+        options = f"-v error -f rawvideo -pix_fmt rgb24 -s {width}x{height} -r {fps} -i - {MP4_OPTIONS}".split()
+        with subprocess.Popen([ffmpeg, *options, made], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            for picture in chain([first], pictures):
+                try:
+                    process.stdin.write(picture)
+                except OSError:  # it has ended already; it says below why
+                    break
+            _, said = process.communicate()
+        if process.returncode:
+            reason = said.decode(errors="replace").partition("\n")[0] or f"exit code {process.returncode}"
+            raise OSError(f"ffmpeg must finish the MP4, got none ({reason}); see that the disk has room.")
+        file.write(made.read_bytes())

@@ -30,6 +30,12 @@ def axes_or_new(ax):
     return pyplot.figure(layout="compressed").add_subplot()
 
 
+def plain(text):
+    """A name or a title as it stands: dollars are no maths, and no underscore in front keeps it out of a legend."""
+    text = str(text).replace("$", r"\$")
+    return f" {text}" if text[:1] in ("_", "") else text
+
+
 def curve_styles(curves):
     """A style for each curve, the arguments of ``plot``.
 

@@ -140,7 +140,8 @@ def _collection(collection):
 
 
 def _name(label):
-    return "unnamed" if label.startswith("_") else label
+    """As a reader sees it: without what keeps Matplotlib from reading a name as maths, or from leaving it out."""
+    return "unnamed" if label.startswith("_") else label.replace(r"\$", "$").lstrip()
 
 
 def _points(label, xy):

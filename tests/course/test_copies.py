@@ -83,7 +83,7 @@ def test_a_copy_that_fails_leaves_no_half_file_and_the_next_one_ends_it(original
     for name in FIRST:
         (original / name).write_text("second", "utf-8")
     with monkeypatch.context() as full:
-        full.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("no room")))
+        full.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no room")))
         with pytest.raises(OSError, match="no room"):
             course.copy(mine)
     assert held(mine) == FIRST and not list(mine.rglob("*.part*"))

@@ -53,6 +53,12 @@ def test_without_a_kernel_there_is_a_picture_for_each_value_of_the_first_slider(
     assert len({group for group, *_ in stills}) == 1
 
 
+def test_what_a_slider_offers_and_a_button_says_is_text():
+    offered = explore(lambda kind="<b>": line(), kind=["<b>", "<i>"])._repr_mimebundle_()["text/html"]
+    wanted = OnDemand("<b>", line)._repr_mimebundle_()["text/html"]
+    assert "kind = &lt;b&gt;</summary>" in offered and "<b>" not in offered + wanted and "“&lt;b&gt;”" in wanted
+
+
 def test_the_text_form_says_what_each_picture_shows():
     said = explore(line, **VALUES)._repr_mimebundle_()["text/plain"]
     assert said.startswith("Explorer: a picture that follows λ in [0.01, 0.1, 1], kind in [steep, flat]\n")

@@ -3,7 +3,6 @@
 import sys
 import time
 from collections import deque, namedtuple
-from dataclasses import replace
 from functools import wraps
 
 import numpy as np
@@ -209,7 +208,7 @@ def test_a_box_without_source_is_refused_in_words():
     namespace = {"LinearStep": LinearStep}
     exec("def hidden(X, y, lam, draws):\n    for t, i in enumerate(draws, 1):\n        yield 1", namespace)
     with pytest.raises(ValueError, match="box must have a source that can be read, got hidden without"):
-        record(replace(run(hinge, X2, Y2, lam=0.5, T=2), box=namespace["hidden"]))
+        record(run(namespace["hidden"], X2, Y2, lam=0.5, T=2))
 
 
 def sums_in_a_loop(X, y, lam, draws):
@@ -380,3 +379,103 @@ def test_a_function_of_the_learner_is_not_called_for_a_look():
     norm.calls = 0
     record(run(with_a_norm_of_its_own, X2, Y2, lam=0.5, T=5))
     assert norm.calls == 5
+
+
+def in_a_with(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    with np.errstate(all="ignore"):
+        for t, i in enumerate(draws, 1):
+            w = w + X[i]
+            yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def in_an_if_after_a_loop(X, y, lam, draws):
+    w = np.ones(X.shape[1])
+    for n in range(2):
+        w[n] = 0
+    if len(y):
+        for t, i in enumerate(draws, 1):
+            w = w + X[i]
+            yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def in_a_try_after_a_function(X, y, lam, draws):
+    def each():
+        for t in range(len(draws)):
+            yield t + 1, draws[t]
+
+    w = np.zeros(X.shape[1])
+    try:
+        for t, i in each():
+            w = w + X[i]
+            yield LinearStep(t, i, 1.0, 0.0, w)
+    finally:
+        w = None
+
+
+def in_a_while(X, y, lam, draws):
+    w, t = np.zeros(X.shape[1]), 0
+    while t < len(draws):
+        i, t = draws[t], t + 1
+        w = w + X[i]
+        yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+def in_two_loops(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for part in ([1, 2], [3, 4]):
+        for t in part:
+            i = draws[t - 1]
+            w = w + X[i]
+            yield LinearStep(t, i, 1.0, 0.0, w)
+
+
+@pytest.mark.parametrize(
+    "box", [in_a_with, in_an_if_after_a_loop, in_a_try_after_a_function, in_a_while, in_two_loops, doubled(in_a_with)]
+)
+def test_a_loop_may_stand_in_other_statements(box):
+    steps = run(box, X2, Y2, lam=0.5, T=4)
+    recording = record(steps)
+    codes = [[recording.listing.lines[moment.line].code.strip() for moment in step] for step in recording.moments]
+    assert codes[0][0].startswith(("w", "def")) and not any("+ X[i]" in code for code in codes[0])
+    assert all(step[0].startswith(("for", "while")) and step[-1].startswith("yield") for step in codes[1:])
+    assert [step.w.tolist() for step in recording.steps] == [step.w.tolist() for step in steps]
+
+
+def loop_first(X, y, lam, draws):
+    for t, i in enumerate(draws, 1):
+        yield LinearStep(t, i, 1.0, 0.0, y[i] * X[i])
+
+
+def from_another(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for part in (draws[:1], draws[1:]):
+        w = yield from bare(X + w, y, lam, part)
+
+
+def in_the_end_from_another(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for i in draws[:1]:
+        yield LinearStep(1, i, 1.0, 0.0, w)
+    yield from bare(X, y, lam, draws[1:])
+
+
+def one_by_one(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    yield LinearStep(1, draws[0], 1.0, 0.0, w)
+    yield LinearStep(2, draws[1], 1.0, 0.0, w)
+    yield LinearStep(3, draws[2], 1.0, 0.0, w)
+
+
+@pytest.mark.parametrize(
+    ("box", "words"),
+    [
+        (loop_first, "nothing before its loop"),
+        (from_another, "no loop with a yield in it"),
+        (in_the_end_from_another, "a step that none of its lines makes"),
+        (one_by_one, "no loop with a yield in it"),
+    ],
+)
+def test_a_box_of_another_shape_is_refused_in_words(box, words):
+    with pytest.raises(ValueError, match=f"box must set up its weights and then .* got {box.__name__} with {words}"):
+        record(run(box, X2, Y2, lam=0.5, T=3))

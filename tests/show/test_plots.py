@@ -1,8 +1,12 @@
 """Plots: the right artists with the right data, on the axes given, without side effects."""
 
+import io
+from functools import wraps
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
-from matplotlib import pyplot
+from matplotlib import pyplot, rc_context
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
@@ -10,7 +14,10 @@ from pegasos_edu import hinge, last, run
 from pegasos_edu.basics.palette import MINUS, PLUS, REGIONS
 from pegasos_edu.datasets import blobs, digits, toy
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.show import decision_boundary, examples, loss_curves, objective_curves, weights_image
+from pegasos_edu.player import play
+from pegasos_edu.show import animate, decision_boundary, examples, loss_curves, objective_curves, weights_image
+from pegasos_edu.show.lessons.curves import side_by_side
+from pegasos_edu.show.pictures import describe
 from pegasos_edu.theory import optimum
 
 X, y, names = toy()
@@ -198,3 +205,39 @@ def test_axes_are_used_if_given_and_made_if_not_and_nothing_is_shown(plot, monke
     plot()
     assert len(pyplot.get_fignums()) == 1
     pyplot.close("all")
+
+
+def texts(figure):
+    """All that is to be read in a figure, as it is drawn."""
+    content = io.BytesIO()
+    with rc_context({"svg.fonttype": "none"}):
+        figure.savefig(content, format="svg")
+    drawn = ElementTree.fromstring(content.getvalue()).iter("{http://www.w3.org/2000/svg}text")
+    return ["".join(text.itertext()).strip() for text in drawn]
+
+
+@pytest.mark.parametrize("name", ["$x_1$", "a $^$ b", "_neg"])
+def test_a_name_is_shown_as_it_stands(name):
+    """Neither read as maths nor left out of the legend, wherever it comes from; and the text form says the same."""
+    marked, alone = axes(), axes()
+    decision_boundary(W, X, y, marked=[0], marked_label=name, ax=marked)
+    examples(X, y, names=(name, "other"), ax=alone)
+    scores = dict.fromkeys("ab", lambda points: points @ W)
+    player = play(named(name), X, y, lam=0.1, T=3, names=("other", name))
+    figures = marked.figure, alone.figure, side_by_side(scores, X, y, names=("other", name)), player._still()
+    for figure in figures:
+        assert name in texts(figure)
+        assert any(f"] {name}: " in line for line in describe(figure))
+    assert texts(player._still()).count(name) == 2, "as a class and as a box"
+    animate(player.run, names=(name, "other"), title=name, figsize=(5, 2.6), dpi=50)
+
+
+def named(name):
+    """The box `hinge` under another name."""
+
+    @wraps(hinge)
+    def other(X, y, lam, draws):
+        yield from hinge(X, y, lam, draws)
+
+    other.__name__ = name
+    return other

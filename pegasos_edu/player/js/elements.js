@@ -12,8 +12,8 @@ function element(tag, attributes = {}, ...children) {
 }
 
 // A section that unfolds under a summary.
-function fold(summary, content, listeners = {}) {
-  return element("details", listeners, element("summary", {}, summary), content);
+function fold(summary, content) {
+  return element("details", {}, element("summary", {}, summary), content);
 }
 
 function format(value) {
@@ -21,6 +21,6 @@ function format(value) {
   return String(value).replaceAll("-", "−");
 }
 
-function brief(value) {
-  return format(Number(value.toPrecision(3)));
+function brief(value, digits = 3) {
+  return format(Number(value.toPrecision(digits)));
 }

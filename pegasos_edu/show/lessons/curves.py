@@ -31,14 +31,14 @@ def lifted(c, x, y, *, names=("−1", "+1")):
     plane, line = made.subplots(2, height_ratios=[5, 1])
     edge = 1.1 * np.abs(x).max()
     raised, flat = np.column_stack([x, x**2]), np.column_stack([x, 0 * x])
-    boundary = decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), ax=plane)
+    boundary = decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), names=names, ax=plane)
     decision_boundary(lambda p: c[0] + c[1] * p[:, 0] + c[2] * p[:, 0] ** 2, flat, y, marked=(), ax=line)
     height = np.max(x**2)
     plane.set(ylim=(-0.08 * height, 1.08 * height), xlabel="", ylabel="$x^2$", title="raised to the plane: one line")
     line.set(ylim=(-1, 1), yticks=[], xlabel="$x$", ylabel="", title="on the line: two cuts")
     for ax in (plane, line):
         ax.set(xlim=(-edge, edge), aspect="auto")
-    _one_legend(made, boundary, names)
+    _one_legend(made, boundary)
     return made
 
 
@@ -63,20 +63,18 @@ def side_by_side(scores, X, y, *, names=("−1", "+1")):
         raise ValueError(f"scores must hold two classifiers or more, got {len(scores)}; draw one by decision_boundary.")
     made, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
     for ax, (title, score) in zip(axes, scores.items()):
-        boundary = decision_boundary(score, X, y, marked=(), ax=ax)
+        boundary = decision_boundary(score, X, y, marked=(), names=names, ax=ax)
         ax.set_title(title)
     for ax in axes[1:]:
         ax.set(ylabel="", yticklabels=[])
-    _one_legend(made, boundary, names)
+    _one_legend(made, boundary)
     return made
 
 
-def _one_legend(made, boundary, names):
+def _one_legend(made, boundary):
     """A legend for all panels: classes and lines, not the rings, of which there are none."""
     for ax in made.axes:
         ax.get_legend().remove()
-    for points, name in zip(boundary.points, names):
-        points.set_label(name)
     lines = [boundary.lines[level] for level in (0, 1)]
     made.legend(handles=[*boundary.points, *lines], loc="outside lower center", ncols=4, frameon=False, fontsize=8)
 

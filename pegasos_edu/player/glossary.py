@@ -1,0 +1,71 @@
+"""What a run minimises, as a formula, and what each sign in it and in the picture means."""
+
+import inspect
+from functools import partial
+
+from pegasos_edu.basics.letters import letter
+
+LOSSES = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
+KERNELS = {"linear": "x·z", "polynomial": "(γ·x·z + c)^degree", "rbf": "exp(−γ·‖x − z‖²)"}  # of pegasos_edu.kernels
+
+
+def minimised(loss, learns_b):
+    """The objective, f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
+    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {LOSSES[loss]}"
+
+
+def kernel_formula(kernel):
+    """K(x, z) = exp(−γ·‖x − z‖²), γ = 2; of a kernel that is not the package's only its name."""
+    function = kernel.func if isinstance(kernel, partial) else kernel
+    name = getattr(function, "__name__", "kernel")
+    if getattr(function, "__module__", "") != "pegasos_edu.kernels":
+        return f"K = {name}"
+    settings = {key: one.default for key, one in inspect.signature(kernel).parameters.items() if key not in ("X", "Z")}
+    shown = {"coef0": "c"}
+    values = "".join(f", {shown.get(key, letter(key))} = {value:g}" for key, value in settings.items())
+    return f"K(x, z) = {KERNELS[name]}{values}"
+
+
+def letters(run, loss, seen, names, best, learns_b):
+    """What each sign means, as pairs."""
+    of_kernel, has_b = seen == "curves", learns_b or run.b
+    meanings = {
+        "score": _score(of_kernel, has_b),
+        "y": f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})",
+        "margin": _margin(loss),
+        "f": "what is minimised. It counts all examples; a step looks at few, so it may well raise f",
+        "λ": f"what the length of w costs, here {run.lam:.4g}: the larger λ, the shorter w, and the wider the band",
+        "η": "the step size 1/(λ·t): large at first, then smaller and smaller",
+        "α": "how often an example was added; it counts in every score with the weight η·α" if of_kernel else "",
+        "‖w‖²": "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else "",
+        "f*": _smallest(best),
+        "lines": "" if seen == "images" else _lines(of_kernel or has_b),
+    }
+    return [[sign, meaning] for sign, meaning in meanings.items() if meaning]
+
+
+def _score(of_kernel, has_b):
+    value = "Σ η·α[j]·y[j]·K(x_j, x)" if of_kernel else "w·x + b" if has_b else "w·x"
+    return f"{value}, of an example x; its sign is the class predicted"
+
+
+def _margin(loss):
+    if loss == "log":
+        return "y·score, above 0 on the right side; the loss falls with it but never ends, so every example pulls at w"
+    return (
+        "y·score, above 0 on the right side, and without loss from 1 on. That is why it is compared with 1: "
+        "with 0 in its place, examples on the right side would be left alone, however close to the boundary"
+    )
+
+
+def _smallest(best):
+    if best is None:
+        return "the smallest f that there is; it was not computed for this run"
+    return f"the smallest f that there is, {best:.3g}, found by another solver; a long run comes near to it"
+
+
+def _lines(has_freedom):
+    said = "solid: score 0, the boundary; dashed: score −1 and +1, around the band; dotted: the boundary before"
+    if has_freedom:
+        return said
+    return f"{said}. There is no bias, so the origin has score 0, and every boundary passes through it"
