@@ -133,7 +133,7 @@ def _floats(name, values):
         raise ValueError(f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...).")
     try:
         array = np.asarray(values)
-        if array.dtype.kind == "c":
+        if array.dtype.kind in "cmM":  # complex numbers, dates, times
             raise TypeError
         return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
     except (TypeError, ValueError, OverflowError):

@@ -438,6 +438,8 @@ def test_regression_refuses_a_negative_epsilon_and_targets_whose_squares_are_inf
 def test_numbers_beyond_every_float_are_refused_in_words():
     with pytest.raises(ValueError, match="X and y must hold numbers below 1.8e308"):
         PegasosClassifier().fit([[10**400], [1]], [0, 1])
+    with pytest.raises(ValueError, match="y must hold real numbers"):
+        PegasosRegressor().fit(X, np.array(["2020-01-01"] * M, dtype="M8[D]"))
     with pytest.raises(ValueError, match="needs at least 2 classes, got none"):
         PegasosClassifier().partial_fit(X, y, classes=[])
 
