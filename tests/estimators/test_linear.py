@@ -1,6 +1,7 @@
 """The linear estimators against the boxes that they walk, and against other solvers of the same problem."""
 
 import tracemalloc
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -298,6 +299,20 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
         assert vars(fitted) == before
     monkeypatch.undo()
     assert np.array_equal(fitted.predict(X), scores)
+
+
+@pytest.mark.parametrize("settings", [{}, {"warm_start": True, "max_iter": 2}, {"batch_size": 3}, {"project": True}])
+def test_after_an_interrupted_pass_the_next_one_goes_on_as_if_it_had_not_been(settings, compile, monkeypatch):
+    model = PegasosClassifier(lam=0.1, tol=None, compile=compile, **settings)
+    model.partial_fit(X, y, classes=[-1, 1])
+    other, again = deepcopy(model), model.fit if model.warm_start else model.partial_fit
+    monkeypatch.setattr(type(model), "_attributes", lambda *_: {}["interrupted"])  # when all steps are taken
+    with pytest.raises(KeyError, match="interrupted"):
+        again(X[::-1], y[::-1])
+    monkeypatch.undo()
+    for one in (model, other):
+        getattr(one, again.__name__)(X[::-1], y[::-1])
+    assert np.array_equal(model.coef_, other.coef_) and model.t_ == other.t_
 
 
 def test_history_holds_the_weights_after_each_pass_and_their_objective():
