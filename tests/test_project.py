@@ -137,6 +137,7 @@ def test_conda_and_pip_install_the_same_packages():
     by_pip = {*project["dependencies"], *(name for extra in extras for name in extra)}
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     by_conda = {name for name in environment["dependencies"] if isinstance(name, str)} - {"pip"}
+    assert all(re.fullmatch(r"[\w-]+>=[\d.]+", name) for name in by_pip), "or .ci/run cannot take the oldest"
     assert by_conda == by_pip | {f"python{project['requires-python']}"}
 
 
