@@ -88,7 +88,7 @@ def check_matrix(name, X, sparse=False):
                 "or take a box that walks sparse rows: scaled or summed."
             )
         _floats(name, X.dtype.type(0))
-        X = _canonical(X)
+        X = _canonical(name, X)
         values = X.data
     else:
         X = values = _floats(name, X)
@@ -130,8 +130,39 @@ def excerpt(values):
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _canonical(X):
+def check_stored(name, X):
+    """That the index arrays of a sparse X point to what is there: nobody asks later, and memory beyond would be read.
+
+    SciPy looks at little of what a matrix is made from, and at nothing of what is changed afterwards.
+    """
+    if hasattr(X, "indptr"):
+        rows, columns = (n // block for n, block in zip(X.shape, getattr(X, "blocksize", (1, 1))))
+        lines, width = (columns, rows) if X.format == "csc" else (rows, columns)
+        ends, stored = X.indptr, min(len(X.indices), len(X.data))
+        if len(ends) != lines + 1 or ends[0] != 0 or ends[-1] > stored or not (ends[1:] >= ends[:-1]).all():
+            raise ValueError(
+                f"{name}.indptr must have {lines + 1} entries that rise from 0 to at most {stored}, as many as "
+                f"values are stored, got {excerpt(ends)}; make the matrix anew, as with scipy.sparse.csr_array(dense)."
+            )
+        _check_indices(name, X.indices[: ends[-1]], width)
+    elif hasattr(X, "coords"):
+        for indices, size in zip(X.coords, X.shape):
+            _check_indices(name, indices, size)
+
+
+def _check_indices(name, indices, size):
+    seen = indices.view(f"u{indices.itemsize}") if indices.dtype.kind == "i" else indices  # -1 is the largest then
+    if len(seen) and (seen.dtype.kind != "u" or seen.max() >= size):
+        bad = indices[(indices < 0) | (indices >= size)]
+        raise ValueError(
+            f"{name} must store whole numbers from 0 to {size - 1} as its indices, got {excerpt(bad[:3])}; make the "
+            "matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape."
+        )
+
+
+def _canonical(name, X):
     """CSR in float64 with int64 indices, and each column at most once in a row."""
+    check_stored(name, X)
     rows = X.tocsr(copy=False)
     if not rows.has_canonical_format:
         rows = rows.copy()

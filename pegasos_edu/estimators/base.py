@@ -1,7 +1,6 @@
 """What all estimators share: settings, classes and weights."""
 
 import numbers
-import warnings
 from functools import wraps
 
 import numpy as np
@@ -10,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
 
 from pegasos_edu.basics.validation import (
     check_bool,
@@ -18,8 +18,11 @@ from pegasos_edu.basics.validation import (
     check_number,
     check_seed,
     check_size,
+    check_stored,
+    check_unmasked,
     excerpt,
 )
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.estimators.fitting import Plan
 from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS
@@ -127,6 +130,14 @@ def _is_weight(value):
     return isinstance(value, numbers.Real) and 0 <= value < np.inf
 
 
+def validated(estimator, X, *y, **options):
+    """What scikit-learn makes of X, and of y. It looks at numbers, but not at masks and how a sparse X is stored."""
+    check_stored("X", X)
+    for name, values in zip("Xy", (X, *y)):
+        check_unmasked(name, values)
+    return validate_data(estimator, X, *y, dtype=FLOATS, **options)
+
+
 def canonical(X):
     """X with each column at most once in a row, if it is sparse; a copy where it was not so."""
     if hasattr(X, "indptr") and not X.has_canonical_format:
@@ -138,17 +149,15 @@ def canonical(X):
 def warn_of_lam(radius, lam, steps):
     """A warning where λ is far from what so many steps can use."""
     if lam * steps < 0.01 * radius**2:
-        warnings.warn(
+        warn(
             f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "
             f"{lam * steps / radius**2:.1e}, so the steps 1/(lam*t) stay so long that the last few examples decide; "
             "enlarge lam or max_iter, or scale the features.",
             ConvergenceWarning,
-            stacklevel=4,
         )
     elif 0 < radius**2 < lam:
-        warnings.warn(
+        warn(
             f"lam={lam:g} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
             "the weights only compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
             UserWarning,
-            stacklevel=4,
         )

@@ -1,6 +1,5 @@
 """Fitting, and when to stop: a box walked pass by pass for each target, with a mean of its iterates on the way."""
 
-import warnings
 from collections.abc import Callable
 from itertools import islice
 from time import perf_counter
@@ -10,6 +9,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from pegasos_edu.basics.progress import bar
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.boxes.steps import copied
 from pegasos_edu.fast.averaging import Mean, mean_of
@@ -116,9 +116,9 @@ def fit(problem, plan, last=None):
     for some in _some_at_a_time(orders, plan, m):
         gear = chooser.gear()
         draws, ends = np.concatenate(some), _ends(problem, plan, descents[0], some)
-        start = perf_counter()
+        walk, start = problem.around(chooser.walk(gear)), perf_counter()
         for n in watch.running:
-            descents[n] = _walked(problem, descents[n], n, draws, ends, gear)
+            descents[n] = _walked(problem, descents[n], n, draws, ends, walk)
         chooser.walked(gear, len(draws) * len(watch.running), perf_counter() - start)
         t, n_iter = t + len(draws), n_iter + len(some)
         if plan.on_pass:
@@ -182,10 +182,9 @@ def _ends(problem, plan, descent, some):
     return np.array(ends)
 
 
-def _walked(problem, descent, n, draws, ends, gear):
+def _walked(problem, descent, n, draws, ends, walk):
     """The descent after these draws."""
-    walk, y = problem.around(gear.walk), problem.targets[n]
-    step = walk(problem.X, y, problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
+    step = walk(problem.X, problem.targets[n], problem.lam, draws, ends, descent.step, descent.mean, *problem.options)
     return descent._replace(step=step)
 
 
@@ -223,9 +222,8 @@ class _Watch:
         return now > zero or former - now > self.plan.tol * zero
 
     def _warn(self):
-        warnings.warn(
+        warn(
             f"After {self.passes} epochs the objective still falls by more than tol={self.plan.tol:g} times that of "
             f"w = 0 in {self.patience} epochs; enlarge max_iter, tol or lam.",
             ConvergenceWarning,
-            stacklevel=4,
         )

@@ -7,7 +7,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils import gen_batches
 from sklearn.utils.extmath import row_norms
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.basics.validation import (
     check_choice,
@@ -15,18 +15,17 @@ from pegasos_edu.basics.validation import (
     check_positive,
     check_radius,
     check_size,
-    check_unmasked,
     excerpt,
 )
 from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
-    FLOATS,
     Pegasos,
     all_or_nothing,
     canonical,
     checked_classes,
     one_against_rest,
     signs,
+    validated,
     warn_of_lam,
 )
 from pegasos_edu.estimators.fitting import Problem, fit
@@ -169,9 +168,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     def fit(self, X, y):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()
-        check_unmasked("X", X)
-        check_unmasked("y", y)
-        X, y = validate_data(self, X, y, accept_sparse=self._takes_sparse(), dtype=FLOATS, order="C")
+        X, y = validated(self, X, y, accept_sparse=self._takes_sparse(), order="C")
         X = canonical(X)
         classes, numbers = checked_classes(y, self)
         targets = one_against_rest(numbers, len(classes))
@@ -253,7 +250,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     def decision_function(self, X):
         """Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
         check_is_fitted(self, "dual_coef_")
-        X = validate_data(self, X, reset=False, accept_sparse=self._takes_sparse(), dtype=FLOATS, order="C")
+        X = validated(self, X, reset=False, accept_sparse=self._takes_sparse(), order="C")
         X = canonical(X)
         if self._kernel.kind == "precomputed":
             z = X[:, self.support_] @ self.dual_coef_.T

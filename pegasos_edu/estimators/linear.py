@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius, check_unmasked
+from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius
 from pegasos_edu.boxes import multiclass, scaled
 from pegasos_edu.boxes.rows import augmented
-from pegasos_edu.estimators.base import FLOATS, Pegasos, canonical, warn_of_lam
+from pegasos_edu.estimators.base import Pegasos, canonical, validated, warn_of_lam
 from pegasos_edu.estimators.bias import best_bias
 from pegasos_edu.estimators.fitting import Fit, Problem, fit, objective
 
@@ -57,10 +57,7 @@ class Linear(Pegasos):
 
     def _checked(self, X, y, reset=True, **options):
         """X and y as scikit-learn checks them, and R = max ‖x‖; X is not copied where its form fits."""
-        check_unmasked("X", X)
-        check_unmasked("y", y)
-        options |= {"accept_sparse": "csr", "dtype": FLOATS, "order": "C", "ensure_all_finite": False}
-        X, y = validate_data(self, X, y, reset=reset, **options)
+        X, y = validated(self, X, y, reset=reset, accept_sparse="csr", order="C", ensure_all_finite=False, **options)
         R = float(np.sqrt(float(row_norms(X, squared=True).max())))
         if not np.isfinite(R):  # one look at all entries tells whether they are finite: a second one finds the words
             assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
@@ -150,7 +147,7 @@ class Linear(Pegasos):
 
     def _scores(self, X):
         check_is_fitted(self, "coef_")
-        X = validate_data(self, X, reset=False, accept_sparse="csr", dtype=FLOATS)
+        X = validated(self, X, reset=False, accept_sparse="csr")
         return safe_sparse_dot(X, self.coef_.T, dense_output=True) + self.intercept_
 
     def __sklearn_tags__(self):

@@ -1,15 +1,16 @@
 """Plain Python or Numba: what a fit is walked with, and when loading Numba pays."""
 
-import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.boxes.rows import Augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_installed
 from pegasos_edu.fast.loops import looped
+from pegasos_edu.fast.pieces import Pieces
 from pegasos_edu.runs.draws import shuffled
 
 LOADING = 0.7  # seconds to load Numba and a box that is kept on disk
@@ -40,6 +41,7 @@ class Chooser:
     def __init__(self, box, X, compile, steps):
         self.box, self.X, self.compile, self.steps = box, X, compile, steps
         self.each, self.taken = FIRST_GUESS, 0.0  # seconds of a step in plain Python, and of all so far
+        self.pieces = Pieces()
 
     @property
     def ahead(self):
@@ -57,10 +59,14 @@ class Chooser:
             _advise()
         return plain(self.box)
 
+    def walk(self, gear):
+        """The loop of a gear, which Ctrl-C ends at once, or nearly so."""
+        return gear.walk if gear is plain(self.box) else self.pieces.of(gear.walk)
+
     def walked(self, gear, steps, seconds):
         """Keep count of what was walked, and how long that took in plain Python: in this fit and in this process."""
         self.steps = max(0, self.steps - steps)
-        if gear.walk is looped(self.box):
+        if gear is plain(self.box):
             self.each, self.taken = seconds / steps, self.taken + seconds
             _process["seconds"] += seconds
 
@@ -103,7 +109,7 @@ def _compiled(box, compile):
     except ImportError as error:  # such as a Numba that is older than the installed NumPy
         if compile is True:
             raise
-        warnings.warn(f"{error} This fit goes on in plain Python.", RuntimeWarning, stacklevel=2)
+        warn(f"{error} This fit goes on in plain Python.", RuntimeWarning)
         return None
 
 
@@ -125,8 +131,7 @@ def through_numba(box):
 @cache
 def _advise():
     """Said once."""
-    warnings.warn(
+    warn(
         "This fit takes more than 10 seconds in plain Python; run python -m pip install numba to make it much faster.",
         UserWarning,
-        stacklevel=2,
     )

@@ -2,12 +2,17 @@
 
 Only what a box calls from `pegasos_edu.boxes.rows` is written out once more, as the loops that Numba
 turns into machine code; the tests hold both to the same results.
+
+A call into machine code takes arrays and gives back numbers, never an array or a NamedTuple: to make those, Numba runs
+a few lines of Python, in which Ctrl-C raises an exception that it does not look for, and the process dies.
 """
 
 import inspect
-from functools import cache, wraps
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial, wraps
 from importlib.util import find_spec
 from pathlib import Path
+from threading import current_thread, main_thread
 from types import FunctionType
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -16,8 +21,9 @@ import numpy as np
 
 import pegasos_edu.boxes.rows as box_rows
 import pegasos_edu.fast.averaging as averaging
+import pegasos_edu.fast.loops as loops
 from pegasos_edu.boxes.rows import Augmented
-from pegasos_edu.fast.loops import looped
+from pegasos_edu.fast.loops import before, handed_out, looped_out, stepped_out, with_room
 from pegasos_edu.runs.draws import shuffle
 
 # Dense sums may be taken in any order, so that several products are formed at once.
@@ -55,46 +61,65 @@ def compiled(box):
     ImportError
         Where Numba is not installed, or not fit for the installed NumPy.
     """
-    return _called(box)
+    native, takes = _native(stepped_out(box)), inspect.signature(box)
+
+    @wraps(box)
+    def call(*values, **options):
+        given = takes.bind(*values, **options)
+        given.apply_defaults()
+        return steps(*given.arguments.values())
+
+    def steps(X, y, lam, draws, *values):
+        draws = np.asarray(draws)
+        room = with_room(before(box, X, y), draws)
+        for out in native(arrays(X), y, float(lam), draws, room, *values):
+            yield handed_out(room, out)
+
+    call.is_compiled = True
+    return call
 
 
 @cache
 def compiled_loop(box):
     """`looped(box)`, compiled; to be called without names, X as `arrays` has it."""
-    return _native(looped(box))
+    native = _native(looped_out(box))
+
+    def loop(X, y, lam, draws, ends, step, mean, *options):
+        room = with_room(step, draws)
+        return handed_out(room, native(X, y, lam, draws, ends, room, mean, *options))
+
+    return loop
 
 
 @cache
 def compiled_shuffled():
     """`shuffled` of the draws, compiled."""
     native = _native(shuffle)
-    return lambda u: native(np.arange(len(u)), u)
+
+    def shuffled(u):
+        order = np.arange(len(u))
+        native(order, u)
+        return order
+
+    return shuffled
 
 
 @cache
 def compiled_scores():
     """⟨w, x_i⟩ of all rows, (m,), for w (d,) and X as `arrays` has it."""
-    return _native(_scores)
+    native = _native(_scores)
+
+    def scores(w, X):
+        totals = np.empty(X.shape[0])
+        native(w, X, totals)
+        return totals
+
+    return scores
 
 
 def is_installed():
     """Whether Numba is there, without loading it."""
     return find_spec("numba") is not None
-
-
-def _called(box):
-    """The box compiled, taking what the plain one takes."""
-    native, takes = _native(box), inspect.signature(box)
-
-    @wraps(box)
-    def call(*values, **options):
-        given = takes.bind(*values, **options)
-        given.apply_defaults()
-        X, y, lam, draws, *values = given.arguments.values()
-        return native(arrays(X), y, float(lam), np.asarray(draws), *values)
-
-    call.is_compiled = True
-    return call
 
 
 def arrays(X):
@@ -105,6 +130,10 @@ def arrays(X):
 
 
 def _native(function):
+    return _apart(_compiling, function)
+
+
+def _compiling(function):
     try:
         import numba
     except ImportError as error:
@@ -114,9 +143,33 @@ def _native(function):
         ) from None
     _teach()
     try:
-        return numba.njit(_stamped(function), cache=True, nogil=True)
+        native = numba.njit(_stamped(function), cache=True, nogil=True)
     except RuntimeError:  # nowhere to keep it, as for a box typed at a prompt
-        return numba.njit(function, nogil=True)
+        native = numba.njit(function, nogil=True)
+    native.compile = partial(_apart, partial(_compile, native.compile))  # what Numba calls for types not seen before
+    return native
+
+
+def _apart(function, *values):
+    """function(*values) in a thread of its own: Ctrl-C, which reaches the main thread only, must not meet the compiler.
+
+    Interrupted, the main thread goes on at once; what was begun here is done in the background.
+    """
+    if current_thread() is not main_thread():
+        return function(*values)
+    worker = ThreadPoolExecutor(1)
+    try:
+        return worker.submit(function, *values).result()
+    finally:
+        worker.shutdown(wait=False)
+
+
+def _compile(compile, types):
+    """What was compiled, kept on disk or not."""
+    try:
+        return compile(types)
+    except OSError:  # as of a full disk: by then it is compiled
+        return compile(types)
 
 
 def _stamped(function):
@@ -175,6 +228,10 @@ def _teach():
     @overload(averaging.next_weight)
     def next_weight(counts, power):
         return averaging.next_weight
+
+    @overload(loops.put)
+    def put(a, room):
+        return loops.put
 
     @overload(averaging.add_scaled)
     def add_scaled(total, c, v):
@@ -253,11 +310,9 @@ def _combine(c, X, A):
     return total
 
 
-def _scores(w, X):
-    totals = np.empty(X.shape[0])
+def _scores(w, X, totals):
     for i in range(len(totals)):
         totals[i] = box_rows.dot(w, X, i)
-    return totals
 
 
 def _collect(mean, s, v):

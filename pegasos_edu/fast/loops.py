@@ -11,6 +11,9 @@ the weights enter a mean:
 
 so that ``step = looped(box)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the last.
 Walked in pieces, a box makes the very steps that it makes in one go.
+
+For machine code `looped_out` and `stepped_out` are the same without a step to give back: what Python receives from
+there are numbers, and the arrays are those that it has given (see ``compiling``).
 """
 
 import ast
@@ -47,19 +50,73 @@ def looped(box):
     ValueError
         For a box of another shape.
     """
+    return _looped(box, "_loop", "return left")
+
+
+@cache
+def looped_out(box):
+    """`looped(box)` with the step handed out: its arrays in those of `step`, and the rest as `handed_out` tells."""
+    return _looped(box, "_loop_out", f"return {_handed_out(box)}")
+
+
+@cache
+def stepped_out(box):
+    """The box, stepping from `step` on, the fifth argument, with each step handed out as by `looped_out`."""
+    function, setup, loop, stop = _going_on(box, "step")
+    loop.body += [stop, _written(f"yield {_handed_out(box)}")]
+    function.body = [setup, loop]
+    function.name = f"{box.__name__}_out"
+    return _function(box, function)
+
+
+def put(a, room):
+    """Copy an array into `room`, unless it is there already; whether that was needed."""
+    other = a.ctypes.data != room.ctypes.data
+    if other:
+        room[...] = a
+    return other
+
+
+def handed_out(room, values):
+    """The step that was handed out: its numbers, and for each array whether it had to be put into that of `room`."""
+    return type(room)(
+        *((x.copy() if value else x) if isinstance(x, np.ndarray) else value for x, value in zip(room, values))
+    )
+
+
+def with_room(step, draws):
+    """The step with room for what its successors look at: the examples of a batch, more than one score."""
+    if step.is_batch:
+        return step._replace(A=np.empty_like(draws[0]), scores=np.empty(len(draws[0])))
+    return step._replace(scores=np.empty(len(step.kept[1]))) if "scores" in step._fields else step
+
+
+def _looped(box, name, end):
+    function, setup, loop, stop = _going_on(box, "ends", "step", "mean")
+    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
+    s, v = _start(box)[2].kept.names
+    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
+    walk.body[:0] = [loop, stop]
+    function.body = [setup, _written("_start = 0"), walk, _written(end)]
+    function.name = f"{box.__name__}{name}"
+    return _function(box, function)
+
+
+def _going_on(box, *arguments):
+    """The function as a tree, with more arguments; its set-up from `step`; its loop; and what its yield becomes."""
     function, (setup, loop) = _parts(box)
     target = setup.targets[0]
     fields = [_field(name.id) for name in _names(target)]
     setup.value = ast.Tuple(fields, ast.Load()) if isinstance(target, ast.Tuple) else fields[0]
-    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
     stop = ast.Assign(targets=[ast.Name("left", ast.Store())], value=loop.body.pop().value.value)
-    s, v = _start(box)[2].kept.names
-    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
-    walk.body[:0] = [loop, stop]
-    function.body = [setup, _written("_start = 0"), walk, _written("return left")]
-    function.args.args[4:4] = [ast.arg(name) for name in ("ends", "step", "mean")]
-    function.name = f"{box.__name__}_loop"
-    return _function(box, function)
+    function.args.args[4:4] = [ast.arg(name) for name in arguments]
+    return function, setup, loop, stop
+
+
+def _handed_out(box):
+    """A tuple, as text: the numbers of the step that was left, and of each of its arrays whether it was put over."""
+    kinds = _start(box)[2].__annotations__.items()
+    return ", ".join(f"put(left.{name}, step.{name})" if kind is np.ndarray else f"left.{name}" for name, kind in kinds)
 
 
 def before(box, X, y):
@@ -128,6 +185,6 @@ def _function(box, tree):
     for argument in tree.args.args:
         argument.annotation = None
     module = ast.fix_missing_locations(ast.Module([tree], []))
-    names = {**_known_to(box), "collect": collect}
+    names = {**_known_to(box), "collect": collect, "put": put}
     exec(compile(module, inspect.getsourcefile(box), "exec"), names)
     return names[tree.name]

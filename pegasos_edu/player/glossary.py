@@ -31,7 +31,7 @@ def letters(run, loss, seen, names, best, learns_b):
     of_kernel, has_b = seen == "curves", learns_b or run.b
     meanings = {
         "score": _score(of_kernel, has_b),
-        "y": "the label of an example, " + ("−1 or +1" if names[0] == "−1" else f"−1 for {names[0]}, +1 for {names[1]}"),
+        "y": f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})",
         "margin": _margin(loss),
         "f": "what is minimised. It counts all examples; a step looks at few, so it may well raise f",
         "λ": f"what the length of w costs, here {run.lam:.4g}: the larger λ, the shorter w, and the wider the band",

@@ -11,7 +11,7 @@ from pegasos_edu.basics.html import whole_page
 from pegasos_edu.show.pictures import image_html
 
 HERE = Path(__file__).parent
-SCRIPTS = "elements canvas record plane images weights chart listing view actions controls player hosts".split()
+SCRIPTS = "elements canvas record fields plane images weights chart listing view actions controls player hosts".split()
 STYLES = "parts screens".split()
 PLAYER = ":is(.pegasos-player, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'

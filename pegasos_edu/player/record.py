@@ -81,7 +81,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
     teller = Teller(run, names, loss, picture.seen)
-    changes = map(Change, map(run.bias, steps), gains, projected, margins, zip(values, values[1:]))
+    changes = map(Change, map(run.bias, steps), gains, projected, margins)
     keys = {}
     return {
         "version": VERSION,

@@ -1,4 +1,4 @@
-"""What happened in a step, in plain words: why the boundary moved or did not, and what became of f."""
+"""What happened in a step, in plain words: why the boundary moved, or did not."""
 
 from typing import NamedTuple
 
@@ -20,7 +20,6 @@ class Change(NamedTuple):
     gain: int  # 1 where it added what it looked at, −1 where it took that away, 0 where it did neither
     projected: bool
     margins: np.ndarray  # of the examples drawn, after the step
-    f: tuple  # the objective before the step, and after it
 
 
 class Teller:
@@ -54,7 +53,7 @@ class Teller:
         if change.projected:
             ball = _number(self.run.lam**-0.5)
             what += f" Then w was longer than 1/√λ = {ball}, and was pulled back onto the ball."
-        return [f"Step {t} looks at {who}.", f"{what} {self._of_f(change, step)}"]
+        return [f"Step {t} looks at {who}.", what]
 
     def who(self, i):
         """The name and the label of an example."""
@@ -103,18 +102,6 @@ class Teller:
             return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
         return f"{shrinks}: the boundary stays, and the band between the dashed lines widens."
 
-    def _of_f(self, change, step):
-        before, after = change.f
-        if before == after:
-            return f"f stays at {_number(after)}."
-        digits = next((n for n in (3, 4) if f"{before:.{n}g}" != f"{after:.{n}g}"), 5)
-        said = f"from {_number(before, digits)} to {_number(after, digits)}"
-        if after < before:
-            return f"f falls {said}."
-        if not change.gain:
-            return f"f rises {said}: the losses grow by more than λ/2·‖w‖² falls."
-        return f"f rises {said}: it counts all examples, the step only {'these' if step.is_batch else 'this one'}."
-
 
 def _label(y):
     return "1" if y > 0 else "−1"
@@ -128,8 +115,8 @@ def _how_many(count):
     return f"{count or 'none'} of them {'have' if count > 1 else 'has'}"
 
 
-def _number(value, digits=3):
-    """A few digits, more where it would round to a margin of 1 that it is not, and no −0."""
+def _number(value):
+    """Three digits, more where it would round to a margin of 1 that it is not, and no −0."""
     value = float(value) or 0.0
-    text = beside_one(value) or (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.{digits}g}")
+    text = beside_one(value) or (f"{value:.0f}" if 1e3 <= abs(value) < 1e6 else f"{value:.3g}")
     return (str(rounded(value)) if text in ("1", "-1") else text).replace("-", "−")

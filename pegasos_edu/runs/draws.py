@@ -12,12 +12,13 @@ def shuffle(order, u):
     for i in range(len(order) - 1, 0, -1):
         j = int(u[i] * (i + 1))
         order[i], order[j] = order[j], order[i]
-    return order
 
 
 def shuffled(u):
     """0, 1, ..., m − 1, shuffled by u (m,)."""
-    return np.array(shuffle(list(range(len(u))), u.tolist()))
+    order = list(range(len(u)))
+    shuffle(order, u.tolist())
+    return np.array(order)
 
 
 def _uniform(m, rng, shuffled):

@@ -13,8 +13,9 @@ import numpy as np
 
 from pegasos_edu.basics.norms import radius
 from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
+from pegasos_edu.basics.warning import warn
 from pegasos_edu.losses import objective
-from pegasos_edu.theory.optimum import TARGET_GAP, optimum
+from pegasos_edu.theory.optimum import TARGET_GAP, optimum, rounding
 
 CONSTANT_FEATURE = 10.0  # what it holds, in units of the largest ‖x‖
 MAX_ROUNDS = 8  # of centring; two or three do
@@ -91,11 +92,10 @@ def optimum_with_bias(X, y, lam):
             break
         found = other
     if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
-        warnings.warn(
+        warn(
             f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside the squared "
             "norms of the rows, or no direction tells the classes apart; enlarge lam, or look at the features.",
             RuntimeWarning,
-            stacklevel=2,
         )
     return found
 
@@ -113,5 +113,5 @@ def _around(centre, X, y, lam):
     reached = float(objective(w, X, y, lam, b=b))
     dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
     reach = 1 + R * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
-    bound = dual - reach * lam * abs(last) / scale
+    bound = dual - reach * lam * abs(last) / scale - rounding(w, X, b)
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift

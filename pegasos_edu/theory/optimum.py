@@ -8,7 +8,6 @@ where h(a) = a for the hinge loss and the entropy −a·log a − (1−a)·log(1
 f(w) − D(a) bounds how far f(w) lies above its minimum, however w and a were found.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,8 @@ from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
-from pegasos_edu.losses import LOSSES, objective, objective_of_scores
+from pegasos_edu.basics.warning import warn
+from pegasos_edu.losses import LOSSES, kernel_objective, objective, objective_of_scores
 
 MAX_SIZE = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
 TARGET_GAP = 1e-10  # the gap to reach, relative to max(1, f)
@@ -29,7 +29,7 @@ class Optimum(NamedTuple):
 
     w: np.ndarray  # (d,)
     value: float  # f(w): the minimum of f lies in [value − gap, value]
-    gap: float  # the duality gap at w
+    gap: float  # the duality gap at w, and what rounding may have cost
 
 
 class KernelOptimum(NamedTuple):
@@ -68,36 +68,19 @@ def optimum(X, y, lam, loss="hinge"):
         Where the gap stays above 1e-8·max(1, f), as it may for λ many orders below max ‖x‖²/m.
     """
     X, y = check_data(X, y)
-    lam = check_lam(lam)
-    check_choice("loss", loss, LOSSES)
-    check_range(X, lam)
-    if min(X.shape) > MAX_SIZE:
-        raise ValueError(
-            f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
-            "take a subset of the examples."
-        )
-    size = float(abs(X).max()) or 1.0  # the same problem on X/size, with lam/size² and size·w
-    Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
-    w, a = (_interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
-    w = w / size
-    value, at_zero = float(objective(w, X, y, lam, loss)), float(LOSSES[loss].value(0.0))
+    lam, at_zero = check_lam(lam), _at_zero(loss)
+    w, _, dual = _solved(X, y, lam, loss)
+    value = float(objective(w, X, y, lam, loss))
     if value > at_zero:  # as it may be where digits ran out: then no classifier at all is better
         w, value = np.zeros_like(w), at_zero
-    gap = max(0.0, value - _dual(a, Z, lam / size**2, loss))
-    if gap > 100 * TARGET_GAP * max(1.0, value):
-        warnings.warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside the squared norms of the rows, "
-            f"lam = {lam:.1e} is too small for more digits; bring the features to one scale, or enlarge lam.",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-    return Optimum(w, value, gap)
+    return Optimum(w, value, _gap(value, dual - rounding(w, X), lam))
 
 
 def kernel_optimum(K, y, lam, loss="hinge"):
     """The minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
 
-    With K = U·S·Uᵀ the rows of Φ = U·√S have K for their products, so that `optimum` of Φ is the answer.
+    With K = U·S·Uᵀ the rows of Φ = U·√S have K for their products, so that `optimum` of Φ is the answer. Value and gap
+    are those of K itself.
 
     Parameters
     ----------
@@ -122,23 +105,70 @@ def kernel_optimum(K, y, lam, loss="hinge"):
         As `optimum` does.
     """
     K, y = check_gram(K, y)
+    lam, at_zero = check_lam(lam), _at_zero(loss)
     S, U = np.linalg.eigh(K)
     if S[0] < -1e-8 * S[-1]:
         raise ValueError(
             f"K must have no negative eigenvalues, got {S[0]:.3g}; take a kernel that is an inner product, such as rbf."
         )
-    kept = S >= 1e-12 * S[-1] if S[-1] > 0 else S == S[-1]  # of K = 0 something remains
+    kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]  # of K = 0 something remains
     root = np.sqrt(np.maximum(S[kept], 0))
-    w, value, gap = optimum(U[:, kept] * root, y, lam, loss)
+    w, a, _ = _solved(U[:, kept] * root, y, lam, loss)
     beta = U[:, kept] @ np.divide(w, root, where=root > 0, out=np.zeros_like(w))
-    return KernelOptimum(beta, value, gap)
+    value = float(kernel_objective(beta, K, y, lam, loss))
+    if value > at_zero:
+        beta, value = np.zeros_like(beta), at_zero
+    pull = a * y / (lam * len(y))  # Σ_i pull_i·φ(x_i) = w(a); of K itself, and of what is nearest to it without S < 0
+    squared = pull @ K @ pull + max(0.0, -S[0]) * (pull @ pull)
+    dual = _entropy(a, loss) - lam / 2 * squared
+    return KernelOptimum(beta, value, _gap(value, dual - rounding(beta, K), lam))
+
+
+def _at_zero(loss):
+    """f at w = 0."""
+    return float(LOSSES[check_choice("loss", loss, LOSSES)].value(0.0))
+
+
+def _solved(X, y, lam, loss):
+    """The best w that was found, the a that goes with it, and D(a)."""
+    check_range(X, lam)
+    if min(X.shape) > MAX_SIZE:
+        raise ValueError(
+            f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
+            "take a subset of the examples."
+        )
+    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # the same problem on X/size, with lam/size² and size·w
+    Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
+    w, a = (_interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
+    return w / size, a, _dual(a, Z, lam / size**2, loss)
+
+
+def rounding(w, X, b=0.0):
+    """How far f may be off because scores ⟨w, x_i⟩ + b are sums of floats: beside all that is summed, one in 2^53."""
+    return np.finfo(float).eps * float((abs(X) @ abs(w)).mean() + abs(b))
+
+
+def _gap(value, dual, lam):
+    """value − dual, which is no less than 0, and a warning where it is large."""
+    gap = max(0.0, float(value - dual))
+    if gap > 100 * TARGET_GAP * max(1.0, value):
+        warn(
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside the squared norms, lam = {lam:.1e} is too small "
+            "for more digits; bring the features to one scale, or enlarge lam.",
+            RuntimeWarning,
+        )
+    return gap
 
 
 def _dual(a, Z, lam, loss):
     """D(a), where the rows of Z are y_i·x_i."""
-    h = a if loss == "hinge" else entr(a) + entr(1 - a)
     w = (Z.T @ a) / (lam * len(a))
-    return float(h.mean() - lam / 2 * (w @ w))
+    return float(_entropy(a, loss) - lam / 2 * (w @ w))
+
+
+def _entropy(a, loss):
+    """1/m·Σ_i h(a_i)."""
+    return (a if loss == "hinge" else entr(a) + entr(1 - a)).mean()
 
 
 def _interior_point(Z, lam, iterations=100):

@@ -200,3 +200,40 @@ def test_any_value_is_taken_or_refused_with_a_sentence(name, value):
 def test_answers_and_parameters_of_the_other_losses_are_checked_too(box, answers, options, message):
     with pytest.raises(ValueError, match=message):
         run(box, np.eye(3), answers, lam=0.1, **options)
+
+
+def stored(form="csr", index=np.int32, **changes):
+    """A sparse X of ten rows, whose index arrays are changed at a place afterwards."""
+    rows = sparse.csr_array(X).asformat(form)
+    for name, (place, value) in changes.items():
+        setattr(rows, name, getattr(rows, name).astype(index))
+        getattr(rows, name)[place] = value
+    return rows
+
+
+OUTSIDE = {
+    "column too large": (dict(indices=(3, 2)), "X must store whole numbers from 0 to 1 as its indices, got array([2]"),
+    "column far away": (dict(indices=(3, 10**6)), "got array([1000000]"),
+    "column below 0": (dict(indices=(3, -1)), "got array([-1]"),
+    "beyond the data": (dict(indptr=(-1, 99)), "X.indptr must have 11 entries that rise from 0 to at most 20"),
+    "falling": (dict(indptr=(3, 10**6)), "X.indptr must have 11 entries that rise"),
+    "not from 0": (dict(indptr=(0, -4)), "X.indptr must have 11 entries that rise"),
+    "CSC": (dict(form="csc", indices=(3, 10)), "X must store whole numbers from 0 to 9 as its indices"),
+    "BSR": (dict(form="bsr", indices=(3, 2)), "X must store whole numbers from 0 to "),
+    "COO": (dict(form="coo", row=(3, 10)), "X must store whole numbers from 0 to 9 as its indices, got array([10]"),
+}
+
+
+@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize(("changes", "message"), OUTSIDE.values(), ids=OUTSIDE)
+def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message, index):
+    for call in (lambda X: run(summed, X, y, lam=0.1), lambda X: objective([1, 1], X, y, 0.1)):
+        with pytest.raises(ValueError) as error:
+            call(stored(index=index, **changes))
+        assert message in str(error.value) and "make the matrix anew" in str(error.value)
+
+
+def test_stored_values_that_no_row_reaches_do_no_harm():
+    rows = sparse.csr_array(X)
+    rows.indices, rows.data = np.append(rows.indices, 99), np.append(rows.data, 1.0)
+    assert objective([1, 1], rows, y, 0.1) == objective([1, 1], X, y, 0.1)

@@ -65,7 +65,8 @@ def test_the_widget_from_keys_to_kernel_and_back(lab_page):
         page.keyboard.press("ArrowLeft")
         assert canvases(page) == images
     page.keyboard.press("ArrowDown")
-    assert "Line 1 of" in story(page) and active_cell(page) == before, "JupyterLab must not take the keys"
+    assert "This line starts a round" in story(page)
+    assert active_cell(page) == before, "JupyterLab must not take the keys"
 
     # a click draws the example next, in the kernel
     page.keyboard.press("Home")

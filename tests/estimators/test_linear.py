@@ -447,3 +447,14 @@ def test_partial_fit_asks_for_all_classes_at_first():
 def test_a_batch_of_one_class_is_no_problem_once_the_classes_are_known():
     model = PegasosClassifier(lam=0.1).partial_fit(X[y > 0], y[y > 0], classes=[-1, 1])
     assert model.partial_fit(X[y < 0], y[y < 0]).score(X, y) > 0.6
+
+
+@pytest.mark.parametrize("model", [PegasosClassifier, PegasosRegressor, KernelPegasosClassifier])
+@pytest.mark.parametrize("form", ["csr", "csc"])
+def test_a_sparse_matrix_that_points_outside_itself_is_refused(model, form):
+    outside = sparse.csr_array(X).asformat(form)
+    fitted = model(lam=0.1).fit(outside, y)
+    outside.indices[7] = 10**6
+    for name in {"fit", "partial_fit", "score"} & set(dir(model)):
+        with pytest.raises(ValueError, match="X must store whole numbers from 0 to .* as its indices"):
+            getattr(fitted, name)(outside, y)

@@ -116,11 +116,12 @@ print(first_difference(run(mine, X, y, lam=0.1, T=9), run(compiled(mine), X, y, 
 
 def test_what_is_compiled_stays_on_disk(tmp_path):
     code = """
+import inspect
 import numpy as np
 from pegasos_edu import compiled, last, run, summed
 box = compiled(summed)
 last(run(box, np.eye(3), [1, -1, 1], lam=0.1, T=9))
-native = box.__closure__[[c for c in box.__code__.co_freevars].index("native")].cell_contents
+native = inspect.getclosurevars(inspect.getclosurevars(box).nonlocals["steps"]).nonlocals["native"]
 print(sum(native.stats.cache_hits.values()), sum(native.stats.cache_misses.values()))
 """
     environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
@@ -135,3 +136,15 @@ def test_without_numba_the_message_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "ImportError: compiled needs Numba, got none that works" in done.stderr
     assert "run: python -m pip install numba, or take the plain box." in done.stderr
+
+
+def test_a_full_disk_keeps_nothing_and_nothing_from_running(monkeypatch):
+    from numba.core.caching import FunctionCache
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(FunctionCache, "save_overload", full)
+    compiled_shuffled.cache_clear()
+    assert compiled_shuffled()(np.zeros(3)).tolist() == [1, 2, 0]
+    compiled_shuffled.cache_clear()

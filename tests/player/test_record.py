@@ -74,7 +74,7 @@ def test_each_step_ends_on_another_picture(record):
 
 
 def test_each_step_goes_through_its_lines_from_the_draw_to_the_output(record):
-    codes = [code.strip() for code, _, _ in record["listing"]]
+    codes = [code.strip() for code, *_ in record["listing"]]
     for step, entries in enumerate(record["moments"]):
         lines = [line for line, *_ in entries]
         assert lines == sorted(set(lines))

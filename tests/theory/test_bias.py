@@ -1,5 +1,7 @@
 """The bias without a penalty: the best one for given scores, and the certified optimum of w and b."""
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -107,3 +109,15 @@ def test_one_class_costs_nothing_and_where_no_w_helps_the_larger_class_decides()
 def test_sparse_rows_are_refused():
     with pytest.raises(ValueError, match="dense"):
         optimum_with_bias(sparse.eye_array(4).tocsr(), [1, -1, 1, -1], 0.1)
+
+
+@pytest.mark.parametrize("offset", [2.0**20, 2.0**30, 2.0**40])
+def test_the_certificate_holds_far_from_the_origin_where_scores_lose_digits(offset):
+    X = np.round(np.random.default_rng(0).normal(size=(40, 3)) * 4) / 4  # quarters: so that the sum is exact
+    y = np.where(X[:, 0] > 0.2, 1, -1)
+    near = optimum_with_bias(X, y, 0.01)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        far = optimum_with_bias(X + offset, y, 0.01)
+    assert abs(far.value - near.value) <= far.gap + near.gap
+    assert bool(told) == (far.gap > 1e-8)

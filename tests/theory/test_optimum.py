@@ -164,3 +164,21 @@ def test_a_kernel_of_zeros_and_one_that_is_no_inner_product():
     assert kernel_optimum(np.zeros((3, 3)), [1, -1, 1], 0.1).value == 1
     with pytest.raises(ValueError, match="K must have no negative eigenvalues, got -1"):
         kernel_optimum(np.array([[0.0, 1], [1, 0]]), [1, -1], 0.1)
+
+
+def test_a_small_eigenvalue_beside_a_large_one_is_no_zero():
+    found = kernel_optimum(np.diag([1e14, 1.0]), [1, -1], 1e-2)
+    assert found.value == pytest.approx(0.005, abs=1e-9) and found.gap < 1e-9
+
+
+def test_where_digits_run_out_in_a_gram_matrix_the_gap_is_that_of_all_of_it():
+    with pytest.warns(RuntimeWarning, match="too small for more digits"):
+        found = kernel_optimum(np.diag([1e17, 1.0]), [1, -1], 1e-2)
+    assert found.value - found.gap <= 0.005 <= found.value
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("size", [1e-160, 1e-170, 1e-310])
+def test_features_near_0_leave_f_at_its_value_for_0(size, loss):
+    found = optimum(size * np.eye(2), [1, -1], 0.1, loss)
+    assert found.value == pytest.approx(LOSSES[loss].value(0.0)) and found.gap < 1e-9

@@ -21,7 +21,7 @@ const ACTIONS = [
     do: (player) => player.forward(),
   },
   {
-    name: "next change", label: "next change: a step in which w moved or was projected", keys: ["n"],
+    name: "next change", label: "next change: a step that added an example or projected", keys: ["n"],
     button: "next change", do: (player) => player.toChange(1),
   },
   {
@@ -29,6 +29,22 @@ const ACTIONS = [
     do: (player) => player.toChange(-1),
   },
   { name: "end", label: "to the end", keys: ["End"], do: (player) => player.go(player.T) },
+  {
+    name: "next example", label: "point at the next example, and read its numbers", keys: ["e"],
+    do: (player) => player.pointOn(1),
+  },
+  {
+    name: "previous example", label: "point at the previous example", keys: ["E"],
+    do: (player) => player.pointOn(-1),
+  },
+  {
+    name: "pick", label: "what a click on the example pointed at does", keys: ["Enter"],
+    do: (player) => player.pickPointed(),
+  },
+  {
+    name: "remarks", label: "show or hide the remarks in the listing on what is printed", keys: ["r"],
+    do: (player) => player.controls.toggleRemarks(),
+  },
   {
     name: "python", label: "the run as Python", keys: ["c"],
     do: (player) => player.controls.unfold("python"),
@@ -46,7 +62,10 @@ function keysOf(action) {
 function button(action, player) {
   const { label } = action;
   const title = `${label} (${keysOf(action)})`;
-  const onclick = () => action.do(player);
+  const onclick = (event) => {
+    action.do(player);
+    player.takeKeys(event);
+  };
   return element("button", { type: "button", "aria-label": label, title, onclick }, action.button);
 }
 
@@ -63,7 +82,7 @@ function pressed(event, player) {
   const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   const { tagName } = event.target;
-  if (tagName === "SELECT" || (/BUTTON|SUMMARY/.test(tagName) && event.key === " ")) return;
+  if (tagName === "SELECT" || (/BUTTON|SUMMARY/.test(tagName) && /^( |Enter)$/.test(event.key))) return;
   event.preventDefault();
   event.stopPropagation();
   action.do(player);

@@ -14,7 +14,8 @@ class Chart {
     this.canvas = newCanvas("chart", "The objective after each step", listeners);
     this.runs = runs;
     this.T = runs[0].T;
-    const values = runs.flatMap((run) => [...run.values, run.optimum ?? run.values[0]]);
+    this.curves = runs.map((run) => [run.start, ...run.values]);
+    const values = [...this.curves.flat(), ...runs.flatMap((run) => run.optimum ?? [])];
     this.low = Math.log10(Math.min(...values)) - 0.05;
     this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
   }
@@ -44,10 +45,8 @@ class Chart {
       const known = (axes.x(done) + 1) / width;
       const { width: columns, height: rows } = this.ink;
       context.drawImage(this.ink, 0, 0, columns * known, rows, 0, 0, width * known, height);
-      if (done) {
-        for (const { values } of this.runs) {
-          stroke(context, ring(axes.x(done), axes.y(values[done - 1]), 3), colour.accent, 4);
-        }
+      for (const curve of this.curves) {
+        stroke(context, ring(axes.x(done), axes.y(curve[done]), 3), colour.accent, 4);
       }
       const x = axes.x(step);
       stroke(context, line([x, 12], [x, height - 14]), colour.accent, 2);
@@ -63,9 +62,8 @@ class Chart {
   }
 
   drawCurves(context, { x, y }, style, thick) {
-    this.runs.forEach(({ values }, n) => {
-      const curve = line(...values.map((value, t) => [x(t + 1), y(value)]));
-      stroke(context, curve, style, thick, DASHES[n]);
+    this.curves.forEach((values, n) => {
+      stroke(context, line(...values.map((value, t) => [x(t), y(value)])), style, thick, DASHES[n]);
     });
   }
 
@@ -74,9 +72,13 @@ class Chart {
     const across = (value) => line([MARGIN.left, axes.y(value)], [right, axes.y(value)]);
     this.drawCurves(context, axes, colour.faint, 1.4);
     context.font = colour.font;
-    for (const value of this.runs.flatMap((run) => run.marks)) {
+    let last = Infinity;
+    for (const value of this.runs.flatMap((run) => run.marks).sort((a, b) => a - b)) {
+      const y = axes.y(value);
       stroke(context, across(value), colour.faint, 0.6);
-      write(context, format(value), MARGIN.left - 4, axes.y(value) + 4, colour.muted, "right");
+      if (last - y < parseFloat(colour.font)) continue; // no room for another number
+      write(context, format(value), MARGIN.left - 4, y + 4, colour.muted, "right");
+      last = y;
     }
     this.drawTexts(context, axes, colour);
     for (const { optimum } of this.runs) {
@@ -89,13 +91,15 @@ class Chart {
 
   drawTexts(context, { width, height }, colour) {
     const several = this.runs.length > 1;
+    const narrow = width < 400;
     const kinds = several ? this.runs.map(({ box }, n) => `${SIGNS[n]} ${n + 1}: ${box}`) : [];
-    write(context, ["objective f(w)", ...kinds].join("   "), 50, 10, colour.muted);
-    const ticks = several || width < 400 ? "" : this.runs[0].ticks;
-    write(context, ticks, MARGIN.left, height - 2, colour.muted);
+    const title = narrow ? "f, log scale" : "objective f after each step, on a log scale";
+    write(context, [title, ...kinds].join("   "), narrow ? 2 : MARGIN.left, 10, colour.muted);
+    if (!several) write(context, this.runs[0].ticks, narrow ? 2 : MARGIN.left, height - 2, colour.muted);
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";
-    write(context, best, width - MARGIN.right, height - 2, colour.accent, "right");
+    const level = narrow && !several ? 10 : height - 2; // beside a title or ticks that leave it room
+    write(context, best, width - MARGIN.right, level, colour.accent, "right");
   }
 
   // Below each step with an event of a kind.

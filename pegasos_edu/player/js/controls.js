@@ -12,12 +12,16 @@ class Controls {
     this.live = element("p", { class: "live", "aria-live": "polite" });
     this.python = this.lines();
     this.help = fold("Keys", listOfKeys());
-    const weights = player.views.filter((view) => view.weights).map((view) => view.weights.canvas);
+    this.remarks = this.switchOfRemarks();
+    const weights = player.views.filter((view) => view.weights).map((view) => view.weights.element);
     const seek = element("div", { class: "seek" }, this.chart.canvas, this.range);
     this.parts = [
-      element("div", { class: "charts" }, seek, ...weights),
-      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
-      element("div", { class: "more" }, this.python, this.help),
+      element(
+        "div", { class: "dock" },
+        element("div", { class: "charts" }, seek, ...weights),
+        element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
+      ),
+      element("div", { class: "more" }, this.python, this.help, ...this.remarks),
       this.live,
     ];
   }
@@ -28,6 +32,7 @@ class Controls {
       if (action.button) made.set(action.name, button(action, this.player));
     }
     this.play = made.get("play");
+    this.play.classList.add("play");
     return made.values();
   }
 
@@ -37,12 +42,41 @@ class Controls {
     return element("input", attributes);
   }
 
+  // Chosen with the pointer, it gives the keys back; who chooses with keys goes on choosing.
   menu() {
+    let pointed = { detail: 0 };
+    const onpointerdown = () => {
+      pointed = { detail: 1 };
+    };
+    const onkeydown = () => {
+      pointed = { detail: 0 };
+    };
     const onchange = () => {
       this.player.speed = Number(this.speeds.value);
+      this.player.takeKeys(pointed);
     };
     const options = SPEEDS.map((value) => element("option", { value }, `${value} steps/s`));
-    return element("select", { "aria-label": "Speed", onchange }, ...options);
+    const listeners = { onpointerdown, onkeydown, onchange };
+    return element("select", { "aria-label": "Speed", ...listeners }, ...options);
+  }
+
+  // A button for the remarks, where the listing has some.
+  switchOfRemarks() {
+    const count = this.player.runs.flatMap((run) => run.listing).filter(([code]) => !code).length;
+    if (!count) return [];
+    const onclick = (event) => {
+      this.toggleRemarks();
+      this.player.takeKeys(event);
+    };
+    const label = `⚠ ${count} ${count === 1 ? "remark" : "remarks"} on the source`;
+    const isShown = this.player.root.classList.contains("remarks");
+    const attributes = { type: "button", class: "switch", "aria-pressed": isShown, onclick };
+    return [element("button", attributes, label)];
+  }
+
+  toggleRemarks() {
+    const shown = this.player.root.classList.toggle("remarks");
+    for (const button of this.remarks) button.setAttribute("aria-pressed", shown);
   }
 
   // The runs as Python, and a button that copies them; where that is not allowed, it selects them.
@@ -56,7 +90,7 @@ class Controls {
         said.textContent = "Copied.";
       } catch {
         getSelection().selectAllChildren(lines);
-        said.textContent = "The browser does not let a page copy. All is selected: press Ctrl+C or ⌘C.";
+        said.textContent = "This browser lets no page copy. All is selected: press Ctrl+C or ⌘C.";
       }
     };
     const copy = element("button", { type: "button", onclick }, "Copy");
@@ -65,21 +99,23 @@ class Controls {
 
   unfold(name) {
     this[name].open = !this[name].open;
+    if (this[name].open) this[name].scrollIntoView({ block: "nearest" });
   }
 
   playing(now) {
     this.play.textContent = now ? "❚❚" : "▶";
   }
 
-  // The moment of the player, with as many steps done.
-  show(done, colour) {
-    const { step, T, speed, runs } = this.player;
+  // The moment of the player, with as many steps done, and f of each run now.
+  show(done, f, colour) {
+    const { step, line, T, speed } = this.player;
     this.chart.draw(step, done, colour);
     this.range.value = step;
     this.speeds.value = speed;
     this.range.setAttribute("aria-valuetext", `step ${step} of ${T}`);
-    const values = runs.map((run) => (done ? brief(run.values[done - 1]) : "–"));
-    this.where.textContent = `step ${step} of ${T}, f(w) = ${values.join(" | ")}`;
+    const place = done === step ? "" : `, line ${line + 1}`;
+    const values = f.map((value) => brief(value)).join(" | ");
+    this.where.textContent = `step ${step} of ${T}${place}: f = ${values}`;
   }
 
   say(text) {

@@ -21,6 +21,6 @@ function format(value) {
   return String(value).replaceAll("-", "−");
 }
 
-function brief(value) {
-  return format(Number(value.toPrecision(3)));
+function brief(value, digits = 3) {
+  return format(Number(value.toPrecision(digits)));
 }

@@ -1,8 +1,9 @@
 // The hosts of the player: a page of its own, by `mount`, and a notebook widget, the default export.
 
-// The moment stands in the fragment of the address, and a frame around the page gets its height.
+// All keys of the page are the player's. The moment stands in the fragment of the address, and a frame
+// around the page gets its height.
 function mount(root, records) {
-  const player = new Player(root);
+  const player = new Player(root, { keys: document });
   player.load(records, momentInAddress(player));
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
   const frame = window.frameElement;

@@ -28,16 +28,17 @@ class Images {
     const now = pixels(w);
     const then = pixels(before);
     const change = now.map((value, n) => value - then[n]);
+    const example = drawn.length ? `example ${drawn[0]}` : "no example yet";
     const limit = largest([...change, ...then, ...now]);
     return [
-      { title: drawn.length ? `example ${drawn[0]}` : "none yet", pixels: image, limit: largest(image) },
+      { title: example, pixels: image, limit: largest(image), isNeutral: true },
       { title: "the change", pixels: change, limit },
       { title: "w before", pixels: then, limit },
       { title: "w now", pixels: now, limit },
     ];
   }
 
-  panel(context, { title, pixels, limit }, { left, top, size }, colour) {
+  panel(context, { title, pixels, limit, isNeutral }, { left, top, size }, colour) {
     const [rows, columns] = this.run.picture.shape;
     const cell = Math.min((size - 12) / columns, (size - 26) / rows);
     const x0 = left + (size - cell * columns) / 2;
@@ -46,20 +47,22 @@ class Images {
     pixels.forEach((value, n) => {
       const x = x0 + (n % columns) * cell;
       const y = y0 + Math.floor(n / columns) * cell;
-      this.pixel(context, value, Math.abs(value) / limit, x, y, cell, colour);
+      this.pixel(context, { value, part: Math.abs(value) / limit, isNeutral }, { x, y, cell }, colour);
     });
     context.strokeStyle = colour.faint;
     context.lineWidth = 1;
     context.strokeRect(x0, y0, cell * columns, cell * rows);
   }
 
-  // A square, as strong as its part of the largest value, with its sign where there is room for it.
-  pixel(context, value, part, x, y, cell, colour) {
+  // A square, as strong as its part of the largest value, with its sign where there is room for it. An
+  // example is in ink, as it speaks for no class.
+  pixel(context, { value, part, isNeutral }, { x, y, cell }, colour) {
+    const own = value > 0 ? colour.plus : colour.minus;
     context.globalAlpha = part;
-    context.fillStyle = value > 0 ? colour.plus : colour.minus;
+    context.fillStyle = isNeutral ? colour.ink : own;
     context.fillRect(x, y, cell, cell);
     context.globalAlpha = 1;
-    if (part <= 0.35 || cell <= 6) return;
+    if (isNeutral || part <= 0.35 || cell <= 6) return;
     const ink = part > 0.6 ? colour.paper : colour.ink;
     write(context, value > 0 ? "+" : "−", x + cell / 2, y + cell / 2 + 4, ink, "center");
   }

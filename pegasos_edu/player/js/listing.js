@@ -32,6 +32,11 @@ class Listing {
     });
   }
 
+  // Scrolls the line that is lit into view, where it is not.
+  reveal() {
+    this.rows[this.lit].scrollIntoView({ block: "nearest" });
+  }
+
   // The line that is lit, as it is read out.
   said() {
     return [...this.rows[this.lit].children].map((part) => part.textContent).join(" ");

@@ -1,88 +1,98 @@
-// The data as points, the boundary with its margin band, and the examples just drawn.
+// The data as points, the boundary with its band, and the examples looked at in this step.
 
 class Plane {
-  // pick(example) is called for a click near an example, with null for one near none.
-  constructor(run, pick) {
-    const onclick = (event) => pick(this.nearest(event.offsetX, event.offsetY));
-    this.canvas = newCanvas("plane", "The data and the boundary", { onclick });
+  // pick(example) is called for a click near an example, with null for one near none; point(n) with the
+  // place of the point that the pointer is near.
+  constructor(run, pick, point) {
+    const near = (event) => this.nearest(event.offsetX, event.offsetY);
+    const onclick = (event) => {
+      const n = near(event);
+      point(n);
+      pick(this.example(n));
+    };
+    const onpointermove = (event) => point(near(event));
+    const onpointerleave = () => point(null);
+    const listeners = { onclick, onpointermove, onpointerleave };
+    this.canvas = newCanvas("plane", "The data and the boundary", listeners);
     Object.assign(this, { run, ...run.picture });
-    if (!this.side) this.side = 2; // a plane is given by its corners
-    if (this.columns) this.columns = Object.entries(this.columns).map((column) => this.unpacked(column));
+    this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
-  // What an example adds to the score on the grid, in a kernel run.
-  unpacked([j, text]) {
-    return { j, key: this.run.key[`α[${j}]`], values: unpack(text, Int16Array, 32767) };
+  // Where a place of the plane lies on the canvas, and where the n-th point does.
+  place(x, y) {
+    const part = (value, axis) => (value - this.centre[axis]) / this.half;
+    return [(1 + part(x, 0)) * this.size / 2, (1 - part(y, 1)) * this.size / 2];
   }
 
-  // Where the n-th point lies on the canvas.
   at(n) {
-    const part = (axis) => (this.points[2 * n + axis] - this.centre[axis]) / this.half;
-    return [(1 + part(0)) * this.size / 2, (1 - part(1)) * this.size / 2];
+    return this.place(this.points[2 * n], this.points[2 * n + 1]);
   }
 
   nearest(x, y) {
     const distance = (n) => Math.hypot(this.at(n)[0] - x, this.at(n)[1] - y);
     const best = this.run.signs.reduce((best, _, n) => (distance(n) < distance(best) ? n : best), 0);
-    if (distance(best) >= 20) return null;
-    return this.indices ? this.indices[best] : best;
+    return distance(best) < 20 ? best : null;
   }
 
-  // The score in the corners of the picture, or of a kernel run on its whole grid.
-  // b is that of the moment, or of the whole run.
-  scores(values, w, b = this.b) {
-    const scores = new Float64Array(this.side ** 2);
-    if (this.columns) return this.kernelScores(values, scores);
-    if (!w) return scores;
-    const { side, centre, half } = this;
-    const x = (n) => centre[0] + (n % side ? half : -half);
-    const y = (n) => centre[1] + (n >= side ? half : -half);
-    return scores.map((_, n) => w[0] * x(n) + w[1] * y(n) + b);
+  // The number among all examples of the n-th point.
+  example(n) {
+    return n == null || !this.indices ? n : this.indices[n];
   }
 
-  kernelScores(values, scores) {
-    const eta = values[this.run.key["@η"]] || 0;
-    for (const { j, key, values: column } of this.columns) {
-      const weight = eta * (values[key] || 0) * this.run.signs[j];
-      if (!weight) continue;
-      column.forEach((value, n) => {
-        scores[n] += weight * value;
-      });
-    }
-    return scores;
+  // The area in which values reach a level, and the line around it.
+  contour(values, level) {
+    const cell = this.size / (this.field.side - 1);
+    return contour(values, this.field.side, level, (i) => i * cell, (j) => this.size - j * cell);
   }
 
-  // The area in which scores reach a level, and the line around it.
-  contour(scores, level) {
-    const cell = this.size / (this.side - 1);
-    return contour(scores, this.side, level, (i) => i * cell, (j) => this.size - j * cell);
-  }
-
-  draw(moment, colour) {
+  // With the point at which somebody points, if any.
+  draw(moment, colour, pointed) {
     paint(this.canvas, (context, size) => {
       this.size = size;
-      const scores = this.scores(moment.values, moment.w, moment.b);
+      const { scores, boundary } = this.field.on(moment);
       const none = !scores.some(Boolean); // no line yet
-      const levels = none ? [1, 1, 1] : [-1, 0, 1];
-      const [low, middle, high] = levels.map((level) => this.contour(scores, level));
+      const [low, high] = [-1, 1].map((level) => this.contour(scores, level));
+      const middle = this.contour(boundary, 0);
       context.fillStyle = none ? colour.raised : colour.regions[0];
       context.fillRect(0, 0, size, size);
-      fill(context, low.area, colour.regions[1]);
-      fill(context, middle.area, colour.regions[2]);
-      fill(context, high.area, colour.regions[3]);
-      this.boundaryBefore(context, moment, colour);
-      stroke(context, low.edge, colour.ink, 1.1, [6, 4]);
-      stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
-      stroke(context, middle.edge, colour.ink, 2.4);
+      if (!none) {
+        fill(context, low.area, colour.regions[1]);
+        fill(context, middle.area, colour.regions[2]);
+        fill(context, high.area, colour.regions[3]);
+      }
+      this.axesThroughOrigin(context, colour);
+      const before = this.field.before(moment);
+      if (before) stroke(context, this.contour(before, 0).edge, colour.ink, 1.6, [2, 4]);
+      if (!none) {
+        stroke(context, low.edge, colour.ink, 1.1, [6, 4]);
+        stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
+        stroke(context, middle.edge, colour.ink, 2.4);
+      }
       this.examples(context, moment, colour);
+      this.origin(context, colour);
+      if (pointed != null) stroke(context, ring(...this.at(pointed), 9), colour.ink, 2);
     });
   }
 
-  // Once w has changed in a step, the boundary that it had before.
-  boundaryBefore(context, { path, before, was }, colour) {
-    if (path.length < 2 || !before?.some(Boolean)) return;
-    const { edge } = this.contour(this.scores(null, before, was), 0);
-    stroke(context, edge, colour.ink, 1.6, [2, 4]);
+  axesThroughOrigin(context, colour) {
+    const { size } = this;
+    const [x, y] = this.place(0, 0);
+    context.font = colour.font;
+    stroke(context, line([x, 0], [x, size]), colour.muted, 0.7);
+    stroke(context, line([0, y], [size, y]), colour.muted, 0.7);
+    if (y > 20 && y < size) write(context, this.axes[0], size - 4, y - 5, colour.ink, "right");
+    if (x > 0 && x < size - 20) write(context, this.axes[1], x + 5, 14, colour.ink);
+  }
+
+  // In front of the points, with a halo that parts it from them.
+  origin(context, colour) {
+    const [x, y] = this.place(0, 0);
+    context.font = colour.font;
+    context.textAlign = "right";
+    stroke(context, ring(x, y, 2), colour.paper, 3);
+    fill(context, ring(x, y, 2.5), colour.ink);
+    context.strokeText("0", x - 4, y + 13);
+    write(context, "0", x - 4, y + 13, colour.ink, "right");
   }
 
   examples(context, moment, colour) {
@@ -91,9 +101,10 @@ class Plane {
     const triangles = new Path2D();
     this.run.signs.forEach((sign, n) => {
       const [x, y] = this.at(n);
+      const radius = this.field.radius(n, moment);
       if (sign > 0) triangles.addPath(triangle(x, y));
       else ring(x, y, 4.2, circles);
-      if (this.counts(moment, n)) ring(x, y, 7.5, rings);
+      if (radius) ring(x, y, radius, rings);
     });
     for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
       stroke(context, path, colour.paper, 2); // first, or the outlines bury the points of a crowd
@@ -106,12 +117,33 @@ class Plane {
     }
   }
 
-  // Whether an example has a margin below 1; in a kernel run, whether it was added.
-  counts({ values, w, b = this.b }, n) {
-    if (this.columns) return values[this.run.key[`α[${n}]`]] > 0;
-    const [x, y] = this.points.slice(2 * n, 2 * n + 2);
-    const score = w ? w[0] * x + w[1] * y + b : 0;
-    return this.exact && this.run.signs[n] * score < 1;
+  // What is known of a point: who it is, its numbers now, and when it is looked at.
+  about(n, moment) {
+    const { run } = this;
+    const sign = run.signs[n];
+    const example = this.example(n);
+    const who = `Example ${example} (${run.names[sign > 0 ? 1 : 0]}, y = ${format(sign)})`;
+    const when = this.turn(run.turn(example, moment.step), moment.step);
+    if (!this.exact) return `${who}: ${when}.`;
+    const score = this.field.score(n, moment);
+    const [margin, loss] = [sign * score, run.lossOf(sign * score)].map((value) => brief(value));
+    const count = run.key[`α[${n}]`] == null ? "" : `, α ${moment.values[run.key[`α[${n}]`]] || 0}`;
+    return `${who}: score ${brief(score)}, margin ${margin}, loss ${loss}${count}; ${when}.`;
+  }
+
+  turn(turn, now) {
+    if (!turn) return `not looked at in these ${this.run.T} steps`;
+    return `${turn > now ? "next" : "last"} looked at in step ${turn}`;
+  }
+
+  // Which of the lines are not to be seen, and why.
+  missing(moment) {
+    const { scores } = this.field.on(moment);
+    const [least, most] = [Math.min(...scores), Math.max(...scores)];
+    if (!least && !most) return "";
+    if (least > -1 && most < 1) return "No dashed lines: no score in the picture reaches −1 or 1.";
+    const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
+    return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }
 }
 

@@ -6,13 +6,14 @@ const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "a
 
 class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
-  // host.moved() is told of each moment at which the player rests.
+  // host.moved() is told of each moment at which the player rests; host.keys is where keys are pressed.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    Object.assign(this, { root, host, step: 0, line: 0, speed: calm ? 0.5 : 2, frame: 0 });
+    Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null });
+    this.speed = calm ? 0.5 : 2;
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
-    root.addEventListener("keydown", (event) => pressed(event, this));
+    (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
     root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
     this.resizing = new ResizeObserver(() => {
       if (this.width !== root.clientWidth) this.restyle();
@@ -29,8 +30,11 @@ class Player {
     if (this.frame) this.pause();
     this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
-    const click = `Click an example to ${this.host.pick ? "draw it next" : "see it drawn"}.`;
-    this.views = this.runs.map((run) => new View(run, (example) => this.pick(run, example), click));
+    const click = this.host.pick ? "have it looked at next" : "go to the step that looks at it";
+    const choose = `Point at an example to read its numbers, click it to ${click}.`;
+    const point = (n) => this.point(n);
+    this.pointed = null;
+    this.views = this.runs.map((run) => new View(run, (one) => this.pick(run, one), point, choose));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
     const kind = this.runs.length > 1 ? "body several" : "body";
@@ -46,8 +50,13 @@ class Player {
     return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
   }
 
-  // Every way to another moment leads through here.
+  // Whoever goes to another moment by hand goes through here; it ends the playing.
   go(step, line = Infinity) {
+    if (this.frame) this.pause();
+    this.show(step, line);
+  }
+
+  show(step, line = Infinity) {
     this.step = Math.min(Math.max(0, Math.trunc(step) || 0), this.T);
     this.line = Math.min(Math.max(0, Math.trunc(line)), this.last());
     this.draw();
@@ -62,9 +71,9 @@ class Player {
   along(direction) {
     const line = this.line + direction;
     const step = this.step + direction;
-    if (this.frame) this.pause();
     if (line >= 0 && line <= this.last()) this.go(this.step, line);
     else if (step >= 0 && step <= this.T) this.go(step, direction > 0 ? 0 : Infinity);
+    this.views[0].listing.reveal();
   }
 
   // To the next step, or the one before, in which something happened to w.
@@ -75,15 +84,42 @@ class Player {
     this.go(step);
   }
 
-  // An example was clicked, or none: it is drawn next, or leads to the next step that draws it.
+  // The pointer is near a point, or near none.
+  point(n) {
+    if (n === this.pointed) return;
+    this.pointed = n;
+    this.draw();
+  }
+
+  // Point at the next point, or the one before; after the last at none.
+  pointOn(direction) {
+    const count = Math.max(...this.runs.map((run) => run.signs.length)) + 1;
+    const place = (this.pointed ?? count - 1) + direction;
+    const next = (place + count) % count;
+    this.point(next === count - 1 ? null : next);
+  }
+
+  pickPointed() {
+    if (this.pointed == null) return;
+    const { run, picture } = this.views[0];
+    if (picture.example) this.pick(run, picture.example(this.pointed));
+  }
+
+  // After a click the keys are the player's again, and not those of what was clicked.
+  takeKeys(event) {
+    if (event.detail > 0) this.root.focus({ preventScroll: true });
+  }
+
+  // An example was clicked, or none: it is looked at next, or leads to the next step that looks at it.
   pick(run, example) {
     if (example == null) return;
     if (this.host.pick) {
       this.host.pick(example, this.step);
       return;
     }
-    const steps = run.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
-    if (steps.length) this.go(steps.find((step) => step > this.step) ?? steps[0]);
+    const turn = run.turn(example, this.step);
+    if (turn > this.step) this.go(turn);
+    else if (turn) this.go(run.turn(example, 0));
   }
 
   toggle() {
@@ -93,14 +129,14 @@ class Player {
 
   // A step whenever the time that has passed owes one; after a pause of the browser not all at once.
   play() {
-    if (this.step === this.T) this.go(0);
+    if (this.step === this.T) this.show(0);
     let owed = 0;
     let then = performance.now();
     const tick = (now) => {
       owed += (Math.min(now - then, 250) / 1000) * this.speed;
       then = now;
       this.frame = requestAnimationFrame(tick);
-      if (owed >= 1) this.go(this.step + Math.floor(owed));
+      if (owed >= 1) this.show(this.step + Math.floor(owed));
       owed %= 1;
       if (this.step === this.T) this.pause();
     };
@@ -128,11 +164,11 @@ class Player {
 
   draw() {
     if (!this.colour || !this.runs) return; // not yet
-    for (const view of this.views) view.draw(this.step, this.line, this.colour);
+    for (const view of this.views) view.draw(this.step, this.line, this.colour, this.pointed);
     const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
-    this.controls.show(done, this.colour);
+    this.controls.show(done, this.views.map((view) => view.f), this.colour);
     if (this.frame) return; // playing: too fast to be said aloud, or to be an address
-    this.controls.say(this.views.map((view) => view.said()).join(" "));
+    this.controls.say(this.views.map((view) => view.said(this.pointed)).join(" "));
     if (this.host.moved) this.host.moved();
   }
 }

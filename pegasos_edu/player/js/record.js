@@ -8,22 +8,26 @@ class Run {
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
-  // What is true once a line of a step has run: all values, w through the lines of the step, and the
-  // formulas of these lines with their numbers.
+  // What is true once a line of a step has run: all values, now and before the step, w through the lines
+  // of the step, and the formulas of these lines with their numbers.
   at(step, line) {
-    const { "@w": w, "@b": b } = this.key;
-    const values = this.valuesBefore(step);
-    const was = values[b];
+    const { "@w": w, "@b": b, "@f": f } = this.key;
+    const earlier = this.valuesBefore(step);
+    const values = [...earlier];
     const path = [values[w]];
+    let fBefore = values[f];
     const numbers = new Map();
     const entries = this.moments[step].slice(0, line + 1);
     for (const entry of entries) {
+      fBefore = values[f];
       update(values, entry);
       numbers.set(entry[0], this.numbers(entry[0], values));
       if (values[w] !== path.at(-1)) path.push(values[w]);
     }
     return {
-      step, values, path, numbers, was,
+      step, line, values, earlier, path, numbers, fBefore,
+      f: values[f],
+      isChanged: entries.at(-1).slice(1).some((key, n) => n % 2 === 0 && key === f),
       drawn: step ? [this.drawn[step - 1]].flat() : [],
       lit: entries.at(-1)[0],
       before: path[0],
@@ -52,21 +56,104 @@ class Run {
     return this.listing[line][2].map(fill).join("").replace(/ = …$/, "");
   }
 
-  story(step, line) {
+  // Who was looked at, what the step did, and what became of f; in the middle of it, what the line did.
+  story(moment) {
+    const { step, line } = moment;
     const [who, what] = this.stories[step];
-    const lines = this.moments[step].length;
-    return `${who} ${line < lines - 1 ? `Line ${line + 1} of ${lines}.` : what}`;
+    if (line < this.moments[step].length - 1) return `${who} ${this.tale(moment)}`;
+    return step ? `${who} ${what} ${this.course(step)}` : `${who} ${what}`;
+  }
+
+  // How f went in a step, and why it may have risen.
+  course(step) {
+    const [before, after] = [this.values[step - 2] ?? this.start, this.values[step - 1]];
+    if (before === after) return `f stays at ${brief(after)}.`;
+    const said = `f ${fromTo(before, after)}`;
+    if (after < before) return `${said}.`;
+    const isAdded = this.events[step - 1].includes("m");
+    if (!isAdded) return `${said}: the losses grow by more than λ/2·‖w‖² falls.`;
+    const these = Array.isArray(this.drawn[step - 1]) ? "these" : "this one";
+    return `${said}: it counts all examples, the step only ${these}.`;
+  }
+
+  tale(moment) {
+    const kind = this.listing[moment.lit][3];
+    const text = moment.numbers.get(moment.lit);
+    const subject = this.picture.kind === "curves" ? "the weights η·α" : "w";
+    return `This line ${TALES[kind](text, subject, moment)}`;
+  }
+
+  // The largest length that w has in each step, the one before it included.
+  lengths() {
+    const values = [];
+    let length = 0;
+    return this.moments.map((entries) => {
+      let largest = length;
+      for (const entry of entries) {
+        update(values, entry);
+        length = Math.hypot(...(values[this.key["@w"]] ?? []));
+        largest = Math.max(largest, length);
+      }
+      return largest;
+    });
+  }
+
+  // The step after this one that looks at an example, or the last before, or 0 where none does.
+  turn(example, step) {
+    const turns = this.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
+    return turns.find((turn) => turn > step) ?? turns.at(-1) ?? 0;
+  }
+
+  lossOf(margin) {
+    return LOSSES[this.loss](margin);
   }
 }
+
+// In as many digits as it takes to tell them apart.
+function fromTo(before, after) {
+  const digits = [3, 4, 5].find((n) => brief(before, n) !== brief(after, n));
+  const way = after > before ? "rises" : "falls";
+  return `${way} from ${brief(before, digits)} to ${brief(after, digits)}`;
+}
+
+// What a line did, by its kind: listing.py names these.
+const TALES = {
+  round: (text) => `starts a round: ${text}.`,
+  question: (text) => {
+    const [asked, answer] = text.split(" → ");
+    const then = answer === "yes" ? "the lines under it run next" : "the lines under it are left out";
+    return `asks whether ${asked}: ${answer}, so ${then}.`;
+  },
+  sets: (text, subject, { isChanged, fBefore, f }) => {
+    if (!isChanged || fBefore == null) return text ? `sets ${text}.` : `leaves ${subject} as it is.`;
+    return `changes ${subject}, and f ${f === fBefore ? `stays at ${brief(f)}` : fromTo(fBefore, f)}.`;
+  },
+  output: () => "hands over the step.",
+};
+
+const LOSSES = {
+  hinge: (margin) => Math.max(0, 1 - margin),
+  log: (margin) => (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin),
+};
 
 // What a line changed: an entry is [line, key, value, key, value, …].
 function update(values, entry) {
   for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
 }
 
-// "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/top)³.
-function unpack(text, Kind = Int8Array, top = 127) {
+function bytes(packed) {
+  return Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)).buffer;
+}
+
+// "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/127)³.
+function unpack(text) {
   const [size, packed] = text.split(" ");
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  return Float32Array.from(new Kind(bytes.buffer), (n) => size * (n / top) ** 3);
+  return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
+}
+
+// "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
+function unpackLogarithms(text) {
+  const [size, times, packed] = text.split(" ");
+  const value = (n) => Math.sign(n) * size * Math.exp(times * (Math.abs(n) / 32767 - 1));
+  return Float64Array.from(new Int16Array(bytes(packed)), value);
 }

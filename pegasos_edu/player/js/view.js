@@ -1,42 +1,56 @@
-// What shows one run: its story, its listing, its picture, and w in the plane where there is one.
+// What shows one run: its heading, its story, its listing, its picture, and w where it has a plane.
 
 class View {
-  // pick(example) is called for a click on an example; choose says what that does.
-  constructor(run, pick, choose) {
+  // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
+  // choose says what a click does.
+  constructor(run, pick, point, choose) {
     const images = run.picture.kind === "images";
     const weights = !images && run.key["@w"] != null;
     this.run = run;
+    this.choose = images ? "" : choose;
     this.listing = new Listing(run);
     this.story = element("p", { class: "story" });
-    this.picture = images ? new Images(run) : new Plane(run, pick);
+    this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run) : null;
+    this.about = element("p", { class: "about" });
     const section = { "aria-label": run.box };
-    const figure = element("figure", {}, this.picture.canvas, this.caption(images ? "" : choose));
+    const figure = element("figure", {}, this.picture.canvas, this.caption());
     this.section = element("section", section, this.heading(), this.story, figure, this.listing.list);
   }
 
+  // The name of the run, and what it minimises, with what all letters mean under it.
   heading() {
-    const { box, about, title } = this.run;
-    return element("h3", {}, element("b", {}, box), `   ${about}   ${title}`);
+    const { box, about, kernel, title, minimised, letters } = this.run;
+    const rest = [about, kernel, title].filter(Boolean).join("   ");
+    const name = element("h3", {}, element("b", {}, box), `   ${rest}`);
+    const terms = letters.map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
+    const meanings = element("dl", {}, ...terms.flat());
+    return element("div", { class: "head" }, name, fold(`minimises ${minimised}`, meanings));
   }
 
-  caption(choose) {
+  caption() {
     const { legend, caption } = this.run.picture;
     const kinds = legend.map((text) => element("span", {}, text));
     const signs = element("span", { class: "legend" }, ...kinds);
-    return element("figcaption", {}, signs, `${caption} ${choose}`);
+    return element("figcaption", {}, signs, caption, this.about);
   }
 
-  draw(step, line, colour) {
+  draw(step, line, colour, pointed) {
     const moment = this.run.at(step, line);
+    const isPointed = pointed != null && pointed < this.run.signs.length;
     this.listing.show(moment);
-    this.picture.draw(moment, colour);
+    this.picture.draw(moment, colour, isPointed ? pointed : null);
+    this.f = moment.f;
     if (this.weights) this.weights.draw(moment, colour);
-    this.story.textContent = this.run.story(step, line);
+    this.story.textContent = this.run.story(moment);
+    if (!this.choose) return;
+    const missing = `${this.picture.missing(moment)} ${this.choose}`;
+    this.about.textContent = isPointed ? this.picture.about(pointed, moment) : missing;
   }
 
-  // The moment as it is read out.
-  said() {
-    return `${this.story.textContent} ${this.listing.said()}`;
+  // The moment as it is read out, with the example that is pointed at.
+  said(pointed) {
+    const about = pointed == null ? "" : this.about.textContent;
+    return `${about} ${this.story.textContent} ${this.listing.said()}`;
   }
 }

@@ -3,14 +3,17 @@
 class Weights {
   constructor(run) {
     this.ball = run.picture.ball; // its radius, where the run projects
-    this.canvas = newCanvas("weights", "w now; dashed: w before; green: the change");
+    this.units = scales(run.lengths());
+    this.canvas = newCanvas("arrows", "w now; dashed: w before; green: the change");
+    this.said = element("p");
+    this.element = element("div", { class: "weights" }, this.canvas, this.said);
   }
 
-  draw({ path, w }, colour) {
+  draw({ step, path, w }, colour) {
     const way = path.filter(Boolean);
-    const unit = roundedUp(Math.max(...way.map((v) => Math.hypot(...v)), 0) || 1);
+    const unit = this.units[step];
     paint(this.canvas, (context, width, height) => {
-      const scale = (Math.min(width, height) / 2 - 20) / unit;
+      const scale = (Math.min(width, height) / 2 - 4) / unit;
       const middle = [width / 2, height / 2];
       const at = (v) => [middle[0] + v[0] * scale, middle[1] - v[1] * scale];
       stroke(context, ring(...middle, unit * scale), colour.faint, 1, [2, 3]);
@@ -20,16 +23,25 @@ class Weights {
       for (const v of way.slice(0, -1)) stroke(context, arrow(middle, at(v)), colour.muted, 1.4, [4, 3]);
       way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
-      context.font = colour.font;
-      write(context, `w, of length ${brief(w ? Math.hypot(...w) : 0)}`, 2, 11, colour.ink);
-      write(context, this.radii(unit), 2, height - 3, colour.muted);
     });
+    this.said.textContent = `‖w‖ = ${brief(w ? Math.hypot(...w) : 0)}\n${this.radii(step)}`;
   }
 
-  radii(unit) {
-    const ball = this.ball ? `, ball: ${brief(this.ball)}` : "";
-    return `dotted circle: ${brief(unit)}${ball}`;
+  radii(step) {
+    const [was, unit] = [this.units[Math.max(0, step - 1)], this.units[step]];
+    const other = was === unit ? "" : `, was ${brief(was)}`;
+    const ball = this.ball ? `, ball ${brief(this.ball)}` : "";
+    return `dotted circle: ${brief(unit)}${other}${ball}`;
   }
+}
+
+// For each length the radius of a circle around it, which stays while the length has room and fills it.
+function scales(lengths) {
+  let unit = 0;
+  return lengths.map((length) => {
+    if (length > unit || (length > 0 && length < unit / 4)) unit = roundedUp(length);
+    return unit || roundedUp(lengths.find(Boolean) ?? 1);
+  });
 }
 
 // The next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.

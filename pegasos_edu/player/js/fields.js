@@ -1,0 +1,100 @@
+// Which score lies where in the plane: of w, and of the curve of a kernel run.
+
+// w·x + b: the corners of the picture say it all.
+class Flat {
+  constructor(run) {
+    this.run = run;
+    this.side = 2;
+  }
+
+  on({ w, b }) {
+    const scores = this.corners(w, b);
+    return { scores, boundary: scores };
+  }
+
+  corners(w, b = this.run.picture.b) {
+    const { centre, half } = this.run.picture;
+    if (!w) return [0, 0, 0, 0];
+    const across = [centre[0] - half, centre[0] + half];
+    const up = [centre[1] - half, centre[1] + half];
+    return up.flatMap((y) => across.map((x) => w[0] * x + w[1] * y + b));
+  }
+
+  // The boundary before the step, once w has changed.
+  before({ path, before, earlier }) {
+    if (path.length < 2 || !before?.some(Boolean)) return null;
+    return this.corners(before, earlier[this.run.key["@b"]]);
+  }
+
+  // The score of the n-th point.
+  score(n, { w, b }) {
+    const { points, b: given } = this.run.picture;
+    return w ? w[0] * points[2 * n] + w[1] * points[2 * n + 1] + (b ?? given) : given;
+  }
+
+  // The ring around the n-th point, for a margin below 1.
+  radius(n, moment) {
+    return this.run.picture.exact && this.run.signs[n] * this.score(n, moment) < 1 ? 7.5 : 0;
+  }
+}
+
+// Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
+class Curved {
+  constructor(run) {
+    const { side, columns } = run.picture;
+    this.run = run;
+    this.side = side;
+    this.columns = Object.entries(columns).map(([j, text]) => ({ j, values: unpackLogarithms(text) }));
+    this.isPositive = this.columns.every(({ values }) => values.every((value) => value >= 0));
+  }
+
+  // What η·α[j]·y[j] is for each column.
+  weights(values) {
+    const { key, signs } = this.run;
+    const eta = values[key["@η"]] || 0;
+    return this.columns.map(({ j }) => eta * (values[key[`α[${j}]`]] || 0) * signs[j]);
+  }
+
+  // The scores, and values that are 0 where the score is 0. Far from all examples both sides of the sum
+  // are tiny, but their ratio is not: the boundary is smooth in its logarithm.
+  field(values) {
+    const size = this.side ** 2;
+    const sums = { 1: new Float64Array(size), "-1": new Float64Array(size) };
+    this.weights(values).forEach((weight, n) => {
+      const sum = sums[Math.sign(weight)];
+      const column = this.columns[n].values;
+      for (let place = 0; sum && place < size; place++) sum[place] += Math.abs(weight) * column[place];
+    });
+    const scores = sums[1].map((sum, n) => sum - sums[-1][n]);
+    const ratio = (sum, n) => Math.log(sum + 1e-300) - Math.log(sums[-1][n] + 1e-300);
+    return { scores, boundary: this.isPositive ? sums[1].map(ratio) : scores };
+  }
+
+  on({ values }) {
+    return this.field(values);
+  }
+
+  before({ values, earlier }) {
+    const [now, then] = [values, earlier].map((one) => this.weights(one));
+    const hasGrown = now.some(Boolean) && then.some(Boolean) && this.turned(now, then);
+    return hasGrown ? this.field(earlier).boundary : null;
+  }
+
+  // Whether more changed than a common factor, which would leave the boundary alone.
+  turned(now, then) {
+    const [a, b] = [now, then].map((weights) => Math.hypot(...weights));
+    return now.some((weight, n) => Math.abs(weight / a - then[n] / b) > 1e-3);
+  }
+
+  score(n, { values }) {
+    const place = this.side ** 2 + n;
+    const parts = this.weights(values).map((weight, j) => weight * this.columns[j].values[place]);
+    return parts.reduce((sum, part) => sum + part, 0);
+  }
+
+  // The ring around the n-th point: the more often it was added, the larger.
+  radius(n, { values }) {
+    const count = values[this.run.key[`α[${n}]`]] || 0;
+    return count > 0 ? Math.min(5.5 + 2 * Math.sqrt(count), 15) : 0;
+  }
+}

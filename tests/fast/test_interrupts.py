@@ -1,0 +1,118 @@
+"""Ctrl-C while machine code runs or is made: the process lives, and what was to be fitted is as it was before."""
+
+import subprocess
+import sys
+import traceback
+from threading import Thread, current_thread, main_thread
+
+import numpy as np
+import pytest
+from conftest import SETS, of_batches
+
+from pegasos_edu import hinge, minibatch, run, scaled, summed
+from pegasos_edu.fast.averaging import mean_of
+from pegasos_edu.fast.compiling import _apart, compiled_loop
+from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.pieces import Pieces
+
+INTERRUPTED = """
+import signal, threading, time, warnings
+import numpy as np
+from pegasos_edu import compiled, last, run, summed
+from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
+
+warnings.simplefilter("ignore")
+X = np.random.default_rng(0).normal(size=(2000, 20))
+y = np.where(X[:, 0] > 0, 1, -1)
+
+def interrupted(work):
+    at = time.perf_counter() + 0.1 * np.random.default_rng().random()
+    threading.Timer(at - time.perf_counter(), signal.raise_signal, [signal.SIGINT]).start()
+    try:
+        work()
+    except KeyboardInterrupt:
+        return time.perf_counter() - at
+
+models = [PegasosClassifier(lam=0.1), PegasosClassifier(lam=0.1, batch_size=5), KernelPegasosClassifier(lam=0.1)]
+for model in models:
+    model.set_params(max_iter=2, tol=None, compile=True).fit(X, y).set_params(max_iter=10**9)
+    before = dict(vars(model))
+    for _ in range(8):
+        print(interrupted(lambda: model.fit(X[:1500], y[:1500] + 7)), vars(model) == before)
+for _ in range(8):
+    print(interrupted(lambda: last(run(compiled(summed), X, y, lam=0.1, T=10**7, progress=False))), True)
+"""
+
+
+def test_ctrl_c_ends_compiled_work_at_once_and_nothing_else():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert len(lines) == 32 and done.returncode == 0, done.stderr
+    assert all(float(late) < 1 and same == "True" for late, same in lines)
+
+
+def test_ctrl_c_while_it_compiles_ends_in_keyboard_interrupt_and_the_next_call_works(tmp_path):
+    code = """
+import signal
+import numpy as np
+from numba.core.codegen import JITCodeLibrary
+from pegasos_edu.fast.compiling import compiled_shuffled
+
+def compiled(kind, *values, hook=JITCodeLibrary._object_compiled_hook.__func__):
+    signal.raise_signal(signal.SIGINT)
+    hook(kind, *values)
+
+JITCodeLibrary._object_compiled_hook = classmethod(compiled)  # called by LLVM, which goes on whatever is raised in it
+shuffled = compiled_shuffled()
+try:
+    shuffled(np.zeros(3))
+except KeyboardInterrupt:
+    print("interrupted")
+print(shuffled(np.zeros(3)))
+"""
+    environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert done.stdout == "interrupted\n[1 2 0]\n", done.stderr
+
+
+@pytest.mark.parametrize("box", [hinge, minibatch, scaled, summed])
+@pytest.mark.parametrize("most_draws", [1, 7, 64, 1_000])
+def test_in_short_calls_a_loop_takes_the_very_steps_that_it_takes_in_one(box, most_draws):
+    class Steady(Pieces):
+        most = property(lambda self: most_draws, lambda self, value: None)
+
+    X, y = SETS["noisy in 20 dimensions"]
+    draws = run(box, X, y, lam=0.037, T=150, **of_batches(box)).draws
+    ends, loop, left = np.array([40, 50, 150]), compiled_loop(box), []
+    for walk in (loop, Steady().of(loop)):
+        step = before(box, X, y)
+        mean = mean_of("tail", step.kept[1])
+        left += [walk(X, y.astype(float), 0.037, draws, ends, step, mean), mean]
+    step, mean, other, pieced = left
+    assert all(np.array_equal(a, b) for a, b in zip([*step, *mean], [*other, *pieced], strict=True))
+
+
+def test_calls_become_as_long_as_a_tenth_of_a_second(monkeypatch):
+    clock, taken = iter(np.arange(0, 100, 0.5)), []
+    monkeypatch.setattr("pegasos_edu.fast.pieces.perf_counter", lambda: next(clock))
+
+    def loop(X, y, lam, draws, ends, step, mean):
+        taken.append(len(draws))
+
+    Pieces().of(loop)(None, None, 1, np.zeros(1_300), np.array([1_300]), None, mean_of("none", np.zeros(1)))
+    assert taken == [1_000, 200, 40, 8] + [1] * 52
+
+
+def test_work_apart_keeps_its_errors_and_is_no_detour_within_another_thread():
+    def failing():
+        raise ValueError("of its own")
+
+    with pytest.raises(ValueError, match="of its own") as error:
+        _apart(failing)
+    assert "in failing" in "".join(traceback.format_tb(error.tb))
+    assert _apart(current_thread) is not main_thread()
+    found = []
+    thread = Thread(target=lambda: found.append(_apart(current_thread)))
+    thread.start()
+    thread.join()
+    assert found == [thread]
