@@ -34,7 +34,10 @@ function go(to) {
   const { slide, open, answer, name } = stops[at];
   const focused = document.activeElement;
   const elsewhere = main.contains(focused) && !slide.contains(focused);
-  if (elsewhere) focused.blur(); // or a hidden frame would keep the keys
+  if (elsewhere) { // or a hidden frame would keep the keys; WebKit's does until the page asks for them
+    focused.blur();
+    window.focus();
+  }
   for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
   fit(slide);

@@ -14,20 +14,58 @@ from conftest import unavailable
 LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 
 
-# Chromium
+# Browsers
+
+FIREFOX_SETTINGS = {
+    "network.dns.disabled": True,  # nothing leaves, seen or not
+}
+IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def firefox():
+    """Where Firefox is; without it there is no test in it."""
+    path = shutil.which("firefox-esr") or shutil.which("firefox")
+    return path or unavailable("firefox-esr or firefox must be on the PATH, got none; install Firefox")
 
 
 @pytest.fixture(scope="module")  # not session: until it stops, Playwright leaves no room for another event loop
-def browser(chromium):
-    """Chromium without a window."""
+def playwright():
+    """What drives the browsers of a module."""
     if not importlib.util.find_spec("playwright"):
         unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
-        yield browser
+        yield playwright
+
+
+@pytest.fixture(scope="module")
+def running_chromium(playwright, chromium):
+    """Chromium without a window."""
+    browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def running_firefox(playwright, firefox):
+    """Firefox without a window, as it is installed: this channel drives it by WebDriver BiDi."""
+    launch = playwright.firefox.launch
+    browser = launch(executable_path=firefox, channel="moz-firefox", firefox_user_prefs=FIREFOX_SETTINGS)
+    try:
+        browser.new_context().close()
+    except Exception as error:
         browser.close()
+        unavailable(f"Firefox must know what Playwright asks it for, got {error}; take another version of one of them")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def browser(request):
+    """Chromium; for a test `IN_BOTH`, Firefox as well."""
+    return request.getfixturevalue(f"running_{getattr(request, 'param', 'chromium')}")
 
 
 # Pages
@@ -37,11 +75,12 @@ class Pages:
     """Opens pages, each in a context of its own, and keeps what they asked for and what went wrong in them."""
 
     def __init__(self, browser):
-        self.browser = browser
+        self.browser, self.is_chromium = browser, browser.browser_type.name == "chromium"
         self.pages, self.requests, self.page_errors, self.console_errors = [], [], [], []
 
     def __call__(self, place, *, width=1280, height=900, dark=False, reduced_motion=False, touch=False):
-        """A page at a URL or at a path on disk."""
+        """A page at a URL or at a path on disk; what Firefox cannot do yet is tried in Chromium alone."""
+        assert self.is_chromium or not (dark or reduced_motion or touch)
         url = str(place) if re.match("[a-z]{2,}:", str(place)) else Path(place).resolve().as_uri()
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
@@ -51,7 +90,7 @@ class Pages:
         )
         self.listen(context, console=url.startswith("file:"))
         page = context.new_page()
-        self.pages.append((page, self.sockets(page)))
+        self.pages.append((page, self.sockets(page) if self.is_chromium else None))
         page.goto(url)
         return page
 
@@ -72,7 +111,7 @@ class Pages:
     def close(self):
         """Close every page, after what it still has to tell."""
         for page, session in self.pages:
-            if not page.is_closed():
+            if session and not page.is_closed():
                 session.send("Network.disable")
             page.context.close()
 
@@ -119,9 +158,9 @@ SHOW_ALL = """() => {
 
 
 @pytest.fixture(scope="module")
-def lab_pages(lab, browser):
+def lab_pages(lab, running_chromium):
     """The page of JupyterLab that the tests of a module share, which takes seconds to open."""
-    pages = Pages(browser)
+    pages = Pages(running_chromium)
     pages(f"{lab.url}/lab?reset").wait_for_function("window.jupyterapp?.started.then(() => true)")
     yield pages
     pages.close()

@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from functools import partial
+from html import escape
 
 import nbformat
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
+from browser.conftest import IN_BOTH
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -17,6 +19,7 @@ from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import compare, play
 from pegasos_edu.player.page import frame
+from pegasos_edu.player.page import page as page_of
 from pegasos_edu.recording import Listing
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
@@ -73,6 +76,7 @@ def press(page, *keys):
 # Listing, picture and objective
 
 
+@IN_BOTH
 def test_three_steps_worked_by_hand_line_by_line(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
     assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "w = (0, 0)")
@@ -126,6 +130,7 @@ KINDS = {  # of pictures and records: the script knows no box, and test_record.p
 }
 
 
+@IN_BOTH
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
@@ -167,6 +172,49 @@ def test_the_widest_boxes_have_room_at_any_width(opened, box):
         assert_nothing_sticks_out(page, width)
 
 
+WALK = """async () => {
+    const frames = [...document.querySelectorAll("iframe")], wrong = [];
+    const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const canvases = ({contentDocument}) => [...contentDocument.querySelectorAll("canvas")];
+    frames.flatMap(canvases).forEach(canvas => canvas.remove());
+    for (const [spacing, by] of [["0", 40], ["0.08em", 160]]) {  // the second as in a font wider than any
+        for (const {contentDocument} of frames) contentDocument.body.style.letterSpacing = spacing;
+        for (let width = 320; width <= 1600; width += by) {
+            for (const frame of frames) frame.style.width = `${width}px`;
+            await painted();
+            wrong.push(...frames.filter(frame => !inColumns(frame.contentDocument)).map(
+                frame => `${frame.title}, ${width} px, ${spacing}`));
+        }
+    }
+    return wrong;
+    function inColumns(page) {
+        const list = page.querySelector(".code"), parts = [...list.querySelectorAll(".pseudocode")];
+        const marked = part => !part.textContent || getComputedStyle(part, "::before").content === '"# "';
+        const {left} = parts[0].getBoundingClientRect();
+        const beside = part => {
+            const place = part.getBoundingClientRect(), code = part.previousSibling.getBoundingClientRect();
+            return Math.abs(place.left - left) < 1 && Math.abs(place.top - code.top) < 1
+                && place.height < 2 * parseFloat(getComputedStyle(part).fontSize);
+        };
+        return list.scrollWidth <= list.clientWidth && (parts.every(marked) || parts.every(beside));
+    }
+}"""
+
+
+@IN_BOTH
+def test_pseudocode_stays_in_its_column_or_is_a_comment_at_any_width(open_page, tmp_path):
+    frames = (
+        f'<iframe title="{box.__name__}" srcdoc="{escape(page_of(moons_player(box, T=1).records))}"></iframe>'
+        for box in PLAYED
+    )
+    (tmp_path / "boxes.html").write_text(f"<!doctype html><meta charset='utf-8'>{''.join(frames)}", "utf-8")
+    page = open_page(tmp_path / "boxes.html", width=1700)
+    page.wait_for_function(
+        "[...document.querySelectorAll('iframe')].every(frame => frame.contentDocument.querySelector('.code'))"
+    )
+    assert page.evaluate(WALK) == []
+
+
 def assert_nothing_sticks_out(page, width):
     page.set_viewport_size({"width": width, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -195,6 +243,7 @@ def test_the_band_is_where_the_margin_is_1(opened, box, b):
 # Moving
 
 
+@IN_BOTH
 def test_keys_and_buttons_lead_to_the_same_moments(opened):
     page = opened(moons_player())
     press(page, "End")
@@ -224,6 +273,7 @@ def test_n_and_p_lead_to_the_steps_where_something_happened(opened):
         assert step(page) == number
 
 
+@IN_BOTH
 def test_seeking_in_the_objective_and_with_the_bar(opened):
     page = opened(moons_player())
     chart = page.locator("canvas.chart").bounding_box()
@@ -238,6 +288,7 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
     assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
 
 
+@IN_BOTH
 def test_playing_pausing_and_speed(opened):
     page = opened(moons_player(T=200))
     page.get_by_label("Speed").select_option("25")
@@ -255,6 +306,7 @@ def test_playing_pausing_and_speed(opened):
     assert page.get_by_label("play or pause").inner_text() == "▶"
 
 
+@IN_BOTH
 def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1]))
     plane = page.locator("canvas.plane").bounding_box()
@@ -266,6 +318,7 @@ def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     assert step(page) == 2
 
 
+@IN_BOTH
 def test_the_address_names_the_moment(opened):
     page = opened(moons_player(), "#step=7&line=3&speed=10")
     assert step(page) == 7 and lit(page)[0] == "score = w @ X[i]" and page.get_by_label("Speed").input_value() == "10"
@@ -382,6 +435,7 @@ def test_the_run_as_python_makes_the_same_run(opened):
     assert again | {"python": ""} == record | {"python": ""}
 
 
+@IN_BOTH
 def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     page = opened(moons_player())
     press(page, "c")
@@ -395,6 +449,7 @@ def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     assert page.evaluate("getSelection().toString().trim() === document.querySelector('pre').textContent.trim()")
 
 
+@IN_BOTH
 def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     page = opened(moons_player())
     assert page.get_by_role("group", name="Step player: hinge").count() == 1
@@ -446,6 +501,7 @@ def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     assert step(page) == 0
 
 
+@IN_BOTH
 def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     path = tmp_path / "notebook.html"
     path.write_text(f"<!doctype html><meta charset='utf-8'>{frame(moons_player().records, b'', 'A player.')}", "utf-8")

@@ -5,6 +5,7 @@ import re
 import pytest
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
+from browser.conftest import IN_BOTH
 from pegasos_edu.course.pages import export
 from pegasos_edu.course.slides import write
 
@@ -48,6 +49,7 @@ def press(page, *keys):
     return seen
 
 
+@IN_BOTH
 def test_every_key_of_a_lecturer(opened):
     page = opened()
     assert press(page, "ArrowRight", " ", "PageDown") == ["2", "2+", "3"]
@@ -66,6 +68,7 @@ def test_every_key_of_a_lecturer(opened):
     page.wait_for_function("!document.fullscreenElement")
 
 
+@IN_BOTH
 def test_the_answer_waits_for_a_key_and_is_said(opened):
     page = opened("#2")
     answer, live = page.locator(".now img"), page.locator("[aria-live=polite]")
@@ -77,6 +80,7 @@ def test_the_answer_waits_for_a_key_and_is_said(opened):
     assert not answer.is_visible()
 
 
+@IN_BOTH
 def test_the_address_names_the_slide(opened):
     page = opened("#2+")
     page.reload()
@@ -88,6 +92,7 @@ def test_the_address_names_the_slide(opened):
     page.wait_for_function("location.hash === '#1'")
 
 
+@IN_BOTH
 def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")
@@ -129,6 +134,7 @@ def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
     assert page.evaluate("document.querySelector('.now').scrollHeight <= document.querySelector('.now').clientHeight")
 
 
+@IN_BOTH
 def test_a_question_is_answered_by_keyboard_on_its_slide(opened):
     page = opened("#4")
     page.keyboard.press("Tab")

@@ -1,11 +1,11 @@
 // The box, code beside pseudocode, and below each line that has run its numbers.
 
+const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, where both columns have room
+
 class Listing {
   constructor(run) {
-    const width = (n) => Math.max(...run.listing.map((line) => (line[0] ? line[n].length : 0))) + 2;
-    const style = `--python: ${width(0)}; --pseudocode: ${width(1)}`; // in characters
     this.rows = run.listing.map((line) => this.row(...line));
-    this.list = element("ol", { class: "code", style }, ...this.rows);
+    this.list = element("ol", { class: "code" }, ...this.rows);
     this.setup = run.at(0, Infinity).numbers;
   }
 
@@ -18,6 +18,19 @@ class Listing {
     return row;
   }
 
+  // Side by side in the largest letters that leave room for both columns; else one after the other, as
+  // in Python. Measured, as no two fonts are of the same width.
+  fit() {
+    const fits = (size) => {
+      this.list.style.fontSize = `${size}px`;
+      return this.list.scrollWidth <= this.list.clientWidth;
+    };
+    this.list.classList.remove("stacked");
+    const stacked = !SIZES.some(fits);
+    this.list.classList.toggle("stacked", stacked);
+    if (stacked) this.list.style.fontSize = "";
+  }
+
   show({ lit, numbers }) {
     this.lit = lit;
     this.rows.forEach((row, n) => {
@@ -26,9 +39,7 @@ class Listing {
       row.setAttribute("aria-current", n === lit ? "step" : "false");
       const output = row.querySelector(".numbers");
       const text = numbers.get(n) ?? this.setup.get(n) ?? "";
-      if (!output || output.textContent === text) return;
-      output.textContent = text;
-      output.title = text; // for what is cut off
+      if (output && output.textContent !== text) output.textContent = text;
     });
   }
 

@@ -158,7 +158,8 @@ class Player {
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
     this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
-    this.colour.font = `11px ${style.fontFamily}`;
+    this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
+    for (const view of this.views ?? []) view.listing.fit();
     this.draw();
   }
 
