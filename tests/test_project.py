@@ -138,6 +138,7 @@ def test_conda_and_pip_install_the_same_packages():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
     *names, of_pip = environment["dependencies"]  # the last are those that conda has not
     by_conda = {*names, *of_pip["pip"]} - {"pip", "-e ."}
+    assert all(re.fullmatch(r"[\w-]+>=[\d.]+(,<[\d.]+)?", name) for name in by_pip), "or .ci/run cannot take the oldest"
     assert by_conda == by_pip | {f"python{project['requires-python']}"}
 
 
