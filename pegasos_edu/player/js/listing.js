@@ -1,6 +1,6 @@
 // The box, code beside pseudocode, and below each line that has run its numbers.
 
-const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, where code and pseudocode stand side by side
+const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
 
 class Listing {
   constructor(run) {
@@ -18,7 +18,7 @@ class Listing {
     return row;
   }
 
-  // Side by side in the largest letters that leave room for both columns; else one after the other, as in
+  // Side by side in the largest letters that leave room for both; else one after the other, as in
   // Python. Measured, as no two fonts are of the same width.
   fit() {
     const fits = (size) => {
