@@ -10,7 +10,7 @@ NEUTRAL = "#f7f7f4"  # between the regions of both classes
 
 # Of pages, where text has these colours and must stand out from the paper, by day and by night.
 DAY = {
-    "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f4f4f2", "lit": "#fff1b8",
+    "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f8f8f6", "lit": "#fff1b8",
     "accent": "#00754f", "link": "#0062a3", "problem": "#b00020", "minus": "#0072b2", "plus": "#c04d00",
     **{f"region-{n}": colour for n, colour in enumerate(REGIONS)},
 }  # fmt: skip

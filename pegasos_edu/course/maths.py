@@ -44,7 +44,7 @@ def mathml(tex, display="inline"):
         raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
     if unknown := re.search(r"\\[^\s<]+", made):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
-    return made
+    return made.replace("<math", '<math tabindex="0"', 1) if display == "block" else made  # it scrolls where it is wide
 
 
 def with_mathml(text):

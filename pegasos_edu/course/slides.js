@@ -34,7 +34,7 @@ function go(to) {
   const { slide, open, answer, name } = stops[at];
   const focused = document.activeElement;
   const elsewhere = main.contains(focused) && !slide.contains(focused);
-  if (elsewhere) { // or a hidden frame would keep the keys; WebKit's does until the page asks for them
+  if (elsewhere) { // or a hidden frame would keep the keys, in WebKit until the window has the focus
     focused.blur();
     window.focus();
   }

@@ -35,7 +35,7 @@ def page(records):
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
     content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     body = (
-        '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+        '<main>\n<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n'
         f'<script type="application/json" id="records">{content}</script>\n'
         f'<script type="module">\n{SCRIPT}\n'
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from browsing import CHROMIUM_OPTIONS, PATIENCE, READY, run_cells, running_lab, written
 from conftest import unavailable
 
@@ -130,6 +131,18 @@ def open_page(browser):
     yield pages
     pages.close()
     pages.check()
+
+
+def barriers(page):
+    """What axe-core finds on a page, all of it unfolded, that keeps somebody out: by day, then by night."""
+    page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(100)  # the player's colours change a moment later
+        rules = Axe().run(page).response["violations"]
+        found += [(scheme, rule["id"], node["html"][:200]) for rule in rules for node in rule["nodes"]]
+    return found
 
 
 # JupyterLab

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, shown
 
+from browser.conftest import barriers
 from pegasos_edu.course.pages import export
 
 VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz => {
@@ -28,6 +29,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
         inside.locator(".pegasos-player").focus()
         page.keyboard.press("ArrowRight")
         expect(inside.locator(".story").last).to_contain_text("Step 1 ")
+    assert not barriers(page)
     quizzes = page.locator(".pegasos-quiz")
     assert quizzes.count() == sum(shown(cell).startswith("Quiz: ") for cell in code(path)) >= 3
     assert page.evaluate(VERDICTS) == ["✓ Right."] * quizzes.count()

@@ -11,7 +11,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
-from browser.conftest import IN_BOTH
+from browser.conftest import IN_BOTH, barriers
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -468,6 +468,14 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
         press(page, "Tab")
     press(page, "Enter")
     assert step(page) == 2 and "This line starts a round: t = 2, i = " in text(page, ".story")
+
+
+@pytest.mark.parametrize("player", [moons_player, images, lambda: compare(moons_player(), moons_player(project=True))])
+def test_no_player_keeps_anybody_out(opened, player):
+    page = opened(player())
+    press(page, "ArrowRight")
+    assert page.get_by_role("main").count() == 1 and page.get_by_role("heading", level=1).count()
+    assert not barriers(page)
 
 
 def test_touch_on_a_small_screen(opened):

@@ -5,7 +5,7 @@ import re
 import pytest
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
-from browser.conftest import IN_BOTH
+from browser.conftest import IN_BOTH, barriers
 from pegasos_edu.course.pages import export
 from pegasos_edu.course.slides import write
 
@@ -164,6 +164,14 @@ def test_without_a_script_every_slide_is_there(browser, lesson):
     page.goto(write(lesson, lesson.with_name("slides.html")).as_uri())
     assert all(slide.is_visible() for slide in page.locator(".slide").all()) and page.get_by_alt_text("Circles").count()
     context.close()
+
+
+def test_no_slide_keeps_anybody_out(opened):
+    page = opened("#2+")
+    assert page.locator("main, h1").count() == 2 and not barriers(page)
+    for name in ("3", "4", "6"):
+        page.evaluate("name => (location.hash = name)", name)
+        assert not barriers(page)
 
 
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (400, True)])

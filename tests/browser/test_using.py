@@ -207,7 +207,7 @@ def kernel_player(T=30):
 
 def test_a_kernel_page_names_its_kernel_and_speaks_of_alpha(opened):
     page = opened(kernel_player())
-    assert "K(x, z) = exp(−γ·‖x − z‖²), γ = 2" in text(page, "h3")
+    assert "K(x, z) = exp(−γ·‖x − z‖²), γ = 2" in text(page, "h1")
     page.keyboard.press("End")
     page.keyboard.press("n")
     stories = [what for _, what in kernel_player().records[0]["stories"]]

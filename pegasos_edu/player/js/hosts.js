@@ -5,6 +5,9 @@
 function mount(root, records) {
   const player = new Player(root, { keys: document });
   player.load(records, momentInAddress(player));
+  for (const heading of root.querySelectorAll("h3")) { // of a section in a notebook, here of the page
+    heading.replaceWith(element("h1", {}, ...heading.childNodes));
+  }
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
   const frame = window.frameElement;
   if (!frame) {

@@ -1,6 +1,6 @@
 // The box, code beside pseudocode, and below each line that has run its numbers.
 
-const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, where both columns have room
+const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
 
 class Listing {
   constructor(run) {
@@ -18,8 +18,8 @@ class Listing {
     return row;
   }
 
-  // Side by side in the largest letters that leave room for both columns; else one after the other, as
-  // in Python. Measured, as no two fonts are of the same width.
+  // Side by side in the largest letters that leave room for both; else one after the other, as in
+  // Python. Measured, as no two fonts are of the same width.
   fit() {
     const fits = (size) => {
       this.list.style.fontSize = `${size}px`;

@@ -13,7 +13,7 @@ class View {
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run) : null;
     this.about = element("p", { class: "about" });
-    const section = { "aria-label": run.box };
+    const section = { "aria-label": `${run.box}, ${run.about}` };
     const figure = element("figure", {}, this.picture.canvas, this.caption());
     this.section = element("section", section, this.heading(), this.story, figure, this.listing.list);
   }
