@@ -5,7 +5,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from pegasos_edu import __version__
+import pegasos_edu
 from pegasos_edu.basics.consoles import forgive
 
 FOLDER = "pegasos-course"
@@ -114,7 +114,7 @@ def slides(arguments):
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
-    top.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    top.add_argument("--version", action="version", version=f"%(prog)s {pegasos_edu.__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "lab",

@@ -19,16 +19,29 @@ def _rows(X, Z):
     return X, Z
 
 
+def _finite(K, X, Z):
+    if not np.isfinite(K).all():
+        largest = max(abs(X).max(), abs(Z).max())
+        raise ValueError(
+            f"X and Z must give finite values of the kernel, got infinity or NaN from entries up to {largest:.3g}; "
+            "divide X and Z by that, or take a lower degree, gamma or coef0."
+        )
+    return K
+
+
 def linear(X, Z=None):
     """⟨x, z⟩."""
     X, Z = _rows(X, Z)
-    return X @ Z.T
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite(X @ Z.T, X, Z)
 
 
 def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
     """(γ·⟨x, z⟩ + c₀)^degree."""
     X, Z = _rows(X, Z)
-    return (check_positive("gamma", gamma) * (X @ Z.T) + check_number("coef0", coef0)) ** check_size("degree", degree)
+    gamma, coef0, degree = check_positive("gamma", gamma), check_number("coef0", coef0), check_size("degree", degree)
+    with np.errstate(over="ignore", invalid="ignore"):
+        return _finite((gamma * (X @ Z.T) + coef0) ** degree, X, Z)
 
 
 def rbf(X, Z=None, *, gamma):

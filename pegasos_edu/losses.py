@@ -91,7 +91,7 @@ def objective(w, X, y, lam, loss="hinge", b=0.0):
     """
     X, y = check_data(X, y)
     w = check_vectors("w", w, X.shape[1])
-    return _objective(w, (w * w).sum(axis=-1), X, y, lam, loss, _check_bias(b, w))
+    return _objective(w, lambda w: (w * w).sum(axis=-1), X, y, lam, loss, _check_bias(b, w))
 
 
 def kernel_objective(beta, K, y, lam, loss="hinge"):
@@ -118,7 +118,7 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     """
     K, y = check_gram(K, y)
     beta = check_vectors("beta", beta, K.shape[1])
-    return _objective(beta, ((beta @ K) * beta).sum(axis=-1), K, y, lam, loss)
+    return _objective(beta, lambda beta: ((beta @ K) * beta).sum(axis=-1), K, y, lam, loss)
 
 
 def objective_of_scores(squared_norm, scores, y, lam, loss="hinge"):
@@ -150,8 +150,20 @@ def _check_bias(b, w):
 
 
 def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
-    """f from the scores ⟨w, x_i⟩ + b; a stack goes in pieces, to keep memory at some 16 MB."""
+    """f, which must be finite."""
     lam, loss = check_lam(lam), check_choice("loss", loss, LOSSES)
+    with np.errstate(over="ignore", invalid="ignore"):
+        f = _of_weights(w, squared_norm(w), X, y, lam, loss, b)
+    if not np.isfinite(f).all():
+        raise ValueError(
+            f"w and X must leave f finite, got entries of w up to {abs(w).max():.3g} and of X up to {abs(X).max():.3g}"
+            "; divide what is too large."
+        )
+    return f
+
+
+def _of_weights(w, squared_norm, X, y, lam, loss, b):
+    """f from the scores ⟨w, x_i⟩ + b; a stack goes in pieces, to keep memory at some 16 MB."""
     if w.ndim == 1:
         return objective_of_scores(squared_norm, X @ w + b, y, lam, loss)
     b, rows = np.broadcast_to(b, len(w)), max(1, 2_000_000 // len(y))

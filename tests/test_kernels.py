@@ -107,3 +107,12 @@ def test_a_narrow_kernel_knows_no_new_image_and_the_median_distance_repairs_it(d
     assert seen == 1 and new == np.mean(y[1::2] == -1)
     K, scores, seen, new = judged(255 * X, y, sigma=median_distance(255 * X[::2]))
     assert seen > 0.8 and new > 0.8 and np.abs(scores).min() > 1e-6
+
+
+@pytest.mark.parametrize(("size", "options"), [(1e200, {"degree": 1}), (1.0, {"degree": 10**12})])
+def test_a_kernel_that_is_infinite_is_refused(size, options):
+    X = size * np.array([[1.0, 20.0], [-1.0, 2.0]])
+    with pytest.raises(ValueError, match="X and Z must give finite values of the kernel, got infinity or NaN from"):
+        polynomial(X, **options)
+    with pytest.raises(ValueError, match="X and Z must give finite values"):
+        linear([[1e200, 1.0]])

@@ -126,3 +126,13 @@ def test_the_objective_of_known_scores_is_the_objective(loss):
     of_scores = objective_of_scores((stack**2).sum(axis=1), stack @ X.T, y, 0.1, loss)
     np.testing.assert_allclose(of_scores, objective(stack, X, y, 0.1, loss), rtol=1e-15)
     assert objective_of_scores(0.0, np.zeros(2), y, 0.1, loss) == objective(np.zeros(2), X, y, 0.1, loss)
+
+
+def test_an_objective_that_is_infinite_is_refused():
+    for call in (
+        lambda: objective([1e200], [[1.0]], [1], 0.1),
+        lambda: objective([1e140], [[1e170]], [-1], 0.1),
+        lambda: kernel_objective([1e100], [[1e200]], [-1], 1.0),
+    ):
+        with pytest.raises(ValueError, match="w and X must leave f finite, got entries of w up to 1e\\+"):
+            call()

@@ -7,43 +7,69 @@ int64 indices. The argument itself is never modified; where it has that form alr
 import math
 import numbers
 from copy import copy
+from itertools import islice
 
 import numpy as np
 
 from pegasos_edu.basics.norms import radius
 
+MOST = 2**53  # what is counted in floats stays a whole number up to here
+LARGEST = 1e150  # numbers whose squares are finite
+MOST_DRAWS, MOST_YIELDED = 10**8, 10**7  # of a run: a gigabyte, as an array and as a list
+
 
 def check_size(name, value):
     """A whole number of at least 1."""
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < 1:
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or not 1 <= value <= MOST:
+        at_most = " and at most 2^53" if isinstance(value, numbers.Integral) and value > MOST else ""
         raise ValueError(
-            f"{name} must be a whole number of at least 1, got {value!r}; give for instance {name}=1{_int_hint(value)}."
+            f"{name} must be a whole number of at least 1{at_most}, got {excerpt(value)}; give for instance {name}=1"
+            f"{_int_hint(value)}."
         )
     return int(value)
 
 
 def _int_hint(value):
-    if isinstance(value, float) and math.isfinite(value) and value >= 1:
+    if isinstance(value, float) and 1 <= value <= MOST:
         return f", or {int(value)} instead of {value!r}"
     return ""
 
 
 def check_number(name, value):
     """A finite number."""
-    if not _is_finite_number(value):
-        raise ValueError(f"{name} must be a finite number, got {value!r}; give for instance {name}=0.1.")
+    if not _is_number(value):
+        raise ValueError(
+            f"{name} must be a finite number{_of_size(value)}, got {excerpt(value)}; give for instance {name}=0.1."
+        )
     return float(value)
 
 
 def check_positive(name, value):
     """A finite number above 0."""
-    if not _is_finite_number(value) or value <= 0:
-        raise ValueError(f"{name} must be a finite number above 0, got {value!r}; try {name}=0.01.")
+    if not _is_number(value) or value <= 0:
+        raise ValueError(
+            f"{name} must be a finite number above 0{_of_size(value)}, got {excerpt(value)}; try {name}=0.01."
+        )
     return float(value)
 
 
-def _is_finite_number(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value)
+def check_not_negative(name, value, hint):
+    """A finite number of at least 0."""
+    if check_number(name, value) < 0:
+        raise ValueError(f"{name} must be at least 0, got {value!r}; {hint}.")
+    return float(value)
+
+
+def _is_number(value):
+    return _is_real(value) and abs(value) <= LARGEST  # NaN is not, nor is a whole number that no float can hold
+
+
+def _is_real(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _of_size(value):
+    return " and at most 1e150 in size" if _is_real(value) and LARGEST < abs(value) < math.inf else ""
 
 
 def check_lam(lam):
@@ -60,7 +86,8 @@ def check_seed(seed):
     """A whole number of at least 0: a run is never left to chance."""
     if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(
-            f"seed must be a whole number of at least 0, got {seed!r}; give another number for another random order."
+            f"seed must be a whole number of at least 0, got {excerpt(seed)}; "
+            "give another number for another random order."
         )
     return int(seed)
 
@@ -68,14 +95,14 @@ def check_seed(seed):
 def check_bool(name, value):
     """True or False."""
     if not isinstance(value, (bool, np.bool_)):
-        raise ValueError(f"{name} must be True or False, got {value!r}; leave {name} out for its default.")
+        raise ValueError(f"{name} must be True or False, got {excerpt(value)}; leave {name} out for its default.")
     return bool(value)
 
 
 def check_choice(name, value, choices):
     """One of the names in `choices`."""
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {value!r}.")
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {excerpt(value)}.")
     return value
 
 
@@ -105,10 +132,10 @@ def _floats(name, values):
     check_unmasked(name, values)
     try:
         array = np.asarray(values)
-        if array.dtype.kind == "c":
+        if array.dtype.kind in "cmM":  # complex numbers, dates, times
             raise TypeError
         return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(
             f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
             "turn words and categories into numbers first."
@@ -126,7 +153,10 @@ def check_unmasked(name, values):
 
 def excerpt(values):
     """What came, cut short for a message."""
-    text = " ".join(repr(values).split())
+    try:
+        text = " ".join(repr(values).split())
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number of thousands of digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -202,7 +232,7 @@ def check_labels(y, m):
         found = np.unique(labels)
     except TypeError:
         found = np.unique(labels.astype(str))
-    if labels.dtype.kind == "c" or not np.isin(found, [-1, 1]).all():
+    if labels.dtype.kind in "bcV" or not np.isin(found, [-1, 1]).all():
         raise ValueError(f"y must hold -1 and +1, got {excerpt(found.tolist())}; {_label_hint(y, found)}.")
     return np.ascontiguousarray(labels, dtype=np.float64)
 
@@ -232,7 +262,17 @@ def check_targets(y, m):
     if targets.shape != (m,):
         raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
     _check_finite("y", targets)
+    check_not_huge("y", targets)
     return targets
+
+
+def check_not_huge(name, values):
+    """That squares of them are finite."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest > LARGEST:
+        raise ValueError(
+            f"{name} must hold numbers of at most 1e150 in size, got {largest:.3g}; divide {name} by {largest:.3g}."
+        )
 
 
 def check_class_numbers(y, m):
@@ -261,13 +301,19 @@ def check_data(X, y, sparse=True):
 def check_gram(K, y):
     """A symmetric Gram matrix and its labels."""
     K = check_matrix("K", K)
-    if K.shape[0] != K.shape[1] or not np.allclose(K, K.T, rtol=1e-8, atol=1e-8 * np.abs(K).max()):
+    if not is_symmetric(K):
         raise ValueError(
             f"K must be the symmetric (m, m) Gram matrix of the examples, got shape {K.shape}"
             f"{' and K != K.T' if K.shape[0] == K.shape[1] else ''}; "
             "make it with pegasos_edu.kernels, for instance rbf(X, gamma=1.0)."
         )
     return K, check_labels(y, K.shape[0])
+
+
+def is_symmetric(K):
+    """Whether K = K.T to half of its digits."""
+    digits = max(1e-8, np.sqrt(np.finfo(K.dtype).eps))
+    return K.shape[0] == K.shape[1] and bool(np.abs(K - K.T).max() <= digits * np.abs(K).max())
 
 
 def check_vectors(name, w, d, stack=True):
@@ -282,20 +328,42 @@ def check_vectors(name, w, d, stack=True):
     return w
 
 
-def check_draws(draws, m, batches=False, k=None):
+def check_draws(draws, m, batches=False, k=None, name="draws"):
     """(T,) indices of examples, or (T, k) for mini-batches."""
     what = "(T, k), one mini-batch for each step" if batches else "(T,), one index for each step"
-    array = _as_array("draws", list(draws) if hasattr(draws, "__next__") else draws)
+    array = _as_array(name, _ended(draws) if hasattr(draws, "__next__") else draws)
     if array.ndim != 1 + batches or array.size == 0 or k not in (None, array.shape[-1]):
         size = "" if k is None else f" with k = {k}"
-        raise ValueError(f"draws must have shape {what}{size}, got {array.shape}; give at least one step.")
+        raise ValueError(f"{name} must have shape {what}{size}, got {array.shape}; give at least one step.")
     if array.dtype.kind not in "iu":
-        hint = "np.flatnonzero(draws)" if array.dtype.kind == "b" else "np.asarray(draws).astype(int)"
-        raise ValueError(f"draws must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
+        hint = f"np.flatnonzero({name})" if array.dtype.kind == "b" else f"np.asarray({name}).astype(int)"
+        raise ValueError(f"{name} must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
     if array.min() < 0 or array.max() >= m:
         bad = array.min() if array.min() < 0 else array.max()
-        raise ValueError(f"draws must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")
+        raise ValueError(f"{name} must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")
     return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def _ended(draws):
+    """What an iterator yields, all of it."""
+    found = list(islice(draws, MOST_YIELDED + 1))
+    if len(found) > MOST_YIELDED:
+        raise ValueError(
+            f"draws must end after at most {MOST_YIELDED:,} steps where they come from an iterator, got one that "
+            "goes on; take itertools.islice(draws, T), or give an array."
+        )
+    return found
+
+
+def check_steps(T, k=1):
+    """A number of steps whose draws, k for each, find room: they are made before the first step."""
+    T = check_size("T", T)
+    if T * k > MOST_DRAWS:
+        raise ValueError(
+            f"T must make at most {MOST_DRAWS:,} draws, as they are kept in memory, got {T:,} steps"
+            f"{f' of {k} draws each' if k > 1 else ''}; give a smaller T, or take an estimator, which keeps none."
+        )
+    return T
 
 
 def check_range(X, lam, T=1, gram=False):
@@ -306,7 +374,7 @@ def check_range(X, lam, T=1, gram=False):
 def check_radius(X, R, lam, T):
     """The same where R is known."""
     sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
-    if not all(size <= 1e150 for size in sizes):  # NaN included
+    if not all(size <= LARGEST for size in sizes):  # NaN included
         raise ValueError(
             f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest norm of a row, "
             f"got R={R:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "

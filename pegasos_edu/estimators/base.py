@@ -15,7 +15,7 @@ from pegasos_edu.basics.validation import (
     check_bool,
     check_choice,
     check_lam,
-    check_number,
+    check_not_negative,
     check_seed,
     check_size,
     check_stored,
@@ -54,8 +54,10 @@ class Pegasos(BaseEstimator):
         check_size("max_iter", self.max_iter)
         check_choice("sampling", self.sampling, SAMPLINGS)
         check_choice("average", self.average, AVERAGES)
-        if self.tol is not None and check_number("tol", self.tol) < 0:
-            raise ValueError(f"tol must be at least 0, or None, got {self.tol!r}; 2e-3 is the default.")
+        if self.tol is not None:
+            check_not_negative("tol", self.tol, "2e-3 is the default, None takes every pass")
+        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn counts how talkative an estimator is
+            check_bool("verbose", self.verbose)
         if not self._is_auto(self.compile):
             check_bool("compile", self.compile)
 
@@ -90,8 +92,9 @@ def checked_classes(y, estimator):
             f"y must hold labels of one kind, got {excerpt(y)}; fill in what is missing, and take numbers or words."
         ) from None
     if len(classes) < 2:
+        which = f"1 class: {classes[0]!r}" if len(classes) else "none"
         raise ValueError(
-            f"{type(estimator).__name__} needs at least 2 classes, got 1 class: {classes[0]!r}; "
+            f"{type(estimator).__name__} needs at least 2 classes, got {which}; "
             "see that y holds the labels, and that no split has left a class out."
         )
     return classes, (y == classes[1]).astype(np.int64) if len(classes) == 2 else np.searchsorted(classes, y)
@@ -115,7 +118,7 @@ def example_weights(class_weight, classes, numbers_):
     if not known and not (isinstance(class_weight, str) and class_weight == "balanced"):
         raise ValueError(
             f"class_weight must be None, 'balanced' or a dict with a finite weight of at least 0 for each class, got "
-            f"{class_weight!r}; 'balanced' makes all classes count alike."
+            f"{excerpt(class_weight)}; 'balanced' makes all classes count alike."
         )
     weights = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])[numbers_]
     if not weights.sum() > 0:
@@ -127,7 +130,7 @@ def example_weights(class_weight, classes, numbers_):
 
 
 def _is_weight(value):
-    return isinstance(value, numbers.Real) and 0 <= value < np.inf
+    return isinstance(value, numbers.Real) and (value == 0 or 1e-50 <= value <= 1e50)  # their sum, and 1 over it
 
 
 def validated(estimator, X, *y, **options):
@@ -135,7 +138,10 @@ def validated(estimator, X, *y, **options):
     check_stored("X", X)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
-    return validate_data(estimator, X, *y, dtype=FLOATS, **options)
+    try:
+        return validate_data(estimator, X, *y, dtype=FLOATS, **options)
+    except OverflowError:
+        raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide them by it.") from None
 
 
 def canonical(X):

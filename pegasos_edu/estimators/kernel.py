@@ -11,11 +11,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.basics.validation import (
     check_choice,
+    check_not_huge,
     check_number,
     check_positive,
     check_radius,
     check_size,
     excerpt,
+    is_symmetric,
 )
 from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
@@ -86,8 +88,8 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     ----------
     kernel : {"rbf", "linear", "poly", "precomputed"} or callable
         exp(−γ·‖x − z‖²), ⟨x, z⟩, (γ·⟨x, z⟩ + coef0)^degree; "precomputed" takes Gram matrices in X's
-        place; a callable takes X (n, d) and Z (m, d) and returns (n, m), such as
-        ``functools.partial(pegasos_edu.kernels.rbf, gamma=2.0)``.
+        place, of an inner product (only their symmetry is looked at); a callable takes X (n, d) and
+        Z (m, d) and returns (n, m), such as ``functools.partial(pegasos_edu.kernels.rbf, gamma=2.0)``.
     gamma : {"scale", "auto"} or float, > 0
         γ, as in SVC: 1/(d·var(X)), 1/d, or the number.
     degree, coef0
@@ -221,6 +223,11 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
                 f"X must be the square Gram matrix (m, m) for kernel='precomputed', got shape {X.shape}; "
                 "give the kernel of all pairs of examples, or another kernel."
             )
+        if self.kernel == "precomputed" and not is_symmetric(X):
+            raise ValueError(
+                "X must be symmetric for kernel='precomputed', got X != X.T; give the kernel of all pairs of "
+                "examples, such as pegasos_edu.kernels.rbf(X, gamma=1.0)."
+            )
         centre = X.mean(axis=0) if isinstance(X, np.ndarray) else None
         return Kernel(self.kernel, self._chosen_gamma(X), self.degree, self.coef0, centre)
 
@@ -294,6 +301,7 @@ def rbf(X, Z, gamma):
         X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # ‖x‖² would swallow ‖x − z‖²
         return rbf(X, Z, gamma)
     squares = row_norms(X, squared=True)
+    check_not_huge("X", squares)
     K = X @ Z.T
     K *= -2
     K += squares[:, None]

@@ -49,6 +49,7 @@ class Linear(Pegasos):
         check_choice("bias", self.bias, BIASES)
         check_positive("bias_scale", self.bias_scale)
         check_bool("history", self.history)
+        check_bool("warm_start", self.warm_start)
         if self.bias == "search" and (self.warm_start or self.history):
             raise ValueError(
                 "bias='search' must start anew for each bias that it tries, got warm_start or history set; "

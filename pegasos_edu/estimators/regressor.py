@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.metaestimators import available_if
 
-from pegasos_edu.basics.validation import check_number
+from pegasos_edu.basics.validation import check_not_negative, check_targets
 from pegasos_edu.boxes import regression
 from pegasos_edu.estimators.base import all_or_nothing
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
@@ -96,15 +96,12 @@ class PegasosRegressor(RegressorMixin, Linear):
 
     def _regress(self, X, R, y, epochs, auto, going_on):
         last = self._fit if going_on else None
-        self._learn(Task(X, R, [y.astype(np.float64)], epochs, self._lam(auto), last=last))
+        self._learn(Task(X, R, [check_targets(y, len(y))], epochs, self._lam(auto), last=last))
         return self
 
     def _check_settings(self):
         super()._check_settings()
-        if check_number("epsilon", self.epsilon) < 0:
-            raise ValueError(
-                f"epsilon must be at least 0, got {self.epsilon!r}; 0.1 of y's standard deviation is usual."
-            )
+        check_not_negative("epsilon", self.epsilon, "0.1 of y's standard deviation is usual")
 
     def _box(self, n_classes):
         return regression, (float(self.epsilon),), None

@@ -19,7 +19,7 @@ LONG = 10.0  # seconds in plain Python from which on a word about Numba is due
 
 
 class Gear(NamedTuple):
-    """How a box is walked: its loop, orders and scores, plain or compiled, which agree to rounding."""
+    """How a box is walked: its loop, orders and scores, plain or compiled, which agree to rounding (see `compiled`)."""
 
     walk: Callable  # as `looped`
     shuffled: Callable  # as that of the draws

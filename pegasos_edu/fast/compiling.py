@@ -41,7 +41,7 @@ class CSR(NamedTuple):
 
 @cache
 def compiled(box):
-    """The same box, compiled: the same draws give the same steps, to rounding.
+    """The same box, compiled: the same draws give the same steps, to rounding, until a margin is 1 to the last digit.
 
     Parameters
     ----------

@@ -1,11 +1,12 @@
 """What becomes of the steps of a run: the last, some or all of them, their mean, where two runs part."""
 
+import math
 from collections import deque
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.basics.validation import check_choice, check_size, excerpt
+from pegasos_edu.basics.validation import check_choice, check_not_negative, check_size, excerpt
 from pegasos_edu.boxes.steps import STEPS, copied
 
 
@@ -70,13 +71,13 @@ def _rounds(at):
 
 
 def _chosen(steps, wanted, per_decade):
-    number, step, kept = 0, None, True
+    latest, step, kept = -1, None, True
     for step in steps:
         if wanted is not None:
             kept = step.t in wanted
-        elif kept := step.t >= 10 ** (number / per_decade):
-            while step.t >= 10 ** (number / per_decade):
-                number += 1
+        else:  # the next t at or above a power of 10^(1/per_decade)
+            number = math.floor(per_decade * math.log10(step.t))
+            kept, latest = number > latest, number
         if kept:
             yield step
     if not kept:
@@ -147,6 +148,7 @@ def first_difference(a, b, rtol=1e-9):
     -------
     Difference or None
     """
+    check_not_negative("rtol", rtol, "1e-9 is the default")
     a, b = iter(_live(a)), iter(_live(b))
     for t, left in enumerate(a, start=1):
         right = next(b, None)

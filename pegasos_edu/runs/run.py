@@ -18,10 +18,12 @@ from pegasos_edu.basics.validation import (
     check_labels,
     check_lam,
     check_matrix,
+    check_not_negative,
     check_number,
     check_range,
     check_seed,
     check_size,
+    check_steps,
     check_targets,
 )
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Rows, Targets
@@ -130,6 +132,8 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
     check_range(X, lam, draws.size, gram=first is Gram)
     _check_options(box, options, allowed)
+    if progress is not None:
+        check_bool("progress", progress)
     return Run(box, X, y, lam, draws, options, progress)
 
 
@@ -175,7 +179,7 @@ def _draws(draws, m, T, seed, sampling, batches, k, progress):
     check_choice("sampling", sampling, SAMPLINGS)
     check_seed(seed)
     if draws is None:
-        T = check_size("T", 1000 if T is None else T)
+        T = check_steps(1000 if T is None else T, k or 1)
         return make_draws(sampling, m, T, seed, (k or 1) if batches else None, progress)
     draws = check_draws(draws, m, batches, k)
     if T is not None and check_size("T", T) != len(draws):
@@ -190,5 +194,7 @@ def _check_options(box, options, allowed):
             raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
         if isinstance(allowed[name], bool):
             check_bool(name, value)
+        elif name == "epsilon":
+            check_not_negative(name, value, "it is an error that costs nothing")
         elif isinstance(allowed[name], float):
             check_number(name, value)

@@ -5,7 +5,15 @@ from math import comb
 
 import numpy as np
 
-from pegasos_edu.basics.validation import check_bool, check_choice, check_data, check_lam, check_size, check_vectors
+from pegasos_edu.basics.validation import (
+    check_bool,
+    check_choice,
+    check_data,
+    check_draws,
+    check_lam,
+    check_size,
+    check_vectors,
+)
 from pegasos_edu.losses import LOSSES
 
 MAX_BATCHES = 100_000  # mini-batches that are listed at once
@@ -55,7 +63,7 @@ def subgradient(w, X, y, lam, A=None, loss="hinge"):
     ndarray, (d,)
     """
     each = subgradients(w, X, y, lam, loss)
-    return (each if A is None else each[np.asarray(A)]).mean(axis=0)
+    return (each if A is None else each[check_draws(A, len(each), name="A")]).mean(axis=0)
 
 
 def every_batch(m, k, replace=False):

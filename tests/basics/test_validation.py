@@ -1,6 +1,7 @@
 """Bad input: an error before the first step that says what it must be, what came, and what to do."""
 
 from functools import partial
+from itertools import repeat
 
 import numpy as np
 import pytest
@@ -76,6 +77,18 @@ BAD = {
     "option of the wrong kind": (dict(project="no"), "project must be True or False, got 'no'", "leave project out"),
     "seed true": (dict(seed=True), "seed must be", "got True"),
     "lam true": (dict(lam=True), "lam must be", "got True"),
+    "lam beyond floats": (dict(lam=10**400), "lam must be a finite number above 0 and at most 1e150", "lam=0.01"),
+    "lam of many digits": (dict(lam=10**5000), "got a number of thousands of digits", "lam=0.01"),
+    "X beyond floats": (dict(X=[[10**400, 1]] * 10), "X must hold real numbers", "turn words"),
+    "T beyond memory": (dict(T=10**12), "T must make at most 100,000,000 draws", "give a smaller T"),
+    "T beyond floats": (dict(T=10**400), "T must be a whole number of at least 1 and at most 2^53", "T=1"),
+    "batches beyond memory": (dict(box=minibatch, T=10**8, k=10), "100,000,000 steps of 10 draws each", "smaller T"),
+    "draws without end": (dict(draws=repeat(1)), "draws must end after at most 10,000,000 steps", "islice(draws, T)"),
+    "labels all true": (dict(y=np.ones(10, dtype=bool)), "y must hold -1 and +1, got [True]", "np.where(y == True"),
+    "labels of records": (dict(y=np.zeros(10, dtype=[("a", float)])), "y must hold -1 and +1, got", "np.where"),
+    "progress": (dict(progress="no"), "progress must be True or False, got 'no'", "leave progress out"),
+    "epsilon below 0": (dict(box=regression, epsilon=-1.0), "epsilon must be at least 0, got -1.0", "costs nothing"),
+    "targets too large": (dict(box=regression, y=1e200 * y), "y must hold numbers of at most 1e150", "divide y by"),
     "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
     "option of another": (dict(box=kernelized, X=X @ X.T, project=True), "no option of kernelized", "leave project"),
     "not a box": (dict(box="hinge"), "box must be a generator function", "ALGORITHMS"),

@@ -40,7 +40,7 @@ def test_a_sentence_becomes_html_with_nothing_of_its_own():
     assert marked_up("$a<b$").count("<") == 10
 
 
-@pytest.mark.parametrize("command", ["text", "mbox", "tag", "textbf", "fbox", "mathrm", "operatorname"])
+@pytest.mark.parametrize("command", ["text", "mbox", "textbf", "fbox", "mathrm", "operatorname"])
 def test_no_tag_gets_out_of_a_formula(command):
     tex = rf"\{command}{{<script>f(&lt;)</script>}}"
     element = ElementTree.fromstring(mathml(tex))
@@ -50,7 +50,7 @@ def test_no_tag_gets_out_of_a_formula(command):
 
 @pytest.mark.parametrize("tex", [r"\href{javascript:alert(1)}{x}", r"\style{position: fixed}{x}", r"\class{slide}{x}"])
 def test_a_formula_does_nothing_to_its_page(tex):
-    with pytest.raises(ValueError, match="leave links and styles out"):
+    with pytest.raises(ValueError, match="must be a formula in LaTeX, got"):
         mathml(tex)
 
 

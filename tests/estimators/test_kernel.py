@@ -145,3 +145,10 @@ def test_what_would_overflow_is_refused_in_words(settings, scale, message):
 def test_a_lambda_far_too_small_is_warned_of():
     with pytest.warns(ConvergenceWarning, match="far too small"):
         KernelPegasosClassifier(lam=1e-9).fit(X, y)
+
+
+def test_what_would_leave_nan_behind_is_refused():
+    with pytest.raises(ValueError, match="X must be symmetric for kernel='precomputed', got X != X.T"):
+        KernelPegasosClassifier("precomputed").fit(np.triu(np.ones((4, 4))), [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="X must hold numbers of at most 1e150"), np.errstate(over="ignore"):
+        KernelPegasosClassifier("rbf", gamma=1.0).fit([[1e160], [-1e160]], [0, 1])

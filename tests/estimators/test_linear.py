@@ -1,6 +1,7 @@
 """The linear estimators against the boxes that they walk, and against other solvers of the same problem."""
 
 import tracemalloc
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -300,6 +301,20 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
     assert np.array_equal(fitted.predict(X), scores)
 
 
+@pytest.mark.parametrize("settings", [{}, {"warm_start": True, "max_iter": 2}, {"batch_size": 3}, {"project": True}])
+def test_after_an_interrupted_pass_the_next_one_goes_on_as_if_it_had_not_been(settings, compile, monkeypatch):
+    model = PegasosClassifier(lam=0.1, tol=None, compile=compile, **settings)
+    model.partial_fit(X, y, classes=[-1, 1])
+    other, again = deepcopy(model), model.fit if model.warm_start else model.partial_fit
+    monkeypatch.setattr(type(model), "_attributes", lambda *_: {}["interrupted"])  # when all steps are taken
+    with pytest.raises(KeyError, match="interrupted"):
+        again(X[::-1], y[::-1])
+    monkeypatch.undo()
+    for one in (model, other):
+        getattr(one, again.__name__)(X[::-1], y[::-1])
+    assert np.array_equal(model.coef_, other.coef_) and model.t_ == other.t_
+
+
 def test_history_holds_the_weights_after_each_pass_and_their_objective():
     model = PegasosClassifier(lam=0.1, bias="none", history=True, max_iter=9).fit(X, y)
     assert [snapshot.t for snapshot in model.history_] == [M * n for n in range(1, 10)]
@@ -386,7 +401,7 @@ def test_fitting_takes_little_memory_beside_the_data():
         ({"bias": "yes"}, "bias must be one of"),
         ({"bias_scale": 0}, "bias_scale must be a finite number above 0"),
         ({"project": 1}, "project must be True or False, got 1"),
-        ({"tol": -1.0}, "tol must be at least 0, or None, got -1.0"),
+        ({"tol": -1.0}, "tol must be at least 0, got -1.0; 2e-3 is the default, None takes every pass"),
         ({"compile": "yes"}, "compile must be True or False"),
         ({"random_state": -1}, "seed must be a whole number of at least 0, got -1"),
         ({"class_weight": {-1: -1.0, 1: 1.0}}, "class_weight must be None, 'balanced' or a dict with a finite weight"),
@@ -395,7 +410,16 @@ def test_fitting_takes_little_memory_beside_the_data():
         ({"class_weight": {-1: 0, 1: 0}}, "class_weight must leave some example with a weight above 0"),
         ({"lam": np.array([0.1, 0.2])}, "lam must be a finite number above 0"),
         ({"batch_size": 300, "sampling": "uniform"}, "batch_size must be at most the number of examples, 200, got 300"),
-        ({"bias_scale": 1e200}, "X and lam must keep R/lam"),
+        ({"bias_scale": 1e200}, "bias_scale must be a finite number above 0 and at most 1e150 in size, got 1e\\+200"),
+        ({"bias_scale": 1e149}, "X and lam must keep R/lam"),
+        ({"lam": 10**400}, "lam must be a finite number above 0 and at most 1e150 in size, got 1000"),
+        ({"max_iter": 10**400}, "max_iter must be a whole number of at least 1 and at most 2.53, got 1000"),
+        ({"warm_start": "no"}, "warm_start must be True or False, got 'no'"),
+        ({"verbose": "no"}, "verbose must be True or False, got 'no'"),
+        (
+            {"class_weight": {-1: 1e308, 1: 1e308}},
+            "class_weight must be None, 'balanced' or a dict with a finite weight",
+        ),
         ({"bias": "search", "loss": "log"}, "bias='search' must come with loss='hinge'"),
         ({"bias": "search", "history": True}, "bias='search' must start anew"),
         ({"multi_class": "crammer_singer", "batch_size": 2}, "multi_class='crammer_singer' must come with"),
@@ -418,9 +442,21 @@ def test_float32_that_overflows_is_refused_and_other_float32_is_not_warned_of():
         PegasosClassifier(lam=0.1).fit((X * 1e20).astype(np.float32), y)
 
 
-def test_regression_refuses_a_negative_epsilon():
+def test_regression_refuses_a_negative_epsilon_and_targets_whose_squares_are_infinite():
     with pytest.raises(ValueError, match="epsilon must be at least 0, got -0.1"):
         PegasosRegressor(-0.1).fit(X, y)
+    for bias in ("search", "augmented"):
+        with pytest.raises(ValueError, match=r"y must hold numbers of at most 1e150 in size, got 1e\+200; divide y by"):
+            PegasosRegressor(bias=bias).fit(X, 1e200 * y)
+
+
+def test_numbers_beyond_every_float_are_refused_in_words():
+    with pytest.raises(ValueError, match="X and y must hold numbers below 1.8e308"):
+        PegasosClassifier().fit([[10**400], [1]], [0, 1])
+    with pytest.raises(ValueError, match="y must hold real numbers"):
+        PegasosRegressor().fit(X, np.array(["2020-01-01"] * M, dtype="M8[D]"))
+    with pytest.raises(ValueError, match="needs at least 2 classes, got none"):
+        PegasosClassifier().partial_fit(X, y, classes=[])
 
 
 def test_a_lambda_far_too_small_or_too_large_is_warned_of():

@@ -40,7 +40,7 @@ SETTINGS = [
 # too: below). The sparse formats are those of check_estimator_sparse_array once more.
 SHARED = set(
     """
-    check_array_api_input check_class_weight_classifiers check_classifier_data_not_an_array check_complex_data
+    check_class_weight_classifiers check_classifier_data_not_an_array check_complex_data
     check_do_not_raise_errors_in_init_or_set_params check_dtype_object check_estimator_cloneable check_estimator_repr
     check_estimator_sparse_matrix check_estimator_tags_renamed check_estimators_empty_data_messages
     check_estimators_nan_inf check_estimators_unfitted check_fit1d check_fit_score_takes_y check_get_params_invariance

@@ -58,6 +58,17 @@ def test_rows_of_any_type_are_walked_as_they_are(kind, index):
     assert last(compiled(summed)(X, y, 0.01, draws)).t == 200
 
 
+def test_plain_and_compiled_steps_part_only_where_a_margin_is_1_to_the_last_digits():
+    for seed in range(18, 23):  # in one of which they do
+        rng = np.random.default_rng(seed)
+        X = np.round(rng.normal(size=(40, 4)), 1)
+        y = np.where(X[:, 0] > 0, 1, -1)
+        plain, fast = (run(box, X, y, lam=0.1, T=200, seed=seed) for box in (summed, compiled(summed)))
+        parted = first_difference(plain, fast, rtol=1e-9)
+        step = None if parted is None else next(step for step in plain if step.t == parted.t)
+        assert step is None or abs(y[step.i] * step.score - 1) < 1e-12
+
+
 def test_a_compiled_box_takes_what_the_box_takes_and_says_that_it_is_compiled():
     X, y, draws = np.eye(3), np.ones(3), np.arange(3)
     with pytest.raises(TypeError, match="unexpected keyword argument 'projekt'"):

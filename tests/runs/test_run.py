@@ -246,3 +246,13 @@ def test_the_bias_after_a_step_is_its_own_or_the_one_given_to_the_box():
     assert [learned.bias(step) for step in learned] == [step.b for step in learned] and learned.b == 0
     assert none.bias(last(none)) == 0 and run(biased, X, y, lam=0.1).b == 0
     np.testing.assert_array_equal(learned.bias(stack(learned)), stack(learned).b)
+
+
+def test_more_snapshots_than_steps_are_all_steps_at_once():
+    kept = snapshots(run(hinge, X, y, lam=0.1, T=50), per_decade=10**15)
+    assert kept.t.tolist() == list(range(1, 51))
+
+
+def test_first_difference_takes_no_tolerance_below_0():
+    with pytest.raises(ValueError, match="rtol must be at least 0, got -1"):
+        first_difference(run(hinge, X, y, lam=0.1), run(hinge, X, y, lam=0.1), rtol=-1)

@@ -176,3 +176,8 @@ def test_sizes_that_are_none_are_refused(function, arguments, message):
 def test_too_many_mini_batches_are_refused_in_words(arguments):
     with pytest.raises(ValueError, match="m and k must make at most 100,000 mini-batches, .* take fewer examples"):
         every_batch(*arguments)
+
+
+def test_a_batch_of_examples_that_are_not_there_is_refused():
+    with pytest.raises(ValueError, match="A must lie between 0 and 1, as there are 2 examples, got 2"):
+        subgradient([1.0], [[1.0], [2.0]], [1, -1], 0.1, A=[2])

@@ -134,5 +134,5 @@ def test_error_bars_refuse_what_has_another_shape():
 
 
 def test_nothing_is_left_open():
-    path(FREE, ax=axes()), norms({"a": FREE}, ax=axes()), error_bars([1], {"a": [[1.0]]}, ax=axes())
+    path(FREE, ax=axes()), norms({"a": FREE}, ax=axes()), error_bars([1, 2], {"a": [[1.0, 2.0]]}, ax=axes())
     assert not pyplot.get_fignums()
