@@ -3,6 +3,7 @@
 
 const LEAST = 0.8; // the smallest scale of a player
 const WIDTH = 1200; // the pixels in which a player is drawn
+const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280
 
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
@@ -65,9 +66,13 @@ function fit(slide) {
 function enlarge(frame) {
   const room = frame.closest(".shown");
   const width = Math.min(WIDTH, room.clientWidth / LEAST);
+  const scale = room.clientWidth / width;
+  const maxHeight = `${room.clientHeight / scale}px`; // it scrolls, its controls in view
+  Object.assign(frame.style, { width: `${width}px`, maxHeight, transform: `scale(${scale})` });
+  const letters = Math.max(1, LETTERS * width / WIDTH);
+  const inside = frame.contentDocument.documentElement;
+  if (inside) inside.style.setProperty("--letters", `${letters}px`);
   const height = frame.offsetHeight;
-  const scale = Math.max(LEAST, Math.min(room.clientWidth / width, room.clientHeight / height));
-  Object.assign(frame.style, { width: `${width}px`, transform: `scale(${scale})` });
   Object.assign(frame.parentNode.style, { width: `${width * scale}px`, height: `${height * scale}px` });
 }
 
@@ -103,7 +108,10 @@ function button(action) {
 
 // A frame forgets who listens when it unpacks itself, and says that it has loaded once more.
 function listenInside(frame) {
-  const listen = () => frame.contentWindow.addEventListener("keydown", pressed);
+  const listen = () => {
+    frame.contentWindow.addEventListener("keydown", pressed);
+    enlarge(frame);
+  };
   frame.addEventListener("load", listen);
   listen();
   new ResizeObserver(() => enlarge(frame)).observe(frame);

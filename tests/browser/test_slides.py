@@ -125,6 +125,33 @@ def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, width, heigh
     assert page.locator(".now img").evaluate("image => getComputedStyle(image).objectFit") == "contain"
 
 
+SMALLEST = """() => {
+    const frame = document.querySelector(".now iframe"), page = frame.contentDocument, sizes = [];
+    const drawing = frame.contentWindow.CanvasRenderingContext2D.prototype, {fillText} = drawing;
+    drawing.fillText = function () {sizes.push(parseFloat(this.font));};
+    page.querySelector(".pegasos-player").dispatchEvent(new Event("transitionend"));  // it draws everything anew
+    drawing.fillText = fillText;
+    if (!sizes.length) return 0;
+    const walk = page.createTreeWalker(page.querySelector(".pegasos-player"), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const {parentElement} = walk.currentNode;
+        if (walk.currentNode.data.trim() && parentElement.getClientRects().length && !parentElement.closest(".live"))
+            sizes.push(parseFloat(getComputedStyle(parentElement).fontSize));
+    }
+    return Math.min(...sizes) * frame.getBoundingClientRect().width / frame.offsetWidth;
+}"""
+
+
+def test_the_letters_of_a_player_are_read_from_the_last_row_and_its_controls_are_in_view(opened):
+    page = opened("#3", width=1280, height=720)
+    inside = page.frame_locator(".now iframe")
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"({SMALLEST})() >= 16", timeout=5_000)
+    place = inside.get_by_label("step forward", exact=True).bounding_box()
+    assert 0 < place["y"] and place["y"] + place["height"] < 720 - 44
+
+
 def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
     page = opened("#5", width=1280, height=720)
     size = "parseFloat(getComputedStyle(document.querySelector('.now')).fontSize)"

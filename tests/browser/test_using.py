@@ -260,7 +260,7 @@ def in_script(open_page, tmp_path):
 def test_a_kernel_picture_is_smooth_far_away_shows_counts_and_what_was_before(in_script):
     player = kernel_player(T=100)
     (record,), step = player.records, list(player.run)[-1]
-    told = in_script(COUNTED, json.loads(json.dumps(record)))
+    told = in_script(COUNTED, json.loads(json.dumps(record)))  # its keys are text, as in a page
     assert np.allclose(told["scores"], player.run.X @ step.beta(Y), atol=0.02)
     assert told["counts"] == step.alpha.tolist() and step.alpha.max() > 1
     order = np.argsort(step.alpha, kind="stable")

@@ -94,7 +94,8 @@ class Chart {
     const narrow = width < 400;
     const kinds = several ? this.runs.map(({ box }, n) => `${SIGNS[n]} ${n + 1}: ${box}`) : [];
     const title = narrow ? "f, log scale" : "objective f after each step, on a log scale";
-    write(context, [title, ...kinds].join("   "), narrow ? 2 : MARGIN.left, 10, colour.muted);
+    const top = parseFloat(colour.font) - 1;
+    write(context, [title, ...kinds].join("   "), narrow ? 2 : MARGIN.left, top, colour.muted);
     if (!several) write(context, this.runs[0].ticks, narrow ? 2 : MARGIN.left, height - 2, colour.muted);
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";

@@ -22,7 +22,7 @@ class Listing {
   // Python. Measured, as no two fonts are of the same width.
   fit() {
     const fits = (size) => {
-      this.list.style.fontSize = `${size}px`;
+      this.list.style.fontSize = `calc(${size} * var(--letter))`;
       return this.list.scrollWidth <= this.list.clientWidth;
     };
     this.list.classList.remove("stacked");

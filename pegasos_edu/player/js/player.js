@@ -16,7 +16,7 @@ class Player {
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
     root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
     this.resizing = new ResizeObserver(() => {
-      if (this.width !== root.clientWidth) this.restyle();
+      if (this.size !== this.sizes()) this.restyle();
     });
     this.resizing.observe(root);
   }
@@ -151,9 +151,14 @@ class Player {
     this.draw(); // which says aloud where it stands
   }
 
+  // The width and the letters that there are; a change of either moves what is drawn.
+  sizes() {
+    return `${this.root.clientWidth} ${getComputedStyle(this.root).fontSize}`;
+  }
+
   // Read the colours of the theme, and draw with them.
   restyle() {
-    this.width = this.root.clientWidth;
+    this.size = this.sizes();
     const style = getComputedStyle(this.root);
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
