@@ -80,15 +80,17 @@ def put(a, room):
 def handed_out(room, values):
     """The step that was handed out: its numbers, and for each array whether it had to be put into that of `room`."""
     return type(room)(
-        *((x.copy() if value else x) if isinstance(x, np.ndarray) else value for x, value in zip(room, values))
+        *[x if value is False else x.copy() if value is True else value for x, value in zip(room, values)]
     )
 
 
 def with_room(step, draws):
     """The step with room for what its successors look at: the examples of a batch, more than one score."""
+    if "scores" not in step._fields:
+        return step
     if step.is_batch:
         return step._replace(A=np.empty_like(draws[0]), scores=np.empty(len(draws[0])))
-    return step._replace(scores=np.empty(len(step.kept[1]))) if "scores" in step._fields else step
+    return step._replace(scores=np.empty(len(step.kept[1])))
 
 
 def _looped(box, name, end):

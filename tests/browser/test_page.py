@@ -478,6 +478,22 @@ def test_no_player_keeps_anybody_out(opened, player):
     assert not barriers(page)
 
 
+def test_w_stands_beside_the_objective_on_a_small_screen(opened):
+    page = opened(moons_player(), width=375)
+    tops = [page.locator(part).bounding_box()["y"] for part in (".seek", ".weights")]
+    assert abs(tops[0] - tops[1]) < 20
+
+
+@pytest.mark.parametrize("browser", ["firefox"], indirect=True)
+def test_the_bar_to_seek_in_has_the_colours_of_the_player(opened):
+    page = opened(moons_player())
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # Firefox is asked for no other night
+    bar, colour = "document.querySelector('input[type=range]')", "getComputedStyle(document.querySelector('.faint'))"
+    page.evaluate("() => {document.querySelector('.story').className = 'story faint'}")
+    page.evaluate("() => {document.querySelector('.faint').style.color = 'var(--faint)'}")
+    assert page.evaluate(f"getComputedStyle({bar}, '::-moz-range-track').backgroundColor === {colour}.color")
+
+
 def test_touch_on_a_small_screen(opened):
     page = opened(moons_player(), width=390, height=800, touch=True)
     page.get_by_label("step forward", exact=True).tap()

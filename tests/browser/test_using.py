@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
+from browser.conftest import IN_BOTH
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
@@ -52,6 +53,7 @@ def place(page, x, y, half):
 # Keys
 
 
+@IN_BOTH
 def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20), width=1600)
     page.keyboard.press("ArrowRight")
@@ -61,6 +63,7 @@ def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(
     assert step(page) == 2
 
 
+@IN_BOTH
 def test_the_keys_go_on_after_the_menu_and_after_a_button(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=200))
     page.get_by_label("step forward", exact=True).click()
@@ -169,6 +172,7 @@ def test_a_step_that_raises_f_says_why(opened):
     assert rises > 10 and only_shrunk > 3
 
 
+@IN_BOTH
 def test_pointing_at_an_example_tells_its_numbers_and_its_turn(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0], names=("low", "high")))
     page.keyboard.press("ArrowRight")  # w = (2, 4)
@@ -256,7 +260,7 @@ def in_script(open_page, tmp_path):
 def test_a_kernel_picture_is_smooth_far_away_shows_counts_and_what_was_before(in_script):
     player = kernel_player(T=100)
     (record,), step = player.records, list(player.run)[-1]
-    told = in_script(COUNTED, json.loads(json.dumps(record)))  # its keys are text, as in a page
+    told = in_script(COUNTED, json.loads(json.dumps(record)))
     assert np.allclose(told["scores"], player.run.X @ step.beta(Y), atol=0.02)
     assert told["counts"] == step.alpha.tolist() and step.alpha.max() > 1
     order = np.argsort(step.alpha, kind="stable")
@@ -304,12 +308,14 @@ def test_the_pixels_of_an_example_are_of_no_class_and_no_boundary_is_spoken_of(o
 # Room
 
 
+@IN_BOTH
 def test_chart_and_controls_are_in_view_together_on_a_low_screen(opened):
     page = opened(kernel_player(), width=1280, height=650)
     for selector in ("canvas.chart", ".buttons", "input[type=range]", ".story"):
         assert is_in_view(page, selector), selector
 
 
+@IN_BOTH
 def test_on_a_small_screen_the_lit_line_stays_in_view_and_nothing_widens_the_page(opened):
     page = opened(
         play(hinge, X, Y, lam=0.05, T=20, data="X, y = " + "a very long line of Python " * 9), width=390, height=700
