@@ -34,6 +34,7 @@ def letters(run, loss, seen, names, best, learns_b):
         "y": f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})",
         "margin": _margin(loss),
         "f": "what is minimised. It counts all examples; a step looks at few, so it may well raise f",
+        "a step": _step(loss, of_kernel),
         "λ": f"what the length of w costs, here {run.lam:.4g}: the larger λ, the shorter w, and the wider the band",
         "η": "the step size 1/(λ·t): large at first, then smaller and smaller",
         "α": "how often an example was added; it counts in every score with the weight η·α" if of_kernel else "",
@@ -49,12 +50,25 @@ def _score(of_kernel, has_b):
     return f"{value}, of an example x; its sign is the class predicted"
 
 
+def _step(loss, of_kernel):
+    does = (
+        "shrinks η·α, the second adds 1 to an α"
+        if of_kernel
+        else f"shrinks w, the second adds {'a part of ' * (loss == 'log')}η·y·x"
+    )
+    return (
+        "goes against the gradient of λ/2·‖w‖² + the loss of the examples it looks at, η times as far: "
+        f"the first part {does} where there is loss"
+    )
+
+
 def _margin(loss):
     if loss == "log":
         return "y·score, above 0 on the right side; the loss falls with it but never ends, so every example pulls at w"
     return (
-        "y·score, above 0 on the right side, and without loss from 1 on. That is why it is compared with 1: "
-        "with 0 in its place, examples on the right side would be left alone, however close to the boundary"
+        "y·score, above 0 on the right side, and without loss from 1 on: so it is compared with 1. With 0 in its "
+        "place, examples on the right side would be left alone, however close to the boundary, and the first step too "
+        "would leave w = 0, where every margin is 0"
     )
 
 
@@ -65,7 +79,9 @@ def _smallest(best):
 
 
 def _lines(has_freedom):
-    said = "solid: score 0, the boundary; dashed: score −1 and +1, around the band; dotted: the boundary before"
+    said = (
+        "solid: score 0, the boundary; dashed: score −1 and +1, around the band; dotted: the boundary before the step"
+    )
     if has_freedom:
         return said
     return f"{said}. There is no bias, so the origin has score 0, and every boundary passes through it"

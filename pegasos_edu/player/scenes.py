@@ -257,7 +257,7 @@ class Images(_Linear):
             "shape": [int(n) for n in self.shape],
             "images": {int(i): packed(_row(self.X, i)) for i in used},
             "labels": "".join("+" if label > 0 else "−" for label in self.y),
-            "caption": "",
+            "caption": "The change is w now − w before, and the three share one scale. The example is in ink.",
         }
 
 

@@ -70,12 +70,13 @@ class Teller:
             said += "so " if (y * score < 1) == bool(change.gain) else "yet "
         if not change.gain:
             return said + self._without_addition(y * score, after, change)
-        return said + f"{self._gained(step, change)}, and its margin becomes {_number(after)}."
+        moves = "" if self.seen == "images" else " The boundary moves."
+        return said + f"{self._gained(step, change)}, and its margin becomes {_number(after)}.{moves}"
 
     def _gained(self, step, change):
         if step.is_kernel:
             return f"its α {'grows' if change.gain > 0 else 'falls'} to {_number(step.alpha[step.i])}"
-        part = "a part of the example" if self.loss == "log" else "the example"
+        part = "a part of η·y·x" if self.loss == "log" else "η·y·x"
         return f"{part} is {_verb(change)} w"
 
     def _of_many(self, step, change):
@@ -100,7 +101,7 @@ class Teller:
         shrinks = "no α changes, and η shrinks" if self.seen == "curves" else "w only shrinks"
         if change.b:
             return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
-        return f"{shrinks}: the boundary stays, and the band between the dashed lines widens."
+        return f"{shrinks}: the boundary stays, and the band of scores from −1 to 1 widens."
 
 
 def _label(y):

@@ -124,10 +124,10 @@ def test_playing_moves_no_button(opened):
 def test_the_top_says_what_is_minimised_and_unfolds_what_the_letters_mean(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20))
     head = page.locator(".head details")
-    assert text(page, ".head summary") == "minimises f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)"
+    assert text(page, ".head summary") == "minimises f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score); all letters"
     head.locator("summary").click()
     meanings = dict(zip(head.locator("dt").all_inner_texts(), head.locator("dd").all_inner_texts()))
-    assert {"score", "y", "margin", "f", "λ", "η", "f*", "lines"} == set(meanings)
+    assert {"score", "y", "margin", "f", "a step", "λ", "η", "f*", "lines"} == set(meanings)
     assert "0.05" in meanings["λ"] and "0.415" in meanings["f*"] and "origin" in meanings["lines"]
     page = opened(play(logistic, X, Y, lam=0.05, T=20))
     assert "log(1 + e^(−y·score))" in text(page, ".head summary")
@@ -181,9 +181,7 @@ def test_pointing_at_an_example_tells_its_numbers_and_its_turn(opened):
     page.keyboard.press("End")
     assert "last looked at in step 2." in text(page, ".about")
     page.mouse.move(*place(page, 0, 0, half=2.4))
-    assert text(page, ".about").endswith(
-        "Point at an example to read its numbers, click it to go to the step that looks at it."
-    )
+    assert text(page, ".about").endswith("Point at an example for its numbers, click it for the step that looks at it.")
 
 
 def test_the_keys_point_at_examples_and_pick_them(opened):

@@ -27,8 +27,8 @@ y = np.where(X[:, 0] > 0, 1, -1)
 
 def interrupted(work):
     at = time.perf_counter() + 0.1 * np.random.default_rng().random()
-    threading.Timer(at - time.perf_counter(), signal.raise_signal, [signal.SIGINT]).start()
     try:
+        threading.Timer(at - time.perf_counter(), signal.raise_signal, [signal.SIGINT]).start()
         work()
     except KeyboardInterrupt:
         return time.perf_counter() - at

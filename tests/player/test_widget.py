@@ -153,16 +153,18 @@ def test_a_story_tells_margins_and_what_came_of_them():
     assert record["stories"][1:] == [
         [
             "Step 1 looks at example 0 (high, y = 1).",
-            "Its margin y·score = 1·0 = 0 is below 1, so the example is added to w, and its margin becomes 10.",
+            "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and its margin becomes 10. "
+            "The boundary moves.",
         ],
         [
             "Step 2 looks at example 1 (low, y = −1).",
-            "Its margin y·score = −1·8 = −8 is below 1, so the example is added to w, and its margin becomes 1.",
+            "Its margin y·score = −1·8 = −8 is below 1, so η·y·x is added to w, and its margin becomes 1. "
+            "The boundary moves.",
         ],
         [
             "Step 3 looks at example 0 (high, y = 1).",
             "Its margin y·score = 1·1 = 1 is not below 1, so w only shrinks: "
-            "the boundary stays, and the band between the dashed lines widens.",
+            "the boundary stays, and the band of scores from −1 to 1 widens.",
         ],
     ]
 
@@ -177,7 +179,7 @@ def test_a_story_of_a_batch_and_of_the_log_loss():
     log = play(logistic, X2, Y2, lam=0.5, draws=[0]).records[0]["stories"]
     assert log[1][1] == (
         "Its margin y·score = 1·0 = 0; the log loss pulls at any margin, "
-        "so a part of the example is added to w, and its margin becomes 5."
+        "so a part of η·y·x is added to w, and its margin becomes 5. The boundary moves."
     )
 
 
@@ -194,7 +196,7 @@ def backwards(X, y, lam, draws):
 
 def test_a_wrong_box_is_told_as_it_is():
     stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).records[0]["stories"]
-    assert "below 1, yet w only shrinks" in stories[2][1] and "not below 1, yet the example is added" in stories[3][1]
+    assert "below 1, yet w only shrinks" in stories[2][1] and "not below 1, yet η·y·x is added" in stories[3][1]
 
 
 def test_the_columns_of_a_kernel_run_draw_its_scores():

@@ -41,6 +41,16 @@ function write(context, text, x, y, colour, align = "left") {
   context.fillText(text, x, y);
 }
 
+// A text with a halo that parts it from what is behind it.
+function inFront(context, text, x, y, colour, align = "left") {
+  context.strokeStyle = colour.paper;
+  context.lineWidth = 3;
+  context.setLineDash([]);
+  context.textAlign = align;
+  context.strokeText(text, x, y);
+  write(context, text, x, y, colour.ink, align);
+}
+
 // Paths: through points, around a point, and from a point to another.
 
 function line(...points) {

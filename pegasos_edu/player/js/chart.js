@@ -37,7 +37,7 @@ class Chart {
   }
 
   // With the curve in ink as far as it is known: in the middle of a step up to the step before.
-  draw(step, done, colour) {
+  draw(step, done, f, colour) {
     paint(this.canvas, (context, width, height) => {
       const axes = this.axes(width, height);
       if (this.colour !== colour) this.prepare(context, axes, colour);
@@ -45,10 +45,11 @@ class Chart {
       const known = (axes.x(done) + 1) / width;
       const { width: columns, height: rows } = this.ink;
       context.drawImage(this.ink, 0, 0, columns * known, rows, 0, 0, width * known, height);
-      for (const curve of this.curves) {
-        stroke(context, ring(axes.x(done), axes.y(curve[done]), 3), colour.accent, 4);
-      }
       const x = axes.x(step);
+      for (const value of f) {
+        const y = Math.min(Math.max(MARGIN.top, axes.y(value)), height - MARGIN.bottom);
+        stroke(context, ring(x, y, 3), colour.accent, 4);
+      }
       stroke(context, line([x, 12], [x, height - 14]), colour.accent, 2);
     });
   }

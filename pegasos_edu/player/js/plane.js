@@ -69,7 +69,7 @@ class Plane {
         stroke(context, middle.edge, colour.ink, 2.4);
       }
       this.examples(context, moment, colour);
-      this.origin(context, colour);
+      this.namesOfAxes(context, colour);
       if (pointed != null) stroke(context, ring(...this.at(pointed), 9), colour.ink, 2);
     });
   }
@@ -77,22 +77,21 @@ class Plane {
   axesThroughOrigin(context, colour) {
     const { size } = this;
     const [x, y] = this.place(0, 0);
-    context.font = colour.font;
     stroke(context, line([x, 0], [x, size]), colour.muted, 0.7);
     stroke(context, line([0, y], [size, y]), colour.muted, 0.7);
-    if (y > 20 && y < size) write(context, this.axes[0], size - 4, y - 5, colour.ink, "right");
-    if (x > 0 && x < size - 20) write(context, this.axes[1], x + 5, 14, colour.ink);
   }
 
-  // In front of the points, with a halo that parts it from them.
-  origin(context, colour) {
+  // Their names and the origin, in front of lines and points.
+  namesOfAxes(context, colour) {
+    const { size } = this;
     const [x, y] = this.place(0, 0);
+    const letter = parseFloat(colour.font);
     context.font = colour.font;
-    context.textAlign = "right";
     stroke(context, ring(x, y, 2), colour.paper, 3);
     fill(context, ring(x, y, 2.5), colour.ink);
-    context.strokeText("0", x - 4, y + 13);
-    write(context, "0", x - 4, y + 13, colour.ink, "right");
+    inFront(context, "0", x - 4, y + 1.2 * letter, colour, "right");
+    if (y > 20 && y < size) inFront(context, this.axes[0], size - 4, y - 5, colour, "right");
+    if (x > 0 && x < size - 20) inFront(context, this.axes[1], x + 5, 1.3 * letter, colour);
   }
 
   examples(context, moment, colour) {
@@ -127,7 +126,7 @@ class Plane {
     if (!this.exact) return `${who}: ${when}.`;
     const score = this.field.score(n, moment);
     const [margin, loss] = [sign * score, run.lossOf(sign * score)].map((value) => brief(value));
-    const count = run.key[`α[${n}]`] == null ? "" : `, α ${moment.values[run.key[`α[${n}]`]] || 0}`;
+    const count = this.kind === "curves" ? `, α ${moment.values[run.key[`α[${n}]`]] || 0}` : "";
     return `${who}: score ${brief(score)}, margin ${margin}, loss ${loss}${count}; ${when}.`;
   }
 

@@ -30,8 +30,8 @@ class Player {
     if (this.frame) this.pause();
     this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
-    const click = this.host.pick ? "have it looked at next" : "go to the step that looks at it";
-    const choose = `Point at an example to read its numbers, click it to ${click}.`;
+    const click = this.host.pick ? "to have it looked at next" : "for the step that looks at it";
+    const choose = `Point at an example for its numbers, click it ${click}.`;
     const point = (n) => this.point(n);
     this.pointed = null;
     this.views = this.runs.map((run) => new View(run, (one) => this.pick(run, one), point, choose));

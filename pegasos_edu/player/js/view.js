@@ -25,7 +25,7 @@ class View {
     const name = element("h3", {}, element("b", {}, box), `   ${rest}`);
     const terms = letters.map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
     const meanings = element("dl", {}, ...terms.flat());
-    return element("div", { class: "head" }, name, fold(`minimises ${minimised}`, meanings));
+    return element("div", { class: "head" }, name, fold(`minimises ${minimised}; all letters`, meanings));
   }
 
   caption() {

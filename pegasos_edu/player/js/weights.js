@@ -24,14 +24,15 @@ class Weights {
       way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
     });
-    this.said.textContent = `‖w‖ = ${brief(w ? Math.hypot(...w) : 0)}\n${this.radii(step)}`;
+    const length = brief(w ? Math.hypot(...w) : 0);
+    this.said.textContent = `w, of length ${length}; - - before\n${this.radii(step)}`;
   }
 
   radii(step) {
     const [was, unit] = [this.units[Math.max(0, step - 1)], this.units[step]];
     const other = was === unit ? "" : `, was ${brief(was)}`;
     const ball = this.ball ? `, ball ${brief(this.ball)}` : "";
-    return `dotted circle: ${brief(unit)}${other}${ball}`;
+    return `circle: radius ${brief(unit)}${other}${ball}`;
   }
 }
 
