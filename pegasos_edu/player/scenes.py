@@ -23,18 +23,21 @@ LOOKED_AT, LINES = "◎ looked at in this step", ["— score 0", "- - score ±1"
 
 
 class _Scene:
-    """What is the same of all runs: the states that w was in, each kept once for as long as it lasted."""
+    """What is the same of all runs: the states that w was in, each kept once for as long as it lasted.
 
-    def __init__(self, run, X, size):
+    The first is that of w = 0, for boxes of which nothing can be seen before they yield a step.
+    """
+
+    def __init__(self, run, X, zero):
         self.run, self.X, self.y = run, X, run.y
-        self.states, self.size = [], size
+        self.states = [zero]
 
     def see(self, step):
         """The values to keep at a line, and the place of its state."""
         values, state = self.values(step), self.state(step)
-        if state.shape != (self.size,):
+        if state.shape != self.states[0].shape:
             raise ValueError("in the middle of the set-up there is no w yet")
-        if not self.states or not np.array_equal(state, self.states[-1]):
+        if not np.array_equal(state, self.states[-1]):
             self.states.append(state)
         return values | {PLACE: len(self.states) - 1}
 
@@ -45,7 +48,7 @@ class _Linear(_Scene):
     ticks = "╷ example added"
 
     def __init__(self, run, X, **_):
-        super().__init__(run, X, X.shape[1] + 1)
+        super().__init__(run, X, np.append(np.zeros(X.shape[1]), run.b))
 
     def state(self, step):
         return np.append(np.asarray(step.w, dtype=float), self.run.bias(step))
@@ -180,7 +183,7 @@ class Curves(_Scene):
     holds_w, seen, ticks = False, "curves", "╷ α grew"
 
     def __init__(self, run, X, kernel, **_):
-        super().__init__(run, X, len(run.y))
+        super().__init__(run, X, np.zeros(len(run.y)))
         self.kernel, self.counts = kernel, np.zeros(len(self.y))
 
     def values(self, step):

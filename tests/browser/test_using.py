@@ -8,6 +8,7 @@ import pytest
 
 from browser.conftest import IN_BOTH
 from pegasos_edu import hinge, kernelized, logistic, objective
+from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
@@ -153,6 +154,22 @@ def test_f_is_there_from_the_start_and_after_each_line(opened):
             "asks whether project = False and ‖(−1, 1)‖ = 1.414 > 0: no, so the lines under it are left out.",
         ),
     ]
+
+
+def seen_only_when_it_yields(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = w + y[i] * X[i]
+        yield LinearStep(t=t, i=i, eta=1.0, score=0.0, w=w)
+
+
+def test_a_box_that_shows_nothing_before_it_yields_has_an_f_at_the_start_too(opened):
+    player = play(seen_only_when_it_yields, X2, Y2, lam=0.5, draws=[0, 1])
+    assert player.records[0]["start"] == 1 and player.records[0]["values"][0] != 1
+    page = opened(player)
+    assert text(page, ".where") == "step 0 of 2: f = 1"
+    page.keyboard.press("ArrowDown")
+    assert text(page, ".where") == "step 1 of 2, line 1: f = 1"
 
 
 def test_a_step_that_raises_f_says_why(opened):

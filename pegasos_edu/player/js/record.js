@@ -26,7 +26,7 @@ class Run {
     }
     return {
       step, line, values, earlier, path, numbers, fBefore,
-      f: values[f],
+      f: values[f] ?? this.start,
       isChanged: entries.at(-1).slice(1).some((key, n) => n % 2 === 0 && key === f),
       drawn: step ? [this.drawn[step - 1]].flat() : [],
       lit: entries.at(-1)[0],

@@ -25,14 +25,15 @@ class View {
     const name = element("h3", {}, element("b", {}, box), `   ${rest}`);
     const terms = letters.map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
     const meanings = element("dl", {}, ...terms.flat());
-    return element("div", { class: "head" }, name, fold(`minimises ${minimised}; all letters`, meanings));
+    const unfolding = fold(`minimises ${minimised}; all letters`, meanings);
+    return element("div", { class: "head" }, name, unfolding);
   }
 
   caption() {
     const { legend, caption } = this.run.picture;
     const kinds = legend.map((text) => element("span", {}, text));
     const signs = element("span", { class: "legend" }, ...kinds);
-    return element("figcaption", {}, signs, caption, this.about);
+    return element("figcaption", {}, signs, caption, ...(this.choose ? [this.about] : []));
   }
 
   draw(step, line, colour, pointed) {
