@@ -48,12 +48,12 @@ class Run:
     options: dict = field(default_factory=dict)
     progress: bool | None = None
 
-    @property
+    @cached_property
     def loss(self):
         """The loss that the box lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
         return LOSS_OF.get(signature(self.box)[1], "hinge")
 
-    @property
+    @cached_property
     def is_kernel_run(self):
         """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
         return signature(self.box)[0] is Gram

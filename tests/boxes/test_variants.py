@@ -46,7 +46,7 @@ def test_a_variant_is_listed_played_and_compiled_like_a_box():
     assert "if y[i] * score < 0:" in [line.code.strip() for line in Listing(perceptron).lines]
     record = play(perceptron, X, y, lam=0.1, T=20).records[0]
     assert record["box"] == "perceptron"
-    assert any(pseudocode.strip() == "if y·score < 1" for _, pseudocode, _ in record["listing"])
+    assert any(pseudocode.strip() == "if y·score < 1" for _, pseudocode, *_ in record["listing"])
     steps = stack(run(compiled(perceptron), X, y, lam=0.1, T=200))
     np.testing.assert_allclose(steps.w, stack(run(perceptron, X, y, lam=0.1, T=200)).w, rtol=1e-12)
 

@@ -11,6 +11,11 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+// Puts a text into an element, which is laid out anew only if it is another one.
+function tell(one, text) {
+  if (one.textContent !== text) one.textContent = text;
+}
+
 // A section that unfolds under a summary.
 function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);

@@ -44,6 +44,7 @@ class Curved {
     const { side, columns } = run.picture;
     this.run = run;
     this.side = side;
+    this.keys = run.signs.map((_, n) => run.key[`α[${n}]`]); // of the counts
     this.columns = Object.entries(columns).map(([j, text]) => ({ j, values: unpackLogarithms(text) }));
     this.isPositive = this.columns.every(({ values }) => values.every((value) => value >= 0));
   }
@@ -52,7 +53,7 @@ class Curved {
   weights(values) {
     const { key, signs } = this.run;
     const eta = values[key["@η"]] || 0;
-    return this.columns.map(({ j }) => eta * (values[key[`α[${j}]`]] || 0) * signs[j]);
+    return this.columns.map(({ j }) => eta * (values[this.keys[j]] || 0) * signs[j]);
   }
 
   // The scores, and values that are 0 where the score is 0. Far from all examples both sides of the sum
@@ -61,9 +62,11 @@ class Curved {
     const size = this.side ** 2;
     const sums = { 1: new Float64Array(size), "-1": new Float64Array(size) };
     this.weights(values).forEach((weight, n) => {
-      const sum = sums[Math.sign(weight)];
+      if (!weight) return;
+      const sum = weight > 0 ? sums[1] : sums[-1];
+      const factor = Math.abs(weight);
       const column = this.columns[n].values;
-      for (let place = 0; sum && place < size; place++) sum[place] += Math.abs(weight) * column[place];
+      for (let place = 0; place < size; place++) sum[place] += factor * column[place];
     });
     const scores = sums[1].map((sum, n) => sum - sums[-1][n]);
     const ratio = (sum, n) => Math.log(sum + 1e-300) - Math.log(sums[-1][n] + 1e-300);
@@ -92,9 +95,13 @@ class Curved {
     return parts.reduce((sum, part) => sum + part, 0);
   }
 
+  count(n, { values }) {
+    return values[this.keys[n]] || 0;
+  }
+
   // The ring around the n-th point: the more often it was added, the larger.
-  radius(n, { values }) {
-    const count = values[this.run.key[`α[${n}]`]] || 0;
+  radius(n, moment) {
+    const count = this.count(n, moment);
     return count > 0 ? Math.min(5.5 + 2 * Math.sqrt(count), 15) : 0;
   }
 }

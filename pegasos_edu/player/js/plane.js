@@ -15,6 +15,7 @@ class Plane {
     const listeners = { onclick, onpointermove, onpointerleave };
     this.canvas = newCanvas("plane", "The data and the boundary", listeners);
     Object.assign(this, { run, ...run.picture });
+    this.scores = [0]; // drawn
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
@@ -50,6 +51,7 @@ class Plane {
     paint(this.canvas, (context, size) => {
       this.size = size;
       const { scores, boundary } = this.field.on(moment);
+      this.scores = scores;
       const none = !scores.some(Boolean); // no line yet
       const [low, high] = [-1, 1].map((level) => this.contour(scores, level));
       const middle = this.contour(boundary, 0);
@@ -126,7 +128,7 @@ class Plane {
     if (!this.exact) return `${who}: ${when}.`;
     const score = this.field.score(n, moment);
     const [margin, loss] = [sign * score, run.lossOf(sign * score)].map((value) => brief(value));
-    const count = this.kind === "curves" ? `, α ${moment.values[run.key[`α[${n}]`]] || 0}` : "";
+    const count = this.kind === "curves" ? `, α ${this.field.count(n, moment)}` : "";
     return `${who}: score ${brief(score)}, margin ${margin}, loss ${loss}${count}; ${when}.`;
   }
 
@@ -136,9 +138,8 @@ class Plane {
   }
 
   // Which of the lines are not to be seen, and why.
-  missing(moment) {
-    const { scores } = this.field.on(moment);
-    const [least, most] = [Math.min(...scores), Math.max(...scores)];
+  missing() {
+    const [least, most] = [Math.min(...this.scores), Math.max(...this.scores)];
     if (!least && !most) return "";
     if (least > -1 && most < 1) return "No dashed lines: no score in the picture reaches −1 or 1.";
     const outside = [-1, 0, 1].filter((level) => level <= least || level > most);

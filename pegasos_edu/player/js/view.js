@@ -43,10 +43,10 @@ class View {
     this.picture.draw(moment, colour, isPointed ? pointed : null);
     this.f = moment.f;
     if (this.weights) this.weights.draw(moment, colour);
-    this.story.textContent = this.run.story(moment);
+    tell(this.story, this.run.story(moment));
     if (!this.choose) return;
-    const missing = `${this.picture.missing(moment)} ${this.choose}`;
-    this.about.textContent = isPointed ? this.picture.about(pointed, moment) : missing;
+    const missing = `${this.picture.missing()} ${this.choose}`;
+    tell(this.about, isPointed ? this.picture.about(pointed, moment) : missing);
   }
 
   // The moment as it is read out, with the example that is pointed at.

@@ -25,7 +25,7 @@ class Weights {
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
     });
     const length = brief(w ? Math.hypot(...w) : 0);
-    this.said.textContent = `‖w‖ = ${length}, - - before\n${this.radii(step)}`;
+    tell(this.said, `‖w‖ = ${length}, - - before\n${this.radii(step)}`);
   }
 
   radii(step) {
