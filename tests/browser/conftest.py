@@ -133,11 +133,11 @@ def open_page(browser):
     pages.check()
 
 
-def barriers(page, schemes=("light", "dark")):
+def barriers(page):
     """What axe-core finds on a page, all of it unfolded, that keeps somebody out: by day, then by night."""
     page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
     found = []
-    for scheme in schemes:
+    for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(100)  # the player's colours change a moment later
         rules = Axe().run(page, options={"iframes": False}).response["violations"]  # frames do not answer it
