@@ -23,7 +23,7 @@ import pegasos_edu.boxes.rows as box_rows
 import pegasos_edu.fast.averaging as averaging
 import pegasos_edu.fast.loops as loops
 from pegasos_edu.boxes.rows import Augmented
-from pegasos_edu.fast.loops import before, handed_out, looped_out, stepped_out, with_room
+from pegasos_edu.fast.loops import before, handed_out, looped, looped_out, stepped_out, with_room
 from pegasos_edu.runs.draws import shuffle
 
 # Dense sums may be taken in any order, so that several products are formed at once.
@@ -82,7 +82,7 @@ def compiled(box):
 @cache
 def compiled_loop(box):
     """`looped(box)`, compiled; to be called without names, X as `arrays` has it."""
-    native = _native(looped_out(box))
+    native = _native(looped_out(box, _native(looped(box))))
 
     def loop(X, y, lam, draws, ends, step, mean, *options):
         room = with_room(step, draws)

@@ -27,6 +27,7 @@ from pegasos_edu.fast.averaging import collect
 
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
 FRAME = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the box
+LOOPED = ("ends", "step", "mean")  # what a loop takes beside the arguments of its box
 
 
 @cache
@@ -50,13 +51,25 @@ def looped(box):
     ValueError
         For a box of another shape.
     """
-    return _looped(box, "_loop", "return left")
+    function, setup, loop, stop = _going_on(box, *LOOPED)
+    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
+    s, v = _start(box)[2].kept.names
+    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
+    walk.body[:0] = [loop, stop]
+    function.body = [setup, _written("_start = 0"), walk, _written("return left")]
+    function.name = f"{box.__name__}_loop"
+    return _function(box, function)
 
 
-@cache
-def looped_out(box):
-    """`looped(box)` with the step handed out: its arrays in those of `step`, and the rest as `handed_out` tells."""
-    return _looped(box, "_loop_out", f"return {_handed_out(box)}")
+def looped_out(box, loop):
+    """`loop`, the compiled `looped(box)`, with its step handed out: its arrays in those of `step`, and the rest as
+    `handed_out` tells. Not part of the loop itself, which is slower when it has to hold two steps.
+    """
+    function = _going_on(box, *LOOPED)[0]
+    names = ", ".join(argument.arg for argument in function.args.args)
+    function.body = [_written(f"left = _looped({names})"), _written(f"return {_handed_out(box)}")]
+    function.name = f"{box.__name__}_loop_out"
+    return _function(box, function, _looped=loop)
 
 
 @cache
@@ -91,17 +104,6 @@ def with_room(step, draws):
     if step.is_batch:
         return step._replace(A=np.empty_like(draws[0]), scores=np.empty(len(draws[0])))
     return step._replace(scores=np.empty(len(step.kept[1])))
-
-
-def _looped(box, name, end):
-    function, setup, loop, stop = _going_on(box, "ends", "step", "mean")
-    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
-    s, v = _start(box)[2].kept.names
-    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
-    walk.body[:0] = [loop, stop]
-    function.body = [setup, _written("_start = 0"), walk, _written(end)]
-    function.name = f"{box.__name__}{name}"
-    return _function(box, function)
 
 
 def _going_on(box, *arguments):
@@ -181,12 +183,12 @@ def _known_to(box):
     return inspect.unwrap(box).__globals__
 
 
-def _function(box, tree):
-    """The function of a tree, in the module and at the lines of the box."""
+def _function(box, tree, **others):
+    """The function of a tree, in the module and at the lines of the box; it knows the box's names, and others."""
     tree.returns, tree.decorator_list = None, []
     for argument in tree.args.args:
         argument.annotation = None
     module = ast.fix_missing_locations(ast.Module([tree], []))
-    names = {**_known_to(box), "collect": collect, "put": put}
+    names = {**_known_to(box), "collect": collect, "put": put, **others}
     exec(compile(module, inspect.getsourcefile(box), "exec"), names)
     return names[tree.name]

@@ -5,19 +5,20 @@ from time import perf_counter
 import numpy as np
 
 LONGEST = 0.1  # seconds that a call should take at most
-FIRST = 1_000  # draws of the first call, of which nobody knows yet how long they take
+FIRST = 5_000_000  # products of the first call, of which nobody knows yet how long they take
 
 
 class Pieces:
     """Loops cut into calls that are over in no time. They take the very steps that they take in one call."""
 
     def __init__(self):
-        self.most = FIRST  # draws of the next call
+        self.most = None  # draws of the next call
 
     def of(self, loop):
         """The loop, to be called as before."""
 
         def walk(X, y, lam, draws, ends, step, mean, *options):
+            self.most = self.most or max(1, FIRST // (X.shape[1] * draws[0].size))
             if len(draws) <= self.most:
                 return loop(X, y, lam, draws, ends, step, mean, *options)
             start = 0

@@ -13,7 +13,7 @@ from pegasos_edu import hinge, minibatch, run, scaled, summed
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.compiling import _apart, compiled_loop
 from pegasos_edu.fast.loops import before
-from pegasos_edu.fast.pieces import Pieces
+from pegasos_edu.fast.pieces import FIRST, Pieces
 
 INTERRUPTED = """
 import signal, threading, time, warnings
@@ -99,7 +99,8 @@ def test_calls_become_as_long_as_a_tenth_of_a_second(monkeypatch):
     def loop(X, y, lam, draws, ends, step, mean):
         taken.append(len(draws))
 
-    Pieces().of(loop)(None, None, 1, np.zeros(1_300), np.array([1_300]), None, mean_of("none", np.zeros(1)))
+    wide, draws = np.zeros((1, FIRST // 1_000)), np.zeros(1_300)
+    Pieces().of(loop)(wide, None, 1, draws, np.array([1_300]), None, mean_of("none", np.zeros(1)))
     assert taken == [1_000, 200, 40, 8] + [1] * 52
 
 

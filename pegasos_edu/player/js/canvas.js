@@ -87,14 +87,22 @@ function contour(values, side, level, x, y) {
   const edge = new Path2D();
   const place = ([i, j]) => [x(i), y(j)];
   for (let j = 0; j < side - 1; j++) {
+    let full = 0; // where the cells began that lie within the area: they are one rectangle
+    const close = (i) => i > full && area.rect(x(full), y(j), x(i) - x(full), y(j + 1) - y(j));
     for (let i = 0; i < side - 1; i++) {
-      const first = j * side + i;
-      const above = [first, first + 1, first + 1 + side, first + side].map((n) => values[n] - level);
-      if (above.every((value) => value < 0)) continue;
-      const { outline, crossings } = cut([[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], above);
+      const [first, next] = [j * side + i, (j + 1) * side + i];
+      const above = [values[first], values[first + 1], values[next + 1], values[next]];
+      const within = above.filter((value) => value >= level).length;
+      if (within === 4) continue;
+      close(i);
+      full = i + 1;
+      if (!within) continue;
+      const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+      const { outline, crossings } = cut(corners, above.map((value) => value - level));
       through(area, outline.map(place));
       for (let n = 0; n < crossings.length; n += 2) through(edge, crossings.slice(n, n + 2).map(place));
     }
+    close(side - 1);
   }
   return { area, edge };
 }
