@@ -69,7 +69,7 @@ class Curved {
       for (let place = 0; place < size; place++) sum[place] += factor * column[place];
     });
     const scores = sums[1].map((sum, n) => sum - sums[-1][n]);
-    const ratio = (sum, n) => Math.log(sum + 1e-300) - Math.log(sums[-1][n] + 1e-300);
+    const ratio = (sum, n) => Math.log((sum + 1e-300) / (sums[-1][n] + 1e-300));
     return { scores, boundary: this.isPositive ? sums[1].map(ratio) : scores };
   }
 

@@ -98,24 +98,39 @@ class Plane {
 
   examples(context, moment, colour) {
     const rings = new Path2D();
-    const circles = new Path2D();
-    const triangles = new Path2D();
-    this.run.signs.forEach((sign, n) => {
-      const [x, y] = this.at(n);
+    this.run.signs.forEach((_, n) => {
       const radius = this.field.radius(n, moment);
-      if (sign > 0) triangles.addPath(triangle(x, y));
-      else ring(x, y, 4.2, circles);
-      if (radius) ring(x, y, radius, rings);
+      if (radius) ring(...this.at(n), radius, rings);
     });
-    for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
-      stroke(context, path, colour.paper, 2); // first, or the outlines bury the points of a crowd
-      fill(context, path, own);
-    }
+    context.drawImage(this.shapes(colour), 0, 0, this.size, this.size);
     stroke(context, rings, colour.muted, 1);
     for (const index of moment.drawn) {
       const n = this.indices ? this.indices.indexOf(index) : index;
       if (n >= 0) stroke(context, ring(...this.at(n), 11), colour.accent, 3.2);
     }
+  }
+
+  // The points on a canvas of their own: they stay as they are from step to step, and to draw them takes long.
+  shapes(colour) {
+    const { width, height } = this.canvas;
+    const look = [width, height, colour.minus, colour.plus, colour.paper].join();
+    if (this.look === look) return this.layer;
+    this.layer = element("canvas", { width, height });
+    this.look = look;
+    const circles = new Path2D();
+    const triangles = new Path2D();
+    this.run.signs.forEach((sign, n) => {
+      const [x, y] = this.at(n);
+      if (sign > 0) triangles.addPath(triangle(x, y));
+      else ring(x, y, 4.2, circles);
+    });
+    const context = this.layer.getContext("2d");
+    context.scale(width / this.size, height / this.size);
+    for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
+      stroke(context, path, colour.paper, 2); // first, or the outlines bury the points of a crowd
+      fill(context, path, own);
+    }
+    return this.layer;
   }
 
   // What is known of a point: who it is, its numbers now, and when it is looked at.
