@@ -110,7 +110,7 @@ class Plane {
     }
   }
 
-  // The points on a canvas of their own: they stay as they are from step to step, and to draw them takes long.
+  // The points on a canvas of their own: they stay as they are from step to step, and take long to draw.
   shapes(colour) {
     const { width, height } = this.canvas;
     const look = [width, height, colour.minus, colour.plus, colour.paper].join();
