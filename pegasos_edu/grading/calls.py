@@ -1,0 +1,223 @@
+"""Losses, objectives and kernels of learners: called with values in which mistakes show, beside those of the package."""
+
+import inspect
+from functools import cache
+
+import numpy as np
+
+from pegasos_edu.grading.entries import FUNCTIONS, made
+from pegasos_edu.grading.misconceptions import of
+from pegasos_edu.grading.places import line_of
+from pegasos_edu.grading.report import Difference, Report
+from pegasos_edu.grading.transitions import brief
+from pegasos_edu.grading.trial import Failed
+from pegasos_edu.grading.walks import same
+
+RTOL = 1e-6
+MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
+FAR = np.array([-900.0, 900.0])  # where e^z overflows
+_X = np.array([[1.0, 0.5], [-0.25, 2.0], [1.5, -1.0], [-1.0, -0.75], [0.5, 0.25]])
+_Z = np.array([[0.5, -1.0], [2.0, 0.25], [-0.75, 1.5]])
+_Y = np.array([1, -1, 1, -1, -1])
+_W, _BETA = np.array([0.75, -0.5]), np.array([0.5, -0.25, 0.75, -1.0, 0.125])
+# What a parameter may be called, for the roles of the package's functions.
+NAMES = {
+    "w": ("w", "theta", "weights", "weight", "coef"),
+    "beta": ("beta", "alpha", "coef", "c"),
+    "X": ("X", "x", "data", "xs"),
+    "K": ("K", "k", "gram", "G"),
+    "y": ("y", "labels", "Y", "t", "target", "targets", "ys"),
+    "lam": ("lam", "lambda_", "lmbda", "l", "lamda", "reg", "lambd", "λ", "alpha_reg"),
+    "b": ("b", "bias", "intercept"),
+}
+
+
+@cache
+def cases(task):
+    """The calls that a function is tried with: what is said of each, and its arguments by name."""
+    if task in ("hinge_loss", "hinge_slope"):
+        return (("margins z", {"z": MARGINS}),)
+    if task in ("log_loss", "log_slope"):
+        return (("margins z", {"z": MARGINS}), ("margins far from 0", {"z": FAR}))
+    if task == "objective":
+        return (
+            ("w that violates some margins", {"w": _W, "X": _X, "y": _Y, "lam": 0.3}),
+            ("w = 0", {"w": 0 * _W, "X": _X, "y": _Y, "lam": 0.3}),
+        )
+    if task == "kernel_objective":
+        return (("β of five examples", {"beta": _BETA, "K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}),)
+    options = {"linear": {}, "polynomial": {"degree": 3, "gamma": 0.5, "coef0": 2.0}, "rbf": {"gamma": 0.7}}[task]
+    return (("rows of X and of Z", {"X": _X, "Z": _Z, **options}), ("X and X", {"X": _X, "Z": _X, **options}))
+
+
+def check_function(read_as, task, submission):
+    """The report on a loss, an objective or a kernel.
+
+    Raises
+    ------
+    Failed
+        Where the submission does not get through.
+    """
+    given = cases(task)
+    way = _way(read_as, task, submission, given[0][1])
+    got = [_value(way(read_as, arguments)) for _, arguments in given]
+    about = {"read_as": f"{read_as.shape}, {way.words}", "notes": tuple(read_as.notes)}
+    if _agree(got, FUNCTIONS[task], given):
+        return Report(task, submission, **about, passed=True)
+    found = [entry for entry in of(task) if _agree(got, made(entry, task), given)]
+    conventions = tuple(entry for entry in found if entry.is_convention)
+    if conventions:
+        return Report(task, submission, **about, passed=True, conventions=(conventions[:1], ()))
+    place = found[0].where if found else "loss"
+    difference = _first_difference(task, got, given, place)
+    named = tuple((entry,) for entry in found)
+    return Report(task, submission, **about, named=named, difference=difference, program=found and made(found[0], task))
+
+
+def _agree(got, function, given):
+    return all(_same(value, _of(function, arguments)) for value, (_, arguments) in zip(got, given))
+
+
+def _of(function, arguments):
+    with np.errstate(all="ignore"):
+        try:
+            return np.asarray(function(**arguments), dtype=float)
+        except (ArithmeticError, ValueError, TypeError):
+            return np.array(np.nan)
+
+
+def _same(a, b):
+    return a.shape == b.shape and np.array_equal(np.isfinite(a), np.isfinite(b)) and all(
+        same(x, y, RTOL) for x, y in zip(np.ravel(a)[np.isfinite(np.ravel(a))], np.ravel(b)[np.isfinite(np.ravel(b))])
+    )
+
+
+def _value(value):
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise Failed("shape", f"it returned {type(value).__name__}; return a number, or an array of numbers") from None
+
+
+def _first_difference(task, got, given, place):
+    """The first case that differs; of an array the first entry."""
+    for value, (words, arguments) in zip(got, given):
+        expected = _of(FUNCTIONS[task], arguments)
+        if _same(value, expected):
+            continue
+        line = line_of(FUNCTIONS[task], place if place in ("loss", "kernel") else "loss")
+        if value.shape != expected.shape or expected.ndim == 0:
+            shapes = () if value.shape == expected.shape else (f"Its shape is {value.shape}, not {expected.shape}.",)
+            return Difference(words, None, None, "the value", expected, value, line, shapes, "loss")
+        where = next(place for place in np.ndindex(expected.shape) if not _same(value[place], expected[place]))
+        at = f"z = {brief(arguments['z'][where])}" if "z" in arguments else f"entry {list(where)}"
+        return Difference(words, None, None, f"the value at {at}", expected[where], value[where], line, (), "loss")
+    return None
+
+
+# In which way the function is called
+
+
+class _Way:
+    """A way to hand over the arguments, and how it is told."""
+
+    def __init__(self, words, call):
+        self.words, self.call = words, call
+
+    def __call__(self, read_as, arguments):
+        return self.call(read_as, arguments)
+
+
+def _way(read_as, task, submission, arguments):
+    """The first way in which the function returns what has the right shape."""
+    expected, failures = np.shape(_of(FUNCTIONS[task], arguments)), []
+    for way in _ways(task, submission):
+        try:
+            value = _value(way(read_as, arguments))
+        except Failed as failed:
+            failures.append(failed)
+            if failed.kind in ("time", "input", "exit", "none", "recursion"):
+                raise
+            continue
+        if value.shape == expected:
+            return way
+        failures.append(Failed("shape", f"it returned an array of shape {value.shape}, not {expected}"))
+    raise failures[0]
+
+
+def _ways(task, submission):
+    if "loss" in task or "slope" in task:
+        return _of_margins(submission)
+    if "objective" in task:
+        return [_Way("called with all examples", lambda read_as, given: read_as.call(*_ordered(submission, given)))]
+    return _of_pairs(submission)
+
+
+def _parameters(submission):
+    try:
+        parameters = inspect.signature(submission).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+
+
+def _of_margins(submission):
+    """Of the margin, of label and score, or of w, x and y; all at once or one by one."""
+    number = len(_parameters(submission))
+
+    def values(z):
+        signs = np.where(np.arange(len(z)) % 2 == 0, 1.0, -1.0)
+        return {1: (z,), 2: (signs, signs * z), 3: (None, None, None)}.get(number, (z,))
+
+    def at_once(read_as, given):
+        return read_as.call(*values(given["z"]))
+
+    def one_by_one(read_as, given):
+        return [read_as.call(*(float(one) for one in ones)) for ones in zip(*values(given["z"]))]
+
+    def of_vectors(read_as, given):
+        w = np.array([1.0, 0.0])
+        return [read_as.call(w, np.array([sign * z, 0.5]), sign) for z, sign in zip(given["z"], [1, -1] * len(given["z"]))]
+
+    names = {1: "of the margin z", 2: "of the label and the score"}.get(number, "of the margin z")
+    if number == 3:
+        return [_Way("called as (w, x, y)", of_vectors)]
+    return [_Way(f"{names}, all at once", at_once), _Way(f"{names}, one by one", one_by_one)]
+
+
+def _ordered(submission, given):
+    """The arguments in the order in which the function takes them, as far as its names say it."""
+    names = _parameters(submission)
+    found = []
+    for name in names:
+        role = next((role for role in given if name == role or name in NAMES[role]), None)
+        found.append(role)
+    if None in found or len(set(found)) < len(found):
+        return tuple(given.values())[: max(len(names), 1)]
+    return tuple(given[role] for role in found)
+
+
+def _of_pairs(submission):
+    """Of two matrices, or of two examples."""
+    names = _parameters(submission)
+
+    def options(given):
+        extra = {name: value for name, value in given.items() if name not in ("X", "Z")}
+        known = {name: value for name, value in extra.items() if name in names}
+        if "gamma" in extra and "gamma" not in names:
+            for name in ("sigma", "width", "bandwidth", "s"):
+                if name in names:
+                    known[name] = float(np.sqrt(1 / (2 * extra["gamma"])))
+            if not known and len(names) > 2:
+                known[names[2]] = extra["gamma"]
+        for role, spelt in (("degree", ("d", "p", "deg", "power")), ("coef0", ("c", "c0", "r", "coef"))):
+            known |= {name: extra[role] for name in spelt if role in extra and name in names}
+        return known
+
+    def matrices(read_as, given):
+        return read_as.call(given["X"], given["Z"], **options(given))
+
+    def pairs(read_as, given):
+        return [[read_as.call(x, z, **options(given)) for z in given["Z"]] for x in given["X"]]
+
+    return [_Way("of two matrices", matrices), _Way("of two examples", pairs)]

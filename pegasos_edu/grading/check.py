@@ -1,0 +1,172 @@
+"""`check`: a program of a learner's beside the box, step by step on the same draws."""
+
+import numpy as np
+
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.grading import naming
+from pegasos_edu.grading.calls import check_function
+from pegasos_edu.grading.entries import FUNCTIONS, TASKS
+from pegasos_edu.grading.judging import judged
+from pegasos_edu.grading.places import line_of
+from pegasos_edu.grading.probes import probes
+from pegasos_edu.grading.report import Difference, Report
+from pegasos_edu.grading.submissions import read
+from pegasos_edu.grading.transitions import brief, order_told, told, told_of_counts
+from pegasos_edu.grading.trial import SECONDS, Failed
+from pegasos_edu.grading.walks import is_kernel, parting, walk
+
+
+def check(submission, task, *, order=None, seconds=SECONDS):
+    """Say whether a program is right; if it is not, where it first goes wrong, and which misconception that is.
+
+    The program is run on small data with draws that are given to it, or served where it draws by itself, and each of
+    its steps is compared with that of the box. Accuracy is not looked at: it hides most mistakes.
+
+    Parameters
+    ----------
+    submission : callable or class
+        A generator in the shape of the boxes; a function for one step, ``step(w, x, y, eta, lam)``; a function that
+        takes all steps and returns the weights; or a class with ``fit``. For losses, objectives and kernels the
+        function.
+    task : str
+        What it should be: the name of a box, or of a function in ``pegasos_edu.losses`` or ``pegasos_edu.kernels``.
+    order : sequence of str, optional
+        What its parameters are, where their names do not say it: ``("w", "x", "y", "eta", "lam")``.
+    seconds : float
+        How long one call of it may take.
+
+    Returns
+    -------
+    Report
+        Never an exception of the program: that is told in the report.
+
+    Raises
+    ------
+    ValueError
+        For a task that is none.
+    """
+    if task not in TASKS:
+        raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {', '.join(TASKS)}.")
+    try:
+        read_as = read(submission, task, order=order, seconds=seconds)
+    except Failed as failed:
+        return Report(task, submission, failed=failed)
+    look = check_function if task in FUNCTIONS else _check_box
+    try:
+        return look(read_as, task, submission)
+    except Failed as failed:
+        return Report(task, submission, read_as=read_as.shape, notes=tuple(read_as.notes), failed=failed)
+
+
+def _check_box(read_as, task, submission):
+    traces = [(probe, read_as.follow(probe)) for probe in probes(task)]
+    about = {"read_as": read_as.shape, "notes": _notes(read_as, traces)}
+    seen = [_seen(probe, trace) for probe, trace in traces]
+    if any(one is None for one in seen):
+        return judged(read_as, task, submission, about)
+    found = naming.name(task, seen)
+    if found and found[0].is_right:
+        return Report(task, submission, **about, passed=True, conventions=_conventions(found), kept_as=found[0].form)
+    difference = _difference(task, seen)
+    named = tuple(known.entries for known in _fewest(found))
+    return Report(task, submission, **about, named=named, difference=difference, program=found and found[0].program)
+
+
+def _notes(read_as, traces):
+    """What was noticed: by the reader, and in the requests and the order of the draws."""
+    orders = [order_told(trace.draws, len(probe.y)) for probe, trace in traces if trace.requests == []]
+    own = [one for one in orders if one and not _is_given(traces)]
+    return tuple(dict.fromkeys([*read_as.notes, *own]))
+
+
+def _is_given(traces):
+    """Whether the program took the draws of the probe."""
+    return all(np.array_equal(np.ravel(t.draws[:5]), np.ravel(probe.draws[: len(t.draws[:5])])) for probe, t in traces)
+
+
+def _seen(probe, trace):
+    """What is to be compared; None where the rounds, or what they looked at, could not be seen."""
+    n = min(len(trace.states), len(trace.draws))
+    if n == 0 or any(i is None for i in trace.draws[:n]):
+        return None
+    states = [np.asarray(state) for state in trace.states[:n]]
+    is_short = any(state.dtype in (np.float32, np.float16) for state in states)
+    draws = [int(i) if np.ndim(i) == 0 else np.asarray(i) for i in trace.draws[:n]]
+    biases = trace.biases[:n] if trace.biases is not None else None
+    return naming.Seen(probe, draws, states, biases, trace.fields, 1e-3 if is_short else 1e-6)
+
+
+def _conventions(found):
+    """Of the right programs that fit, the conventions of the one that needs fewest."""
+    known = min(found, key=lambda known: len(known.entries))
+    words = ["the optional projection"] if known.options.get("project") else []
+    return tuple(known.entries), tuple(words)
+
+
+def _fewest(found):
+    """The programs that need the fewest misconceptions, each set of these once."""
+    least = min((len(known.entries) for known in found), default=0)
+    return list({known.entries: known for known in found if len(known.entries) == least}.values())
+
+
+def _difference(task, seen):
+    """The first step that is not that of the box."""
+    first = None
+    for one in seen:
+        t, known, walked = naming.nearest(task, one)
+        if t < len(one.states) and (first is None or t < first[0]):
+            first = t, known, walked, one
+    if first is None:  # on no probe alone: the projection on one, none on another
+        return None
+    t, known, walked, one = first
+    states = walked.states[known.form]
+    before = one.states[t - 1] if t else np.zeros_like(one.states[0])
+    field = _field(one, walked, t)
+    if field:
+        quantity, got, expected = field
+    else:
+        quantity, got, expected = known.form, one.states[t], states[t] if t < len(states) else None
+    words = _words(task, one, t, known, before, walked)
+    place = {"eta": "eta", "score": "score", "scores": "score", "t": "t", "i": "choose"}.get(quantity)
+    line = line_of(ALGORITHMS[task], place or _place(words))
+    return Difference(
+        one.probe.name, t + 1, one.draws[t], quantity, expected, got, line, tuple(words), place or _place(words)
+    )
+
+
+def _field(one, walked, t):
+    """The first field of a generator's step that differs, with both values."""
+    for name in ("t", "i", "eta", "score", "scores"):
+        if name in one.fields and t < len(walked.steps) and hasattr(walked.steps[t], name):
+            got, expected = one.fields[name][t], getattr(walked.steps[t], name)
+            try:
+                differs = parting([got], [expected], one.rtol) is not None
+            except (TypeError, ValueError):
+                differs = True
+            if differs:
+                return name, got, expected
+    return None
+
+
+def _words(task, one, t, known, before, walked):
+    if t >= len(walked.steps) or walked.states[known.form][t].shape != one.states[t].shape:
+        return [f"It leaves {brief(one.states[t])}."]
+    step, expected = walked.steps[t], walked.states[known.form][t]
+    if is_kernel(task):
+        return told_of_counts(t + 1, one.draws[t], before, one.states[t], expected) if "counts" in known.form else []
+    if known.form != "w" or expected.ndim > 1:
+        return []
+    score = step.scored if np.ndim(one.draws[t]) else step.scored[0]
+    return told(one.probe, t + 1, one.draws[t], before, one.states[t], expected, score)
+
+
+def _place(words):
+    """The part of the step that the words are about."""
+    text = " ".join(words)
+    if "though example" in text:
+        return "choose"
+    if "multiplies w" in text:
+        return "shrink"
+    if "nothing" in text:
+        return "condition"
+    return "add"

@@ -1,0 +1,167 @@
+"""Which known program does what a submission does: the right one, one of another convention, or a misconception."""
+
+from itertools import combinations
+from typing import NamedTuple
+
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.grading.entries import joined, made
+from pegasos_edu.grading.misconceptions import of
+from pegasos_edu.grading.walks import forms, parting, walk
+from pegasos_edu.runs.run import signature
+
+
+class Seen(NamedTuple):
+    """What a submission did on a probe."""
+
+    probe: object
+    draws: list  # one for each state
+    states: list
+    biases: list | None
+    fields: dict
+    rtol: float
+
+
+class Known(NamedTuple):
+    """A program of ours, and what is to be said of it."""
+
+    program: object
+    entries: tuple = ()  # the right one has none
+    options: dict = {}
+    form: str = ""  # how the submission keeps its state, once that is known
+
+    @property
+    def is_right(self):
+        """Whether it is the algorithm, in whatever convention."""
+        return all(entry.is_convention for entry in self.entries)
+
+
+def right(task):
+    """The box, and the box with its projection."""
+    box = ALGORITHMS[task]
+    known = [Known(box)]
+    if "project" in signature(box)[3]:
+        known.append(Known(box, options={"project": True}))
+    return known
+
+
+def name(task, seen):
+    """The known programs that do all that was seen, those that need the fewest words first.
+
+    Parameters
+    ----------
+    task : str
+        The name of a box.
+    seen : list of Seen
+        One for each probe.
+
+    Returns
+    -------
+    list of Known
+        Those that cannot be told apart; empty if there is none.
+    """
+    for stage in (_right, _conventions, _mistakes, _in_a_convention, _two_mistakes):
+        found = [match for known in stage(task, seen) if (match := matched(known, task, seen))]
+        if found:
+            return found
+    return []
+
+
+def matched(known, task, seen):
+    """The program with the form of state in which it does what was seen; None where it does not."""
+    for form in forms(task):
+        if all(_does(known, task, form, one) for one in seen):
+            return known._replace(form=form)
+    return None
+
+
+def _does(known, task, form, one):
+    walked = walk(known.program, task, one.probe, one.draws, **known.options)
+    states = walked.states[form]
+    if len(states) < len(one.states) or parting(one.states, states, one.rtol) is not None:
+        return False
+    if walked.biases is None or one.biases is None:
+        return walked.biases is None or known.program.__name__ != "free_bias"
+    return parting(one.biases, walked.biases, one.rtol) is None
+
+
+def _right(task, seen):
+    return right(task)
+
+
+def _entries(task, are_conventions):
+    return [entry for entry in of(task) if entry.is_convention == are_conventions]
+
+
+def _conventions(task, seen):
+    found = []
+    for number in (1, 2, 3):
+        for chosen in combinations(_entries(task, True), number):
+            found += _together(chosen, task)
+        if any(matched(known, task, seen) for known in found):
+            return found
+    return found
+
+
+def _together(entries, task):
+    """The program that has all of these, with and without projection."""
+    program = made(entries[0], task) if len(entries) == 1 else joined(entries, task)
+    if program is None:
+        return []
+    return [known._replace(program=program, entries=tuple(entries)) for known in right(task)]
+
+
+def _mistakes(task, seen):
+    return [known for entry in _entries(task, False) for known in _together([entry], task)]
+
+
+def _in_a_convention(task, seen):
+    return _pairs(task, seen, _entries(task, True))
+
+
+def _two_mistakes(task, seen):
+    return _pairs(task, seen, _entries(task, False))
+
+
+def _pairs(task, seen, others):
+    """A mistake with another entry, where one of them alone does the first wrong step: of all pairs there are many."""
+    mistakes = _entries(task, False)
+    begin = {entry.name for entry in {*mistakes, *others} if any(_begins(k, task, seen) for k in _together([entry], task))}
+    pairs = {frozenset((a.name, b.name)): (a, b) for a in mistakes for b in others if {a.name, b.name} & begin}
+    return [known for names, pair in pairs.items() if len(names) == 2 for known in _together(pair, task)]
+
+
+def _begins(known, task, seen):
+    """Whether it does the first step that the box would not do."""
+    for one in seen:
+        t = first_wrong(task, one)
+        if t is None:
+            continue
+        states = walk(known.program, task, one.probe, one.draws, **known.options).states
+        return any(
+            len(walked) > t and parting(one.states[: t + 1], walked[: t + 1], one.rtol) is None
+            for walked in states.values()
+        )
+    return False
+
+
+def first_wrong(task, one, form=None):
+    """The first round, from 0, that leaves a state which the box does not leave; None if there is none."""
+    rounds = [
+        parting(one.states, walk(known.program, task, one.probe, one.draws, **known.options).states[name], one.rtol)
+        for known in right(task)
+        for name in ([form] if form else forms(task))
+    ]
+    return None if None in rounds else max(rounds)
+
+
+def nearest(task, one):
+    """The right program, and the form of state, with which what was seen agrees longest."""
+    best = None
+    for known in right(task):
+        walked = walk(known.program, task, one.probe, one.draws, **known.options)
+        for form, states in walked.states.items():
+            t = parting(one.states, states, one.rtol)
+            t = len(one.states) if t is None else t
+            if best is None or t > best[0]:
+                best = t, known._replace(form=form), walked
+    return best
