@@ -114,9 +114,9 @@ class Guard:
                     stack.enter_context(manager)
                 with np.errstate(all="ignore"):
                     return _limited(self.seconds, function, args, kwargs)
-        except (Exception, SystemExit, _TimeIsUp, _Asked) as error:
-            if isinstance(error, Failed):
-                raise
+        except (Failed, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # of the learner's: exits, and what no `except Exception` would see
             raise self._failed(error) from None
 
     def _failed(self, error):
