@@ -30,6 +30,8 @@ _NAMES = {
     "eta": "eta lr learningrate step stepsize rate etat alphat",
     "b": "b",
     "tol": "tol tolerance eps",
+    "X2": "xtest testx testdata testset xval valx xt",
+    "y2": "ytest testy testlabels yval valy",
 }
 _BY_NAME = {name: role for role, names in _NAMES.items() for name in names.split()}
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.grading import sources
-from pegasos_edu.grading.values import Kept, array, kept
+from pegasos_edu.grading.values import Kept, kept
 
 MAX_ROUNDS = 4_000  # of all loops together that are written down
 _KINDS = (np.ndarray, list, dict, tuple, int, float, np.number)
@@ -360,7 +360,7 @@ def _is_usual(name):
     return plain in {"w", "weights", "weight", "theta", "coef", "alpha", "alphas", "beta", "wt", "v", "a", "w_t", "wvec"}
 
 
-def scores_of(tracer, rounds, k):
+def looked_at(tracer, rounds, k):
     """Which examples each round looked at, by what it took out of lists and arrays, or held; None if it is not told.
 
     Returns
@@ -390,4 +390,4 @@ def _held(tracer, rounds):
         yield [tracer.rows.find(one.values[name]) if one.values.get(name) is not None else () for one in rounds]
 
 
-__all__ = ["Found", "Tracer", "array", "rounds_of", "scores_of"]
+
