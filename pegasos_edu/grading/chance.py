@@ -125,13 +125,17 @@ def _shaped(values, size, single):
 
 def _from(a):
     """Of a population the least and the largest whole number that can come, or place; and whether it is of numbers."""
-    if np.ndim(a) == 0 and not hasattr(a, "__len__"):
+    if _is_number(a):
         return 0, int(a) - 1, True
     if isinstance(a, (range, list, tuple)) or (isinstance(a, np.ndarray) and a.ndim == 1):
         ends = _range(a)
         if ends is not None:
             return *ends, True
     return 0, len(a) - 1, False
+
+
+def _is_number(a):
+    return np.ndim(a) == 0 if isinstance(a, np.ndarray) else not hasattr(a, "__len__")
 
 
 def _range(a):
@@ -171,7 +175,7 @@ class _OfNumpy:
         return numbers if is_numbers else np.take(np.asarray(a), numbers, axis=axis)
 
     def permutation(self, x, axis=0):
-        if np.ndim(x) == 0 and not hasattr(x, "__len__"):
+        if _is_number(x):
             return _serving().order(int(x))
         return np.take(np.asarray(x), _serving().order(np.shape(x)[axis]), axis=axis)
 
@@ -179,7 +183,7 @@ class _OfNumpy:
         return self.permutation(x, axis or 0)
 
     def shuffle(self, x, axis=0):
-        _shuffle(x, _serving().order(len(x)))
+        _shuffle(x)
 
     def rand(self, *shape):
         return self.uniform(size=shape or None)
@@ -266,12 +270,21 @@ class ServedRandom(random.Random):
         return [population[number - (low if is_numbers else 0)] for number in numbers.tolist()]
 
     def shuffle(self, x):
-        _shuffle(x, _serving().order(len(x)))
+        _shuffle(x)
 
 
-def _shuffle(x, order):
-    """Put x in order, in place, whatever it is."""
+def _shuffle(x):
+    """Put x in the next order, in place, whatever it is.
+
+    Of the numbers of the examples the order is that of the draws, however they stood before; of anything else only the
+    places are known, and not which examples stand there.
+    """
+    order = _serving().order(len(x))
     before = x.copy() if isinstance(x, np.ndarray) else list(x)
+    if all(isinstance(i, (int, np.integer)) for i in before) and sorted(before) == list(range(len(x))):
+        before = range(len(x))
+    else:
+        _serving().requests[-1] = _serving().requests[-1]._replace(served=())
     for place, i in enumerate(order.tolist()):
         x[place] = before[i]
 

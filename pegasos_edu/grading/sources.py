@@ -33,7 +33,7 @@ class Plan(NamedTuple):
     name: str
     loops: dict  # header -> Loop
     given: tuple  # (label, code, names of parts) of what it gives back: returned, or put into attributes after the loop
-    looks: dict  # line -> [(key, code)] of what it takes out of lists and arrays by an index
+    looks: dict  # line -> [(key, code, index, whole)] of what it takes out of lists and arrays by an index
     is_generator: bool
 
 
@@ -164,12 +164,16 @@ def _looks(own):
         if isinstance(node.slice, (ast.Slice, ast.Constant)):
             continue
         key = (node.lineno, node.col_offset)
-        looks.setdefault(node.lineno, []).append((key, compile(ast.unparse(node), "<look>", "eval"), _index(node)))
+        looks.setdefault(node.lineno, []).append((key, _compiled(node), *_index(node)))
     return looks
 
 
 def _index(node):
-    """The index as code of its own, for what is taken out of something that is no array of rows."""
+    """The index, and that out of which it takes something, as code; for labels, which are no rows of X."""
     if isinstance(node.slice, (ast.Tuple, ast.Slice)):
-        return None
-    return compile(ast.unparse(node.slice), "<index>", "eval")
+        return None, None
+    return _compiled(node.slice), _compiled(node.value)
+
+
+def _compiled(node):
+    return compile(ast.unparse(node), "<look>", "eval")

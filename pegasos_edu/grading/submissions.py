@@ -5,7 +5,9 @@
     submission.follow(probe)    # a Trace: the draws, the states, what came back, what was asked of chance
 """
 
+import contextlib
 import copy
+import importlib
 import inspect
 import itertools
 from collections.abc import Iterator
@@ -31,6 +33,7 @@ _ATTRIBUTES = (
     *("alpha", "alpha_", "alphas", "alphas_", "beta", "beta_", "a", "v"),
 )
 _BIASES = ("b", "b_", "bias", "bias_", "intercept_", "intercept")
+_SLOW = ("sklearn", "pandas", "matplotlib", "scipy", "tqdm", "IPython")
 _FACTORS = ("a", "s", "scale", "c", "factor")
 _AT_ONCE = ("time", "input", "exit", "recursion", "none")  # what no other form of the data would change
 
@@ -177,6 +180,7 @@ class Submission:
         self.orders_by_round = self.counts_passes = None
         self.C_is_lam, self.form_of_data, self.gives_gram = False, None, task.is_kernel
         self.constant = None  # the end of w at which the weight of a constant column stands: 0 or -1
+        self.guard.call(_load, self.home.names)
         for name in self.home.uses:
             self._note(f"it imports {name}, which makes steps itself")
 
@@ -285,6 +289,14 @@ class Submission:
             self._note(f"its state holds numbers that are not finite, from round {bad} on")
 
 
+def _load(names):
+    """Load what the program will: that takes long, and counts for no call; and then pictures can be kept from showing."""
+    for name in names:
+        if name.split(".")[0] in _SLOW and " " not in name:
+            with contextlib.suppress(ImportError):  # the program itself will say so, or it is only a word
+                importlib.import_module(name)
+
+
 def _alike(states, others):
     if len(states) != len(others):
         return False
@@ -331,7 +343,7 @@ class _Generator(Submission):
         found = next((kept(fields[name], form) for name in names if kept(fields.get(name), form)), None)
         if "w" not in fields and hasattr(step, "w") and not self.task.is_kernel:
             found = kept(step.w, form)
-        found = found or kept(copy.deepcopy(step), form)
+        found = found or kept(_without_counts(copy.deepcopy(step)), form)
         if found is None:
             raise Failed("shape", f"in round {round} it yielded {_said(step)}, where {_expected(form)} should be")
         bias = number(fields.get("b", fields.get("bias")))
@@ -346,6 +358,13 @@ class _Generator(Submission):
         requests = [request._replace(round=request.clock + 1) for request in chance.requests]
         draws = telling.draws_of_steps(fields, requests, probe.draws, len(steps))
         return Trace(draws, states, biases, fields, None, requests)
+
+
+def _without_counts(step):
+    """A tuple without the whole numbers before the state: the round, the example."""
+    if not isinstance(step, tuple):
+        return step
+    return tuple(itertools.dropwhile(lambda part: isinstance(part, (int, np.integer)), step))
 
 
 def _told(names):
@@ -504,7 +523,7 @@ class _Whole(Submission):
         before, after = self._data(probe), self._data(probe)
         rows = Rows(probe.X @ probe.X.T if self.gives_gram else probe.X, after.features)
         values = self._values(probe)
-        tracer = Tracer(self.home.is_theirs, rows, [after.X, after.y, after.pairs])
+        tracer = Tracer(self.home.is_theirs, rows, array(probe.y), [after.X, after.y, after.pairs])
         chance = self._chance(probe, tracer.now)
         function, spaces = self._prepare(values, after)
         watch = [tracer.watching()] if trace else []

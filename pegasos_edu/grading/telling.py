@@ -13,7 +13,7 @@ class Seen:
         self.tracer, self.result, self.form, self.probe = tracer, result, form, probe
         self.draws_given, self.k = np.asarray(probe.draws), np.shape(probe.draws)[1] if task.is_batch else 1
         last = Kept(result.path[-1]) if result.path is not None else result.state
-        self.found = rounds_of(tracer, last, form, self.k, task.is_kernel)
+        self.found = rounds_of(tracer, last, form, len(probe.draws), self.k, task.is_kernel)
         self.requests = _in_rounds(requests, self.found.rounds if self.found else [])
 
     @property

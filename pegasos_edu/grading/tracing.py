@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.grading import sources
-from pegasos_edu.grading.values import Kept, kept
+from pegasos_edu.grading.values import Kept, array, kept
 
 MAX_ROUNDS = 4_000  # of all loops together that are written down
 _KINDS = (np.ndarray, list, dict, tuple, int, float, np.number)
@@ -40,12 +40,13 @@ class Tracer:
         Whether a file is the learner's.
     rows : values.Rows
         To tell which example a value is.
+    labels : array
     handed : list
         The data that were handed to the program, which are no state.
     """
 
-    def __init__(self, is_theirs, rows, handed):
-        self.is_theirs, self.rows = is_theirs, rows
+    def __init__(self, is_theirs, rows, labels, handed):
+        self.is_theirs, self.rows, self.labels = is_theirs, rows, labels
         self.handed = {id(one) for one in handed}
         self.clock, self.rounds, self.looks = 0, {}, []
         self._plans, self._frames, self._varying, self._written = {}, {}, {}, 0
@@ -98,24 +99,26 @@ class Tracer:
 
     def look(self, frame, looks):
         """Note which examples this line takes out of something."""
-        for key, code, index in looks:
+        for key, code, index, whole in looks:
             if self._varying.get(key, 0) > 200:
                 continue
             try:
                 value = eval(code, frame.f_globals, frame.f_locals)
-                found = self.rows.find(value) or self._by_place(value, index, frame)
+                found = self.rows.find(value)
+                if not found and index is not None and self._is_of_labels(value, whole, frame):
+                    found, key = (int(eval(index, frame.f_globals, frame.f_locals)),), (*key, "label")
             except Exception:  # the line itself will say so, if it gets there
                 continue
             if found:
                 self.looks.append((self.clock, key, found))
                 self._varying[key] = self._varying.get(key, 0)
 
-    def _by_place(self, value, index, frame):
-        """The index itself where a label is read: a number of ±1 out of as many as there are examples."""
-        if index is None or isinstance(value, (list, dict, tuple)) or np.ndim(value) or abs(value) != 1:
-            return ()
-        place = eval(index, frame.f_globals, frame.f_locals)
-        return (int(place),) if isinstance(place, (int, np.integer)) else ()
+    def _is_of_labels(self, value, whole, frame):
+        """Whether a value is a label taken out of the labels as they were handed over."""
+        if not isinstance(value, (int, float, np.number)):
+            return False
+        labels = array(eval(whole, frame.f_globals, frame.f_locals))
+        return labels is not None and np.array_equal(labels, self.labels)
 
 
 class _Frame:
@@ -212,7 +215,7 @@ def _copied(value):
     if isinstance(value, (list, tuple)):
         if len(value) > 2_000:
             return None
-        is_flat = not value or isinstance(value[0], (int, float, str))
+        is_flat = all(isinstance(part, (int, float, str)) for part in value)
         return list(value) if is_flat else [_copied(part) for part in value]
     return value
 
@@ -226,7 +229,7 @@ class Found(NamedTuple):
     is_certain: bool  # whether its last value came back
 
 
-def rounds_of(tracer, returned, form, k, is_of_examples):
+def rounds_of(tracer, returned, form, T, k, is_of_examples):
     """The rounds of a program and their states, or None where no loop of it can be seen to make steps.
 
     Parameters
@@ -235,8 +238,8 @@ def rounds_of(tracer, returned, form, k, is_of_examples):
     returned : Kept or None
         What came back in the end.
     form : values.Form
-    k : int
-        Examples in a mini-batch.
+    T, k : int
+        Rounds that were asked for, and examples in a mini-batch.
     is_of_examples : bool
         Whether each number of the state belongs to an example, so that a step changes only one of them.
     """
@@ -252,7 +255,7 @@ def rounds_of(tracer, returned, form, k, is_of_examples):
     inside = {key: _parent_keys(one.rounds) & set(found) for key, one in found.items()}
     key = min(found, key=lambda key: (len(inside[key]), -len(found[key].rounds)))
     while True:
-        inner = [one for one in found if key in inside[one] and _makes_steps(found, key, one, form, k, is_of_examples)]
+        inner = [one for one in found if key in inside[one] and _makes_steps(found, key, one, form, T, k, is_of_examples)]
         if not inner:
             return found[key]
         key = min(inner, key=lambda one: len(inside[one]))
@@ -280,13 +283,13 @@ def _changes(states):
     return any(not np.array_equal(a.vector, b.vector) for a, b in zip(states, states[1:]))
 
 
-def _makes_steps(found, outer, inner, form, k, is_of_examples):
+def _makes_steps(found, outer, inner, form, T, k, is_of_examples):
     """Whether the rounds of the inner loop are the steps, and not parts of a step of the outer one."""
     within, around = found[inner], found[outer]
     n, N = len(within.rounds), len(around.rounds)
     if n <= N:
         return False
-    if k > 1 and n <= k * N and n % N == 0:
+    if k > 1 and n <= k * N and N >= T - 1:  # over the examples of a batch
         return False
     pairs = zip(within.rounds, within.rounds[1:], within.states, within.states[1:])
     changed = [np.sum(a.vector != b.vector) for one, two, a, b in pairs if one.parent is two.parent]
@@ -373,8 +376,13 @@ def looked_at(tracer, rounds, k):
         place = int(np.searchsorted(starts, clock, side="right")) - 1
         if place >= 0 and clock <= rounds[place].end:
             streams.setdefault(key, [{} for _ in rounds])[place].update(dict.fromkeys(found))
-    streams = [[tuple(one) for one in stream] for stream in streams.values()]
-    streams += _held(tracer, rounds)
+    of_rows = [[tuple(one) for one in stream] for key, stream in streams.items() if len(key) == 2]
+    of_labels = [[tuple(one) for one in stream] for key, stream in streams.items() if len(key) > 2]
+    return _fullest([*of_rows, *_held(tracer, rounds)], k) or _fullest(of_labels, k)
+
+
+def _fullest(streams, k):
+    """The stream that has k examples in each round, or else in most of them; None if there is none."""
     whole = [stream for stream in streams if all(len(one) == k for one in stream)]
     part = [stream for stream in streams if sum(len(one) == k for one in stream) > len(stream) // 2]
     part = [stream for stream in part if all(len(one) <= k for one in stream)]

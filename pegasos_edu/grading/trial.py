@@ -163,8 +163,7 @@ class Guard:
         """Nothing is shown, and figures that were opened are closed; where Matplotlib is loaded already."""
         plt = sys.modules.get("matplotlib.pyplot")
         if plt is None:
-            with _environment(MPLBACKEND="agg"):  # where the program itself loads it
-                yield
+            yield
             return
         before = set(plt.get_fignums())
         silent = {id(getattr(plt, name)): _nothing for name in ("show", "pause") if hasattr(plt, name)}
@@ -197,18 +196,6 @@ def swapped(changes):
                 if name not in old:
                     names.pop(name, None)
             names.update(old)
-
-
-@contextmanager
-def _environment(**values):
-    before = {name: os.environ.get(name) for name in values}
-    os.environ.update({name: value for name, value in values.items() if name not in os.environ})
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
 
 
 @contextmanager

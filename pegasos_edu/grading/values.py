@@ -79,7 +79,7 @@ def kept(value, form, names=()):
     Kept or None
     """
     if isinstance(value, (tuple, list)) and len(value) and not _is_flat(value):
-        return _of_parts(list(value), form, names)
+        return _of_parts(list(value), form, names, isinstance(value, list))
     if isinstance(value, dict) and any(_fits(array(part, form.features), form) for part in value.values()):
         return _of_parts(list(value.values()), form, [str(name) for name in value])
     found = array(value, form.features)
@@ -118,9 +118,11 @@ def path(value, form):
     return found if found.shape[1:] == form.shape else None
 
 
-def _of_parts(parts, form, names):
+def _of_parts(parts, form, names, is_list=False):
     names = [*names, *[""] * len(parts)][: len(parts)]
     vectors = [place for place, part in enumerate(parts) if _fits(array(part, form.features), form)]
+    if is_list and len(vectors) == len(parts) > 1:  # many states, not one
+        return None
     if not vectors:
         inner = (kept(part, form) for part in parts if isinstance(part, (tuple, list, dict)))
         return next((one for one in inner if one), None)
