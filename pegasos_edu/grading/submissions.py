@@ -546,12 +546,12 @@ class _Whole(Submission):
             form = form._replace(shape=(*form.shape[:-1], form.size + 1))
         seen = telling.Seen(tracer, result, form, self.task, probe, requests)
         found = seen.found
+        if found is None and not np.all(np.isfinite(result.state.vector)):
+            raise Failed("numbers", "it returned numbers that are not finite")
         if (found is None or not found.is_certain) and result.path is None:
             trace = self._by_prefixes(probe, result, requests)
             if trace is not None:
                 return trace, None
-        if found is None and not np.all(np.isfinite(result.state.vector)):
-            raise Failed("numbers", "it returned numbers that are not finite")
         trace = self._split(seen.trace(Trace, given_draws="draws" in self._roles_known()), wide is not None)
         self._note_numbers(trace.states)
         self.shape = self._words(result, seen)

@@ -216,8 +216,13 @@ def _copied(value):
         if len(value) > 2_000:
             return None
         is_flat = all(isinstance(part, (int, float, str)) for part in value)
-        return list(value) if is_flat else [_copied(part) for part in value]
+        return type(value)(value) if is_flat and type(value) in (list, tuple) else _parts_copied(value)
     return value
+
+
+def _parts_copied(value):
+    parts = [_copied(part) for part in value]
+    return tuple(parts) if isinstance(value, tuple) else parts
 
 
 class Found(NamedTuple):

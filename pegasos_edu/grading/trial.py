@@ -132,7 +132,7 @@ class Guard:
         if isinstance(error, NotImplementedError):
             return Failed("none", "it is not written yet", line)
         said = _words(error)
-        return Failed("exception", f"{type(error).__name__}: {said}" if said else type(error).__name__, line)
+        return Failed("exception", f"it raised {type(error).__name__}" + (f": {said}" if said else ""), line)
 
     def _line(self, error):
         """The last line of the learner's that the error went through."""
@@ -257,18 +257,28 @@ def _limited(seconds, function, args, kwargs):
     raises the exception in this one, again and again, as the program may catch it. Before this returns, that thread
     has ended, so that no exception comes late.
     """
-    finished, here = threading.Event(), threading.get_ident()
+    finished, here = _Finished(), threading.get_ident()
     watch = threading.Thread(target=_stop_after, args=(seconds, finished, here), daemon=True)
     watch.start()
     try:
-        return function(*args, **kwargs)
-    finally:
-        sys.settrace(None)  # what is called from here on is ours
+        try:
+            value = function(*args, **kwargs)
+        finally:
+            _end(finished, watch)
+    finally:  # where the exception came just before that
         _end(finished, watch)
+    if finished.late:
+        raise _TimeIsUp  # the program had caught it
+    return value
+
+
+class _Finished(threading.Event):
+    late = False
 
 
 def _stop_after(seconds, finished, thread):
     while not finished.wait(seconds):
+        finished.late = True
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeIsUp))
         seconds = 0.05
 
@@ -277,6 +287,7 @@ def _end(finished, watch):
     """End the other thread, and let the last exception of it, which may be on its way, come here."""
     while True:
         try:
+            sys.settrace(None)  # what is called from here on is ours
             finished.set()
             watch.join()
             for _ in range(100):  # it comes between two instructions; to call it back would leave Python 3.11 waiting

@@ -41,7 +41,7 @@ def test_the_line_is_the_learners_own():
     with pytest.raises(Failed) as caught:
         read(index_too_large, "hinge")
     assert caught.value.line.text == "w = w + X[len(y)]"
-    assert "IndexError: index 7 is out of bounds" in caught.value.words
+    assert "it raised IndexError: index 7 is out of bounds" in caught.value.words
 
 
 def test_an_endless_loop_is_stopped_off_the_main_thread_too():
