@@ -197,6 +197,16 @@ class _OfNumpy:
     def uniform(self, low=0.0, high=1.0, size=None):
         return _shaped(_serving().uniform(low, high, size), size, float)
 
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        _serving().note("other", None, None, size)
+        return _shaped(_serving().rest.normal(loc, scale, _count(size)), size, float)
+
+    def standard_normal(self, size=None, dtype=float, out=None):
+        return self.normal(size=size)
+
+    def randn(self, *shape):
+        return self.normal(size=shape or None)
+
     def seed(self, seed=None):
         _serving().note("seed", None, None, None)
 
@@ -251,6 +261,12 @@ class ServedRandom(random.Random):
 
     def _of(self, n):
         return int(_serving().integers(0, n - 1)[0])
+
+    def gauss(self, mu=0.0, sigma=1.0):
+        _serving().note("other", None, None, None)
+        return float(_serving().rest.normal(mu, sigma))
+
+    normalvariate = gauss
 
     def choice(self, seq):
         if not len(seq):
@@ -347,9 +363,7 @@ class Exchange:
         if module is None or value is not getattr(module, value.__name__, None):
             return None
         old = self.held[_REAL[1]]
-        return lambda *arrays, random_state=None, **options: value(
-            *arrays, random_state=old, **options
-        )
+        return lambda *arrays, random_state=None, **options: value(*arrays, random_state=old, **options)
 
     def changes(self, namespaces):
         """What to put into the namespaces of a program, as `trial.swapped` takes it."""

@@ -7,7 +7,15 @@ import types
 from pathlib import Path
 
 _PACKAGE = "pegasos_edu"
-_FREE = ("boxes.steps", "boxes.rows", "boxes.inputs", "basics", "losses", "kernels", "datasets")  # no steps are made there
+_FREE = (
+    "boxes.steps",
+    "boxes.rows",
+    "boxes.inputs",
+    "basics",
+    "losses",
+    "kernels",
+    "datasets",
+)  # no steps are made there
 _ELSEWHERE = tuple(
     {*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")), str(Path(__file__).parents[1])}
 )

@@ -1,8 +1,8 @@
 """Programs of learners, read: in which shape one is written, and what it does on given draws, step by step.
 
-    submission = read(program, "hinge")
-    submission.shape            # "a function that runs all steps and returns w"
-    submission.follow(probe)    # a Trace: the draws, the states, what came back, what was asked of chance
+submission = read(program, "hinge")
+submission.shape            # "a function that runs all steps and returns w"
+submission.follow(probe)    # a Trace: the draws, the states, what came back, what was asked of chance
 """
 
 import contextlib
@@ -503,7 +503,11 @@ class _Whole(Submission):
 
     def _return_names(self, value):
         plan = sources.plan_of(plain_function(self.program).__code__)
-        parts = [names for _, _, names in plan.given if isinstance(value, tuple) and len(names) == len(value)] if plan else []
+        parts = (
+            [names for _, _, names in plan.given if isinstance(value, tuple) and len(names) == len(value)]
+            if plan
+            else []
+        )
         return parts[0] if parts else ()
 
     def _globals(self, values):
@@ -784,9 +788,7 @@ class _Class(_Whole):
 
 def _named(roles, values, data):
     """The keyword arguments of a method or constructor."""
-    return {
-        name: values.of("X" if role == "K" else role, data) for name, role in roles.items() if role is not None
-    }
+    return {name: values.of("X" if role == "K" else role, data) for name, role in roles.items() if role is not None}
 
 
 class _Plain(Submission):

@@ -91,8 +91,7 @@ def draws_of_requests(requests, n, given, were_given):
 def by_lengths(requests, lengths):
     """Requests with their rounds, where runs of 1, 2, … steps made so many of them."""
     return [
-        request._replace(round=1 + sum(length <= place for length in lengths))
-        for place, request in enumerate(requests)
+        request._replace(round=1 + sum(length <= place for length in lengths)) for place, request in enumerate(requests)
     ]
 
 

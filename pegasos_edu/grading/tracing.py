@@ -260,7 +260,9 @@ def rounds_of(tracer, returned, form, T, k, is_of_examples):
     inside = {key: _parent_keys(one.rounds) & set(found) for key, one in found.items()}
     key = min(found, key=lambda key: (len(inside[key]), -len(found[key].rounds)))
     while True:
-        inner = [one for one in found if key in inside[one] and _makes_steps(found, key, one, form, T, k, is_of_examples)]
+        inner = [
+            one for one in found if key in inside[one] and _makes_steps(found, key, one, form, T, k, is_of_examples)
+        ]
         if not inner:
             return found[key]
         key = min(inner, key=lambda one: len(inside[one]))
@@ -365,7 +367,21 @@ def _is_mean(states, value):
 
 def _is_usual(name):
     plain = name.removeprefix("=").split(".")[-1].strip("_").lower()
-    return plain in {"w", "weights", "weight", "theta", "coef", "alpha", "alphas", "beta", "wt", "v", "a", "w_t", "wvec"}
+    return plain in {
+        "w",
+        "weights",
+        "weight",
+        "theta",
+        "coef",
+        "alpha",
+        "alphas",
+        "beta",
+        "wt",
+        "v",
+        "a",
+        "w_t",
+        "wvec",
+    }
 
 
 def looked_at(tracer, rounds, k):
@@ -401,6 +417,3 @@ def _held(tracer, rounds):
         if isinstance(rounds[0].values.get(name, 0), (int, float, np.number)):
             continue
         yield [tracer.rows.find(one.values[name]) if one.values.get(name) is not None else () for one in rounds]
-
-
-

@@ -124,7 +124,9 @@ class Guard:
         if isinstance(error, _TimeIsUp):
             return Failed("time", f"it ran for more than {self.seconds:g} seconds and was stopped", line)
         if isinstance(error, _Asked):
-            return Failed("input", "it asks for input, and nobody answers here: take what it needs as a parameter", line)
+            return Failed(
+                "input", "it asks for input, and nobody answers here: take what it needs as a parameter", line
+            )
         if isinstance(error, SystemExit):
             return Failed("exit", "it ends Python (exit) where it should return", line)
         if isinstance(error, RecursionError):

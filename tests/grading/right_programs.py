@@ -775,3 +775,42 @@ def kernel_dict(K, y, lam, T):
         if y[i] * score < 1:
             alpha[i] = alpha.get(i, 0) + 1
     return alpha
+
+
+PANDAS_PROGRAMS = {}  # they take a DataFrame and a Series
+
+
+def with_pandas(program):
+    PANDAS_PROGRAMS[program.__name__] = "hinge", program
+    return program
+
+
+@with_pandas
+def rows_by_iloc(df, y, lam, T):
+    w = np.zeros(df.shape[1])
+    for t in range(1, T + 1):
+        i = np.random.randint(len(df))
+        x, label = df.iloc[i].values, y.iloc[i]
+        w = _one_step(w, x, label, t, lam)
+    return w
+
+
+@with_pandas
+def sampled_rows(df, y, lam, n_iter):
+    w = np.zeros(len(df.columns))
+    for t in range(1, n_iter + 1):
+        row = df.sample(n=1)
+        x, label = row.to_numpy()[0], y.loc[row.index[0]]
+        w = _one_step(w, x, label, t, lam)
+    return w
+
+
+@with_pandas
+def shuffled_frame(data, lam, epochs):
+    w, t = np.zeros(data.shape[1] - 1), 0
+    for _ in range(epochs):
+        data = data.sample(frac=1)
+        for _, row in data.iterrows():
+            t += 1
+            w = _one_step(w, row.iloc[:-1].to_numpy(), row["y"], t, lam)
+    return w
