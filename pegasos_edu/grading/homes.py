@@ -90,6 +90,10 @@ class Home:
             self._todo += [part for part in vars(value).values() if _is_code(part)]
         elif _is_code(value):
             self._todo.append(value)
+        elif isinstance(value, (dict, list, tuple)):
+            for part in list(value.values() if isinstance(value, dict) else value)[:50]:
+                if callable(part):
+                    self._use(part)
 
     def _note(self, modules):
         for module in modules:

@@ -1,4 +1,4 @@
-"""What the source of a learner's program says to those who watch it run: its loops, what it gives back, what it reads."""
+"""What the source of a learner's program says to those who watch it run: its loops, what it gives back and reads."""
 
 import ast
 import linecache

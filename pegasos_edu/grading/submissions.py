@@ -290,7 +290,7 @@ class Submission:
 
 
 def _load(names):
-    """Load what the program will: that takes long, and counts for no call; and then pictures can be kept from showing."""
+    """Load what the program will: that takes long and counts for no call, and what is loaded can be silenced."""
     for name in names:
         if name.split(".")[0] in _SLOW and " " not in name:
             with contextlib.suppress(ImportError):  # the program itself will say so, or it is only a word
@@ -703,9 +703,8 @@ def _of_attributes(owner, form):
     names = [name for name in (*_ATTRIBUTES, *getattr(owner, "__dict__", {})) if name not in ("X", "y", "x", "Y")]
     values = {name: getattr(owner, name, None) for name in dict.fromkeys(names)}
     values = {name: value for name, value in values.items() if value is not None and not inspect.isroutine(value)}
-    bias = next((number(values[name]) for name in _BIASES if number(getattr(owner, name, None)) is not None), None) if any(
-        name in values for name in _BIASES
-    ) else None  # fmt: skip
+    biases = (number(values.get(name)) for name in _BIASES)
+    bias = next((value for value in biases if value is not None), None)
     for name, value in values.items():
         found = kept(value, form)
         if found is not None:

@@ -43,7 +43,7 @@ class Seen:
         return states[1:] if len(states) == n + 1 and not np.any(states[0]) else states
 
     def _draws(self, rounds, n, given_draws):
-        """The examples of each round: as asked of chance, as seen to be looked at, or by their place in what was given."""
+        """The examples of each round: as asked of chance, as seen to be looked at, or by their place."""
         asked = _asked_by_round(self.requests, n, self.k)
         seen = looked_at(self.tracer, rounds, self.k) if len(rounds) == n else None
         if asked is None and (seen is None or not all(seen)):

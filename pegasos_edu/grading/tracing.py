@@ -62,6 +62,11 @@ class Tracer:
             sys.settrace(before)
             self._frames.clear()
 
+    @property
+    def is_full(self):
+        """Whether enough is written down."""
+        return self._written > MAX_ROUNDS
+
     def now(self):
         """The number of lines that were executed."""
         return self.clock
@@ -71,7 +76,7 @@ class Tracer:
         if code not in self._plans:
             self._plans[code] = sources.plan_of(code) if self.is_theirs(code.co_filename) else None
         plan = self._plans[code]
-        if plan is None or self._written > MAX_ROUNDS:
+        if plan is None:
             return None
         if frame not in self._frames:
             self._frames[frame] = _Frame(self, plan, frame)
@@ -130,6 +135,10 @@ class _Frame:
         self.looked = (None, None)
 
     def on_event(self, frame, event, argument):
+        if self.tracer.is_full:
+            frame.f_trace = None
+            sys.settrace(None)
+            return None
         if event == "line":
             self.tracer.clock += 1
             line = frame.f_lineno
@@ -180,7 +189,8 @@ class _Frame:
         if owner is not None and hasattr(owner, "__dict__"):
             names |= {f"self.{name}": value for name, value in list(vars(owner).items())[:_ATTRIBUTES]}
         for name, value in names.items():
-            if isinstance(value, _KINDS) and id(value) not in self.tracer.handed:
+            is_one = isinstance(value, _KINDS) or hasattr(value, "to_numpy")
+            if is_one and id(value) not in self.tracer.handed:
                 seen[name] = _copied(value)
         return seen
 
@@ -208,6 +218,7 @@ class _Parts(NamedTuple):
 
 
 def _copied(value):
+    value = value.to_numpy() if hasattr(value, "to_numpy") else value
     if isinstance(value, np.ndarray):
         return value.copy() if value.size < 20_000 else None
     if isinstance(value, dict):

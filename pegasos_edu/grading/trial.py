@@ -151,7 +151,15 @@ class Guard:
         """No output, no input, no figures, no warnings, no end of Python."""
         exits = dict.fromkeys(("exit", "quit"), _leave)
         changes = [
-            (vars(sys), {"stdout": self.printed, "stderr": self.printed, "setrecursionlimit": _limit_depth()}),
+            (
+                vars(sys),
+                {
+                    "stdout": self.printed,
+                    "stderr": self.printed,
+                    "setrecursionlimit": _limit_depth(),
+                    "unraisablehook": _nothing,
+                },
+            ),
             (vars(builtins), {"input": _ask, **exits}),
             (vars(os), {"_exit": _leave, "abort": _leave}),
         ]

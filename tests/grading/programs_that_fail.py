@@ -43,7 +43,7 @@ def recursion(X, y, lam, T):
 @fails("exception")
 def index_too_large(X, y, lam, T):
     w = np.zeros(X.shape[1])
-    for t in range(1, T + 1):
+    for _ in range(T):
         w = w + X[len(y)]
     return w
 
