@@ -130,7 +130,7 @@ def plain_function(value):
             value = inspect.unwrap(value)
         elif isinstance(value, types.FunctionType):
             return value
-        elif not isinstance(value, type) and isinstance(getattr(type(value), "__call__", None), types.FunctionType):
+        elif not isinstance(value, type) and callable(value) and isinstance(type(value).__call__, types.FunctionType):
             value = type(value).__call__
         else:
             return None

@@ -1,8 +1,8 @@
 """What the parameters of a learner's program are, told by their names."""
 
 _NAMES = {
-    "X": "x xs rows data features feature feats train traindata trainingdata xtrain trainx trainset trainingset samples "
-    "examples dataset inputs input trainingsamples trainsamples trainfeatures featurematrix datamatrix matrix points "
+    "X": "x xs rows data features feature feats train traindata trainingdata xtrain trainx trainset trainingset "
+    "samples examples dataset inputs input trainingsamples trainsamples trainfeatures featurematrix datamatrix matrix points "
     "instances s xmat xdata dataarr datain datamat vectors trainexamples xtr observations df xarray datapoints",
     "y": "y ys labels label target targets ytrain trainy trainlabels traininglabels outputs output truth ydata "
     "classlabels labelmat ytr trainlabel traintargets yarray response responses",
