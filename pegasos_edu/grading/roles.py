@@ -2,8 +2,8 @@
 
 _NAMES = {
     "X": "x xs rows data features feature feats train traindata trainingdata xtrain trainx trainset trainingset "
-    "samples examples dataset inputs input trainingsamples trainsamples trainfeatures featurematrix datamatrix matrix points "
-    "instances s xmat xdata dataarr datain datamat vectors trainexamples xtr observations df xarray datapoints",
+    "samples examples dataset inputs input trainingsamples trainsamples trainfeatures featurematrix datamatrix matrix "
+    "points instances s xmat xdata dataarr datain datamat vectors trainexamples xtr observations df xarray datapoints",
     "y": "y ys labels label target targets ytrain trainy trainlabels traininglabels outputs output truth ydata "
     "classlabels labelmat ytr trainlabel traintargets yarray response responses",
     "K": "gram grammatrix kernelmatrix kmatrix kmat kxx km",

@@ -13,7 +13,22 @@ _FUNCTIONS = {
     *("array", "asarray", "list", "tuple", "dict", "float", "len", "sum", "copy", "deepcopy", "mean", "average", "dot"),
     *("ravel", "flatten", "reshape", "squeeze", "tolist", "astype", "hstack", "concatenate", "append", "zip", "range"),
     *("item", "items", "keys", "values", "toarray", "to_numpy", "vstack", "stack", "multiply", "matmul", "transpose"),
-    *("int", "abs", "min", "max", "asmatrix", "matrix", "r_", "sqrt", "round", "sorted", "enumerate", "Series", "get"),
+    *(
+        "int",
+        "abs",
+        "min",
+        "max",
+        "asmatrix",
+        "matrix",
+        "r_",
+        "sqrt",
+        "round",
+        "sorted",
+        "enumerate",
+        "Series",
+        "get",
+        "norm",
+    ),
 }
 
 
@@ -96,10 +111,12 @@ def _loop(node):
 
 def _given(own, loops):
     """What a function gives back, and from what it is made after the loops."""
-    end = min((loop.last for loop in loops), default=0)
+    start = min((loop.first for loop in loops), default=0)
+    within = {line for loop in loops for line in range(loop.first, loop.last + 1)}
     returned = [node.value for node in own if isinstance(node, ast.Return) and node.value is not None]
     names = {part.id for value in returned for part in ast.walk(value) if isinstance(part, ast.Name)}
-    later = [node for node in own if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.lineno > end]
+    made = [node for node in own if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign))]
+    later = [node for node in made if node.lineno > start and node.lineno not in within]
     made = [_value(node) for node in later if any(_is_given(target, names) for target in _targets(node))]
     for expression in [*returned, *(value for value in made if value is not None)]:
         if _is_safe(expression):
@@ -157,12 +174,17 @@ def _in_rounds(expression):
 
 
 def _looks(own):
-    looks = {}
+    looks, stored = {}, {}
+    for node in own:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stored.setdefault(node.lineno, set()).add(node.id)
     for node in own:
         if not isinstance(node, ast.Subscript) or isinstance(node.ctx, ast.Store) or not _is_safe(node):
             continue
         if isinstance(node.slice, (ast.Slice, ast.Constant)):
             continue
+        if stored.get(node.lineno, set()) & {part.id for part in ast.walk(node.slice) if isinstance(part, ast.Name)}:
+            continue  # the line itself makes the index
         key = (node.lineno, node.col_offset)
         looks.setdefault(node.lineno, []).append((key, _compiled(node), *_index(node)))
     return looks

@@ -543,16 +543,25 @@ class _Whole(Submission):
         value, tracer, requests = self._once(probe)
         if isinstance(value, Iterator):
             raise Failed("shape", "it returned an iterator, where the state should be; return w itself")
-        result = self._result(value, self._form(probe))
+        form, failed = self._form(probe), None
+        try:
+            result = self._result(value, form)
+        except Failed as error:
+            if error.kind != "shape":
+                raise
+            result, failed = _Returned(None), error  # losses, perhaps: its variables may tell
         wide = result.wide
-        form = self._form(probe)
         if wide is not None:
             form = form._replace(shape=(*form.shape[:-1], form.size + 1))
         seen = telling.Seen(tracer, result, form, self.task, probe, requests)
         found = seen.found
-        if found is None and not np.all(np.isfinite(result.state.vector)):
+        if failed is not None:
+            if found is None:
+                raise failed
+            self._note(f"{failed.words}; its steps were read from its variable {found.name}")
+        elif found is None and not np.all(np.isfinite(result.state.vector)):
             raise Failed("numbers", "it returned numbers that are not finite")
-        if (found is None or not found.is_certain) and result.path is None:
+        elif (found is None or not found.is_certain) and result.path is None:
             trace = self._by_prefixes(probe, result, requests)
             if trace is not None:
                 return trace, None
@@ -564,6 +573,8 @@ class _Whole(Submission):
     def _words(self, result, seen):
         if result.path is not None:
             return "a function that runs all steps and returns w after each of them"
+        if result.state is None:
+            return "a function that runs all steps and does not return w"
         if seen.is_average:
             return "a function that runs all steps and returns an average of w"
         what = "alpha" if self.task.is_kernel else "w"
@@ -670,7 +681,7 @@ def _first_step(probe, trace):
 class _Returned(NamedTuple):
     """What came back, taken apart."""
 
-    state: Kept
+    state: Kept | None
     path: np.ndarray | None = None
     wide: np.ndarray | None = None
 

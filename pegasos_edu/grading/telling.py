@@ -12,14 +12,14 @@ class Seen:
     def __init__(self, tracer, result, form, task, probe, requests):
         self.tracer, self.result, self.form, self.probe = tracer, result, form, probe
         self.draws_given, self.k = np.asarray(probe.draws), np.shape(probe.draws)[1] if task.is_batch else 1
-        last = Kept(result.path[-1]) if result.path is not None else result.state
+        last = Kept(result.path[-1]) if result.path is not None else result.state  # None: it came not back
         self.found = rounds_of(tracer, last, form, len(probe.draws), self.k, task.is_kernel)
         self.requests = _in_rounds(requests, self.found.rounds if self.found else [])
 
     @property
     def is_average(self):
         """Whether what came back is not the last state."""
-        if self.found is None or not self.found.is_certain:
+        if self.found is None or not self.found.is_certain or self.result.state is None:
             return False
         last = self.found.states[-1].vector
         return not np.allclose(last, self.result.state.vector, rtol=1e-5, atol=1e-12, equal_nan=True)
@@ -100,6 +100,8 @@ def as_returned(result):
     if result.path is not None:
         return result.path
     state = result.state
+    if state is None:
+        return None
     return state.vector if state.bias is None else (state.vector, state.bias)
 
 

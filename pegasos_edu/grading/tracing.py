@@ -370,10 +370,10 @@ def _is_mean(states, value):
     stack = np.array([state.vector for state in states])
     sums = np.cumsum(stack[::-1], axis=0)
     counts = np.arange(1, len(stack) + 1).reshape(-1, *[1] * (stack.ndim - 1))
-    means = sums / counts
-    before = (sums[-1] - stack[-1]) / len(stack)
-    candidates = [*means[len(means) // 4 :], before, sums[-1] / (len(stack) + 1)]
-    return any(np.allclose(mean, value, rtol=1e-6, atol=1e-12) for mean in candidates[1:])
+    means = (sums / counts)[len(stack) // 4 + 1 :]
+    before = np.array([(sums[-1] - stack[-1]) / len(stack), sums[-1] / (len(stack) + 1)])
+    close = np.isclose(np.concatenate([means, before]), value, rtol=1e-6, atol=1e-12)
+    return bool(close.reshape(len(close), -1).all(axis=1).any())
 
 
 def _is_usual(name):
