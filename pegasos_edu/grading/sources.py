@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     name: str
     loops: dict  # header -> Loop
     given: tuple  # (label, code, names of parts) of what it gives back: returned, or put into attributes after the loop
-    looks: dict  # line -> [(key, code, index, whole)] of what it takes out of lists and arrays by an index
+    looks: dict  # line -> [(key, code, index, whole, is_late)] of what it takes out by an index
     is_generator: bool
 
 
@@ -183,10 +183,10 @@ def _looks(own):
             continue
         if isinstance(node.slice, (ast.Slice, ast.Constant)):
             continue
-        if stored.get(node.lineno, set()) & {part.id for part in ast.walk(node.slice) if isinstance(part, ast.Name)}:
-            continue  # the line itself makes the index
+        names = {part.id for part in ast.walk(node.slice) if isinstance(part, ast.Name)}
+        is_late = bool(names & stored.get(node.lineno, set()))  # the line itself makes the index
         key = (node.lineno, node.col_offset)
-        looks.setdefault(node.lineno, []).append((key, _compiled(node), *_index(node)))
+        looks.setdefault(node.lineno, []).append((key, _compiled(node), *_index(node), is_late))
     return looks
 
 

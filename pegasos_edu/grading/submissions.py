@@ -558,7 +558,7 @@ class _Whole(Submission):
         if failed is not None:
             if found is None:
                 raise failed
-            self._note(f"{failed.words}; its steps were read from its variable {found.name}")
+            self._note(f"it does not return w; its steps were read from its variable {found.name}")
         elif found is None and not np.all(np.isfinite(result.state.vector)):
             raise Failed("numbers", "it returned numbers that are not finite")
         elif (found is None or not found.is_certain) and result.path is None:

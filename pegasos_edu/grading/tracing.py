@@ -49,7 +49,7 @@ class Tracer:
         self.is_theirs, self.rows, self.labels = is_theirs, rows, labels
         self.handed = {id(one) for one in handed}
         self.clock, self.rounds, self.looks = 0, {}, []
-        self._plans, self._frames, self._varying, self._written = {}, {}, {}, 0
+        self._plans, self._frames, self._written = {}, {}, 0
 
     @contextmanager
     def watching(self):
@@ -102,10 +102,10 @@ class Tracer:
         """The frame is done."""
         self._frames.pop(frame, None)
 
-    def look(self, frame, looks):
-        """Note which examples this line takes out of something."""
-        for key, code, index, whole in looks:
-            if self._varying.get(key, 0) > 200:
+    def look(self, frame, looks, clock, late):
+        """Note which examples a line takes out of something, before it runs, or late: after it."""
+        for key, code, index, whole, is_late in looks:
+            if is_late is not late:
                 continue
             try:
                 value = eval(code, frame.f_globals, frame.f_locals)
@@ -115,8 +115,7 @@ class Tracer:
             except Exception:  # the line itself will say so, if it gets there
                 continue
             if found:
-                self.looks.append((self.clock, key, found))
-                self._varying[key] = self._varying.get(key, 0)
+                self.looks.append((clock, key, found))
 
     def _is_of_labels(self, value, whole, frame):
         """Whether a value is a label taken out of the labels as they were handed over."""
@@ -132,13 +131,16 @@ class _Frame:
     def __init__(self, tracer, plan, frame):
         self.tracer, self.plan, self.open = tracer, plan, []
         self.code = frame.f_code
-        self.looked = (None, None)
+        self.looked, self.pending = (None, None), None
 
     def on_event(self, frame, event, argument):
         if self.tracer.is_full:
             frame.f_trace = None
             sys.settrace(None)
             return None
+        if self.pending:
+            self.tracer.look(frame, *self.pending, late=True)
+            self.pending = None
         if event == "line":
             self.tracer.clock += 1
             line = frame.f_lineno
@@ -146,7 +148,8 @@ class _Frame:
                 self._move(frame, line)
             looks = self.plan.looks.get(line)
             if looks:
-                self.tracer.look(frame, looks)
+                self.tracer.look(frame, looks, self.tracer.clock, late=False)
+                self.pending = (looks, self.tracer.clock)
         elif event == "return" and not self.plan.is_generator:
             self.tracer.clock += 1
             while self.open:

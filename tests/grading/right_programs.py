@@ -777,6 +777,132 @@ def kernel_dict(K, y, lam, T):
     return alpha
 
 
+@right("hinge")
+def running_mean(X, y, lam, T):
+    w = np.zeros(X.shape[1])
+    avg = np.zeros_like(w)
+    for t in range(1, T + 1):
+        i = random.randrange(len(y))
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+        avg = (t - 1) / t * avg + w / t
+    return avg
+
+
+@right("hinge")
+def half_mean(X, y, lam, T):
+    w = np.zeros(X.shape[1])
+    ws = []
+    for t in range(1, T + 1):
+        i = random.randrange(len(y))
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+        ws.append(w)
+    return np.mean(ws[T // 2 :], axis=0)
+
+
+@right("hinge")
+class WithHistory:
+    def __init__(self, lambda_param=0.01, n_iters=1000):
+        self.lambda_param = lambda_param
+        self.n_iters = n_iters
+        self.w = None
+        self.b = 0
+        self.history = []
+
+    def fit(self, X, y):
+        self.X = X
+        self.y = y
+        self.w = np.zeros(X.shape[1])
+        self.t = 0
+        for _ in range(self.n_iters):
+            self.step()
+            self.history.append(self.loss())
+
+    def step(self):
+        self.t += 1
+        i = np.random.randint(len(self.y))
+        eta = 1 / (self.lambda_param * self.t)
+        if self.y[i] * (self.X[i] @ self.w + self.b) < 1:
+            self.w = (1 - eta * self.lambda_param) * self.w + eta * self.y[i] * self.X[i]
+        else:
+            self.w = (1 - eta * self.lambda_param) * self.w
+
+    def loss(self):
+        s = 0
+        for i in range(len(self.y)):
+            s += max(0, 1 - self.y[i] * (self.X[i] @ self.w))
+        return s / len(self.y)
+
+
+@right("hinge")
+def one_line(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return w
+
+
+@right("hinge")
+def recursive(X, y, lam, T):
+    if T == 0:
+        return np.zeros(X.shape[1])
+    w = recursive(X, y, lam, T - 1)
+    i = np.random.randint(len(y))
+    return (1 - 1 / T) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * T)
+
+
+@right("hinge")
+def losses_only(X, y, lam, T):
+    w = np.zeros(X.shape[1])
+    L = []
+    for t in range(1, T + 1):
+        i = random.randrange(len(y))
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+        L.append(float(w @ w))
+    return L
+
+
+@right("hinge")
+def tuple_rows(data, lam, T):
+    w = [0] * len(data[0][0])
+    for t in range(1, T + 1):
+        (x, lab) = data[random.randint(0, len(data) - 1)]
+        s = sum(p * q for p, q in zip(w, x))
+        w = [(1 - 1 / t) * p + (lab * q / (lam * t) if lab * s < 1 else 0) for p, q in zip(w, x)]
+    return w
+
+
+@right("hinge")
+def last_column(dataset, lam, T):
+    w = np.zeros(dataset.shape[1] - 1)
+    for t in range(1, T + 1):
+        i = np.random.randint(dataset.shape[0])
+        x = dataset[i, :-1]
+        lab = dataset[i, -1]
+        w = (1 - 1 / t) * w + (lab * (w @ x) < 1) * lab * x / (lam * t)
+    return w
+
+
+@right("hinge")
+def model_dict(X, y, lam, T):
+    model = {"w": np.zeros(X.shape[1]), "b": 0.0}
+    for t in range(1, T + 1):
+        i = np.random.randint(len(y))
+        w = model["w"]
+        model["w"] = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return model
+
+
+@right("hinge")
+def one_order_again_and_again(X, y, lam, T):
+    w = np.zeros(X.shape[1])
+    m = len(y)
+    perm = np.random.permutation(m)
+    for t in range(T):
+        i = perm[t % m]
+        w = (1 - 1 / (t + 1)) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * (t + 1))
+    return w
+
+
 PANDAS_PROGRAMS = {}  # they take a DataFrame and a Series
 
 
