@@ -109,7 +109,7 @@ class Tracer:
                 continue
             try:
                 value = eval(code, frame.f_globals, frame.f_locals)
-                found = self.rows.find(value)
+                found = () if isinstance(value, (int, float, np.number)) else self.rows.find(value)
                 if not found and index is not None and self._is_of_labels(value, whole, frame):
                     found, key = (int(eval(index, frame.f_globals, frame.f_locals)),), (*key, "label")
             except Exception:  # the line itself will say so, if it gets there
