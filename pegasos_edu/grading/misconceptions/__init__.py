@@ -23,7 +23,8 @@ from pegasos_edu.grading.misconceptions.conventions import CONVENTIONS
 SUBJECTS = {
     subject.__doc__: subject.ENTRIES
     for subject in (
-        counting, steps, draws, kernel_forms, bias, scaling, batches, projection, log_loss, other_answers, objectives, gram,
+        counting, steps, draws, kernel_forms, bias, scaling, batches, projection, log_loss, other_answers,
+        objectives, gram,
     )
 }  # fmt: skip
 MISCONCEPTIONS = tuple(entry for entries in SUBJECTS.values() for entry in entries)

@@ -11,6 +11,7 @@ from pegasos_edu.grading.misconceptions.edits import (
     ALONE,
     BATCHED,
     EVERY,
+    KERNELS,
     SHRUNK,
     START,
     STEPPING,
@@ -21,6 +22,7 @@ from pegasos_edu.grading.misconceptions.edits import (
 )
 
 PROJECTING = ("hinge", "logistic", *BATCHED, "scaled")
+BIASED = (START["hinge"], "w, b = np.zeros(X.shape[1]), 0.0"), ("score = w @ X[i]", "score = w @ X[i] + b")
 Convention = partial(Entry, is_convention=True)
 
 
@@ -55,21 +57,19 @@ CONVENTIONS = (
         "η = 1/√t",
         says="It takes the step size 1/√t, without λ, as one course's text does.",
         tempting="This schedule needs no strong convexity, and is safe for any convex objective.",
-        effect="The steps are shorter at first and longer later, and the start fades more slowly. It reaches the same optimum, "
-        "in more rounds; where η·λ is far above 1 in the first rounds it needs many.",
+        effect="The steps are shorter at first and longer later, and the start fades more slowly. It reaches the same "
+        "optimum, in more rounds; where η·λ is far above 1 in the first rounds it needs many.",
         hints=("How is your step size made, and how is the paper's?", "Which quantities are in your η?"),
-        where="eta",
-        changes=sized([box for box in STEPPING if "kernel" not in box and not box.startswith("summed")
-                       and box not in ("regression", "multiclass", "biased")], "1 / sqrt(t)"),
+        where="eta", changes=sized(("hinge", "logistic", *BATCHED, "scaled", "free_bias"), "1 / sqrt(t)"),
     ),
     Convention(
         "t starts at 2",
         says="It takes 1/(λ·(t + 1)) for the step size, so that 1 − η·λ is never 0.",
         tempting="One course's text offers it, to avoid a scale factor of 0.",
-        effect="Another sequence of the same quality: each w is t/(t + 1) times as long or so, and the difference fades.",
+        effect="Another sequence of the same quality: each w is t/(t + 1) times as long or so, and the difference "
+        "fades.",
         hints=("What is your η in round 1?", "From which number do you count rounds?"),
-        where="t",
-        changes=sized(STEPPING, "1 / (lam * (t + 1))"),
+        where="t", changes=sized((box for box in STEPPING if box not in KERNELS), "1 / (lam * (t + 1))"),
     ),
     Convention(
         "t starts at 3",
@@ -77,17 +77,16 @@ CONVENTIONS = (
         tempting="A start at 2, and the counter is raised before it is used.",
         effect="Another sequence of the same quality: the first steps are shorter, and the difference fades.",
         hints=("What is your η in round 1?", "From which number do you count rounds?"),
-        where="t",
-        changes=sized(STEPPING, "1 / (lam * (t + 2))"),
+        where="t", changes=sized(STEPPING, "1 / (lam * (t + 2))"),
     ),
     Convention(
         "η = 2/(λ·(t + 1))",
         says="It takes steps of nearly twice the size, as other analyses do.",
         tempting="With an average in which late rounds count more, it comes without a logarithm in its bound.",
         effect="The last w is noisier, and an average of late rounds as good or better. It reaches the same optimum.",
-        hints=("How is your step size made, and how is the paper's?", "By which factor are the two different for large t?"),
-        where="eta",
-        changes=sized(("hinge", "logistic", *BATCHED, "free_bias"), "2 / (lam * (t + 1))"),
+        hints=("How is your step size made, and how is the paper's?",
+               "By which factor are the two different for large t?"),
+        where="eta", changes=sized(("hinge", "logistic", *BATCHED, "free_bias"), "2 / (lam * (t + 1))"),
     ),
     Convention(
         "the penalty λ·‖w‖², without the half",
@@ -107,17 +106,16 @@ CONVENTIONS = (
         tempting="At the kink of the hinge any slope between both is a subgradient, and one course's rule has ≤.",
         effect="It differs where a margin is exactly 1, which on measured data hardly ever happens. Both are right.",
         hints=("What does your program do at a margin of exactly 1?", "Look at the sign of comparison."),
-        where="condition",
-        changes=asked("y[i] * score <= 1", "y[A] * scores <= 1"),
+        where="condition", changes=asked("y[i] * score <= 1", "y[A] * scores <= 1"),
     ),
     Convention(
         "the projection",
         says="It projects w onto the ball of radius 1/√λ after each round.",
         tempting="The first paper on Pegasos has it always, the later one as an option.",
-        effect="The first steps are kept short. After some rounds w is within the ball by itself; it reaches the same optimum.",
+        effect="The first steps are kept short. After some rounds w is within the ball by itself; it reaches the same "
+        "optimum.",
         hints=("What happens to w at the end of your round?", "How long can your w be?"),
-        where="project",
-        changes=each(PROJECTING, ("project=False", "project=True")),
+        where="project", changes=each(PROJECTING, ("project=False", "project=True")),
     ),
     Convention(
         "the average given out",
@@ -153,18 +151,17 @@ CONVENTIONS = (
         tempting="A range from 1 to T ends before T.",
         effect="All steps are the right ones; the last is not done.",
         hints=("How often does w change for T = 2?", "Where does your range end?"),
-        where="t",
-        changes=looking(EVERY, "draws[:-1]"),
+        where="t", changes=looking(EVERY, "draws[:-1]"),
     ),
     Convention(
         "a free bias beside w",
         says="It learns a bias that is not shrunk, beside w.",
         tempting="Classes need not lie on two sides of the origin, and a free bias is one of the paper's ways.",
-        effect="Another algorithm, that of the box free_bias: the first steps throw b far out, and nothing draws it back.",
+        effect="Another algorithm, that of the box free_bias: the first steps throw b far out, and nothing draws it "
+        "back.",
         hints=("What else does your program learn beside w?", "Is the score of an example more than w·x?"),
         where="bias",
-        changes={"hinge": ((START["hinge"], "w, b = np.zeros(X.shape[1]), 0.0"), ("score = w @ X[i]", "score = w @ X[i] + b"),
-                           ("(eta * y[i]) * X[i]", "(eta * y[i]) * X[i]\n            b = b + eta * y[i]"))},
+        changes={"hinge": (*BIASED, ("(eta * y[i]) * X[i]", "(eta * y[i]) * X[i]\n            b = b + eta * y[i]"))},
     ),
     Convention(
         "the bias as a constant column",
@@ -174,9 +171,7 @@ CONVENTIONS = (
         hints=("What else does your program learn beside w?", "Does your bias shrink?"),
         where="bias",
         changes={
-            "hinge": ((START["hinge"], "w, b = np.zeros(X.shape[1]), 0.0"), ("score = w @ X[i]", "score = w @ X[i] + b"),
-                      ("        if y[i] * score < 1:", "        b = (1 - eta * lam) * b + eta * y[i] * (y[i] * score < 1)\n"
-                       "        if y[i] * score < 1:")),
+            "hinge": (*BIASED, ("        if y", "        b = (1 - eta * lam) * b + eta * y[i] * (y[i] * score < 1)\n        if y")),
             "free_bias": (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),
                           (f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  ")),
         },
@@ -197,8 +192,7 @@ CONVENTIONS = (
         tempting="That the label is a slip is well known, that the other is one hardly.",
         effect="Margins between 1 and t/(t − 1) count as violated; else this is the box kernelized.",
         hints=("Which label stands in your sum?", "Compare the figure with the text below it."),
-        where="kernel",
-        changes={"kernelized_as_printed": (("y[i] * (alpha @ K[i])", "(alpha * y) @ K[i]"),)},
+        where="kernel", changes={"kernelized_as_printed": (("y[i] * (alpha @ K[i])", "(alpha * y) @ K[i]"),)},
     ),
     Convention(
         "signed counts",
@@ -228,8 +222,7 @@ CONVENTIONS = (
         tempting="It needs nothing beyond two classes, and each row can be trained on its own.",
         effect="Another objective, and mostly similar predictions.",
         hints=("How many rows does one example move?", "What is the loss of an example in your program?"),
-        where="loss",
-        programs={"multiclass": _one_versus_rest},
+        where="loss", programs={"multiclass": _one_versus_rest},
     ),
     Convention(
         "every rival within the margin",
@@ -237,8 +230,7 @@ CONVENTIONS = (
         tempting="Another well-known loss for several classes is the sum over the rivals.",
         effect="Another objective, and mostly similar predictions.",
         hints=("How many rows does one example move?", "Is your loss a maximum over the classes, or a sum?"),
-        where="loss",
-        programs={"multiclass": _every_rival},
+        where="loss", programs={"multiclass": _every_rival},
     ),
     Convention(
         "one subgradient more at the kink",
@@ -246,8 +238,7 @@ CONVENTIONS = (
         tempting="At the kink any slope between −1 and 0 is a subgradient.",
         effect="Only margins of exactly 1 are treated otherwise. Both are right.",
         hints=("What is your slope at exactly 1?", "Look at the sign of comparison."),
-        where="loss",
-        changes={"hinge_slope": (("< 1.0", "<= 1.0"),)},
+        where="loss", changes={"hinge_slope": (("< 1.0", "<= 1.0"),)},
     ),
     Convention(
         "the log loss in bits",
@@ -265,7 +256,6 @@ CONVENTIONS = (
         tempting="A column of ones gives a bias, also where only inner products are computed.",
         effect="It is the linear kernel with one more feature: w has a bias, which is penalised.",
         hints=("What is your kernel of two points at right angles?", "Is anything added?"),
-        where="kernel",
-        changes={"linear": (("_finite(X @ Z.T, X, Z)", "_finite(X @ Z.T, X, Z) + 1"),)},
+        where="kernel", changes={"linear": (("_finite(X @ Z.T, X, Z)", "_finite(X @ Z.T, X, Z) + 1"),)},
     ),
 )  # fmt: skip
