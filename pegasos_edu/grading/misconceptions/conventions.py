@@ -171,7 +171,8 @@ CONVENTIONS = (
         hints=("What else does your program learn beside w?", "Does your bias shrink?"),
         where="bias",
         changes={
-            "hinge": (*BIASED, ("        if y", "        b = (1 - eta * lam) * b + eta * y[i] * (y[i] * score < 1)\n        if y")),
+            "hinge": (*BIASED, ("        if y",
+                                "        b = (1 - eta * lam) * b + eta * y[i] * (y[i] * score < 1)\n        if y")),
             "free_bias": (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),
                           (f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  ")),
         },

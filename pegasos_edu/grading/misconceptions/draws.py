@@ -127,8 +127,8 @@ ENTRIES = (
                "Is the row that you take out of the data an array of its own, and is anything done to it in place?"),
         where="add",
         changes={
-            box: ((f"{step} * X[i]", f"np.multiply(X[i], {step}, out=X[i])"), (START[box], f"X = X.copy()\n    {START[box]}"))
-            for box, step in (("hinge", "(eta * y[i])"), ("logistic", "(eta * y[i] * p)"), ("free_bias", "(eta * y[i])"))
+            box: (*first([box], "X = X.copy()")[box], (f"({step}) * X[i]", f"np.multiply(X[i], {step}, out=X[i])"))
+            for box, step in (("hinge", "eta * y[i]"), ("logistic", "eta * y[i] * p"), ("free_bias", "eta * y[i]"))
         },
     ),
     Entry(

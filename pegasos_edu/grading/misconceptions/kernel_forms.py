@@ -4,7 +4,7 @@ from pegasos_edu.grading.entries import Entry
 from pegasos_edu.grading.misconceptions.edits import KERNELS, each
 
 CONDITION = "if y[i] * score < 1:"
-SHRINK_ONE = "alpha[i] = (1 - eta * lam) * alpha[i]"
+SHRINK_ONE = "alpha[i] = (1 - eta * lam) * alpha[i]\n        "
 
 BARE = ("score = eta * total", "score = total")
 
@@ -18,7 +18,7 @@ ENTRIES = (
         hints=("In a round, w shrinks as a whole. Which of the coefficients must change for that?",
                "Take a coefficient whose example is not drawn for 100 rounds. What should have become of it?"),
         where="shrink",
-        changes={"kernelized": (BARE, (CONDITION, f"{SHRINK_ONE}\n        {CONDITION}"), ("alpha[i] += 1", "alpha[i] += eta"))},
+        changes={"kernelized": (BARE, (CONDITION, SHRINK_ONE + CONDITION), ("alpha[i] += 1", "alpha[i] += eta"))},
     ),
     Entry(
         "only the drawn coefficient shrinks, and only on a violation",
