@@ -1,5 +1,6 @@
 """What each misconception does to objective and accuracy: measured, and written down for teachers."""
 
+import math
 from functools import cache
 from itertools import islice
 from statistics import median
@@ -11,7 +12,6 @@ from pegasos_edu import datasets, kernels
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.boxes import ALGORITHMS, logistic
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Targets
-from pegasos_edu.boxes.steps import copied
 from pegasos_edu.boxes.variants import variant
 from pegasos_edu.grading.entries import TASKS, made, tasks
 from pegasos_edu.grading.misconceptions import CONVENTIONS, SUBJECTS
@@ -19,8 +19,8 @@ from pegasos_edu.losses import insensitive_loss, multiclass_loss, objective_of_s
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
 
-SETS = {"toy": 0.1, "moons": 0.1, "digits": 0.01}  # with λ of each
-PASSES, SEEDS, BATCH, BIAS = 2.5, range(3), 5, 0.3
+SETS = "toy", "moons", "digits"
+LAM, PASSES, SEEDS, BATCH, BIAS = 0.1, 2.5, range(3), 5, 0.3
 SMALL = 60  # examples of the data set for a report
 # Programs whose α holds other things than counts, and the β that they mean
 HELD = dict.fromkeys(
@@ -40,7 +40,7 @@ class Effect(NamedTuple):
     f_wrong: float
     accuracy_right: float
     accuracy_wrong: float
-    first: int | None = None  # the first round after which the weights differ; None where there are no rounds
+    first: float | None = None  # the first round that leaves other weights, infinity if none; None without rounds
 
 
 class Data(NamedTuple):
@@ -78,21 +78,29 @@ def _data(task, name, seed, m=None):
     T = int(PASSES * len(y))
     draws = make_draws("uniform", len(y), T, seed, BATCH if of_draws is Batches else None)
     data = _gram(name, m) if of_X is Gram else X
-    return Data(data, y, SETS[name], draws, {"b": BIAS} if task == "biased" else {})
+    return Data(data, y, LAM, draws, {"b": BIAS} if task == "biased" else {})
 
 
 def _walk(program, data):
-    """The steps, with arrays of their own."""
+    """The last step, and the weights that each step leaves, (T, n)."""
     draws = data.draws if data.draws.ndim == 2 else data.draws.tolist()
+    weights = []
     with np.errstate(all="ignore"):
-        return [copied(step) for step in program(data.X, data.y, data.lam, draws, **data.options)]
+        for step in program(data.X, data.y, data.lam, draws, **data.options):
+            weights.append(_weights(step))
+    return step, np.array(weights)
+
+
+def _weights(step):
+    return step.alpha.copy() if step.is_kernel else np.append(step.w, step.b if step.has_bias else 0.0)
 
 
 @cache
 def _right(task, name, seed, m=None):
-    """The steps of the box itself, and its objective and accuracy."""
-    steps = _walk(ALGORITHMS[task], _data(task, name, seed, m))
-    return steps, _measured(task, _data(task, name, seed, m), steps[-1])
+    """The same of the box itself, and its objective and accuracy."""
+    data = _data(task, name, seed, m)
+    step, weights = _walk(ALGORITHMS[task], data)
+    return step, weights, _measured(task, data, step)
 
 
 def _measured(task, data, step, held=None):
@@ -122,23 +130,21 @@ def _accuracy(scores, y):
 
 
 def _of_box(entry, task, name, seed, m=None):
-    steps, right = _right(task, name, seed, m)
+    _, right, (f_right, accuracy_right) = _right(task, name, seed, m)
     data = _data(task, name, seed, m)
-    wrong = _walk(made(entry, task), data)
-    f, accuracy = _measured(task, data, wrong[-1], HELD.get(entry.name))
-    return Effect(right[0], f, right[1], accuracy, _first_difference(steps, wrong))
+    step, wrong = _walk(made(entry, task), data)
+    f, accuracy = _measured(task, data, step, HELD.get(entry.name))
+    return Effect(f_right, f, accuracy_right, accuracy, _first_difference(right, wrong))
 
 
 def _first_difference(right, wrong):
-    """The first round after which the weights are not the same."""
-    for t, (a, b) in enumerate(zip(right, wrong), 1):
-        if not all(np.allclose(x, y, rtol=1e-9, atol=1e-12) for x, y in zip(_state(a), _state(b))):
-            return t
-    return min(len(right), len(wrong)) + 1
-
-
-def _state(step):
-    return (step.alpha,) if step.is_kernel else (step.w, step.b if step.has_bias else 0.0)
+    """The first round that leaves other weights."""
+    T = len(wrong)
+    with np.errstate(all="ignore"):
+        same = (np.abs(wrong - right[:T]) <= 1e-12 + 1e-9 * np.abs(right[:T])).all(axis=1)
+    if same.all():
+        return T + 1 if T < len(right) else math.inf
+    return int(same.argmin()) + 1
 
 
 _descent = variant(
@@ -150,35 +156,42 @@ _descent = variant(
 )
 
 
-def _of_slope(entry, task, name, seed, m=None):
-    """Steps against the slope: what a wrong one leads to."""
+@cache
+def _by_slope(slope, loss, name, seed, m):
+    """Objective and accuracy after steps against a slope."""
     data = _data("hinge", name, seed, m)
+    w = _walk(_descent, data._replace(options={"slope": slope}))[0].w
+    with np.errstate(all="ignore"):
+        return _of_scores(w @ w, data.X @ w, data, loss)
+
+
+def _of_slope(entry, task, name, seed, m=None):
     loss = "hinge" if task == "hinge_slope" else "log"
-    ends = []
-    for slope in (TASKS[task], made(entry, task)):
-        w = _walk(_descent, data._replace(options={"slope": slope}))[-1].w
-        with np.errstate(all="ignore"):
-            ends.append(_of_scores(w @ w, data.X @ w, data, loss))
-    return Effect(ends[0][0], ends[1][0], ends[0][1], ends[1][1])
+    return _beside(*(_by_slope(slope, loss, name, seed, m) for slope in (TASKS[task], made(entry, task))))
+
+
+def _beside(right, wrong):
+    return Effect(right[0], wrong[0], right[1], wrong[1])
+
+
+@cache
+def _by_kernel(kernel, task, name, seed, m):
+    """Objective and accuracy of Pegasos with a kernel; the objective is that of the kernel itself."""
+    X = _examples(name, m)[0]
+    options = {"linear": {}, "polynomial": {"gamma": 0.5}, "rbf": {"gamma": 0.5 / kernels.median_distance(X) ** 2}}
+    data = _data("kernelized", name, seed, m)._replace(X=kernel(X, **options[task]))
+    return _measured("kernelized", data, _walk(ALGORITHMS["kernelized"], data)[0])
 
 
 def _of_kernel(entry, task, name, seed, m=None):
-    """Pegasos with the kernel; each objective is that of its own kernel."""
-    X, y, *_ = _examples(name, m)
-    data = _data("kernelized", name, seed, m)
-    options = {"linear": {}, "polynomial": {"gamma": 0.5}, "rbf": {"gamma": 0.5 / kernels.median_distance(X) ** 2}}
-    ends = []
-    for kernel in (TASKS[task], made(entry, task)):
-        own = data._replace(X=kernel(X, **options[task]))
-        ends.append(_measured("kernelized", own, _walk(ALGORITHMS["kernelized"], own)[-1]))
-    return Effect(ends[0][0], ends[1][0], ends[0][1], ends[1][1])
+    return _beside(*(_by_kernel(kernel, task, name, seed, m) for kernel in (TASKS[task], made(entry, task))))
 
 
 def _of_value(entry, task, name, seed, m=None):
     """What is reported for the weights that the right box ends at."""
     box = {"kernel_objective": "kernelized", "log_loss": "logistic"}.get(task, "hinge")
-    data, (steps, (_, accuracy)) = _data(box, name, seed, m), _right(box, name, seed, m)
-    given = (steps[-1].beta(data.y) if task == "kernel_objective" else steps[-1].w, data.X, data.y, data.lam)
+    data, (step, _, (_, accuracy)) = _data(box, name, seed, m), _right(box, name, seed, m)
+    given = (step.beta(data.y) if task == "kernel_objective" else step.w, data.X, data.y, data.lam)
     values = []
     for function in (TASKS[task], made(entry, task)):
         if task in ("hinge_loss", "log_loss"):
@@ -215,7 +228,7 @@ def effect_of(entry, task):
 
 
 def measured(entry):
-    """The effect of an entry on each data set, on the first task that it applies to: a list, one for each seed."""
+    """The effects of an entry on the first task that it applies to: for each data set a list, one for each seed."""
     task = tasks(entry)[0]
     return {name: [_way(task)(entry, task, name, seed) for seed in SEEDS] for name in SETS}
 
@@ -230,18 +243,19 @@ it shows. This page is made by `pegasos-edu misconceptions` from the catalogue t
 **Accuracy hides most of them; the objective shows many; the steps show all.** A program can be compared with the right
 one only on the same draws.
 
-How to read the tables: three data sets, toy, moons and digits (3 against 8), with λ = {lams}; {passes} passes of
-random draws, batches of {batch}, a bias of {bias} where one is given; the median of {seeds} seeds. Each cell holds how
-many times the objective is that of the right program, and the accuracy in percent. The last column is the round after
-which the weights differ first, on toy, moons and digits; – where there are no rounds. For a loss or an objective, the
-cell compares the values that are reported for the same weights; for a slope or a kernel, what training with it leads
-to. With kernels the width is the median distance of two examples.
+How to read the tables: three data sets, toy, moons and digits (3 against 8), all with λ = {lam}; {passes} passes of
+random draws, batches of {batch}, a bias of {bias} where one is given; the median of {seeds} seeds; the first of the
+tasks that are named at the end of each entry. A cell holds how many times the objective is that of the right program,
+and the accuracy in percent, on the data themselves; a score of 0 is a wrong one. The last column is the round that
+leaves other weights for the first time, on toy, moons and digits. For a loss or an objective, a cell compares the
+values that are reported for the same weights; for a slope or a kernel, what training with it leads to. Several classes
+are four: two digits more, or the halves of a class. With kernels the width is the median distance of two examples.
 
 | the right program | toy | moons | digits |
 |---|---|---|---|
 {right}
 
-In this table, the objective and the accuracy in percent.
+In this table a cell holds the objective itself, and the accuracy in percent.
 """
 
 
@@ -262,19 +276,23 @@ def _head():
     """What the tables hold, and the numbers of the right programs."""
     rows = []
     for task in ALGORITHMS:
-        ends = ([_right(task, name, seed)[1] for seed in SEEDS] for name in SETS)
+        ends = ([_right(task, name, seed)[-1] for seed in SEEDS] for name in SETS)
         cells = (f"{median(f for f, _ in runs):.3g} · {100 * median(a for _, a in runs):.0f}" for runs in ends)
         rows.append(f"| {task} | {' | '.join(cells)} |")
-    lams = ", ".join(map(str, SETS.values()))
-    return HEAD.format(lams=lams, passes=PASSES, batch=BATCH, bias=BIAS, seeds=len(SEEDS), right="\n".join(rows))
+    return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, bias=BIAS, seeds=len(SEEDS), right="\n".join(rows))
 
 
 def _row(entry):
     effects = measured(entry)
     cells = [f"{_ratio(runs)} · {100 * median(e.accuracy_wrong for e in runs):.0f}" for runs in effects.values()]
-    firsts = [median(e.first for e in runs) if runs[0].first else None for runs in effects.values()]
-    soon = ", ".join("–" if t is None else str(t) for t in firsts) if firsts[0] else "–"
+    soon = ", ".join(_round(runs) for runs in effects.values()) if tasks(entry)[0] in ALGORITHMS else ""
     return f"| {entry.name} | {' | '.join(cells)} | {soon} |"
+
+
+def _round(runs):
+    """When a difference is seen first."""
+    first = median(e.first for e in runs)
+    return "never" if first == math.inf else f"{first:.0f}"
 
 
 def _ratio(runs):

@@ -10,8 +10,8 @@ ENTRIES = (
         "the bias left out of the margin",
         says="It judges examples by w·x alone, without b.",
         tempting="The condition was there before the bias, and works without it.",
-        effect="w and b are made for different questions: w is the one without bias, and b, where it is learned, "
-        "answers to nothing and wanders. Predictions with both are shifted.",
+        effect="w is the one without bias. A learned b answers to nothing: what the first steps did to it is never "
+        "undone, and predictions with it may be all of one class.",
         hints=("By which score do you predict, and by which one do you judge an example in a step?",
                "Which numbers belong to the score of an example?"),
         where="bias",
@@ -78,8 +78,8 @@ ENTRIES = (
         "the bias shrinks only on a violation",
         says="It shrinks b together with w where it adds, and leaves it alone otherwise.",
         tempting="The line for b is made like the one for w, and in the other case b is forgotten.",
-        effect="b is neither free nor penalised: how much it loses depends on how often margins are violated. It is "
-        "smaller than it should be, and the boundary is shifted.",
+        effect="b is neither free nor penalised: how much it loses depends on how often margins are violated. Where "
+        "the boundary goes through the origin anyway, hardly anything shows; elsewhere it is shifted.",
         hints=("Is b meant to be penalised, or free? Which of the two does your program do?",
                "Compare what happens to b in both cases of the condition."),
         where="bias", changes={"free_bias": ((UP, "b = (1 - eta * lam) * b + eta * y[i]"),)},
@@ -88,8 +88,8 @@ ENTRIES = (
         "the bias shrinks only when all is fine",
         says="It shrinks b where the margin is fine, and not where it adds to it.",
         tempting="A line for both, w and b, is written in one of the two cases only.",
-        effect="b is neither free nor penalised: each fine margin draws it towards 0. It is smaller than it should "
-        "be, and the boundary is shifted.",
+        effect="b is neither free nor penalised: each fine margin draws it towards 0. Where the boundary goes through "
+        "the origin anyway, hardly anything shows; elsewhere it is shifted.",
         hints=("Is b meant to be penalised, or free? Which of the two does your program do?",
                "Compare what happens to b in both cases of the condition."),
         where="bias", changes={"free_bias": ((f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  "),)},
@@ -108,8 +108,8 @@ ENTRIES = (
         "the bias multiplied by the label first",
         says="It adds b to the margin and not to the score, so that the label does not turn its sign.",
         tempting="y·(w·x) + b and y·(w·x + b) differ by a bracket.",
-        effect="For class +1 nothing is changed; for class −1 the bias helps where it should hinder. With b above 0 "
-        "fewer examples of that class are added than should be.",
+        effect="For class +1 nothing is changed; for class −1 the bias helps where it should hinder. Those that it "
+        "hides are no longer added, and a learned b runs away to one side.",
         hints=("Take an example of class −1. Does a large b make its margin better or worse?",
                "Where does the bracket of the score end?"),
         where="bias",

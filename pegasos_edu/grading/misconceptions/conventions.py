@@ -4,8 +4,10 @@ from functools import partial
 
 import numpy as np
 
+from pegasos_edu.boxes import free_bias
 from pegasos_edu.boxes.rows import add, dot
 from pegasos_edu.boxes.steps import MulticlassStep
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.grading.entries import Entry
 from pegasos_edu.grading.misconceptions.edits import (
     ALONE,
@@ -22,7 +24,8 @@ from pegasos_edu.grading.misconceptions.edits import (
 )
 
 PROJECTING = ("hinge", "logistic", *BATCHED, "scaled")
-BIASED = (START["hinge"], "w, b = np.zeros(X.shape[1]), 0.0"), ("score = w @ X[i]", "score = w @ X[i] + b")
+COLUMN = (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),
+          (f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  "))  # fmt: skip
 Convention = partial(Entry, is_convention=True)
 
 
@@ -161,7 +164,7 @@ CONVENTIONS = (
         "back.",
         hints=("What else does your program learn beside w?", "Is the score of an example more than w·x?"),
         where="bias",
-        changes={"hinge": (*BIASED, ("(eta * y[i]) * X[i]", "(eta * y[i]) * X[i]\n            b = b + eta * y[i]"))},
+        programs={"hinge": free_bias},
     ),
     Convention(
         "the bias as a constant column",
@@ -170,12 +173,7 @@ CONVENTIONS = (
         effect="Another objective, with λ/2·(‖w‖² + b²); its optimum has a smaller b. The paper's first way.",
         hints=("What else does your program learn beside w?", "Does your bias shrink?"),
         where="bias",
-        changes={
-            "hinge": (*BIASED, ("        if y",
-                                "        b = (1 - eta * lam) * b + eta * y[i] * (y[i] * score < 1)\n        if y")),
-            "free_bias": (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),
-                          (f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  ")),
-        },
+        changes={"free_bias": COLUMN}, programs={"hinge": variant(free_bias, *COLUMN, name="constant_column")},
     ),
     Convention(
         "the slips of the figure mended",
@@ -245,7 +243,7 @@ CONVENTIONS = (
         "the log loss in bits",
         says="It takes the logarithm to the base 2, so that the loss is 1 at margin 0.",
         tempting="Then it lies above the count of errors, as the hinge does.",
-        effect="All values are 1.44 times as large. The objective with it is another one, as if λ were smaller.",
+        effect="All losses are 1.44 times as large. The objective with it is another one, as if λ were smaller.",
         hints=("What is your loss at margin 0?", "To which base is your logarithm?"),
         where="loss",
         changes={"log_loss": (("return np.logaddexp(0.0, -np.asarray(z, dtype=float))",

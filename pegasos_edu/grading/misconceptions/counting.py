@@ -38,8 +38,8 @@ ENTRIES = (
         "t counts examples, not batches",
         says="It raises t by the size of the batch in each round: k, 2k, 3k, and so on.",
         tempting="After a batch of k, one has indeed seen k more examples.",
-        effect="Each step is k times too short: w hardly shrinks and hardly moves, so that it changes as slowly as "
-        "its number of rounds allows. With many rounds the objective still comes down, later than it should.",
+        effect="Each step is k times too short, the first one too, and what the early rounds left fades far more "
+        "slowly than it should. With many rounds the objective still comes down, later than it should.",
         hints=("How often has w changed after the first batch? Compare that with your t.",
                "A batch is one look at the data, however many examples are in it: t is the number of updates."),
         where="t", changes=counted(BATCHED, "(n + 1) * len(A)"),

@@ -41,8 +41,9 @@ ENTRIES = (
         "a class never drawn",
         says="It draws only from the examples of one class.",
         tempting="Data are often stored class by class, and a range that is too short ends within the first of them.",
-        effect="w learns what one class has in common and calls everything by its name: half of the examples or so "
-        "are right by luck, and the objective stays high.",
+        effect="w learns what one class has in common. Where the other class is its mirror image at the origin, that "
+        "is enough, and nothing shows; elsewhere everything is called by the name of one class, and the objective "
+        "stays high.",
         hints=("Collect the labels of the examples that you looked at. Which of them occur?",
                "In which order are the examples stored, and how far does your range reach?"),
         where="choose", changes=looking(LABELLED, "np.flatnonzero(y > 0)[np.asarray(draws) % max(1, (y > 0).sum())]"),
@@ -74,7 +75,7 @@ ENTRIES = (
         says="It takes each example together with the label of its neighbour.",
         tempting="A heading or a first row is dropped from the one and not from the other.",
         effect="Where the stored labels come in blocks nearly all pairs are still right, and accuracy is hardly "
-        "lower. In mixed order the labels are noise: w stays short and accuracy is that of guessing.",
+        "lower. In mixed order the labels are noise, and where they alternate all of them are wrong.",
         hints=("Take the third example. Which label does your program use with it?",
                "Do your examples and your labels have the same first element?"),
         where="labels", changes=first(SEEING, "y = np.roll(y, 1)"),
@@ -93,7 +94,8 @@ ENTRIES = (
         "labels collapsed to one",
         says="It gives all examples the label +1.",
         tempting="A first replacement maps one class to +1, and a second one maps what is no longer there.",
-        effect="Every example pulls to the same side, and accuracy is that of a guess.",
+        effect="Every example pulls to the same side. On which side of the boundary the two classes come to lie is a "
+        "matter of luck, and so is accuracy; the objective is high.",
         hints=("Which values does your y hold right before the loop, and how often each?",
                "If you replace labels in two lines: what does the second one see of the first?"),
         where="labels", changes=first(SEEING, "y = np.ones(len(y))"),

@@ -37,7 +37,8 @@ ENTRIES = (
         says="It multiplies each term of the sum by the label of the drawn example, not by that of its own.",
         tempting="The figure of the paper is printed so.",
         effect="The margin is the same for both labels, as y_i comes twice: all examples near anything that was added "
-        "count as good. Accuracy and objective are those of a program that does not see the classes.",
+        "count as good, and too few are added. The objective is too high; accuracy suffers less, as w itself has the "
+        "labels.",
         hints=("Which label belongs to the j-th term of the sum?",
                "Write w as a sum over the examples. Whose labels are in it, and does that depend on what is drawn "
                "next?"),
@@ -52,7 +53,8 @@ ENTRIES = (
         says="It sums counts times kernel values, without any label.",
         tempting="Some write the label into the coefficients; then the sum has none, but these coefficients are no "
         "counts.",
-        effect="All examples pull to the same side. Those of class −1 are violated for ever, and added for ever.",
+        effect="No score is ever below 0: examples of class −1 are violated for ever, and added whenever they are "
+        "drawn; those of class +1 soon are never added. Accuracy is that of a guess.",
         hints=("Of which sign are the terms of your sum? Can a score become negative?",
                "A count is never negative. Where does the class of an example come in?"),
         where="kernel",
@@ -119,8 +121,8 @@ ENTRIES = (
         "the sum skips the example itself",
         says="It leaves the term j = i out of the sum.",
         tempting="Comparing an example with itself looks like cheating, and other methods do leave it out.",
-        effect="An example never sees what it added itself: it counts as violated again and again, and its count "
-        "grows. With narrow kernels nearly all examples are added each time they are drawn.",
+        effect="An example never sees what it added itself: where few others are near, it counts as violated again "
+        "and again. With narrow kernels nearly all examples are added each time; with wide ones hardly anything shows.",
         hints=("Draw one example twice in a row. Has its margin become better for you?",
                "Over which j does the sum for w run? Is any left out?"),
         where="kernel",
@@ -178,8 +180,8 @@ ENTRIES = (
         "the kept sums grow in every round",
         says="It adds to the kept sums in each round, and to the count only on a violation.",
         tempting="The line that brings the sums up to date is not indented far enough.",
-        effect="The scores are no longer those of the counts: margins look larger than they are, and too few examples "
-        "are added. The objective is too high.",
+        effect="The scores are no longer those of the counts: margins look larger than they are, and hardly any "
+        "example is added. Objective and accuracy are poor.",
         hints=("Compare the kept sums with sums that are computed anew from the counts, after some rounds.",
                "In which rounds does w change its direction? The sums go with it."),
         where="kernel", changes={"kernelized_cached": (("            s += y", "        s += y"),)},

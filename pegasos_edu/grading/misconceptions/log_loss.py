@@ -19,8 +19,8 @@ ENTRIES = (
         says="It multiplies w and x coordinate by coordinate and forgets to sum, so that each coordinate has a p of "
         "its own.",
         tempting="The star multiplies arrays in NumPy without a word, and the shapes still fit.",
-        effect="Every coordinate of w is learned as if it were the only one. Together they overshoot: w is too long, "
-        "and the objective too high; accuracy may look fine.",
+        effect="Every coordinate of w is learned as if it were the only one. With two features that hardly matters; "
+        "many that go together overshoot, w is too long, and the objective too high.",
         hints=("Which shape has your score?",
                "An inner product is a number. Is something left to be done after the multiplication?"),
         where="score",
@@ -84,7 +84,7 @@ ENTRIES = (
         says="It weighs an example by p·(1 − p), the derivative of the sigmoid.",
         tempting="Networks multiply by it, and it is the answer to another question: that for the square of the error.",
         effect="The weight is at most one quarter and goes to 0 for bad margins as well: what is far on the wrong "
-        "side is given up. w is too short, and the objective too high.",
+        "side is given up. w is too short; the objective is too high by little, so that it takes the steps to see it.",
         hints=("Which weight do you give to an example that is far on the wrong side?",
                "Differentiate log(1 + e^−z) once more, by hand. Is there a square?"),
         where="loss",

@@ -67,8 +67,8 @@ ENTRIES = (
         "λ without the half",
         says="It takes λ·‖w‖² for the penalty, without 1/2.",
         tempting="Many texts write the penalty so; then the λ of all formulas for steps is another one.",
-        effect="The value is too high by λ/2·‖w‖². If w is trained for λ/2, its curve goes below the true one's "
-        "optimum for none and above it for all: comparisons with certified optima do not hold.",
+        effect="The value is too high by λ/2·‖w‖²: even the best w seems to miss the optimum by that much, and the w "
+        "that is best by it is a shorter one.",
         hints=("Take w with ‖w‖ = 1 and all margins at 2. What should the objective be?",
                "Compare the first term with the one in the paper, letter by letter."),
         where="output",
@@ -196,8 +196,8 @@ ENTRIES = (
     ),
     Entry(
         "the coefficients' own length",
-        says="It takes βᵀβ for the length of w, where it should be βᵀKβ.",
-        tempting="β takes the place of w, and w has the length wᵀw.",
+        says="It takes β·β for the squared length of w, where it should be β·Kβ.",
+        tempting="β takes the place of w, and the squared length of that is w·w.",
         effect="The penalty is right only if all examples are at right angles to each other. The value is off by a "
         "factor that depends on the kernel.",
         hints=("Take two examples that are equal, with β = 1 for each. How long is w?",

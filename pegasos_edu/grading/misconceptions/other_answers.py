@@ -22,7 +22,7 @@ ENTRIES = (
         says="It steps at every error, however small.",
         tempting="With ε = 0 it is the absolute error, which looks like the plain case.",
         effect="Errors within the tube are corrected as well: w moves in nearly every round, and fits the absolute "
-        "error. The objective is too high by a little.",
+        "error. The objective is hardly higher, or noisier.",
         hints=("Take an error of ε/2. Should w move?", "Where is the loss flat at 0?"),
         where="condition", changes={"regression": ((ABOVE, "score - y[i] > 0"), (BELOW, "y[i] - score > 0"))},
     ),
@@ -40,7 +40,8 @@ ENTRIES = (
         "one side only",
         says="It corrects scores that are too low, and never those that are too high.",
         tempting="The hinge has one side, and regression seems to be the same with another condition.",
-        effect="w only goes up and shrinks: scores end too high, and the objective with them.",
+        effect="w shrinks and is corrected upwards, never downwards. Where half of the examples are mirror images of "
+        "the others hardly anything shows; elsewhere scores end too high, and the objective with them.",
         hints=("Take an example whose score is far above its target. What does your program do?",
                "How many kinds of errors are there in regression?"),
         where="condition", changes={"regression": ((DOWN, "add(v, 0, X, i)"),)},

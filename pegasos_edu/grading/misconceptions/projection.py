@@ -98,8 +98,8 @@ ENTRIES = (
         "the kept length not shrunk",
         says="It shrinks the scale factor, but not the length that it keeps for the projection.",
         tempting="The length is only read at the projection, and brought up to date where something is added.",
-        effect="The kept length is larger than the true one, more and more: w is projected where it need not be, and "
-        "becomes far too short.",
+        effect="The kept length is larger than the true one, about twice as large in the end: w is projected where it "
+        "need not be. It is too short in early rounds; later ones are nearly right again.",
         hints=("Compare the length that you keep with that of the full vector, after some rounds.",
                "Which lines of a round change how long w is?"),
         where="project", changes={"scaled": (ON, ("nu = (1 - eta * lam) * nu", "nu = nu"))},
@@ -108,8 +108,8 @@ ENTRIES = (
         "the kept length without the inner product",
         says="It brings the kept length up to date as if w and x were at right angles.",
         tempting="Squared lengths add by Pythagoras, it seems.",
-        effect="The kept length drifts away from the true one: w is projected too often or not often enough. The "
-        "objective is off where the projection acts.",
+        effect="The kept length drifts away from the true one: w is projected too often or not often enough. Mostly "
+        "early rounds suffer, where the projection acts.",
         hints=("Compare the length that you keep with that of the full vector, after some rounds.",
                "Expand the square of a sum. How many terms does it have?"),
         where="project", changes={"scaled": (ON, ("grown = 2 * eta * y[i] * inner + eta**2", "grown = eta**2"))},
@@ -118,7 +118,8 @@ ENTRIES = (
         "the factor projected, the kept length not",
         says="It multiplies the scale factor by what the projection gives, and leaves the kept length as it was.",
         tempting="The factor is what makes w shorter, so that all seems to be done.",
-        effect="The kept length stays above the radius: w is projected again and again, and becomes far too short.",
+        effect="The kept length stays above the radius for a while, and w is projected again though it is in the "
+        "ball. It is too short in early rounds; later ones are nearly right again.",
         hints=("Compare the length that you keep with that of the full vector, right after a projection.",
                "Right after a projection, how long is w?"),
         where="project", changes={"scaled": (ON, ("a, nu = s * a, s * nu", "a, nu = s * a, nu"))},

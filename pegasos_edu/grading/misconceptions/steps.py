@@ -89,8 +89,8 @@ ENTRIES = (
         "shrinks by 1 − η",
         says="It multiplies w by 1 − η, without λ.",
         tempting="Weight decay is often written so, and with λ = 1 it is the same.",
-        effect="With a small λ, η is above 2 in the first 1/(2·λ) rounds: the factor is below −1, and w flips its "
-        "sign and explodes. What the objective ends at has nothing to do with the right one.",
+        effect="With a small λ the factor is below −1 in the first rounds, and w flips its sign. Later w shrinks 1/λ "
+        "times as fast as it should, so that hardly more than the last rounds are left in it: w is far too short.",
         hints=("Put λ = 0.1 and t = 2 into your factor. What comes out?",
                "The penalty has a weight of its own. Where is it in your factor?"),
         where="shrink", changes=shrunk("(1 - eta)"),
@@ -248,8 +248,8 @@ ENTRIES = (
         "the perceptron's condition",
         says="It steps only where the sign of the score is wrong, or the score is 0.",
         tempting="An example on the right side seems to be learned already; this is what the perceptron does.",
-        effect="Margins between 0 and 1 are left alone: no room is made around the boundary. Accuracy is often as "
-        "good; the objective is too high for good.",
+        effect="Margins between 0 and 1 are left alone: no room is made around the boundary, and w is too short. "
+        "Accuracy is often as good; the objective is too high for good.",
         hints=("Take an example on the right side, close to the boundary. Does your step do anything?",
                "From which margin on does the hinge loss cost nothing?"),
         where="condition", changes=asked("y[i] * score <= 0", "y[A] * scores <= 0"),
@@ -341,8 +341,8 @@ ENTRIES = (
         "the sum shrinks as well",
         says="It multiplies the sum by 1 − η·λ in each round, though w = v/(λ·t) has that in it already.",
         tempting="All descriptions of Pegasos shrink something in each round.",
-        effect="w shrinks twice in each round, so that it is about half as long as it should be, and late examples "
-        "count more than early ones. The objective is too high, accuracy nearly the same.",
+        effect="w shrinks twice in each round, so that it is too short, and late examples count more than early ones; "
+        "more of them are violated for it. The objective is too high by a little, accuracy nearly the same.",
         hints=("If nothing is added for a round, how does your w change? Compare with 1 − 1/t.",
                "What does the division by t do to the sum, from one round to the next?"),
         where="shrink",
