@@ -264,11 +264,11 @@ def page(progress=None):
     subjects = SUBJECTS | {"Conventions that are right in themselves": CONVENTIONS}
     entries = [entry for part in subjects.values() for entry in part]
     done = bar(entries, len(entries), "misconception", progress, long=1)
-    rows = iter([_row(entry) for entry in done])
+    rows = iter([row(entry) for entry in done])
     parts = [_head()]
     for title, part in subjects.items():
         table = "| | toy | moons | digits | first seen in round |\n|---|---|---|---|---|\n"
-        parts += [f"## {title}\n", table + "\n".join(islice(rows, len(part))) + "\n", *map(_words, part)]
+        parts += [f"## {title}\n", table + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
     return "\n".join(parts)
 
 
@@ -282,7 +282,8 @@ def _head():
     return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, bias=BIAS, seeds=len(SEEDS), right="\n".join(rows))
 
 
-def _row(entry):
+def row(entry):
+    """The line of an entry in the table of its subject."""
     effects = measured(entry)
     cells = [f"{_ratio(runs)} · {100 * median(e.accuracy_wrong for e in runs):.0f}" for runs in effects.values()]
     soon = ", ".join(_round(runs) for runs in effects.values()) if tasks(entry)[0] in ALGORITHMS else ""
@@ -304,7 +305,8 @@ def _ratio(runs):
     return f"{ratio:.0f}" if abs(ratio) >= 100 else f"{ratio:#.3g}".replace("-", "−")
 
 
-def _words(entry):
+def words(entry):
+    """What is said of an entry."""
     applies = ", ".join(f"`{task}`" for task in tasks(entry))
     return (
         f"### {entry.name}\n\n{entry.says}\n\n*Why it is tempting.* {entry.tempting}\n\n"

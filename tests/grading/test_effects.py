@@ -30,7 +30,7 @@ def test_the_page_holds_the_entries_of_the_catalogue_in_their_order(stored):
 
 @pytest.mark.parametrize("entry", BY_NAME.values(), ids=lambda entry: entry.name)
 def test_the_page_has_the_words_of_an_entry(entry, stored):
-    assert effects._words(entry) in stored
+    assert effects.words(entry) in stored
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_the_page_has_the_words_of_an_entry(entry, stored):
 )  # fmt: skip
 def test_the_page_has_the_numbers_that_are_measured(name, stored):
     stands = next(line for line in stored.splitlines() if line.startswith(f"| {name} |"))
-    assert effects._row(BY_NAME[name]) == stands
+    assert effects.row(BY_NAME[name]) == stands
 
 
 @pytest.mark.parametrize("entry", BY_NAME.values(), ids=lambda entry: entry.name)

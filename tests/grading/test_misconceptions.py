@@ -12,6 +12,7 @@ from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
 from pegasos_edu.grading.entries import TASKS, made, tasks
 from pegasos_edu.grading.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS, of
+from pegasos_edu.recording.lines import record
 from pegasos_edu.runs import run, stack
 from pegasos_edu.runs.run import signature
 
@@ -186,6 +187,22 @@ def test_hints_do_not_give_the_line_away(entry):
 def _plain(text):
     """Without spaces, and with names for letters."""
     return re.sub(r"\s", "", "".join(LOOK_ALIKES.get(letter, letter) for letter in text))
+
+
+@pytest.mark.parametrize(
+    ("entry", "task"), [pair for pair in PAIRS if pair[1] in ALGORITHMS], ids=lambda one: getattr(one, "name", one)
+)
+def test_a_program_takes_what_the_box_takes(entry, task):
+    assert signature(made(entry, task))[:3] == signature(ALGORITHMS[task])[:3]
+
+
+@pytest.mark.parametrize(
+    "entry", [entry for entry in of("hinge") if entry.name != "one round less"], ids=lambda entry: entry.name
+)
+def test_the_player_can_follow_a_program(entry):
+    X, y, lam, draws = _random(0, 0.1)
+    recording = record(run(made(entry, "hinge"), X, y, lam=lam, draws=draws[:12]))
+    assert len(recording.steps) == 12
 
 
 def test_a_made_program_can_be_run_like_a_box():

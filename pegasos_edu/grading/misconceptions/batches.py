@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from pegasos_edu.boxes.inputs import Batches, Rows
 from pegasos_edu.boxes.rows import dots
 from pegasos_edu.boxes.steps import BatchStep
 from pegasos_edu.grading.entries import Entry
 from pegasos_edu.grading.misconceptions.edits import BATCHED, SHRUNK, START, each, looking
 
 
-def _moving(X, y, lam, draws, project=False):
+def _moving(X: Rows, y, lam, draws: Batches, project=False):
     """`minibatch` in which w moves from one example of a batch to the next."""
     w = np.zeros(X.shape[1])
     for t, A in enumerate(draws, 1):
@@ -98,7 +99,7 @@ ENTRIES = (
         tempting="A first draw before the loop sets up the shapes, and the loop draws anew.",
         effect="One batch less is seen. On random batches nothing of that shows; on given ones every step is another.",
         hints=("Which batch does your first step look at?", "How often do you draw before w moves for the first time?"),
-        where="choose", changes=looking(BATCHED, "draws[1:]"),
+        where="choose", changes=looking(BATCHED, "np.roll(draws, -1, axis=0)"),
     ),
     Entry(
         "a slice in the place of a sample",

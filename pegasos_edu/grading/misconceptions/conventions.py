@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from pegasos_edu.boxes import free_bias
+from pegasos_edu.boxes.inputs import Classes, Indices, Rows
 from pegasos_edu.boxes.rows import add, dot
 from pegasos_edu.boxes.steps import MulticlassStep
 from pegasos_edu.boxes.variants import variant
@@ -29,7 +30,7 @@ COLUMN = (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),
 Convention = partial(Entry, is_convention=True)
 
 
-def _one_versus_rest(X, y, lam, draws):
+def _one_versus_rest(X: Rows, y: Classes, lam, draws: Indices):
     """`multiclass` as one hinge for each class, against all the others."""
     v, eta = np.zeros((y.max() + 1, X.shape[1])), 0.0
     for t, i in enumerate(draws, 1):
@@ -42,7 +43,7 @@ def _one_versus_rest(X, y, lam, draws):
         yield MulticlassStep(t, i, eta, scores, v)
 
 
-def _every_rival(X, y, lam, draws):
+def _every_rival(X: Rows, y: Classes, lam, draws: Indices):
     """`multiclass` with the sum over the rivals in the place of the largest of them."""
     v, eta = np.zeros((y.max() + 1, X.shape[1])), 0.0
     for t, i in enumerate(draws, 1):

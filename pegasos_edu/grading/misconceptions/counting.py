@@ -62,7 +62,7 @@ ENTRIES = (
         "grows without end. The objective never comes down, and accuracy is a matter of luck.",
         hints=("How large is your η in step 1, and how large in step 10?",
                "The steps must become shorter and shorter, or w never settles. What in your formula makes them so?"),
-        where="eta", changes=sized((box for box in STEPPING if box not in KERNELS), "1 / lam"),
+        where="eta", changes=sized((box for box in STEPPING if box not in ("scaled", *KERNELS)), "1 / lam"),
     ),
     Entry(
         "λ left out of the step size",

@@ -35,7 +35,7 @@ ENTRIES = (
         "every step looks at the wrong example. With a range one too wide, the last example comes twice as often.",
         hints=("In the first step, which example was drawn, and which one did you use?",
                "Python does not complain about index −1. When would yours be that?"),
-        where="choose", changes=looking(EVERY, "np.asarray(draws) - 1"),
+        where="choose", changes=looking(EVERY, "(np.asarray(draws) - 1) % len(y)"),
     ),
     Entry(
         "a class never drawn",
