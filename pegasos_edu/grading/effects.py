@@ -307,7 +307,7 @@ def _ratio(runs):
 
 def words(entry):
     """What is said of an entry."""
-    applies = ", ".join(f"`{task}`" for task in tasks(entry))
+    applies = ", ".join(f"`{task}`" for task in tasks(entry)) if set(tasks(entry)) != set(ALGORITHMS) else "all boxes"
     return (
         f"### {entry.name}\n\n{entry.says}\n\n*Why it is tempting.* {entry.tempting}\n\n"
         f"*What it does.* {entry.effect}\n\n*To ask.* {' '.join(entry.hints)}\n\nIn {applies}.\n"

@@ -49,6 +49,21 @@ ENTRIES = (
         },
     ),
     Entry(
+        "1/λ in the place of 1/(λ·t)",
+        says="It divides the sum by λ and not by the number of rounds.",
+        tempting="t is not in the sum, and λ alone looks like its weight.",
+        effect="The scores grow with the counts: as soon as an example has the right sign its margin is huge, and few "
+        "are ever added again. It ends near the perceptron, with too few counts for their scale.",
+        hints=("Look at the size of your scores in round 10 and in round 1,000.",
+               "The counts grow from round to round. What keeps w from doing so?"),
+        where="scale",
+        changes={
+            "kernelized": (("score = eta * total", "score = total / lam"),),
+            "kernelized_cached": (("score = eta * s[i]", "score = s[i] / lam"),),
+            "kernelized_as_printed": (("score = total / (lam * t)", "score = total / lam"),),
+        },
+    ),
+    Entry(
         "no labels in the sum",
         says="It sums counts times kernel values, without any label.",
         tempting="Some write the label into the coefficients; then the sum has none, but these coefficients are no "
@@ -86,21 +101,6 @@ ENTRIES = (
         changes={
             "kernelized": (("score = eta * total", "score = total / (lam * t)"),),
             "kernelized_cached": (("score = eta * s[i]", "score = s[i] / (lam * t)"),),
-        },
-    ),
-    Entry(
-        "1/λ in the place of 1/(λ·t)",
-        says="It divides the sum by λ and not by the number of rounds.",
-        tempting="t is not in the sum, and λ alone looks like its weight.",
-        effect="The scores grow with the counts: as soon as an example has the right sign its margin is huge, and few "
-        "are ever added again. It ends near the perceptron, with too few counts for their scale.",
-        hints=("Look at the size of your scores in round 10 and in round 1,000.",
-               "The counts grow from round to round. What keeps w from doing so?"),
-        where="scale",
-        changes={
-            "kernelized": (("score = eta * total", "score = total / lam"),),
-            "kernelized_cached": (("score = eta * s[i]", "score = s[i] / lam"),),
-            "kernelized_as_printed": (("score = total / (lam * t)", "score = total / lam"),),
         },
     ),
     Entry(

@@ -26,7 +26,7 @@ ENTRIES = (
         says="It shrinks w first, and takes the score of the example with the shrunk w.",
         tempting="All cases shrink, so one pulls that line to the front, before the condition.",
         effect="Margins between 1 and t/(t − 1) count as violated. That is rare and rarer with time: most steps are "
-        "the right ones, objective and accuracy end close to the right ones. At last a step shows it.",
+        "the right ones, objective and accuracy end close to the right ones. Sooner or later a step shows it.",
         hints=("With which w do you take the score: that of the last round, or one on which something was done "
                "already?",
                "Take an example with a margin just above 1, and follow it through your round, line by line."),
@@ -55,24 +55,11 @@ ENTRIES = (
         "the sum without its scale",
         says="It takes the score with the sum itself, without 1/(λ·(t − 1)).",
         tempting="The sum has the direction of w, and for a prediction its length does not matter.",
-        effect="The sum is not as long as w, or much longer, so that the condition asks something else: with a small "
-        "λ few margins are large enough for long, later nearly all are. The objective is off, accuracy often fine.",
+        effect="The sum is shorter than w in the first 1/λ rounds and longer later: at first too many margins count "
+        "as violated, then too few. The objective is too high; accuracy is often as good.",
         hints=("How long is the vector with which you take the score, compared with w?",
                "For the sign of a score its size is the same; for the condition it is not."),
         where="score", changes=each(SUMS, ("eta * dot(v, X, i)", "dot(v, X, i)")),
-    ),
-    Entry(
-        "shrinks only on a violation",
-        says="It shrinks w only where it also adds something.",
-        tempting="When the margin is good, nothing seems to be left to do.",
-        effect="w keeps what it should lose in the rounds without violation, and is too long. Accuracy hardly "
-        "suffers; the objective is too high, the more the smaller λ is.",
-        hints=("What does your program do with w when the margin is fine?",
-               "The penalty on the length of w does not know of margins. In which rounds does it act?"),
-        where="shrink",
-        changes=each(PLAIN, (ALONE, "w  "))
-        | each(["minibatch"], (SHRUNK, "(1 - eta * lam * (len(violators) > 0)) * w + ("))
-        | each(["scaled"], ("if t > 1:", "if t > 1 and y[i] * score < 1:")),
     ),
     Entry(
         "nothing shrinks",
@@ -104,6 +91,29 @@ ENTRIES = (
         hints=("By which factor does w shrink in round 2, and in round 1,000? Should that be the same?",
                "The step against the gradient has a size; it counts for the penalty as well."),
         where="shrink", changes=shrunk("(1 - lam)"),
+    ),
+    Entry(
+        "shrinks only on a violation",
+        says="It shrinks w only where it also adds something.",
+        tempting="When the margin is good, nothing seems to be left to do.",
+        effect="w keeps what it should lose in the rounds without violation, and is too long. Accuracy hardly "
+        "suffers; the objective is too high, the more the smaller λ is.",
+        hints=("What does your program do with w when the margin is fine?",
+               "The penalty on the length of w does not know of margins. In which rounds does it act?"),
+        where="shrink",
+        changes=each(PLAIN, (ALONE, "w  "))
+        | each(["minibatch"], (SHRUNK, "(1 - eta * lam * (len(violators) > 0)) * w + ("))
+        | each(["scaled"], ("if t > 1:", "if t > 1 and y[i] * score < 1:")),
+    ),
+    Entry(
+        "the step size left out of the addition",
+        says="It adds the example as it is, without η.",
+        tempting="This is the perceptron's addition, and η is in the same line already, in the factor that shrinks.",
+        effect="Early steps are too short where λ is small, late ones far too long: w ends as the sum of the last "
+        "violators, of a length that λ does not set. The objective is high, accuracy uncertain.",
+        hints=("How far does w move in round 1, and in round 1,000?",
+               "Every part of the gradient is multiplied by the size of the step."),
+        where="add", changes=_added("y[i] * X[i]", "(y[i] * p) * X[i]", "(1 / len(A)) * total", "y[i] / a"),
     ),
     Entry(
         "shrinks after adding",
@@ -165,16 +175,6 @@ ENTRIES = (
         hints=("Follow w through a round in which the margin is fine. Is it longer or shorter than before?",
                "Is the formula that of the new w, or that of the change of w?"),
         where="add", changes=shrunk("(2 - eta * lam)"),
-    ),
-    Entry(
-        "the step size left out of the addition",
-        says="It adds the example as it is, without η.",
-        tempting="This is the perceptron's addition, and η is in the same line already, in the factor that shrinks.",
-        effect="Early steps are too short where λ is small, late ones far too long: w ends as the sum of the last "
-        "violators, of a length that λ does not set. The objective is high, accuracy uncertain.",
-        hints=("How far does w move in round 1, and in round 1,000?",
-               "Every part of the gradient is multiplied by the size of the step."),
-        where="add", changes=_added("y[i] * X[i]", "(y[i] * p) * X[i]", "(1 / len(A)) * total", "y[i] / a"),
     ),
     Entry(
         "the step size twice in the addition",
