@@ -1,4 +1,4 @@
-"""The command line: ``pegasos-edu lab``, ``play``, ``lessons``, ``slides`` and ``figures``."""
+"""The command line: ``pegasos-edu lab``, ``play``, ``lessons``, ``slides``, ``figures`` and ``misconceptions``."""
 
 import argparse
 import sys
@@ -9,6 +9,7 @@ import pegasos_edu
 from pegasos_edu.basics.consoles import forgive
 
 FOLDER = "pegasos-course"
+PAGE = "notebooks/teaching/misconceptions.md"
 
 
 def lab(arguments):
@@ -111,6 +112,17 @@ def slides(arguments):
     return _opened(path, arguments)
 
 
+def misconceptions(arguments):
+    """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
+    from pegasos_edu.grading.effects import page
+
+    path = Path(arguments.out)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(page(), "utf-8", newline="\n")
+    print(f"{path} holds the misconceptions.")
+    return 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -139,6 +151,11 @@ def parser():
     command.add_argument("--folder", default="figures", help="where to put them (default: %(default)s)")
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=figures)
+    command = commands.add_parser(
+        "misconceptions", help="write the page on what goes wrong", description=misconceptions.__doc__
+    )
+    command.add_argument("--out", metavar="PAGE.md", default=PAGE, help="where to write it (default: %(default)s)")
+    command.set_defaults(run=misconceptions)
     return top
 
 

@@ -25,11 +25,12 @@ ROOMS = {
     "show": {"basics", "losses", "runs", "theory"},
     "player": {"basics", "boxes.inputs", "kernels", "losses", "recording", "runs", "show", "theory"},
     "course": {"basics"},
+    "grading": {"basics", "boxes", "kernels", "losses", "recording", "runs"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
     "__init__": {"boxes", "fast.compiling", "losses", "runs"},
-    "__main__": {"__init__", "basics", "boxes", "course", "datasets", "kernels", "player", "runs.draws"},
+    "__main__": {"__init__", "basics", "boxes", "course", "datasets", "grading", "kernels", "player", "runs.draws"},
     "basics.consoles": {"basics.letters"},
     "basics.files": set(),
     "basics.html": set(),
@@ -65,6 +66,7 @@ SINGLE_FILES = {
     "course.maths": set(),
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
+    "grading.effects": {"basics", "boxes", "datasets", "grading", "kernels", "losses", "runs"},
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {
@@ -146,6 +148,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("recording.lines", "boxes.algorithms"), ("player.widget", "boxes"), ("player.widget", "course.quiz"),
         ("course.quiz", "estimators"), ("course.figures", "estimators.linear"), ("basics.files", "basics.validation"),
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
+        ("grading.entries", "datasets"), ("grading.misconceptions.steps", "player"), ("theory.optimum", "grading"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

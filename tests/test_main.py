@@ -141,6 +141,19 @@ def test_what_is_wrong_with_a_lesson_or_a_folder_is_said_in_a_line(arguments, wo
         main(arguments)
 
 
+def test_misconceptions_writes_the_page_into_a_new_folder(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("pegasos_edu.grading.effects.page", lambda: "η\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["misconceptions"]) == 0 and main(["misconceptions", "--out", "new/page.md"]) == 0
+    assert (
+        Path("notebooks/teaching/misconceptions.md").read_bytes() == Path("new/page.md").read_bytes() == "η\n".encode()
+    )
+    said = capsys.readouterr().out.replace("\\", "/").splitlines()
+    assert said == [
+        f"{path} holds the misconceptions." for path in ("notebooks/teaching/misconceptions.md", "new/page.md")
+    ]
+
+
 def test_figures_says_in_a_line_why_it_cannot_write(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match="^pegasos-edu: .*file"):
