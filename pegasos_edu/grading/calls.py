@@ -43,6 +43,7 @@ def cases(task):
         return (
             ("w that violates some margins", {"w": _W, "X": _X, "y": _Y, "lam": 0.3}),
             ("w = 0", {"w": 0 * _W, "X": _X, "y": _Y, "lam": 0.3}),
+            ("a bias b = 0.4", {"w": _W, "X": _X, "y": _Y, "lam": 0.3, "b": 0.4}),
         )
     if task == "kernel_objective":
         return (("β of five examples", {"beta": _BETA, "K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}),)
@@ -58,7 +59,8 @@ def check_function(read_as, task, submission):
     Failed
         Where the submission does not get through.
     """
-    given = cases(task)
+    takes = _parameters(submission)
+    given = [case for case in cases(task) if "b" not in case[1] or set(takes) & set(NAMES["b"])]
     way = _way(read_as, task, submission, given[0][1])
     got = [_value(way(read_as, arguments)) for _, arguments in given]
     about = {"read_as": f"{read_as.shape}, {way.words}", "notes": tuple(read_as.notes)}
@@ -149,7 +151,7 @@ def _ways(task, submission):
     if "loss" in task or "slope" in task:
         return _of_margins(submission)
     if "objective" in task:
-        return [_Way("called with all examples", lambda read_as, given: read_as.call(*_ordered(submission, given)))]
+        return [_Way("called with all examples", lambda read_as, given: read_as.call(**_named(submission, given)))]
     return _of_pairs(submission)
 
 
@@ -158,7 +160,7 @@ def _parameters(submission):
         parameters = inspect.signature(submission).parameters.values()
     except (TypeError, ValueError):
         return []
-    return [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    return [one.name for one in parameters if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
 
 
 def _of_margins(submission):
@@ -185,21 +187,18 @@ def _of_margins(submission):
     return [_Way(f"{names}, all at once", at_once), _Way(f"{names}, one by one", one_by_one)]
 
 
-def _ordered(submission, given):
-    """The arguments in the order in which the function takes them, as far as its names say it."""
+def _named(submission, given):
+    """The arguments under the names that the function has for them; by their place where a name says nothing."""
     names = _parameters(submission)
-    found = []
-    for name in names:
-        role = next((role for role in given if name == role or name in NAMES[role]), None)
-        found.append(role)
-    if None in found or len(set(found)) < len(found):
-        return tuple(given.values())[: max(len(names), 1)]
-    return tuple(given[role] for role in found)
+    found = {name: role for name in names for role in given if name in NAMES[role]}
+    if len(set(found.values())) < len(given):
+        found = dict(zip(names, given))
+    return {name: given[role] for name, role in found.items()}
 
 
 def _of_pairs(submission):
     """Of two matrices, or of two examples."""
-    names = _parameters(submission)
+    names = _parameters(submission)  # of the options too
 
     def options(given):
         extra = {name: value for name, value in given.items() if name not in ("X", "Z")}

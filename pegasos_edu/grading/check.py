@@ -13,7 +13,8 @@ from pegasos_edu.grading.report import Difference, Report
 from pegasos_edu.grading.submissions import read
 from pegasos_edu.grading.transitions import brief, order_told, told, told_of_counts
 from pegasos_edu.grading.trial import SECONDS, Failed
-from pegasos_edu.grading.walks import is_kernel, parting, walk
+from pegasos_edu.grading.walks import is_kernel, parting
+from pegasos_edu.runs.run import signature
 
 
 def check(submission, task, *, order=None, seconds=SECONDS):
@@ -59,10 +60,10 @@ def check(submission, task, *, order=None, seconds=SECONDS):
 
 
 def _check_box(read_as, task, submission):
-    traces = [(probe, read_as.follow(probe)) for probe in probes(task)]
+    traces = _followed(read_as, task)
     about = {"read_as": read_as.shape, "notes": _notes(read_as, traces)}
-    seen = [_seen(probe, trace) for probe, trace in traces]
-    if any(one is None for one in seen):
+    seen = [one for probe, trace, options in traces if (one := _seen(read_as, probe, trace, options))]
+    if not seen:
         return judged(read_as, task, submission, about)
     found = naming.name(task, seen)
     if found and found[0].is_right:
@@ -72,28 +73,36 @@ def _check_box(read_as, task, submission):
     return Report(task, submission, **about, named=named, difference=difference, program=found and found[0].program)
 
 
+def _followed(read_as, task):
+    """Each probe, what the program does on it, and the options that it was given: with its projection, and without."""
+    both = read_as.can_project and "project" in signature(ALGORITHMS[task])[3]
+    traces = []
+    for read_as.project in (False, True) if both else (False,):
+        options = {"project": read_as.project} if both else {}
+        traces += [(probe, read_as.follow(probe), options) for probe in probes(task)]
+    return traces
+
+
 def _notes(read_as, traces):
     """What was noticed: by the reader, and in the requests and the order of the draws."""
-    orders = [order_told(trace.draws, len(probe.y)) for probe, trace in traces if trace.requests == []]
-    own = [one for one in orders if one and not _is_given(traces)]
-    return tuple(dict.fromkeys([*read_as.notes, *own]))
+    probe, trace, _ = traces[0]
+    own = "" if read_as.takes_draws or trace.requests else order_told(trace.draws, len(probe.y))
+    rounds = len(trace.states), len(probe.draws)
+    less = f"it takes {rounds[0]} steps where T is {rounds[1]}" if read_as.takes_draws and rounds[0] < rounds[1] else ""
+    return tuple(dict.fromkeys([*read_as.notes, *filter(None, [own, less])]))
 
 
-def _is_given(traces):
-    """Whether the program took the draws of the probe."""
-    return all(np.array_equal(np.ravel(t.draws[:5]), np.ravel(probe.draws[: len(t.draws[:5])])) for probe, t in traces)
-
-
-def _seen(probe, trace):
+def _seen(read_as, probe, trace, options):
     """What is to be compared; None where the rounds, or what they looked at, could not be seen."""
     n = min(len(trace.states), len(trace.draws))
     if n == 0 or any(i is None for i in trace.draws[:n]):
         return None
     states = [np.asarray(state) for state in trace.states[:n]]
     is_short = any(state.dtype in (np.float32, np.float16) for state in states)
-    draws = [int(i) if np.ndim(i) == 0 else np.asarray(i) for i in trace.draws[:n]]
+    taken = probe.draws if read_as.takes_draws and len(probe.draws) >= n else trace.draws
+    draws = [int(i) if np.ndim(i) == 0 else np.asarray(i) for i in taken[:n]]
     biases = trace.biases[:n] if trace.biases is not None else None
-    return naming.Seen(probe, draws, states, biases, trace.fields, 1e-3 if is_short else 1e-6)
+    return naming.Seen(probe, draws, states, biases, trace.fields, 1e-3 if is_short else 1e-6, options)
 
 
 def _conventions(found):

@@ -30,6 +30,9 @@ class Entry(NamedTuple):
     programs: dict = {}  # name of the task -> function of the same signature, where no edit of a line makes it
     is_convention: bool = False  # right in itself: another algorithm, or the same told otherwise
 
+    def __hash__(self):
+        return hash(self.name)
+
 
 def tasks(entry):
     """The names of what the entry applies to."""

@@ -19,6 +19,7 @@ class Seen(NamedTuple):
     biases: list | None
     fields: dict
     rtol: float
+    options: dict = {}  # those that the submission was given
 
 
 class Known(NamedTuple):
@@ -75,13 +76,19 @@ def matched(known, task, seen):
 
 
 def _does(known, task, form, one):
-    walked = walk(known.program, task, one.probe, one.draws, **known.options)
+    walked = _walked(known, task, one)
     states = walked.states[form]
     if len(states) < len(one.states) or parting(one.states, states, one.rtol) is not None:
         return False
     if walked.biases is None or one.biases is None:
         return walked.biases is None or known.program.__name__ != "free_bias"
     return parting(one.biases, walked.biases, one.rtol) is None
+
+
+def _walked(known, task, one):
+    """The walk of a known program over what a submission looked at, with the options that this was given."""
+    takes, options = signature(known.program)[3], known.options | one.options
+    return walk(known.program, task, one.probe, one.draws, **{name: options[name] for name in options if name in takes})
 
 
 def _right(task, seen):
@@ -107,7 +114,8 @@ def _together(entries, task):
     program = made(entries[0], task) if len(entries) == 1 else joined(entries, task)
     if program is None:
         return []
-    return [known._replace(program=program, entries=tuple(entries)) for known in right(task)]
+    takes = signature(program)[3]
+    return [Known(program, tuple(entries), known.options) for known in right(task) if known.options.keys() <= takes.keys()]
 
 
 def _mistakes(task, seen):
@@ -125,7 +133,8 @@ def _two_mistakes(task, seen):
 def _pairs(task, seen, others):
     """A mistake with another entry, where one of them alone does the first wrong step: of all pairs there are many."""
     mistakes = _entries(task, False)
-    begin = {entry.name for entry in {*mistakes, *others} if any(_begins(k, task, seen) for k in _together([entry], task))}
+    entries = {entry.name: entry for entry in (*mistakes, *others)}.values()
+    begin = {entry.name for entry in entries if any(_begins(known, task, seen) for known in _together([entry], task))}
     pairs = {frozenset((a.name, b.name)): (a, b) for a in mistakes for b in others if {a.name, b.name} & begin}
     return [known for names, pair in pairs.items() if len(names) == 2 for known in _together(pair, task)]
 
@@ -136,7 +145,7 @@ def _begins(known, task, seen):
         t = first_wrong(task, one)
         if t is None:
             continue
-        states = walk(known.program, task, one.probe, one.draws, **known.options).states
+        states = _walked(known, task, one).states
         return any(
             len(walked) > t and parting(one.states[: t + 1], walked[: t + 1], one.rtol) is None
             for walked in states.values()
@@ -147,7 +156,7 @@ def _begins(known, task, seen):
 def first_wrong(task, one, form=None):
     """The first round, from 0, that leaves a state which the box does not leave; None if there is none."""
     rounds = [
-        parting(one.states, walk(known.program, task, one.probe, one.draws, **known.options).states[name], one.rtol)
+        parting(one.states, _walked(known, task, one).states[name], one.rtol)
         for known in right(task)
         for name in ([form] if form else forms(task))
     ]
@@ -158,7 +167,7 @@ def nearest(task, one):
     """The right program, and the form of state, with which what was seen agrees longest."""
     best = None
     for known in right(task):
-        walked = walk(known.program, task, one.probe, one.draws, **known.options)
+        walked = _walked(known, task, one)
         for form, states in walked.states.items():
             t = parting(one.states, states, one.rtol)
             t = len(one.states) if t is None else t

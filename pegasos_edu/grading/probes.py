@@ -15,6 +15,7 @@ from pegasos_edu.boxes.inputs import Batches, Classes, Targets
 from pegasos_edu.runs.run import signature
 
 K = 3  # examples in a mini-batch
+EDGE = "a margin of exactly 1"
 
 
 class Probe(NamedTuple):
@@ -25,6 +26,7 @@ class Probe(NamedTuple):
     y: np.ndarray  # (m,) -1 and +1; numbers for regression, class numbers for multiclass
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
+    b: float = 0.0  # for `biased`, which is given one
 
 
 @cache
@@ -45,7 +47,10 @@ def probes(task):
     if of_y is Targets:
         found = [probe._replace(y=_targets(probe)) for probe in found]
     if of_y is Classes:
+        found[-1] = _mixed("more examples", 0, 11, 4, 0.07)
         found = [probe._replace(y=(np.arange(len(probe.y)) * 2) % 3) for probe in found]
+    if task == "biased":
+        found = [probe._replace(b=0.0 if probe.name == EDGE else 0.5) for probe in found]  # there b would be in the way
     if of_draws is Batches:
         found = [probe._replace(draws=_batches(probe)) for probe in found]
     return tuple(found)
@@ -63,9 +68,12 @@ def _mixed(name, seed, m, d, lam):
 
 
 def _edge():
-    """A margin of exactly 1 in step 2: w_2 = 2·x_0 = (2, 0), and x_1 = (1/2, 1)."""
-    X = np.array([[1.0, 0.0], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.0]])
-    return Probe("a margin of exactly 1", X, np.array([1, 1, -1, 1]), 0.5, np.array([0, 1, 2, 3, 1, 0, 2, 0, 3, 3]))
+    """A margin of exactly 1 in step 2, in numbers that no rounding touches: w_2 = 2·x_0 = (2, 0), and x_2 = (1/2, 1).
+
+    With two examples in a step as well: there w_2 = x_0 + x_1.
+    """
+    X = np.array([[1.0, 0.0], [0.0, 0.5], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.25]])
+    return Probe(EDGE, X, np.array([1, 1, 1, -1, 1]), 0.5, np.array([0, 2, 3, 4, 2, 0, 3, 1]))
 
 
 def _targets(probe):
@@ -74,9 +82,9 @@ def _targets(probe):
 
 
 def _batches(probe):
-    """Each draw with its two neighbours: three different examples."""
+    """Each draw with its neighbours: three different examples; two where the margin of x_2 shall be 1."""
     m = len(probe.y)
-    return (probe.draws[:, None] + np.array([0, 1, m - 1 if m > 2 else 0])) % m
+    return (probe.draws[:, None] + np.array([0, 1] if probe.name == EDGE else [0, 1, m - 1])) % m
 
 
 def margins(probe, task):

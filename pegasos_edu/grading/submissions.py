@@ -21,7 +21,7 @@ from pegasos_edu.grading import handing, sources, telling
 from pegasos_edu.grading.chance import Chance, Exchange, serving
 from pegasos_edu.grading.entries import FUNCTIONS
 from pegasos_edu.grading.homes import Home, plain_function
-from pegasos_edu.grading.roles import STEP_STATES, is_step, role_of, step_role
+from pegasos_edu.grading.roles import STEP_STATES, is_step, plain, role_of, step_role
 from pegasos_edu.grading.tracing import Tracer
 from pegasos_edu.grading.trial import SECONDS, Failed, Guard, swapped
 from pegasos_edu.grading.values import Form, Kept, Rows, array, kept, number, path, widened
@@ -33,6 +33,7 @@ _ATTRIBUTES = (
     *("alpha", "alpha_", "alphas", "alphas_", "beta", "beta_", "a", "v"),
 )
 _BIASES = ("b", "b_", "bias", "bias_", "intercept_", "intercept")
+_PROJECT = ("project", "projection", "projected", "useprojection", "withprojection", "doprojection", "isproject")
 _SLOW = ("sklearn", "pandas", "matplotlib", "scipy", "tqdm", "IPython")
 _FACTORS = ("a", "s", "scale", "c", "factor")
 _AT_ONCE = ("time", "input", "exit", "recursion", "none")  # what no other form of the data would change
@@ -71,6 +72,7 @@ class _Probe(NamedTuple):
     y: np.ndarray
     lam: float
     draws: np.ndarray
+    b: float = 0.5
 
 
 def _trial(task):
@@ -179,6 +181,7 @@ class Submission:
         self.exchange, self.notes, self.shape = Exchange(), [], ""
         self.orders_by_round = self.counts_passes = None
         self.C_is_lam, self.form_of_data, self.gives_gram = False, None, task.is_kernel
+        self.project = False  # what its option to project gets, where it has one
         self.constant = None  # the end of w at which the weight of a constant column stands: 0 or -1
         self.guard.call(_load, self.home.names)
         for name in self.home.uses:
@@ -206,6 +209,27 @@ class Submission:
             Where it does not get through.
         """
         return self._follow(probe)[0]
+
+    @property
+    def can_project(self):
+        """Whether it has an option to project."""
+        return bool(self._names_of(_PROJECT))
+
+    @property
+    def takes_draws(self):
+        """Whether the draws are given to it."""
+        return "draws" in self._roles_known()
+
+    def _names_of(self, spelt):
+        parameters = [] if isinstance(self, _Class) else inspect.signature(self.program).parameters
+        return [name for name in parameters if plain(name) in spelt]
+
+    def _options(self, probe):
+        """What parameters get that are options of a box."""
+        found = dict.fromkeys(self._names_of(_PROJECT), self.project)
+        if self.task.name == "biased":
+            found |= dict.fromkeys(self._names_of(("b", "bias")), probe.b)
+        return found
 
     def encodes_labels(self):
         """The pairs of labels other than -1 and +1 with which it does the same: of (0, 1) and ("a", "b")."""
@@ -238,7 +262,7 @@ class Submission:
 
     def _ways(self):
         """Gram matrix or examples, and the forms of the data, in the order in which they are tried."""
-        kinds = handing.forms(self.home.names, "y" in self._roles_known())
+        kinds = handing.forms(set() if self.task.is_kernel else self.home.names, "y" in self._roles_known())
         if not self.task.is_kernel:
             return [(False, form) for form in kinds]
         known = self._roles_known()
@@ -311,11 +335,14 @@ class _Generator(Submission):
         known = handing.roles(self.program, self.task.is_kernel, self.order) if self.order or _told(parameters) else {}
         return known or dict(zip(parameters, ("K" if self.task.is_kernel else "X", "y", "lam", "draws")))
 
+    def _roles_known(self):
+        return set(self._roles().values())
+
     def _follow(self, probe):
         before, after = self._data(probe), self._data(probe)
         chance, form = self._chance(probe), self._form(probe)
         values = handing.values(probe, self.home.names, False, False)
-        kwargs = _arguments(self._roles(), values, after, self.gives_gram)
+        kwargs = _arguments(self._roles(), values, after, self.gives_gram) | self._options(probe)
         steps = []
 
         def walk():
@@ -494,7 +521,7 @@ class _Whole(Submission):
 
     def _prepare(self, values, data):
         """What to call, with which arguments; and the namespaces of objects that are in it."""
-        kwargs = _arguments(self._roles(), values, data, self.gives_gram)
+        kwargs = _arguments(self._roles(), values, data, self.gives_gram) | self._options(probe)
         return (lambda: self.program(**kwargs)), []
 
     def _result(self, value, form):

@@ -48,7 +48,7 @@ class Seen:
         seen = looked_at(self.tracer, rounds, self.k) if len(rounds) == n else None
         if asked is None and (seen is None or not all(seen)):
             in_order = draws_of_requests(self.requests, n, self.draws_given, given_draws)
-            if None not in in_order:
+            if all(i is not None for i in in_order):
                 return in_order
         return _plain(asked or seen or [()] * n, self.k)
 

@@ -12,7 +12,6 @@ from pegasos_edu.runs.run import signature
 
 # What a state may hold: the name of each form, and how it follows from a step.
 LINEAR = {"w": lambda step, X, y: step.w}
-SUMS = LINEAR | {"the sum v, with w = v/(λ·t)": lambda step, X, y: step.w / step.eta}
 KERNEL = {
     "the counts α": lambda step, X, y: step.alpha,
     "the signed counts α·y": lambda step, X, y: step.alpha * y,
@@ -20,7 +19,6 @@ KERNEL = {
     "η·α": lambda step, X, y: step.eta * step.alpha,
     "w itself": lambda step, X, y: (step.eta * step.alpha * y) @ X,
 }
-KEPT_AS_SUMS = ("summed", "summed_logistic", "regression", "multiclass", "biased")
 
 
 class Walk(NamedTuple):
@@ -33,9 +31,7 @@ class Walk(NamedTuple):
 
 def forms(task):
     """The forms of a state for a task: name -> function of a step, X and y."""
-    if is_kernel(task):
-        return KERNEL
-    return SUMS if task in KEPT_AS_SUMS else LINEAR
+    return KERNEL if is_kernel(task) else LINEAR
 
 
 def is_kernel(task):
@@ -63,8 +59,10 @@ def walk(program, task, probe, draws, **options):
     Walk
         Up to where the program raises, or ends.
     """
-    key = tuple(np.ravel(draws).tolist())
-    return _walk(program, task, _Known(probe), key, np.ndim(draws) == 2 and np.shape(draws)[1], tuple(options.items()))
+    key = tuple(i if np.ndim(i) == 0 else tuple(np.asarray(i).tolist()) for i in draws)
+    if task == "biased":
+        options["b"] = probe.b
+    return _walk(program, task, _Known(probe), key, tuple(options.items()))
 
 
 class _Known:
@@ -82,10 +80,10 @@ class _Known:
 
 
 @cache
-def _walk(program, task, known, draws, k, options):
+def _walk(program, task, known, draws, options):
     probe, steps = known.probe, []
     X = probe.X @ probe.X.T if is_kernel(task) else probe.X
-    rows = np.reshape(draws, (-1, k)) if k else draws
+    rows = [np.array(A) for A in draws] if isinstance(draws[0], tuple) else draws  # the last of a pass may be short
     with np.errstate(all="ignore"):
         try:
             for step in program(X, probe.y, probe.lam, rows, **dict(options)):
