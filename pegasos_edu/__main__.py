@@ -114,7 +114,7 @@ def slides(arguments):
 
 def misconceptions(arguments):
     """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
-    from pegasos_edu.grading.effects import page
+    from pegasos_edu.misconceptions.effects import page
 
     path = Path(arguments.out)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -142,7 +142,7 @@ def test_what_is_wrong_with_a_lesson_or_a_folder_is_said_in_a_line(arguments, wo
 
 
 def test_misconceptions_writes_the_page_into_a_new_folder(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("pegasos_edu.grading.effects.page", lambda: "η\n")
+    monkeypatch.setattr("pegasos_edu.misconceptions.effects.page", lambda: "η\n")
     monkeypatch.chdir(tmp_path)
     assert main(["misconceptions"]) == 0 and main(["misconceptions", "--out", "new/page.md"]) == 0
     assert (

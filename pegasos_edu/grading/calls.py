@@ -1,17 +1,18 @@
-"""Losses, objectives and kernels of learners: called with values in which mistakes show, beside those of the package."""
+"""Losses, objectives and kernels of learners: called with values in which mistakes show, beside those of ours."""
 
 import inspect
 from functools import cache
 
 import numpy as np
 
-from pegasos_edu.grading.entries import FUNCTIONS, made
-from pegasos_edu.grading.misconceptions import of
 from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.report import Difference, Report
 from pegasos_edu.grading.transitions import brief
-from pegasos_edu.grading.trial import Failed
 from pegasos_edu.grading.walks import same
+from pegasos_edu.misconceptions import of
+from pegasos_edu.misconceptions.entries import made
+from pegasos_edu.submissions.tasks import FUNCTIONS
+from pegasos_edu.submissions.trial import Failed
 
 RTOL = 1e-6
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
@@ -89,8 +90,13 @@ def _of(function, arguments):
 
 
 def _same(a, b):
-    return a.shape == b.shape and np.array_equal(np.isfinite(a), np.isfinite(b)) and all(
-        same(x, y, RTOL) for x, y in zip(np.ravel(a)[np.isfinite(np.ravel(a))], np.ravel(b)[np.isfinite(np.ravel(b))])
+    return (
+        a.shape == b.shape
+        and np.array_equal(np.isfinite(a), np.isfinite(b))
+        and all(
+            same(x, y, RTOL)
+            for x, y in zip(np.ravel(a)[np.isfinite(np.ravel(a))], np.ravel(b)[np.isfinite(np.ravel(b))])
+        )
     )
 
 
@@ -179,7 +185,9 @@ def _of_margins(submission):
 
     def of_vectors(read_as, given):
         w = np.array([1.0, 0.0])
-        return [read_as.call(w, np.array([sign * z, 0.5]), sign) for z, sign in zip(given["z"], [1, -1] * len(given["z"]))]
+        return [
+            read_as.call(w, np.array([sign * z, 0.5]), sign) for z, sign in zip(given["z"], [1, -1] * len(given["z"]))
+        ]
 
     names = {1: "of the margin z", 2: "of the label and the score"}.get(number, "of the margin z")
     if number == 3:

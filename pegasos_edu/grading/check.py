@@ -5,16 +5,16 @@ import numpy as np
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.grading import naming
 from pegasos_edu.grading.calls import check_function
-from pegasos_edu.grading.entries import FUNCTIONS, TASKS
 from pegasos_edu.grading.judging import judged
 from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.probes import probes
 from pegasos_edu.grading.report import Difference, Report
-from pegasos_edu.grading.submissions import read
 from pegasos_edu.grading.transitions import brief, order_told, told, told_of_counts
-from pegasos_edu.grading.trial import SECONDS, Failed
 from pegasos_edu.grading.walks import is_kernel, parting
 from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions.reading import read
+from pegasos_edu.submissions.tasks import FUNCTIONS, TASKS
+from pegasos_edu.submissions.trial import SECONDS, Failed
 
 
 def check(submission, task, *, order=None, seconds=SECONDS):

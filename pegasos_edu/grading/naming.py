@@ -4,9 +4,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.grading.entries import joined, made
-from pegasos_edu.grading.misconceptions import of
 from pegasos_edu.grading.walks import forms, parting, walk
+from pegasos_edu.misconceptions import of
+from pegasos_edu.misconceptions.entries import joined, made
 from pegasos_edu.runs.run import signature
 
 
@@ -115,7 +115,9 @@ def _together(entries, task):
     if program is None:
         return []
     takes = signature(program)[3]
-    return [Known(program, tuple(entries), known.options) for known in right(task) if known.options.keys() <= takes.keys()]
+    return [
+        Known(program, tuple(entries), known.options) for known in right(task) if known.options.keys() <= takes.keys()
+    ]
 
 
 def _mistakes(task, seen):

@@ -9,9 +9,9 @@ import numpy as np
 
 from pegasos_edu.basics import palette
 from pegasos_edu.basics.consoles import Printable
-from pegasos_edu.grading.entries import TASKS
 from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.transitions import brief
+from pegasos_edu.submissions.tasks import TASKS
 
 # JupyterLab leaves the keys to a <summary> with this attribute.
 SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
@@ -111,7 +111,9 @@ class Report(Printable):
 
     def _facts_of_difference(self):
         first = self.difference
-        where = first.probe if first.t is None else f"step {first.t} ({first.probe}), which looks at {_drawn(first.drawn)}"
+        where = (
+            first.probe if first.t is None else f"step {first.t} ({first.probe}), which looks at {_drawn(first.drawn)}"
+        )
         yield "First difference", where
         if first.line:
             pseudocode = first.line.pseudocode or first.line.code
@@ -123,7 +125,7 @@ class Report(Printable):
 
     def _numbers(self, entry):
         """What it does to objective and accuracy, on a small data set."""
-        from pegasos_edu.grading.effects import effect_of
+        from pegasos_edu.misconceptions.effects import effect_of
 
         effect = effect_of(entry, self.task)
         values = (effect.f_right, effect.f_wrong, 100 * effect.accuracy_right, 100 * effect.accuracy_wrong)
@@ -138,7 +140,10 @@ class Report(Printable):
             return ()
         texts = list(self.named[0][0].hints) if self.named else []
         if not texts and self.difference:
-            texts = [f"Look at step {self.difference.t}: do by hand what your program does there.", *self.difference.words]
+            texts = [
+                f"Look at step {self.difference.t}: do by hand what your program does there.",
+                *self.difference.words,
+            ]
         where = self.named[0][0].where if self.named else self.difference and self.difference.where
         line = where and line_of(TASKS[self.task], where)
         if line:

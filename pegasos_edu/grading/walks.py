@@ -1,4 +1,4 @@
-"""What a program of the package does on given draws: its states, in each of the forms in which a learner may keep them."""
+"""What a program of ours does on given draws: its states, in each of the forms in which a learner may keep them."""
 
 from functools import cache
 from typing import NamedTuple

@@ -9,8 +9,7 @@ from pegasos_edu.boxes.inputs import Classes, Indices, Rows
 from pegasos_edu.boxes.rows import add, dot
 from pegasos_edu.boxes.steps import MulticlassStep
 from pegasos_edu.boxes.variants import variant
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import (
+from pegasos_edu.misconceptions.edits import (
     ALONE,
     BATCHED,
     EVERY,
@@ -23,6 +22,7 @@ from pegasos_edu.grading.misconceptions.edits import (
     looking,
     sized,
 )
+from pegasos_edu.misconceptions.entries import Entry
 
 PROJECTING = ("hinge", "logistic", *BATCHED, "scaled")
 COLUMN = (("b = b + eta * y[i]", "b = (1 - eta * lam) * b + eta * y[i]"),

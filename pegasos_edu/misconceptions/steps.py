@@ -1,7 +1,7 @@
 """The step: score, condition, shrinking, adding"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import ALONE, BATCHED, SHRUNK, SUMS, asked, each, shrunk
+from pegasos_edu.misconceptions.edits import ALONE, BATCHED, SHRUNK, SUMS, asked, each, shrunk
+from pegasos_edu.misconceptions.entries import Entry
 
 PLAIN = ("hinge", "free_bias")  # those that keep w itself and look at one example
 ADDED = "(eta * y[i]) * X[i]"

@@ -8,10 +8,9 @@ from statistics import median
 import pytest
 
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.grading import effects
-from pegasos_edu.grading.effects import effect_of, measured
-from pegasos_edu.grading.entries import tasks
-from pegasos_edu.grading.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS
+from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS, effects
+from pegasos_edu.misconceptions.effects import effect_of, measured
+from pegasos_edu.misconceptions.entries import tasks
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "teaching" / "misconceptions.md"
 BY_NAME = {entry.name: entry for entry in MISCONCEPTIONS + CONVENTIONS}

@@ -1,7 +1,7 @@
 """Counting the rounds, and the step size"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import BATCHED, EVERY, KERNELS, STEPPING, counted, sized
+from pegasos_edu.misconceptions.edits import BATCHED, EVERY, KERNELS, STEPPING, counted, sized
+from pegasos_edu.misconceptions.entries import Entry
 
 ENTRIES = (
     Entry(

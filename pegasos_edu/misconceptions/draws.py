@@ -1,7 +1,7 @@
 """Which examples a step looks at, and their labels"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import EVERY, HINGES, KERNELS, START, each, first, looking
+from pegasos_edu.misconceptions.edits import EVERY, HINGES, KERNELS, START, each, first, looking
+from pegasos_edu.misconceptions.entries import Entry
 
 LABELLED = tuple(box for box in EVERY if box not in ("regression", "multiclass"))
 SEEING = tuple(box for box in LABELLED if box != "kernelized_as_printed")  # which does not see labels at all

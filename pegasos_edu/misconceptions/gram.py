@@ -1,6 +1,6 @@
 """Kernel functions"""
 
-from pegasos_edu.grading.entries import Entry
+from pegasos_edu.misconceptions.entries import Entry
 
 PRODUCT = "_finite(X @ Z.T, X, Z)"
 POWER = "(gamma * (X @ Z.T) + coef0) ** degree"

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from pegasos_edu.grading.chance import Chance, Exchange, serving
+from pegasos_edu.submissions.chance import Chance, Exchange, serving
 
 DRAWS = [3, 1, 4, 0, 2, 5, 7, 6, 1, 1]
 rng, state, own = np.random.default_rng(1), np.random.RandomState(1), random.Random(1)

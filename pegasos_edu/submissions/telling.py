@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pegasos_edu.grading.tracing import looked_at, rounds_of
-from pegasos_edu.grading.values import Kept
+from pegasos_edu.submissions.tracing import looked_at, rounds_of
+from pegasos_edu.submissions.values import Kept
 
 
 class Seen:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.grading import sources
-from pegasos_edu.grading.values import Kept, array, kept
+from pegasos_edu.submissions import sources
+from pegasos_edu.submissions.values import Kept, array, kept
 
 MAX_ROUNDS = 4_000  # of all loops together that are written down
 _KINDS = (np.ndarray, list, dict, tuple, int, float, np.number)

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from grading.right_programs import PANDAS_PROGRAMS, PROGRAMS
+from submissions.right_programs import PANDAS_PROGRAMS, PROGRAMS
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.grading.submissions import read
+from pegasos_edu.submissions.reading import read
 
 
 class Probe(NamedTuple):

@@ -10,11 +10,12 @@ import pytest
 from pegasos_edu.basics.consoles import LOOK_ALIKES
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
-from pegasos_edu.grading.entries import TASKS, made, tasks
-from pegasos_edu.grading.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS, of
+from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS, of
+from pegasos_edu.misconceptions.entries import made, tasks
 from pegasos_edu.recording.lines import record
 from pegasos_edu.runs import run, stack
 from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions.tasks import TASKS
 
 ENTRIES = MISCONCEPTIONS + CONVENTIONS
 PLACES = {

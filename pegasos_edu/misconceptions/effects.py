@@ -13,11 +13,12 @@ from pegasos_edu.basics.progress import bar
 from pegasos_edu.boxes import ALGORITHMS, logistic
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Targets
 from pegasos_edu.boxes.variants import variant
-from pegasos_edu.grading.entries import TASKS, made, tasks
-from pegasos_edu.grading.misconceptions import CONVENTIONS, SUBJECTS
 from pegasos_edu.losses import insensitive_loss, multiclass_loss, objective_of_scores
+from pegasos_edu.misconceptions import CONVENTIONS, SUBJECTS
+from pegasos_edu.misconceptions.entries import made, tasks
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions.tasks import TASKS
 
 SETS = "toy", "moons", "digits"
 LAM, PASSES, SEEDS, BATCH, BIAS = 0.1, 2.5, range(3), 5, 0.3

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pegasos_edu.grading.entries import Entry
 from pegasos_edu.losses import LOSSES
+from pegasos_edu.misconceptions.entries import Entry
 
 Z = "np.asarray(z, dtype=float)"
 HINGE = f"np.maximum(0.0, 1.0 - {Z})"

@@ -5,8 +5,8 @@ import numpy as np
 from pegasos_edu.boxes.inputs import Batches, Rows
 from pegasos_edu.boxes.rows import dots
 from pegasos_edu.boxes.steps import BatchStep
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import BATCHED, SHRUNK, START, each, looking
+from pegasos_edu.misconceptions.edits import BATCHED, SHRUNK, START, each, looking
+from pegasos_edu.misconceptions.entries import Entry
 
 
 def _moving(X: Rows, y, lam, draws: Batches, project=False):

@@ -1,6 +1,6 @@
 """Regression and several classes"""
 
-from pegasos_edu.grading.entries import Entry
+from pegasos_edu.misconceptions.entries import Entry
 
 ABOVE, BELOW = "score - y[i] > epsilon", "y[i] - score > epsilon"
 DOWN, UP = "add(v, -1, X, i)", "add(v, 1, X, i)"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.grading.trial import swapped
+from pegasos_edu.submissions.trial import swapped
 
 SEED = 20  # of all that is not an example
 

@@ -10,11 +10,11 @@ import warnings
 
 import numpy as np
 import pytest
-from grading.programs_that_fail import HOSTILE, index_too_large, one_jump
-from grading.test_submissions import probe
+from submissions.programs_that_fail import HOSTILE, index_too_large, one_jump
+from submissions.test_reading import probe
 
-from pegasos_edu.grading.submissions import read
-from pegasos_edu.grading.trial import Failed
+from pegasos_edu.submissions.reading import read
+from pegasos_edu.submissions.trial import Failed
 
 
 def _world():

@@ -1,6 +1,6 @@
 """The scale factor, w = a·v"""
 
-from pegasos_edu.grading.entries import Entry
+from pegasos_edu.misconceptions.entries import Entry
 
 SCORE = "score = a * dot(v, X, i)"
 

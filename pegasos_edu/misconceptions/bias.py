@@ -1,7 +1,7 @@
 """The bias"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import ALONE
+from pegasos_edu.misconceptions.edits import ALONE
+from pegasos_edu.misconceptions.entries import Entry
 
 UP = "b = b + eta * y[i]"
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.grading.chance import ServedGenerator, ServedRandom, ServedRandomState
-from pegasos_edu.grading.roles import plain, role_of
-from pegasos_edu.grading.trial import Failed
+from pegasos_edu.submissions.chance import ServedGenerator, ServedRandom, ServedRandomState
+from pegasos_edu.submissions.roles import plain, role_of
+from pegasos_edu.submissions.trial import Failed
 
 _FRAME_NAMES = {"iloc", "iterrows", "itertuples", "to_numpy", "loc", "columns", "sample", "DataFrame", "drop"}
 _DICT_NAMES = {"items", "keys", "iteritems", "Counter", "defaultdict", "get", "setdefault"}
@@ -160,6 +160,7 @@ class Values(NamedTuple):
     draws: object
     C: float
     names: set  # all that the program's code uses
+    b: float = 0.0  # the bias that a box is given
 
     def of(self, role, data):
         """The argument for a role."""
@@ -191,4 +192,4 @@ def values(probe, names, counts_passes, C_is_lam):
     passes = math.ceil(T * k / m)
     C = probe.lam if C_is_lam else 1 / (probe.lam * m)
     steps, passes = (passes, passes) if counts_passes else (T, T if counts_passes is False else passes)
-    return Values(probe.lam, steps, passes, m, probe.X.shape[1], k, draws, C, names)
+    return Values(probe.lam, steps, passes, m, probe.X.shape[1], k, draws, C, names, getattr(probe, "b", 0.0))

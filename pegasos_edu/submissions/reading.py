@@ -17,15 +17,15 @@ import numpy as np
 
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
-from pegasos_edu.grading import handing, sources, telling
-from pegasos_edu.grading.chance import Chance, Exchange, serving
-from pegasos_edu.grading.entries import FUNCTIONS
-from pegasos_edu.grading.homes import Home, plain_function
-from pegasos_edu.grading.roles import STEP_STATES, is_step, plain, role_of, step_role
-from pegasos_edu.grading.tracing import Tracer
-from pegasos_edu.grading.trial import SECONDS, Failed, Guard, swapped
-from pegasos_edu.grading.values import Form, Kept, Rows, array, kept, number, path, widened
 from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions import handing, sources, telling
+from pegasos_edu.submissions.chance import Chance, Exchange, serving
+from pegasos_edu.submissions.homes import Home, plain_function
+from pegasos_edu.submissions.roles import STEP_STATES, is_step, plain, role_of, step_role
+from pegasos_edu.submissions.tasks import FUNCTIONS
+from pegasos_edu.submissions.tracing import Tracer
+from pegasos_edu.submissions.trial import SECONDS, Failed, Guard, swapped
+from pegasos_edu.submissions.values import Form, Kept, Rows, array, kept, number, path, widened
 
 _FIT = ("fit", "train", "learn", "run", "solve", "optimize", "optimise", "pegasos", "fit_model", "train_model")
 _ATTRIBUTES = (
@@ -224,11 +224,11 @@ class Submission:
         parameters = [] if isinstance(self, _Class) else inspect.signature(self.program).parameters
         return [name for name in parameters if plain(name) in spelt]
 
-    def _options(self, probe):
+    def _options(self, b):
         """What parameters get that are options of a box."""
         found = dict.fromkeys(self._names_of(_PROJECT), self.project)
         if self.task.name == "biased":
-            found |= dict.fromkeys(self._names_of(("b", "bias")), probe.b)
+            found |= dict.fromkeys(self._names_of(("b", "bias")), b)
         return found
 
     def encodes_labels(self):
@@ -342,7 +342,7 @@ class _Generator(Submission):
         before, after = self._data(probe), self._data(probe)
         chance, form = self._chance(probe), self._form(probe)
         values = handing.values(probe, self.home.names, False, False)
-        kwargs = _arguments(self._roles(), values, after, self.gives_gram) | self._options(probe)
+        kwargs = _arguments(self._roles(), values, after, self.gives_gram) | self._options(values.b)
         steps = []
 
         def walk():
@@ -521,7 +521,7 @@ class _Whole(Submission):
 
     def _prepare(self, values, data):
         """What to call, with which arguments; and the namespaces of objects that are in it."""
-        kwargs = _arguments(self._roles(), values, data, self.gives_gram) | self._options(probe)
+        kwargs = _arguments(self._roles(), values, data, self.gives_gram) | self._options(values.b)
         return (lambda: self.program(**kwargs)), []
 
     def _result(self, value, form):

@@ -1,7 +1,7 @@
 """The projection"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import BATCHED, each
+from pegasos_edu.misconceptions.edits import BATCHED, each
+from pegasos_edu.misconceptions.entries import Entry
 
 BOXES = ("hinge", "logistic", *BATCHED)
 ON = ("project=False", "project=True")

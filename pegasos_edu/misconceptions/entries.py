@@ -3,18 +3,8 @@
 from functools import cache
 from typing import NamedTuple
 
-from pegasos_edu import kernels, losses
-from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.variants import variant
-
-FUNCTIONS = {
-    function.__name__: function
-    for function in (
-        losses.hinge_loss, losses.hinge_slope, losses.log_loss, losses.log_slope, losses.objective,
-        losses.kernel_objective, kernels.linear, kernels.polynomial, kernels.rbf,
-    )
-}  # fmt: skip
-TASKS = ALGORITHMS | FUNCTIONS  # all that can be checked, by name
+from pegasos_edu.submissions.tasks import TASKS
 
 
 class Entry(NamedTuple):

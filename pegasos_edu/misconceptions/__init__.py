@@ -3,8 +3,7 @@
 Each module holds one subject, its most frequent mistakes first; its title is the first line of its text.
 """
 
-from pegasos_edu.grading.entries import tasks
-from pegasos_edu.grading.misconceptions import (
+from pegasos_edu.misconceptions import (
     batches,
     bias,
     counting,
@@ -18,7 +17,8 @@ from pegasos_edu.grading.misconceptions import (
     scaling,
     steps,
 )
-from pegasos_edu.grading.misconceptions.conventions import CONVENTIONS
+from pegasos_edu.misconceptions.conventions import CONVENTIONS
+from pegasos_edu.misconceptions.entries import tasks
 
 SUBJECTS = {
     subject.__doc__: subject.ENTRIES

@@ -1,7 +1,7 @@
 """Logistic regression"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import each
+from pegasos_edu.misconceptions.edits import each
+from pegasos_edu.misconceptions.entries import Entry
 
 ONE = ("logistic", "summed_logistic")
 P, PS = "exp(-np.logaddexp(0, y[i] * score))", "np.exp(-np.logaddexp(0, y[A] * scores))"

@@ -5,7 +5,7 @@ import linecache
 from functools import lru_cache
 from typing import NamedTuple
 
-from pegasos_edu.grading.roles import role_of
+from pegasos_edu.submissions.roles import role_of
 
 ROUNDS = "_rounds"  # stands for the number of rounds in what is given back: half-way it is how many there were
 

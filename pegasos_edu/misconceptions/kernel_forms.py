@@ -1,7 +1,7 @@
 """Pegasos with a kernel"""
 
-from pegasos_edu.grading.entries import Entry
-from pegasos_edu.grading.misconceptions.edits import KERNELS, each
+from pegasos_edu.misconceptions.edits import KERNELS, each
+from pegasos_edu.misconceptions.entries import Entry
 
 CONDITION = "if y[i] * score < 1:"
 SHRINK_ONE = "alpha[i] = (1 - eta * lam) * alpha[i]\n        "
