@@ -116,10 +116,10 @@ def _first_difference(task, got, given, place):
         line = line_of(FUNCTIONS[task], place if place in ("loss", "kernel") else "loss")
         if value.shape != expected.shape or expected.ndim == 0:
             shapes = () if value.shape == expected.shape else (f"Its shape is {value.shape}, not {expected.shape}.",)
-            return Difference(words, None, None, "the value", expected, value, line, shapes, "loss")
+            return Difference(words, None, None, "", expected, value, line, shapes, "loss")
         where = next(place for place in np.ndindex(expected.shape) if not _same(value[place], expected[place]))
         at = f"z = {brief(arguments['z'][where])}" if "z" in arguments else f"entry {list(where)}"
-        return Difference(words, None, None, f"the value at {at}", expected[where], value[where], line, (), "loss")
+        return Difference(words, None, None, f"for {at}", expected[where], value[where], line, (), "loss")
     return None
 
 

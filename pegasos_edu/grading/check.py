@@ -68,9 +68,13 @@ def _check_box(read_as, task, submission):
     found = naming.name(task, seen)
     if found and found[0].is_right:
         return Report(task, submission, **about, passed=True, conventions=_conventions(found), kept_as=found[0].form)
-    difference = _difference(task, seen)
     named = tuple(known.entries for known in _fewest(found))
-    return Report(task, submission, **about, named=named, difference=difference, program=found and found[0].program)
+    at, difference = _difference(task, seen, named[0][0].where if named else None)
+    return Report(task, submission, **about, named=named, difference=difference, seen=at, program=_program(found))
+
+
+def _program(found):
+    return found[0].program if found else None
 
 
 def _followed(read_as, task):
@@ -118,16 +122,13 @@ def _fewest(found):
     return list({known.entries: known for known in found if len(known.entries) == least}.values())
 
 
-def _difference(task, seen):
-    """The first step that is not that of the box."""
-    first = None
-    for one in seen:
-        t, known, walked = naming.nearest(task, one)
-        if t < len(one.states) and (first is None or t < first[0]):
-            first = t, known, walked, one
+def _difference(task, seen, where):
+    """The first step that is not that of the box; the part of it that is to blame, if that is known."""
+    differing = ((one, *naming.nearest(task, one)) for one in seen)
+    first = next(((one, t, *rest) for one, t, *rest in differing if t < len(one.states)), None)
     if first is None:  # on no probe alone: the projection on one, none on another
-        return None
-    t, known, walked, one = first
+        return None, None
+    one, t, known, walked = first
     states = walked.states[known.form]
     before = one.states[t - 1] if t else np.zeros_like(one.states[0])
     field = _field(one, walked, t)
@@ -137,10 +138,9 @@ def _difference(task, seen):
         quantity, got, expected = known.form, one.states[t], states[t] if t < len(states) else None
     words = _words(task, one, t, known, before, walked)
     place = {"eta": "eta", "score": "score", "scores": "score", "t": "t", "i": "choose"}.get(quantity)
-    line = line_of(ALGORITHMS[task], place or _place(words))
-    return Difference(
-        one.probe.name, t + 1, one.draws[t], quantity, expected, got, line, tuple(words), place or _place(words)
-    )
+    where = where or place or _place(words)
+    line = line_of(ALGORITHMS[task], where)
+    return one, Difference(one.probe.name, t + 1, one.draws[t], quantity, expected, got, line, tuple(words), where)
 
 
 def _field(one, walked, t):

@@ -60,7 +60,7 @@ def name(task, seen):
     list of Known
         Those that cannot be told apart; empty if there is none.
     """
-    for stage in (_right, _conventions, _mistakes, _in_a_convention, _two_mistakes):
+    for stage in (_right, _conventions, _mistakes, _pairs):
         found = [match for known in stage(task, seen) if (match := matched(known, task, seen))]
         if found:
             return found
@@ -124,17 +124,10 @@ def _mistakes(task, seen):
     return [known for entry in _entries(task, False) for known in _together([entry], task)]
 
 
-def _in_a_convention(task, seen):
-    return _pairs(task, seen, _entries(task, True))
-
-
-def _two_mistakes(task, seen):
-    return _pairs(task, seen, _entries(task, False))
-
-
-def _pairs(task, seen, others):
+def _pairs(task, seen):
     """A mistake with another entry, where one of them alone does the first wrong step: of all pairs there are many."""
     mistakes = _entries(task, False)
+    others = mistakes + _entries(task, True)
     entries = {entry.name: entry for entry in (*mistakes, *others)}.values()
     begin = {entry.name for entry in entries if any(_begins(known, task, seen) for known in _together([entry], task))}
     pairs = {frozenset((a.name, b.name)): (a, b) for a in mistakes for b in others if {a.name, b.name} & begin}

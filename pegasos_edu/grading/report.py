@@ -68,6 +68,7 @@ class Report(Printable):
     failed: Any = None
     judged: tuple = ()
     program: Any = None
+    seen: Any = None
     hints_given: int = field(default=0, init=False)
 
     # What is said, piece by piece
@@ -118,8 +119,12 @@ class Report(Printable):
         if first.line:
             pseudocode = first.line.pseudocode or first.line.code
             yield "Belongs to", pseudocode
-        yield "Expected", f"{first.quantity} = {brief(first.expected)}"
-        yield "Got", f"{first.quantity} = {brief(first.got)}"
+        for head, value in (("Expected", first.expected), ("Got", first.got)):
+            is_of_step = first.t is not None
+            yield (
+                head,
+                f"{first.quantity} = {brief(value)}" if is_of_step else f"{brief(value)} {first.quantity}".strip(),
+            )
         if first.words:
             yield "What it did there", " ".join(first.words)
 

@@ -65,10 +65,16 @@ def told(probe, t, drawn, before, after, expected, score):
     list of str
     """
     rows = np.atleast_2d(probe.X[drawn])
+    if len(rows) + 1 > rows.shape[1]:  # then anything is a sum of these
+        return []
     names = [f"x_{i}" for i in np.atleast_1d(drawn)]
     got, right = move(before, after, rows), move(before, expected, rows)
     if not got.fits:
-        return [_elsewhere(probe, before, after, drawn) or "What it leaves is no sum of the old w and of what it drew."]
+        return [
+            _untouched(before, after, rows)
+            or _elsewhere(probe, before, after, drawn)
+            or "What it leaves is no sum of the old w and of what it drew."
+        ]
     eta, words = 1 / (probe.lam * t), []
     shrinks = [("keeps", 1.0), ("1 − η", 1 - eta), ("1 − λ", 1 - probe.lam), ("1 − 2·η·λ", 1 - 2 * eta * probe.lam)]
     if got.s is not None and right.s is not None and abs(got.s - right.s) > CLOSE:
@@ -101,6 +107,16 @@ def _as_if(stood, t):
     if abs(stood - round(stood)) < 1e-3 and round(stood) != t and stood < 1e6:
         return f"That is 1 − 1/{round(stood)}, as if t stood at {round(stood)} in step {t}."
     return ""
+
+
+def _untouched(before, after, rows):
+    """Whether w was left alone where the examples are 0."""
+    where = ~rows.any(axis=0) & (before != 0)
+    if not where.any() or not np.array_equal(before[where], after[where]):
+        return ""
+    return (
+        f"It leaves w alone where what it drew is 0, as in entry {int(np.flatnonzero(where)[0])}: it shrinks there too."
+    )
 
 
 def _elsewhere(probe, before, after, drawn):
