@@ -1,4 +1,4 @@
-"""The command line: ``pegasos-edu lab``, ``play``, ``lessons``, ``slides``, ``figures`` and ``misconceptions``."""
+"""The command line: ``pegasos-edu COMMAND``, of which ``pegasos-edu --help`` lists all."""
 
 import argparse
 import sys
@@ -112,6 +112,21 @@ def slides(arguments):
     return _opened(path, arguments)
 
 
+def check(arguments):
+    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting."""
+    from pegasos_edu.grading.files import checked
+
+    try:
+        report = checked(arguments.file, arguments.task, arguments.name)
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(report.to_json() if arguments.json else report)
+    for _ in range(arguments.hints):
+        print(report.hint())
+    return 0 if report.passed else 1
+
+
 def misconceptions(arguments):
     """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
     from pegasos_edu.misconceptions.effects import page
@@ -151,12 +166,25 @@ def parser():
     command.add_argument("--folder", default="figures", help="where to put them (default: %(default)s)")
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=figures)
+    _add_check(commands)
     command = commands.add_parser(
         "misconceptions", help="write the page on what goes wrong", description=misconceptions.__doc__
     )
     command.add_argument("--out", metavar="PAGE.md", default=PAGE, help="where to write it (default: %(default)s)")
     command.set_defaults(run=misconceptions)
     return top
+
+
+def _add_check(commands):
+    command = commands.add_parser("check", help="say what is wrong with a program", description=check.__doc__)
+    command.add_argument("file", metavar="FILE.py", help="where the program stands")
+    command.add_argument("task", metavar="TASK", help="what it should be, such as hinge, kernelized or log_loss")
+    command.add_argument(
+        "--name", help="of the function or class in the file; the task's if there is one, else the only one"
+    )
+    command.add_argument("--hints", type=int, default=0, metavar="N", help="give so many hints")
+    command.add_argument("--json", action="store_true", help="print the report as JSON")
+    command.set_defaults(run=check)
 
 
 def _add_play(commands):

@@ -1,7 +1,6 @@
 """Gram matrices: K[i, j] = K(x_i, z_j) for the rows x_i of X and z_j of Z (Z = X if left out)."""
 
 import numpy as np
-from scipy.spatial.distance import cdist, pdist
 
 from pegasos_edu.basics.validation import check_matrix, check_number, check_positive, check_size
 
@@ -46,6 +45,8 @@ def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
 
 def rbf(X, Z=None, *, gamma):
     """exp(−γ·‖x − z‖²); a width σ in exp(−‖x − z‖²/(2σ²)) means γ = 1/(2σ²)."""
+    from scipy.spatial.distance import cdist  # takes long to load
+
     X, Z = _rows(X, Z)
     return np.exp(-check_positive("gamma", gamma) * cdist(X, Z, "sqeuclidean"))
 
@@ -67,6 +68,8 @@ def median_distance(X):
     ValueError
         Where half of the pairs or more are copies of each other, or there is no pair.
     """
+    from scipy.spatial.distance import pdist
+
     X = check_matrix("X", X)
     if len(X) > MAX_ROWS:
         X = X[np.random.default_rng(0).choice(len(X), MAX_ROWS, replace=False)]

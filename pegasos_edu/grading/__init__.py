@@ -1,1 +1,6 @@
-"""Programs of learners, looked at step by step: what they do, what is wrong, and why it was tempting."""
+"""Programs of learners beside the boxes, step by step: what they do, what is wrong, and why it was tempting."""
+
+from pegasos_edu.grading.check import check
+from pegasos_edu.grading.report import Report
+
+__all__ = ["Report", "check"]

@@ -5,7 +5,6 @@ import numpy as np
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.grading import naming
 from pegasos_edu.grading.calls import check_function
-from pegasos_edu.grading.judging import judged
 from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.probes import probes
 from pegasos_edu.grading.report import Difference, Report
@@ -64,6 +63,8 @@ def _check_box(read_as, task, submission):
     about = {"read_as": read_as.shape, "notes": _notes(read_as, traces)}
     seen = [one for probe, trace, options in traces if (one := _seen(read_as, probe, trace, options))]
     if not seen:
+        from pegasos_edu.grading.judging import judged  # with the data and the optimum of theory, which load long
+
         return judged(read_as, task, submission, about)
     found = naming.name(task, seen)
     if found and found[0].is_right:

@@ -43,7 +43,7 @@ def side_by_side(report):
 
 
 def _on_moons(report):
-    """The program that has a name, on data that can be seen; None where it has none, or leaves the box nowhere there."""
+    """The program that has a name, on data that can be seen; None without a name, or where it does nothing wrong."""
     X, y, _ = moons(m=60)
     task, k = report.task, K if is_batch(report.task) else None
     of_y = signature(ALGORITHMS[task])[1]

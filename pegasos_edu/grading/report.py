@@ -15,7 +15,10 @@ from pegasos_edu.submissions.tasks import TASKS
 
 # JupyterLab leaves the keys to a <summary> with this attribute.
 SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
-CELL = "text-align: left; padding: 2px 18px 2px 0; border: none; vertical-align: top; white-space: normal"
+# Head and text stand side by side where there is room for both.
+ROW = "display: flex; flex-wrap: wrap; column-gap: 14px; padding: 2px 0"
+HEAD = "font-weight: bold; min-width: 11em"
+TEXT = "flex: 1 1 20em; margin: 0"
 
 
 class Difference(NamedTuple):
@@ -105,7 +108,7 @@ class Report(Printable):
             for entry in entries:
                 yield "What it does", entry.says
                 yield "Why it is tempting", entry.tempting
-                yield "What that does", f"{entry.effect} {self._numbers(entry)}".strip()
+                yield "What comes of it", f"{entry.effect} {self._numbers(entry)}".strip()
         if len(self.named) > 1:
             yield "Steps cannot tell it from", "; ".join(self._name(entries) for entries in self.named[1:])
         yield from (("Noticed", note[0].upper() + note[1:] + ".") for note in self.notes)
@@ -168,14 +171,13 @@ class Report(Printable):
         mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {text}" for head, text in self._facts())]
         if self.hints:
-            rows.append("  Call .hint() for a hint; each call gives a stronger one.")
+            rows.append(f"  There are {len(self.hints)} hints: .hint() gives the next one, at a terminal --hints N.")
         return "\n".join(rows)
 
     def _repr_html_(self):
         colour, mark = (palette.GREEN, "✓") if self.passed else (palette.VERMILION, "✗")
         rows = "".join(
-            f'<tr style="background: none"><th scope="row" style="{CELL}; white-space: nowrap">{head}</th>'
-            f'<td style="{CELL}">{html.escape(text)}</td></tr>'
+            f'<div style="{ROW}"><dt style="{HEAD}">{head}</dt><dd style="{TEXT}">{html.escape(text)}</dd></div>'
             for head, text in self._facts()
         )
         hints = "".join(
@@ -187,7 +189,7 @@ class Report(Printable):
             f'<div class="pegasos-report" role="group" aria-label="Report on {html.escape(self.task)}" '
             f'style="border-left: 4px solid {colour}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 60em">'
             f"<div><b>{mark} {html.escape(self.verdict)}</b></div>"
-            f'<table style="margin: 6px 0; border-collapse: collapse">{rows}</table>{hints}</div>'
+            f'<dl style="margin: 6px 0">{rows}</dl>{hints}</div>'
         )
 
     def _hint_names(self):

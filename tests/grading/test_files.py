@@ -1,0 +1,65 @@
+"""Programs in files, checked at a terminal."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.grading.files import checked
+
+WRONG = """
+import numpy as np
+
+def helper(w, x):
+    return w @ x
+
+def hinge(X, y, lam, T):
+    w = np.zeros(X.shape[1])
+    for t in range(1, T + 1):
+        i = np.random.randint(len(y))
+        eta = 1 / (lam * t)
+        w = (1 - eta * lam) * w
+        if y[i] * helper(w, X[i]) < 1:
+            w = w + eta * y[i] * X[i]
+    return w
+"""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "my program.py"
+    path.write_text(WRONG, "utf-8")
+    return path
+
+
+def test_a_file_is_checked(file, capsys):
+    assert main(["check", str(file), "hinge", "--hints", "1"]) == 1
+    said = capsys.readouterr().out
+    assert "the score after shrinking" in said and "Hint 1 of 3" in said
+    assert main(["check", str(file), "hinge", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["named"] == [["the score after shrinking"]]
+
+
+def test_what_passes_ends_with_0(file):
+    file.write_text(WRONG.replace("        w = (1 - eta * lam) * w\n", "").replace(
+        "            w = w +", "            w = (1 - eta * lam) * w +").rstrip().removesuffix("return w") +
+        "    else:\n            w = (1 - eta * lam) * w\n    return w\n", "utf-8")  # fmt: skip
+    assert main(["check", str(file), "hinge"]) == 0
+
+
+def test_files_that_cannot_be_checked_are_told_in_words(file, tmp_path, capsys):
+    assert main(["check", str(tmp_path / "none.py"), "hinge"]) == 2
+    assert main(["check", str(file), "logistic"]) == 2
+    assert "must define a function or a class called logistic, or only one, got helper, hinge" in capsys.readouterr().err
+    file.write_text("x = 1 / 0\n", "utf-8")
+    assert checked(file, "hinge").failed.kind == "exception"
+
+
+def test_the_report_can_be_printed_on_a_console_without_its_letters(file):
+    environment = os.environ | {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "pegasos_edu", "check", str(file), "hinge", "--hints", "3"]
+    done = subprocess.run(command, capture_output=True, env=environment)
+    assert done.returncode == 1 and b"the score after shrinking" in done.stdout and not done.stderr
