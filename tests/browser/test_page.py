@@ -11,7 +11,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
-from browser.conftest import IN_BOTH, barriers
+from browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -35,28 +35,6 @@ def moons_player(box=hinge, T=40, **options):
     return play(box, X, y, lam=0.05, T=T, names=names, **options)
 
 
-@pytest.fixture
-def opened(open_page, tmp_path):
-    """Opens a player as a page; the player has the focus then."""
-
-    def opened(player, fragment="", **options):
-        path = player.to_html(tmp_path / "page.html")
-        page = open_page(path.as_uri() + fragment, **options)
-        page.set_default_timeout(15_000)
-        page.locator(".pegasos-player").focus()
-        return page
-
-    return opened
-
-
-def text(page, selector):
-    return page.locator(selector).first.inner_text()
-
-
-def step(page):
-    return int(page.locator("input[type=range]").input_value())
-
-
 def lit(page):
     """The line that is lit: its code and its numbers."""
     numbers = page.locator(".lit .numbers")
@@ -66,11 +44,6 @@ def lit(page):
 def canvases(page):
     """The pixels of every canvas."""
     return page.evaluate("[...document.querySelectorAll('canvas')].map(canvas => canvas.toDataURL())")
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
 
 
 # Listing, picture and objective
@@ -463,6 +436,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     press(page, "?")
     keys = page.locator("dt").all_inner_texts()
     assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
+    page.locator(".pegasos-player").focus()
     for _ in range(5):  # to "line back": after the formula, the bar and two buttons
         press(page, "Tab")
     press(page, "Enter")
