@@ -73,8 +73,8 @@ function enlarge(frame) {
   const letters = Math.max(1, LETTERS * width / WIDTH);
   const inside = frame.contentDocument.documentElement;
   if (inside) inside.style.setProperty("--letters", `${letters}px`);
-  const height = Math.min(frame.offsetHeight * scale, offsetHeight);
-  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${Math.floor(height)}px` });
+  const height = Math.floor(Math.min(frame.offsetHeight * scale, offsetHeight));
+  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${height}px` });
   frame.contentWindow.dispatchEvent(new Event("resize")); // its scale is nothing that it could observe
 }
 

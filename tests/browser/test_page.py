@@ -93,6 +93,21 @@ def images():
     return play(hinge, X, y, lam=0.01, T=8, names=names, shape=(8, 8))
 
 
+WALKED = """keys => {
+    const player = document.querySelector(".pegasos-player");
+    const shown = () => ({
+        lit: [...player.querySelectorAll(".lit > *")].map(part => part.textContent),
+        canvases: [...player.querySelectorAll("canvas")].map(pixels),
+    });
+    const pressed = key => player.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    return [shown(), ...keys.map(key => (pressed(key), shown()))];
+    function pixels(canvas) {  // as one number, that another picture does not have
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Uint32Array(data.buffer).reduce((sum, pixel) => Math.imul(sum ^ pixel, 16777619), 0);
+    }
+}"""  # what is shown before the keys and after each: all in one call, as the browser is asked hundreds of times
+
+
 KINDS = {  # of pictures and records: the script knows no box, and test_record.py holds the records of all to one form
     "a plane, and the ball": lambda: moons_player(hinge, T=8, project=True),
     "batches": lambda: moons_player(minibatch, T=8, project=True),
@@ -106,21 +121,13 @@ KINDS = {  # of pictures and records: the script knows no box, and test_record.p
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
-    forward = [canvases(page)]
-    for _ in range(4):
-        press(page, "ArrowRight")
-        forward.append(canvases(page))
-    assert all(a != b for a, b in zip(forward, forward[1:])) and len({shown[0] for shown in forward}) > 3
-    for shown in forward[-2::-1]:
-        press(page, "ArrowLeft")
-        assert canvases(page) == shown
-    lines = []
-    for _ in range(10):
-        lines.append((lit(page), canvases(page)))
-        press(page, "ArrowDown")
-    for one in reversed(lines):
-        press(page, "ArrowUp")
-        assert (lit(page), canvases(page)) == one
+    forward = page.evaluate(WALKED, ["ArrowRight"] * 4)
+    assert all(a != b for a, b in zip(forward, forward[1:])) and len({shown["canvases"][0] for shown in forward}) > 3
+    assert page.evaluate(WALKED, ["ArrowLeft"] * 4) == forward[::-1]
+    press(page, *["ArrowRight"] * 4)
+    lines = page.evaluate(WALKED, ["ArrowDown"] * 10)
+    assert len({(*one["lit"], *one["canvases"]) for one in lines}) > 8
+    assert page.evaluate(WALKED, ["ArrowUp"] * 10) == lines[::-1]
     press(page, "End")
     for width in (1280, 800, 390):
         assert_nothing_sticks_out(page, width)

@@ -165,10 +165,11 @@ class Player {
   // Pictures as wide as their column, but not so high that the bar that stays in view covers them; what
   // stands below them is covered before they become small.
   fitPictures() {
+    const room = this.host.room?.() ?? Infinity;
+    if (room === Infinity) return;
     this.root.style.removeProperty("--picture");
     const bar = this.root.querySelector(".dock")?.offsetHeight;
-    const room = this.host.room?.() ?? Infinity;
-    if (!bar || room === Infinity) return;
+    if (!bar) return; // it stays only where there is some width
     const above = this.root.ownerDocument.documentElement.getBoundingClientRect().top;
     const sizes = [...this.root.querySelectorAll("figure")].map((figure) => {
       const picture = figure.firstChild.getBoundingClientRect();
