@@ -29,6 +29,7 @@ settings.load_profile("same_every_time")
 LONG = """
 tests/boxes/test_algorithms.py
 tests/browser/test_page.py
+tests/browser/test_using.py
 tests/browser/test_lab.py
 tests/test_main.py
 tests/fast/test_compiling.py

@@ -65,15 +65,17 @@ function fit(slide) {
 
 function enlarge(frame) {
   const room = frame.closest(".shown");
-  const width = Math.min(WIDTH, room.clientWidth / LEAST);
-  const scale = room.clientWidth / width;
-  const maxHeight = `${room.clientHeight / scale}px`; // it scrolls, its controls in view
+  const { offsetWidth, offsetHeight } = room; // with the room of scroll bars, which need not stay
+  const width = Math.min(WIDTH, offsetWidth / LEAST);
+  const scale = offsetWidth / width;
+  const maxHeight = `${offsetHeight / scale}px`; // it scrolls, its controls in view
   Object.assign(frame.style, { width: `${width}px`, maxHeight, transform: `scale(${scale})` });
   const letters = Math.max(1, LETTERS * width / WIDTH);
   const inside = frame.contentDocument.documentElement;
   if (inside) inside.style.setProperty("--letters", `${letters}px`);
-  const height = frame.offsetHeight;
-  Object.assign(frame.parentNode.style, { width: `${width * scale}px`, height: `${height * scale}px` });
+  const height = Math.floor(Math.min(frame.offsetHeight * scale, offsetHeight));
+  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${height}px` });
+  frame.contentWindow.dispatchEvent(new Event("resize")); // its scale is nothing that it could observe
 }
 
 function fullScreen() {

@@ -27,7 +27,10 @@ def joined(kind, names):
 
 SCRIPT = joined("js", SCRIPTS)
 STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + joined("css", STYLES)
-BODY = "body { max-width: 1280px; margin: 12px auto; padding: 0 12px; background: Canvas }"
+BODY = (
+    ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
+    "body { max-width: 1280px; margin: 12px auto; padding: 0 12px }"
+)
 
 
 def page(records):
@@ -41,7 +44,7 @@ def page(records):
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
         "</script>"
     )
-    return whole_page(title, f"{BODY}\n{STYLE}", body)
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body)
 
 
 UNPACK = """<!doctype html>

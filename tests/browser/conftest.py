@@ -30,9 +30,9 @@ def firefox():
     return path or unavailable("firefox-esr or firefox must be on the PATH, got none; install Firefox")
 
 
-@pytest.fixture(scope="module")  # not session: until it stops, Playwright leaves no room for another event loop
+@pytest.fixture(scope="package")  # not session: until it stops, Playwright leaves no room for another event loop
 def playwright():
-    """What drives the browsers of a module."""
+    """What drives the browsers, for as long as files of this folder follow one another."""
     if not importlib.util.find_spec("playwright"):
         unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
     from playwright.sync_api import sync_playwright
@@ -41,7 +41,7 @@ def playwright():
         yield playwright
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def running_chromium(playwright, chromium):
     """Chromium without a window."""
     browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
@@ -49,7 +49,7 @@ def running_chromium(playwright, chromium):
     browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def running_firefox(playwright, firefox):
     """Firefox without a window, as it is installed: this channel drives it by WebDriver BiDi."""
     launch = playwright.firefox.launch
@@ -133,15 +133,66 @@ def open_page(browser):
     pages.check()
 
 
+# Players
+
+
+@pytest.fixture
+def opened(open_page, tmp_path):
+    """Opens a player as a page of its own, and touches nothing."""
+
+    def opened(player, fragment="", **options):
+        page = open_page(player.to_html(tmp_path / "page.html").as_uri() + fragment, **options)
+        page.set_default_timeout(15_000)
+        return page
+
+    return opened
+
+
+def press(page, *keys):
+    """One key after the other."""
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def text(page, selector):
+    """What the first of these elements says."""
+    return page.locator(selector).first.inner_text()
+
+
+def step(page):
+    """At which step the player is."""
+    return int(page.locator("input[type=range]").input_value())
+
+
+# Everybody
+
+
+UNFOLD_ALL = "document.querySelectorAll('details').forEach(fold => (fold.open = true))"
+SOME_OF_EACH = """() => {
+    const seen = new Map();
+    for (const word of document.querySelectorAll(".highlight span[class]")) {
+        const {color, fontSize, fontWeight} = getComputedStyle(word), isLetter = word.textContent.trim().length < 2;
+        const kinds = [color, fontSize, fontWeight, isLetter];  // axe does not judge a single letter
+        for (let part = word; part; part = part.parentElement) kinds.push(part.tagName, part.className);
+        const kind = kinds.join("/"), count = seen.get(kind) ?? 0;
+        if (count >= 3) word.replaceWith(...word.childNodes);
+        seen.set(kind, count + 1);
+    }
+}"""  # a word of code has the colours of its classes, and of those around it; to look at all takes ten seconds
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules for which night differs from day
+
+
 def barriers(page):
     """What axe-core finds on a page, all of it unfolded, that keeps somebody out: by day, then by night."""
-    page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
+    page.evaluate(UNFOLD_ALL)
+    page.evaluate(SOME_OF_EACH)
     found = []
-    for scheme in ("light", "dark"):
+    for scheme, rules in (("light", {}), ("dark", OF_COLOURS)):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_timeout(100)  # the player's colours change a moment later
-        rules = Axe().run(page, options={"iframes": False}).response["violations"]  # frames do not answer it
-        found += [(scheme, rule["id"], node["html"][:200]) for rule in rules for node in rule["nodes"]]
+        options = {"iframes": False, "resultTypes": ["violations"], **rules}  # frames do not answer it
+        for rule in Axe().run(page, options=options).response["violations"]:
+            found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
     return found
 
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from browser.conftest import Pages
+from browser.conftest import Pages, barriers
 
 WRONG = {
     "a script": ("throw Error('one')", "must run without errors, .*one"),
@@ -50,3 +50,22 @@ def test_a_page_has_the_size_the_colours_the_motion_and_the_touch_that_were_aske
     media = ["width: 400px", "height: 300px", "prefers-color-scheme: dark", "prefers-reduced-motion", "pointer: coarse"]
     assert all(page.evaluate("media => matchMedia(`(${media})`).matches", asked) for asked in media)
     assert open_page.requests == [page.url]
+
+
+def test_what_keeps_somebody_out_is_found_by_day_and_by_night(open_page, tmp_path):
+    words = (
+        "<span class=k>for</span> " * 9 + "<span class=n>t</span> " * 9 + "<span class=n>draws</span> <b>some more</b>"
+    )
+    rules = (
+        "@media (prefers-color-scheme: dark) {.n {color: #ddd}} @media (prefers-color-scheme: light) {b {color: #ddd}}"
+    )
+    (tmp_path / "words.html").write_text(
+        f"<!doctype html><html lang=en><title>Words</title><meta charset=utf-8><style>{rules}</style>"
+        f"<main><h1>Words</h1><img src='data:,'><pre class=highlight>{words}</pre></main>",
+        "utf-8",
+    )
+    found = barriers(open_page(tmp_path / "words.html"))
+    assert [(scheme, rule) for scheme, rule, _ in found] == [
+        ("light", "color-contrast"), ("light", "image-alt"), ("dark", "color-contrast"),
+    ]  # fmt: skip
+    assert "some more" in found[0][2] and "draws" in found[2][2]

@@ -11,7 +11,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
-from browser.conftest import IN_BOTH, barriers
+from browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -35,28 +35,6 @@ def moons_player(box=hinge, T=40, **options):
     return play(box, X, y, lam=0.05, T=T, names=names, **options)
 
 
-@pytest.fixture
-def opened(open_page, tmp_path):
-    """Opens a player as a page; the player has the focus then."""
-
-    def opened(player, fragment="", **options):
-        path = player.to_html(tmp_path / "page.html")
-        page = open_page(path.as_uri() + fragment, **options)
-        page.set_default_timeout(15_000)
-        page.locator(".pegasos-player").focus()
-        return page
-
-    return opened
-
-
-def text(page, selector):
-    return page.locator(selector).first.inner_text()
-
-
-def step(page):
-    return int(page.locator("input[type=range]").input_value())
-
-
 def lit(page):
     """The line that is lit: its code and its numbers."""
     numbers = page.locator(".lit .numbers")
@@ -66,11 +44,6 @@ def lit(page):
 def canvases(page):
     """The pixels of every canvas."""
     return page.evaluate("[...document.querySelectorAll('canvas')].map(canvas => canvas.toDataURL())")
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
 
 
 # Listing, picture and objective
@@ -120,6 +93,21 @@ def images():
     return play(hinge, X, y, lam=0.01, T=8, names=names, shape=(8, 8))
 
 
+WALKED = """keys => {
+    const player = document.querySelector(".pegasos-player");
+    const shown = () => ({
+        lit: [...player.querySelectorAll(".lit > *")].map(part => part.textContent),
+        canvases: [...player.querySelectorAll("canvas")].map(pixels),
+    });
+    const pressed = key => player.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    return [shown(), ...keys.map(key => (pressed(key), shown()))];
+    function pixels(canvas) {  // as one number, that another picture does not have
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Uint32Array(data.buffer).reduce((sum, pixel) => Math.imul(sum ^ pixel, 16777619), 0);
+    }
+}"""  # what is shown before the keys and after each: all in one call, as the browser is asked hundreds of times
+
+
 KINDS = {  # of pictures and records: the script knows no box, and test_record.py holds the records of all to one form
     "a plane, and the ball": lambda: moons_player(hinge, T=8, project=True),
     "batches": lambda: moons_player(minibatch, T=8, project=True),
@@ -133,21 +121,13 @@ KINDS = {  # of pictures and records: the script knows no box, and test_record.p
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
-    forward = [canvases(page)]
-    for _ in range(4):
-        press(page, "ArrowRight")
-        forward.append(canvases(page))
-    assert all(a != b for a, b in zip(forward, forward[1:])) and len({shown[0] for shown in forward}) > 3
-    for shown in forward[-2::-1]:
-        press(page, "ArrowLeft")
-        assert canvases(page) == shown
-    lines = []
-    for _ in range(10):
-        lines.append((lit(page), canvases(page)))
-        press(page, "ArrowDown")
-    for one in reversed(lines):
-        press(page, "ArrowUp")
-        assert (lit(page), canvases(page)) == one
+    forward = page.evaluate(WALKED, ["ArrowRight"] * 4)
+    assert all(a != b for a, b in zip(forward, forward[1:])) and len({shown["canvases"][0] for shown in forward}) > 3
+    assert page.evaluate(WALKED, ["ArrowLeft"] * 4) == forward[::-1]
+    press(page, *["ArrowRight"] * 4)
+    lines = page.evaluate(WALKED, ["ArrowDown"] * 10)
+    assert len({(*one["lit"], *one["canvases"]) for one in lines}) > 8
+    assert page.evaluate(WALKED, ["ArrowUp"] * 10) == lines[::-1]
     press(page, "End")
     for width in (1280, 800, 390):
         assert_nothing_sticks_out(page, width)
@@ -463,6 +443,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     press(page, "?")
     keys = page.locator("dt").all_inner_texts()
     assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
+    page.locator(".pegasos-player").focus()
     for _ in range(5):  # to "line back": after the formula, the bar and two buttons
         press(page, "Tab")
     press(page, "Enter")

@@ -152,6 +152,31 @@ def test_the_letters_of_a_player_are_read_from_the_last_row_and_its_controls_are
     assert 0 < place["y"] and place["y"] + place["height"] < 720 - 44
 
 
+SHARP = """scale => {
+    const frame = document.querySelector(".now iframe"), page = frame.contentDocument;
+    const {top} = page.querySelector(".dock").getBoundingClientRect(), picture = page.querySelector(".plane");
+    const shown = frame.getBoundingClientRect().width / frame.offsetWidth;
+    return shown > scale && Math.abs(picture.width - shown * picture.clientWidth) <= 1
+        && picture.getBoundingClientRect().bottom <= top;
+}"""
+
+
+@IN_BOTH
+def test_a_picture_in_a_player_is_all_in_view_and_as_sharp_as_the_screen(opened):
+    page = opened("#3", width=1280, height=720)
+    page.wait_for_function(SHARP, arg=1.02)
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.wait_for_function(SHARP, arg=1.28)
+    place, room = (page.locator(part).bounding_box() for part in (".now iframe", ".now .shown"))
+    assert abs(place["width"] - room["width"]) < 1, "no scroll bar of the slide beside that of the player"
+
+
+def test_the_hint_stands_on_no_heading(opened):
+    page = opened("#3", width=390, height=800)
+    heading, hint = (page.locator(f".now {part}").bounding_box() for part in ("h2", ".keys"))
+    assert heading["y"] + heading["height"] <= hint["y"] + 1
+
+
 def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
     page = opened("#5", width=1280, height=720)
     size = "parseFloat(getComputedStyle(document.querySelector('.now')).fontSize)"

@@ -2,11 +2,12 @@
 
 import json
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pytest
 
-from browser.conftest import IN_BOTH
+from browser.conftest import IN_BOTH, press, step, text
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import digits, moons
@@ -16,26 +17,6 @@ from pegasos_edu.player.page import SCRIPT
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
 X, Y, NAMES = moons()
-
-
-@pytest.fixture
-def opened(open_page, tmp_path):
-    """Opens a player as a page, and touches nothing."""
-
-    def opened(player, **options):
-        page = open_page(player.to_html(tmp_path / "page.html"), **options)
-        page.set_default_timeout(15_000)
-        return page
-
-    return opened
-
-
-def text(page, selector):
-    return page.locator(selector).first.inner_text()
-
-
-def step(page):
-    return int(page.locator("input[type=range]").input_value())
 
 
 def is_in_view(page, selector):
@@ -57,10 +38,10 @@ def place(page, x, y, half):
 @IN_BOTH
 def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20), width=1600)
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     assert step(page) == 1
     page.mouse.click(5, 400)
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     assert step(page) == 2
 
 
@@ -68,29 +49,28 @@ def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(
 def test_the_keys_go_on_after_the_menu_and_after_a_button(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=200))
     page.get_by_label("step forward", exact=True).click()
-    page.keyboard.press("Space")
+    press(page, "Space")
     page.wait_for_function("document.querySelector('input[type=range]').value > 2")
-    page.keyboard.press("Space")
+    press(page, "Space")
     stopped = step(page)
     menu = page.get_by_label("Speed")
     menu.dispatch_event("pointerdown")
     menu.select_option("50")
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     assert step(page) == stopped + 1 and menu.input_value() == "50"
 
 
 def test_who_chooses_the_speed_by_key_goes_on_choosing(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20))
     page.get_by_label("Speed").focus()
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
+    press(page, "ArrowDown", "ArrowDown")
     assert page.get_by_label("Speed").input_value() == "10" and step(page) == 0
 
 
 @pytest.mark.parametrize("key", ["?", "c"])
 def test_what_a_key_unfolds_is_scrolled_into_view(opened, key):
     page = opened(play(hinge, X, Y, lam=0.05, T=20), height=600)
-    page.keyboard.press(key)
+    press(page, key)
     assert is_in_view(page, "details[open]")
 
 
@@ -137,11 +117,11 @@ def test_the_top_says_what_is_minimised_and_unfolds_what_the_letters_mean(opened
 def test_f_is_there_from_the_start_and_after_each_line(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
     assert text(page, ".where") == "step 0 of 3: f = 1"
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     assert text(page, ".where") == "step 1 of 3: f = 9.5" and "f rises from 1 to 9.5" in text(page, ".story")
     told = []
     for _ in range(6):
-        page.keyboard.press("ArrowDown")
+        press(page, "ArrowDown")
         told.append((text(page, ".where"), text(page, ".story").split("This line ")[1]))
     assert told == [
         ("step 2 of 3, line 1: f = 9.5", "starts a round: t = 2, i = 1."),
@@ -168,7 +148,7 @@ def test_a_box_that_shows_nothing_before_it_yields_has_an_f_at_the_start_too(ope
     assert player.records[0]["start"] == 1 and player.records[0]["values"][0] != 1
     page = opened(player)
     assert text(page, ".where") == "step 0 of 2: f = 1"
-    page.keyboard.press("ArrowDown")
+    press(page, "ArrowDown")
     assert text(page, ".where") == "step 1 of 2, line 1: f = 1"
 
 
@@ -178,7 +158,7 @@ def test_a_step_that_raises_f_says_why(opened):
     f = [1.0, *(objective(one.w, X, Y, 0.05) for one in steps)]
     rises, only_shrunk = 0, 0
     for n, one in enumerate(steps, 1):
-        page.keyboard.press("ArrowRight")
+        press(page, "ArrowRight")
         story = text(page, ".story")
         assert ("f rises" in story) == (f[n] > f[n - 1])
         if f[n] > f[n - 1]:
@@ -192,10 +172,10 @@ def test_a_step_that_raises_f_says_why(opened):
 @IN_BOTH
 def test_pointing_at_an_example_tells_its_numbers_and_its_turn(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0], names=("low", "high")))
-    page.keyboard.press("ArrowRight")  # w = (2, 4)
+    press(page, "ArrowRight")  # w = (2, 4)
     page.mouse.move(*place(page, 2, 1, half=2.4))
     assert text(page, ".about") == "Example 1 (low, y = −1): score 8, margin −8, loss 9; next looked at in step 2."
-    page.keyboard.press("End")
+    press(page, "End")
     assert "last looked at in step 2." in text(page, ".about")
     page.mouse.move(*place(page, 0, 0, half=2.4))
     assert text(page, ".about").endswith("Point at an example for its numbers, click it for the step that looks at it.")
@@ -203,12 +183,11 @@ def test_pointing_at_an_example_tells_its_numbers_and_its_turn(opened):
 
 def test_the_keys_point_at_examples_and_pick_them(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 0, 1, 0]))
-    page.keyboard.press("e")
-    page.keyboard.press("e")
+    press(page, "e", "e")
     assert text(page, ".about").startswith("Example 1 (−1, y = −1): score 0, margin 0, loss 1;")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     assert step(page) == 3
-    page.keyboard.press("E")
+    press(page, "E")
     assert text(page, ".about").startswith("Example 0 ")
 
 
@@ -228,8 +207,7 @@ def kernel_player(T=30):
 def test_a_kernel_page_names_its_kernel_and_speaks_of_alpha(opened):
     page = opened(kernel_player())
     assert "K(x, z) = exp(−γ·‖x − z‖²), γ = 2" in text(page, "h1")
-    page.keyboard.press("End")
-    page.keyboard.press("n")
+    press(page, "End", "n")
     stories = [what for _, what in kernel_player().records[0]["stories"]]
     assert not any(" w " in what for what in stories) and any("its α grows to 2" in what for what in stories)
 
@@ -238,7 +216,7 @@ def test_remarks_on_the_source_show_when_asked_for(opened):
     page = opened(kernel_player())
     remark = page.locator(".code .remark").first
     assert not remark.is_visible()
-    page.keyboard.press("r")
+    press(page, "r")
     assert remark.is_visible()
     page.get_by_text("3 remarks on the source").click()
     assert not remark.is_visible()
@@ -246,7 +224,7 @@ def test_remarks_on_the_source_show_when_asked_for(opened):
 
 def test_lines_that_are_not_in_the_picture_are_named(opened):
     page = opened(play(hinge, X2, Y2, lam=50.0, T=3))
-    page.keyboard.press("End")
+    press(page, "End")
     assert text(page, ".about").startswith("No dashed lines: no score in the picture reaches −1 or 1.")
 
 
@@ -305,7 +283,7 @@ def test_the_pixels_of_an_example_are_of_no_class_and_no_boundary_is_spoken_of(o
     player = play(hinge, A, b, lam=0.01, T=8, names=names, shape=(8, 8))
     assert not any("boundary" in what for _, what in player.records[0]["stories"])
     page = opened(player)
-    page.keyboard.press("ArrowRight")
+    press(page, "ArrowRight")
     spread = page.evaluate("""() => {
         const canvas = document.querySelector("canvas.plane"), half = Math.floor(canvas.width / 2);
         const spread = (x) => {
@@ -330,35 +308,63 @@ def test_chart_and_controls_are_in_view_together_on_a_low_screen(opened):
         assert is_in_view(page, selector), selector
 
 
+PICTURE = """() => {
+    const [picture, bar] = [".plane", ".dock"].map(part => document.querySelector(part).getBoundingClientRect());
+    return {side: picture.width, room: bar.top - picture.bottom};
+}"""
+
+
+@IN_BOTH
+@pytest.mark.parametrize("kind", ["curves", "images"])
+def test_the_picture_and_what_is_told_of_an_example_lie_above_the_bar(opened, kind):
+    A, b, names = digits()
+    images = partial(play, hinge, A, b, lam=0.01, T=8, names=names, shape=(8, 8))
+    page = opened(kernel_player() if kind == "curves" else images(), width=1280, height=720)
+    press(page, "e")
+    caption, bar = (page.locator(part).bounding_box() for part in ("figcaption", ".dock"))
+    assert caption["y"] + caption["height"] <= bar["y"] + 1 and page.evaluate(PICTURE)["side"] > 240
+    page.set_viewport_size({"width": 1280, "height": 600})
+    page.wait_for_function(f"({PICTURE})().room >= 0")
+    assert 160 <= page.evaluate(PICTURE)["side"] <= 300
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.wait_for_function(f"({PICTURE})().side > 330")
+
+
 @IN_BOTH
 def test_on_a_small_screen_the_lit_line_stays_in_view_and_nothing_widens_the_page(opened):
     page = opened(
         play(hinge, X, Y, lam=0.05, T=20, data="X, y = " + "a very long line of Python " * 9), width=390, height=700
     )
     for _ in range(12):
-        page.keyboard.press("ArrowDown")
+        press(page, "ArrowDown")
         assert is_in_view(page, ".lit")
-    page.keyboard.press("c")
+    press(page, "c")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("width", [320, 390, 800, 1280])
 def test_the_marks_below_the_chart_and_the_axis_are_labelled_at_any_width(opened, width):
-    page = opened(play(hinge, X, Y, lam=0.05, T=20, project=True), width=width)
+    page = opened(play(hinge, X, Y, lam=0.002, T=20, project=True), width=width)  # f just above 10
     told = page.evaluate("""async () => {
-        const told = [], write = CanvasRenderingContext2D.prototype.fillText;
+        const told = [], chart = document.querySelector("canvas.chart"), {width: columns} = chart;
+        const write = CanvasRenderingContext2D.prototype.fillText;
         CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
             const { width } = this.measureText(text), scale = this.getTransform().a;
             const left = this.textAlign === "right" ? x - width : x;
-            told.push([text, left, left + width, this.canvas.width / scale]);
+            const isChart = Math.abs(this.canvas.width - columns) < 40 && this.canvas.height === chart.height;
+            told.push([text, left, left + width, this.canvas.width / scale, y, isChart]);
             write.call(this, text, x, y);
         };
         const player = document.querySelector(".pegasos-player");
         player.style.width = player.clientWidth - 30 + "px";
-        await new Promise(done => setTimeout(done, 100));
+        const painted = () => new Promise(done => requestAnimationFrame(done));
+        for (let n = 0; n < 600 && !told.some(([text]) => text.includes("log scale")); n++) await painted();
         return told;
     }""")
     texts = [text for text, *_ in told]
     assert "╷ example added   │ projected" in texts and any("log scale" in text for text in texts)
     assert sum(text.replace(".", "").isdigit() for text in texts) > 3
-    assert all(left >= 0 and right <= room + 1 for _, left, right, room in told), told
+    assert all(left >= 0 and right <= room + 1 for _, left, right, room, *_ in told), told
+    written = [(left, right, y) for *_, left, right, _, y, is_chart in told if is_chart]
+    for (left, right, y), (left2, right2, y2) in combinations(written, 2):
+        assert abs(y - y2) >= 11 or right <= left2 or right2 <= left, "no text stands on another"

@@ -5,12 +5,19 @@ function newCanvas(kind, label, listeners = {}) {
   return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
 }
 
+// How many pixels of the screen there are to one of CSS, in a frame too that is shown larger or smaller.
+function resolution() {
+  const { frameElement: frame, devicePixelRatio: ratio = 1 } = window;
+  if (!frame?.offsetWidth) return ratio;
+  return ratio * frame.getBoundingClientRect().width / frame.offsetWidth;
+}
+
 // Draw on a canvas in CSS pixels, at the resolution of the screen.
 function paint(canvas, draw) {
   const width = canvas.clientWidth;
   const height = canvas.clientHeight;
   if (!width || !height) return; // hidden
-  const ratio = window.devicePixelRatio || 1;
+  const ratio = resolution();
   const columns = Math.round(width * ratio);
   const rows = Math.round(height * ratio);
   if (canvas.width !== columns || canvas.height !== rows) {

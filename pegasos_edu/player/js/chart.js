@@ -96,7 +96,8 @@ class Chart {
     const kinds = several ? this.runs.map(({ box }, n) => `${SIGNS[n]} ${n + 1}: ${box}`) : [];
     const title = narrow ? "f, log scale" : "objective f after each step, on a log scale";
     const top = parseFloat(colour.font) - 1;
-    write(context, [title, ...kinds].join("   "), narrow ? 2 : MARGIN.left, top, colour.muted);
+    const left = narrow && several ? 2 : MARGIN.left; // or the largest number would stand in its way
+    write(context, [title, ...kinds].join("   "), left, top, colour.muted);
     if (!several) write(context, this.runs[0].ticks, narrow ? 2 : MARGIN.left, height - 2, colour.muted);
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";

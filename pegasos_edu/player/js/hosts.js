@@ -1,15 +1,18 @@
 // The hosts of the player: a page of its own, by `mount`, and a notebook widget, the default export.
 
 // All keys of the page are the player's. The moment stands in the fragment of the address, and a frame
-// around the page gets its height.
+// around the page gets its height, as far as it may grow.
 function mount(root, records) {
-  const player = new Player(root, { keys: document });
+  const frame = window.frameElement;
+  const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
+  const room = () => (frame ? most() || Infinity : window.innerHeight);
+  const player = new Player(root, { keys: document, room });
   player.load(records, momentInAddress(player));
   for (const heading of root.querySelectorAll("h3")) { // of a section in a notebook, here of the page
     heading.replaceWith(element("h1", {}, ...heading.childNodes));
   }
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
-  const frame = window.frameElement;
+  window.addEventListener("resize", () => player.resized());
   if (!frame) {
     player.host.moved = noting(player);
     return;

@@ -40,9 +40,10 @@ class Images {
 
   panel(context, { title, pixels, limit, isNeutral }, { left, top, size }, colour) {
     const [rows, columns] = this.run.picture.shape;
-    const cell = Math.min((size - 12) / columns, (size - 26) / rows);
-    const x0 = left + (size - cell * columns) / 2;
-    const y0 = top + 20;
+    const room = Math.min((size - 12) / columns, (size - 26) / rows);
+    const cell = room > 3 ? Math.floor(room) : room; // of whole pixels, or seams would show between them
+    const x0 = Math.round(left + (size - cell * columns) / 2);
+    const y0 = Math.round(top + 20);
     write(context, title, left + size / 2, top + 14, colour.ink, "center");
     pixels.forEach((value, n) => {
       const x = x0 + (n % columns) * cell;

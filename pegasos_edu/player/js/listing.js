@@ -21,9 +21,13 @@ class Listing {
   // Side by side in the largest letters that leave room for both; else one after the other, as in
   // Python. Measured, as no two fonts are of the same width.
   fit() {
+    let largest = SIZES[0]; // letters above that cannot fit: the list is at least as much wider as they are
     const fits = (size) => {
+      if (size > largest) return false;
       this.list.style.fontSize = `calc(${size} * var(--letter))`;
-      return this.list.scrollWidth <= this.list.clientWidth;
+      const { scrollWidth, clientWidth } = this.list;
+      largest = size * clientWidth / (scrollWidth - 1);
+      return scrollWidth <= clientWidth;
     };
     this.list.classList.remove("stacked");
     const stacked = !SIZES.some(fits);

@@ -1,12 +1,15 @@
 // The step player: a run of a box in the hand, forward and back. Listing, picture and objective always
 // show the same moment: a step, and a line of it.
 
+const [GAP, SMALL, SMALLEST] = [10, 260, 160]; // pixels below a picture, and of its side
+
 // Variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
 
 class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
-  // host.moved() is told of each moment at which the player rests; host.keys is where keys are pressed.
+  // host.moved() is told of each moment at which the player rests; host.keys is where keys are pressed;
+  // host.room() is the height of which nothing is to be seen below, before it is scrolled.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null });
@@ -15,10 +18,12 @@ class Player {
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
     root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
-    this.resizing = new ResizeObserver(() => {
-      if (this.size !== this.sizes()) this.restyle();
-    });
+    this.resizing = new ResizeObserver(() => this.resized());
     this.resizing.observe(root);
+  }
+
+  resized() {
+    if (this.size !== this.sizes()) this.restyle();
   }
 
   close() {
@@ -151,9 +156,28 @@ class Player {
     this.draw(); // which says aloud where it stands
   }
 
-  // The width and the letters that there are; a change of either moves what is drawn.
+  // The width, the letters and the room that there are; a change of any moves what is drawn.
   sizes() {
-    return `${this.root.clientWidth} ${getComputedStyle(this.root).fontSize}`;
+    const { fontSize } = getComputedStyle(this.root);
+    return [this.root.clientWidth, fontSize, this.host.room?.(), resolution()].join();
+  }
+
+  // Pictures as wide as their column, but not so high that the bar that stays in view covers them; what
+  // stands below them is covered before they become small.
+  fitPictures() {
+    const room = this.host.room?.() ?? Infinity;
+    if (room === Infinity) return;
+    this.root.style.removeProperty("--picture");
+    const bar = this.root.querySelector(".dock")?.offsetHeight;
+    if (!bar) return; // it stays only where there is some width
+    const above = this.root.ownerDocument.documentElement.getBoundingClientRect().top;
+    const sizes = [...this.root.querySelectorAll("figure")].map((figure) => {
+      const picture = figure.firstChild.getBoundingClientRect();
+      const free = room - bar - GAP - (picture.top - above);
+      const caption = figure.offsetHeight - picture.height;
+      return Math.max(free - caption, Math.min(free, SMALL), SMALLEST);
+    });
+    this.root.style.setProperty("--picture", `${Math.floor(Math.min(...sizes))}px`);
   }
 
   // Read the colours of the theme, and draw with them.
@@ -165,6 +189,7 @@ class Player {
     this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
     this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
     for (const view of this.views ?? []) view.listing.fit();
+    this.fitPictures();
     this.draw();
   }
 
