@@ -25,12 +25,25 @@ ROOMS = {
     "show": {"basics", "losses", "runs", "theory"},
     "player": {"basics", "boxes.inputs", "kernels", "losses", "recording", "runs", "show", "theory"},
     "course": {"basics"},
-    "grading": {"basics", "boxes", "kernels", "losses", "recording", "runs"},
+    "submissions": {"boxes", "runs.run"},
+    "misconceptions": {"boxes", "losses"},
+    "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
     "__init__": {"boxes", "fast.compiling", "losses", "runs"},
-    "__main__": {"__init__", "basics", "boxes", "course", "datasets", "grading", "kernels", "player", "runs.draws"},
+    "__main__": {
+        "__init__",
+        "basics",
+        "boxes",
+        "course",
+        "datasets",
+        "grading",
+        "kernels",
+        "misconceptions",
+        "player",
+        "runs.draws",
+    },
     "basics.consoles": {"basics.letters"},
     "basics.files": set(),
     "basics.html": set(),
@@ -66,7 +79,24 @@ SINGLE_FILES = {
     "course.maths": set(),
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
-    "grading.effects": {"basics", "boxes", "datasets", "grading", "kernels", "losses", "runs"},
+    "submissions.tasks": {"boxes", "kernels", "losses"},
+    "submissions.trial": set(),
+    "submissions.values": set(),
+    "misconceptions.entries": {"boxes.variants", "submissions.tasks"},
+    "misconceptions.effects": {
+        "basics",
+        "boxes",
+        "datasets",
+        "kernels",
+        "losses",
+        "misconceptions",
+        "runs",
+        "submissions.tasks",
+    },
+    "grading.transitions": set(),
+    "grading.places": {"recording.listing"},
+    "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "theory"},
+    "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {
@@ -148,7 +178,8 @@ def test_the_table_refuses_what_the_design_forbids():
         ("recording.lines", "boxes.algorithms"), ("player.widget", "boxes"), ("player.widget", "course.quiz"),
         ("course.quiz", "estimators"), ("course.figures", "estimators.linear"), ("basics.files", "basics.validation"),
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
-        ("grading.entries", "datasets"), ("grading.misconceptions.steps", "player"), ("theory.optimum", "grading"),
+        ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
+        ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

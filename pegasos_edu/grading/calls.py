@@ -47,7 +47,8 @@ def cases(task):
             ("a bias b = 0.4", {"w": _W, "X": _X, "y": _Y, "lam": 0.3, "b": 0.4}),
         )
     if task == "kernel_objective":
-        return (("β of five examples", {"beta": _BETA, "K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}),)
+        given = {"K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}
+        return (("β of five examples", {"beta": _BETA, **given}), ("a smaller β", {"beta": 0.2 * _BETA, **given}))
     options = {"linear": {}, "polynomial": {"degree": 3, "gamma": 0.5, "coef0": 2.0}, "rbf": {"gamma": 0.7}}[task]
     return (("rows of X and of Z", {"X": _X, "Z": _Z, **options}), ("X and X", {"X": _X, "Z": _X, **options}))
 

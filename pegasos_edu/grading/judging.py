@@ -4,10 +4,9 @@ import numpy as np
 
 from pegasos_edu import datasets
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Batches
 from pegasos_edu.grading.probes import K, Probe
 from pegasos_edu.grading.report import Report
-from pegasos_edu.grading.walks import is_kernel
+from pegasos_edu.grading.walks import is_batch, is_kernel
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs import last
 from pegasos_edu.runs.draws import make_draws
@@ -56,11 +55,6 @@ def judged(read_as, task, submission, about):
 def _probe(task, X, y, seed):
     k = K if is_batch(task) else None
     return Probe("by results", X, y, LAM, make_draws("uniform", len(y), PASSES * len(y), seed, k))
-
-
-def is_batch(task):
-    """Whether a step of the box looks at several examples."""
-    return signature(ALGORITHMS[task])[2] is Batches
 
 
 def _of_box(task, probe):

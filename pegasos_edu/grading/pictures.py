@@ -6,9 +6,8 @@ from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Classes, Targets
 from pegasos_edu.boxes.steps import BatchStep, LinearStep
 from pegasos_edu.datasets import moons
-from pegasos_edu.grading.judging import is_batch
 from pegasos_edu.grading.probes import K, Probe
-from pegasos_edu.grading.walks import is_kernel, parting, walk
+from pegasos_edu.grading.walks import is_batch, is_kernel, parting, walk
 from pegasos_edu.kernels import linear
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature

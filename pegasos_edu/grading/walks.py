@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Gram
+from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import copied
 from pegasos_edu.runs.run import signature
 
@@ -21,6 +21,16 @@ KERNEL = {
 }
 
 
+def is_kernel(task):
+    """Whether the box takes a Gram matrix."""
+    return signature(ALGORITHMS[task])[0] is Gram
+
+
+def is_batch(task):
+    """Whether a step of the box looks at several examples."""
+    return signature(ALGORITHMS[task])[2] is Batches
+
+
 class Walk(NamedTuple):
     """The steps of a program, and its states in every form."""
 
@@ -32,11 +42,6 @@ class Walk(NamedTuple):
 def forms(task):
     """The forms of a state for a task: name -> function of a step, X and y."""
     return KERNEL if is_kernel(task) else LINEAR
-
-
-def is_kernel(task):
-    """Whether the box takes a Gram matrix."""
-    return signature(ALGORITHMS[task])[0] is Gram
 
 
 def walk(program, task, probe, draws, **options):

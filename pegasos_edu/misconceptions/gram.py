@@ -145,7 +145,7 @@ ENTRIES = (
         effect="The matrix is not one of inner products: like examples have 0. Steps with it lead nowhere.",
         hints=("What is your kernel of a point with itself?",
                "Should alike points have a large value, or a small one?"),
-        where="kernel", changes={"linear": ((PRODUCT, SQUARES),)},
+        where="kernel", changes={"linear": ((PRODUCT, "((X[:, None] - Z) ** 2).sum(axis=2)"),)},
     ),
     Entry(
         "centred before the product",

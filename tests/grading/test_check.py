@@ -101,7 +101,10 @@ def test_nothing_that_a_program_does_is_an_error_of_ours(name):
 
 @pytest.mark.parametrize("task", ["hinge", "minibatch", "scaled", "logistic"])
 def test_two_mistakes_at_once_are_told_as_the_two(task):
-    pairs = [("shrinks by 1 − η", "the perceptron's condition"), ("the label left out of the condition", "shrinks by 1 − η")]
+    pairs = [
+        ("λ left out of the step size", "the label left out of the condition"),
+        ("the label left out of the condition", "shrinks by 1 − η"),
+    ]
     known = {entry.name: entry for entry in MISCONCEPTIONS if task in tasks(entry)}
     for pair in pairs:
         if all(name in known for name in pair):

@@ -53,7 +53,9 @@ def test_what_passes_ends_with_0(file):
 def test_files_that_cannot_be_checked_are_told_in_words(file, tmp_path, capsys):
     assert main(["check", str(tmp_path / "none.py"), "hinge"]) == 2
     assert main(["check", str(file), "logistic"]) == 2
-    assert "must define a function or a class called logistic, or only one, got helper, hinge" in capsys.readouterr().err
+    assert (
+        "must define a function or a class called logistic, or only one, got helper, hinge" in capsys.readouterr().err
+    )
     file.write_text("x = 1 / 0\n", "utf-8")
     assert checked(file, "hinge").failed.kind == "exception"
 

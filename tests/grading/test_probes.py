@@ -26,7 +26,9 @@ def test_no_margin_is_1_but_where_it_shall_be_so_that_rounding_decides_nothing(t
     for probe in probes(task):
         for step in walk(ALGORITHMS[task], task, probe, probe.draws).steps:
             is_1 = np.abs(probe.y[step.drawn] * step.scored - 1) < 1e-7
-            assert not is_1.any() or (probe.name == EDGE and step.t == 2 and (probe.y[step.drawn] * step.scored)[0] == 1)
+            assert not is_1.any() or (
+                probe.name == EDGE and step.t == 2 and (probe.y[step.drawn] * step.scored)[0] == 1
+            )
 
 
 def test_rows_can_be_told_apart_and_some_entries_are_0():
