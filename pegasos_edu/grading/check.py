@@ -9,7 +9,7 @@ from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.probes import probes
 from pegasos_edu.grading.report import Difference, Report
 from pegasos_edu.grading.transitions import brief, order_told, told, told_of_counts
-from pegasos_edu.grading.walks import is_kernel, parting
+from pegasos_edu.grading.walks import hashable, is_kernel, parting
 from pegasos_edu.runs.run import signature
 from pegasos_edu.submissions.reading import read
 from pegasos_edu.submissions.tasks import FUNCTIONS, TASKS
@@ -105,7 +105,7 @@ def _seen(read_as, probe, trace, options):
     states = [np.asarray(state) for state in trace.states[:n]]
     is_short = any(state.dtype in (np.float32, np.float16) for state in states)
     taken = probe.draws if read_as.takes_draws and len(probe.draws) >= n else trace.draws
-    draws = [int(i) if np.ndim(i) == 0 else np.asarray(i) for i in taken[:n]]
+    draws = hashable(list(taken[:n]))
     biases = trace.biases[:n] if trace.biases is not None else None
     return naming.Seen(probe, draws, states, biases, trace.fields, 1e-3 if is_short else 1e-6, options)
 

@@ -1,5 +1,6 @@
 """Which known program does what a submission does: the right one, one of another convention, or a misconception."""
 
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ class Seen(NamedTuple):
     """What a submission did on a probe."""
 
     probe: object
-    draws: list  # one for each state
+    draws: tuple  # one for each state: an int, or a tuple of several
     states: list
     biases: list | None
     fields: dict
@@ -40,7 +41,7 @@ def right(task):
     """The box, and the box with its projection."""
     box = ALGORITHMS[task]
     known = [Known(box)]
-    if "project" in signature(box)[3]:
+    if "project" in _takes(box):
         known.append(Known(box, options={"project": True}))
     return known
 
@@ -87,8 +88,14 @@ def _does(known, task, form, one):
 
 def _walked(known, task, one):
     """The walk of a known program over what a submission looked at, with the options that this was given."""
-    takes, options = signature(known.program)[3], known.options | one.options
+    takes, options = _takes(known.program), known.options | one.options
     return walk(known.program, task, one.probe, one.draws, **{name: options[name] for name in options if name in takes})
+
+
+@cache
+def _takes(program):
+    """The options of a program."""
+    return signature(program)[3].keys()
 
 
 def _right(task, seen):
@@ -135,16 +142,14 @@ def _pairs(task, seen):
 
 
 def _begins(known, task, seen):
-    """Whether it does the first step that the box would not do."""
+    """Whether it does, on one of the probes, the first step that the box would not do."""
     for one in seen:
         t = first_wrong(task, one)
-        if t is None:
-            continue
-        states = _walked(known, task, one).states
-        return any(
-            len(walked) > t and parting(one.states[: t + 1], walked[: t + 1], one.rtol) is None
-            for walked in states.values()
-        )
+        states = _walked(known, task, one).states.values()
+        if t is not None and any(
+            len(walked) > t and parting(one.states[: t + 1], walked[: t + 1], one.rtol) is None for walked in states
+        ):
+            return True
     return False
 
 

@@ -50,7 +50,7 @@ def probes(task):
         found[-1] = _mixed("more examples", 47, 11, 6, 0.07)
         found = [probe._replace(y=(np.arange(len(probe.y)) * 2) % 3) for probe in found]
     if task == "free_bias":
-        found[-1] = _mixed("more examples", 37, 11, 6, 0.07)
+        found = [_mixed(found[0].name, 0, 7, 5, 0.3), found[1], _mixed(found[2].name, 37, 11, 6, 0.07)]
     if task == "biased":
         found = [probe._replace(b=0.0 if probe.name == EDGE else 0.5) for probe in found]  # there b would be in the way
     if of_draws is Batches:

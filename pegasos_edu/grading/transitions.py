@@ -64,6 +64,7 @@ def told(probe, t, drawn, before, after, expected, score):
     -------
     list of str
     """
+    drawn = np.asarray(drawn)
     rows = np.atleast_2d(probe.X[drawn])
     if len(rows) + 1 > rows.shape[1]:  # then anything is a sum of these
         return []

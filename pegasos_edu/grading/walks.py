@@ -21,6 +21,7 @@ KERNEL = {
 }
 
 
+@cache
 def is_kernel(task):
     """Whether the box takes a Gram matrix."""
     return signature(ALGORITHMS[task])[0] is Gram
@@ -64,10 +65,16 @@ def walk(program, task, probe, draws, **options):
     Walk
         Up to where the program raises, or ends.
     """
-    key = tuple(i if np.ndim(i) == 0 else tuple(np.asarray(i).tolist()) for i in draws)
     if task == "biased":
         options["b"] = probe.b
-    return _walk(program, task, _Known(probe), key, tuple(options.items()))
+    return _walk(program, task, _Known(probe), hashable(draws), tuple(options.items()))
+
+
+def hashable(draws):
+    """Draws as a tuple, of ints or of tuples of these."""
+    if isinstance(draws, tuple):
+        return draws
+    return tuple(int(i) if np.ndim(i) == 0 else tuple(np.asarray(i).tolist()) for i in draws)
 
 
 class _Known:
