@@ -118,7 +118,7 @@ def _conventions(task, seen):
 
 def _together(entries, task):
     """The program that has all of these, with and without projection."""
-    program = made(entries[0], task) if len(entries) == 1 else joined(entries, task)
+    program = made(entries[0], task) if len(entries) == 1 else joined(tuple(entries), task)
     if program is None:
         return []
     takes = signature(program)[3]

@@ -41,6 +41,7 @@ def made(entry, task):
     return _edited(task, tuple(entry.changes[task]), f"{task}_wrong")
 
 
+@cache
 def joined(entries, task):
     """The program that has several misconceptions at once, or None where their edits do not fit together."""
     changes = [pair for entry in entries for pair in entry.changes.get(task, ())]

@@ -107,7 +107,7 @@ def test_two_mistakes_at_once_are_told_as_the_two(task):
     known = {entry.name: entry for entry in MISCONCEPTIONS if task in tasks(entry)}
     for pair in pairs:
         if all(name in known for name in pair):
-            program = joined([known[name] for name in pair], task)
+            program = joined(tuple(known[name] for name in pair), task)
             if program:
                 assert any(set(found) == set(pair) for found in names(check(program, task)))
 
