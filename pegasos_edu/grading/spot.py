@@ -1,62 +1,17 @@
 """Spot the bug: a wrong program beside the right one, and four names of which one says what is wrong with it."""
 
-from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu import datasets
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.validation import check_seed, check_size, excerpt
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Batches, Gram
-from pegasos_edu.boxes.steps import copied
-from pegasos_edu.kernels import rbf
+from pegasos_edu.grading.questions import LAM, K, T, parting, question
 from pegasos_edu.grading.spot_page import LEVELS, QUESTION, in_notebook, page
-from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.misconceptions import MISCONCEPTIONS
-from pegasos_edu.misconceptions.effects import HELD
-from pegasos_edu.misconceptions.entries import made, tasks
-from pegasos_edu.runs.draws import make_draws
-from pegasos_edu.runs.run import LOSS_OF, signature
-
-BOXES = "hinge", "minibatch", "logistic", "scaled", "kernelized", "free_bias"
-SETS = "toy", "moons"
-M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
-CHOICES = 4
-SEEN = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be seen
-HIGHEST = 1e4  # of an objective that is still drawn beside the right one
-
-
-class Given(NamedTuple):
-    """What both programs are run on."""
-
-    task: str
-    data: str
-    X: np.ndarray
-    y: np.ndarray
-    names: tuple
-    draws: np.ndarray
-
-    @property
-    def is_kernel(self):
-        """Whether the box takes a Gram matrix."""
-        return signature(ALGORITHMS[self.task])[0] is Gram
-
-    @property
-    def kernel(self):
-        """The kernel of a kernel box."""
-        return partial(rbf, gamma=GAMMA) if self.is_kernel else None
-
-
-class Trace(NamedTuple):
-    """What is seen of a program, after each round."""
-
-    weights: np.ndarray  # (T, n) w and b, or the coefficients of a kernel run
-    f: np.ndarray  # (T,)
-    accuracy: np.ndarray  # (T,)
+from pegasos_edu.misconceptions.entries import made
 
 
 class Choice(NamedTuple):
@@ -103,83 +58,9 @@ def spots(seed=0, rounds=3, level=None):
     made_so_far = []
     for n in range(rounds):
         one = level or n % len(LEVELS) + 1
-        made_so_far.append(_drawn(np.random.default_rng([seed, n, one]), one, {s.answer for s in made_so_far}))
+        asked = question(np.random.default_rng([seed, n, one]), one, {s.answer for s in made_so_far})
+        made_so_far.append(Spot(one, asked))
     return made_so_far
-
-
-def _drawn(rng, level, avoided):
-    """The first question that the numbers give: four misconceptions that show, and that can be told apart."""
-    while True:
-        given = _given(rng)
-        right, found, traces = _trace(ALGORITHMS[given.task], given), [], []
-        for entry in _candidates(rng, given.task, level):
-            if found or entry.name not in avoided:
-                trace = _trace(made(entry, given.task), given)
-                if trace and all(_seen(trace, other, level) for other in (right, *traces)):
-                    found, traces = [*found, entry], [*traces, trace]
-            if len(found) == CHOICES:
-                return Spot(level, given, found, [right, *traces], rng.permutation(CHOICES).tolist())
-        avoided = set()  # all of them were asked for
-
-
-def _given(rng):
-    """A box, data, and draws."""
-    task, data = BOXES[rng.integers(len(BOXES))], SETS[rng.integers(len(SETS))]
-    X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
-    X.setflags(write=False)
-    k = K if signature(ALGORITHMS[task])[2] is Batches else None
-    return Given(task, data, X, y, names, make_draws("uniform", M, T, int(rng.integers(10_000)), k))
-
-
-def _candidates(rng, task, level):
-    """What can go wrong with a box, in the order in which it is tried; two of the same place come close together.
-
-    Where lines are shown, only what is wrong in a line of the box: a program of its own would not look like the box.
-    """
-    known = [
-        entry for entry in MISCONCEPTIONS
-        if task in (entry.changes if level == 1 else tasks(entry)) and not (entry.name in HELD and task == "kernelized")
-    ]  # fmt: skip
-    first, *others = (known[n] for n in rng.permutation(len(known)))
-    near = [entry for entry in others if entry.where == first.where][:1]
-    return [first, *near, *(entry for entry in others if entry not in near)]
-
-
-def _trace(program, given):
-    """What is seen of a program; None where it does not come through, or too far off to be drawn."""
-    X = given.kernel(given.X, given.X) if given.is_kernel else given.X
-    draws = given.draws if given.draws.ndim == 2 else given.draws.tolist()
-    loss = LOSS_OF.get(signature(ALGORITHMS[given.task])[1], "hinge")
-    weights, f, accuracy = [], [], []
-    with np.errstate(all="ignore"):
-        try:
-            for step in program(X, given.y, LAM, draws):
-                w, b = (step.beta(given.y), 0.0) if step.is_kernel else (step.w, step.b if step.has_bias else 0.0)
-                scores = X @ w + b
-                square = w @ X @ w if step.is_kernel else w @ w
-                weights.append(np.append(w, b))
-                f.append(objective_of_scores(square, scores, given.y, LAM, loss))
-                accuracy.append((scores * given.y > 0).mean())
-        except (ArithmeticError, ValueError, IndexError):  # a wrong program may come to an end of its own
-            return None
-    weights, f = np.array(weights), np.array(f)
-    if len(f) != T or not (np.isfinite(weights).all() and (f < HIGHEST).all() and weights.any()):
-        return None
-    return Trace(weights, f, np.array(accuracy))
-
-
-def _parting(one, other):
-    """The first round after which the weights differ so that it is seen; None if there is none."""
-    sizes = np.maximum(np.abs(one.weights), np.abs(other.weights)).max(axis=1)
-    apart = np.abs(one.weights - other.weights).max(axis=1) > SEEN * sizes
-    return int(apart.argmax()) + 1 if apart.any() else None
-
-
-def _seen(one, other, level):
-    """Whether two programs can be told apart by what a level shows; the objective on the whole scale of its curve."""
-    if level < 3:
-        return _parting(one, other) is not None
-    return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * SEEN)
 
 
 class Spot(Printable):
@@ -196,9 +77,11 @@ class Spot(Printable):
         The first step after which the weights of the two programs differ.
     """
 
-    def __init__(self, level, given, entries, traces, order):
-        self.level, self._given, self._traces = level, given, traces
-        self.answer, self.first = entries[0].name, _parting(traces[0], traces[1])
+    def __init__(self, level, question):
+        self.level = level
+        given, entries, traces, order = question
+        self._given, self._traces = given, traces
+        self.answer, self.first = entries[0].name, parting(traces[0], traces[1])
         self._program = made(entries[0], given.task)
         facts = [self._of_the_answer(entries[0]), *map(self._of_another, entries[1:], traces[2:])]
         self.choices = [Choice(entries[n].name, facts[n]) for n in order]
@@ -215,12 +98,12 @@ class Spot(Printable):
         )  # fmt: skip
 
     def _of_another(self, entry, trace):
-        first = _parting(self._traces[0], trace)
+        first = parting(self._traces[0], trace)
         here = f"After that step {self._after(trace, first, 'such a program')}"
         return (
             ("What that would be", entry.says),
-            ("How it would look", f"On these draws it would leave the right way in step {first}, this program does so in "
-             f"step {self.first}. {here}; {self._after(self._traces[1], first, 'this one')}."),
+            ("How it would look", f"On these draws it would leave the right way in step {first}; this program does so "
+             f"in step {self.first}. {here}; {self._after(self._traces[1], first, 'this one')}."),
         )  # fmt: skip
 
     def _after(self, trace, t, who):
@@ -241,7 +124,7 @@ class Spot(Printable):
     def setting(self):
         """What both programs are run on."""
         k = f", k = {K}" if self._given.draws.ndim == 2 else ""
-        return f"{self.title}, λ = {LAM:g}, T = {T}{k}"
+        return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._given.project}"
 
     @property
     def curves(self):
@@ -261,7 +144,6 @@ class Spot(Printable):
     def _repr_html_(self):
         return in_notebook(self)
 
-    @cache
     def shown(self, level=None):
         """Both programs in the player, on the same draws and one seek bar, or None where only curves are shown.
 
@@ -280,6 +162,7 @@ class Spot(Printable):
         if level == 3:
             return None
         given, options = self._given, {"lam": LAM, "draws": self._given.draws, "kernel": self._given.kernel}
+        options |= given.options
         players = [
             play(program, given.X, given.y, names=given.names, **options)
             for program in (ALGORITHMS[given.task], self._program)
@@ -334,7 +217,7 @@ def write(spots, path):
 
 
 def _unnamed(wrong, right, run):
-    """The record of the wrong program without what says more than it shows: name, title, and stories of a right step."""
+    """The record of the wrong program without what says more than it shows: its name, and stories of a right step."""
     told = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
     python = "# The wrong program is made from the catalogue of misconceptions."
     return wrong | {"box": f"{right['box']} (wrong)", "title": right["title"], "python": python, "stories": told}

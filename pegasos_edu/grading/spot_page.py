@@ -16,10 +16,10 @@ ROWS = 12  # of the table of numbers
 CELL = "text-align: right; padding: 1px 10px; font-variant-numeric: tabular-nums"
 QUESTION = "What is wrong with the second program?"
 LEVELS = {
-    1: "Level 1: all is shown, the lines of the wrong program too. The pseudocode beside a line still says what the line "
-    "should do.",
+    1: "Level 1: all is shown, the lines of the wrong program too. The pseudocode beside a line still says what the "
+    "line should do.",
     2: "Level 2: the lines of the wrong program are hidden. Its picture and its numbers are shown.",
-    3: "Level 3: both programs and their pictures are hidden. Shown are the objective and the accuracy after each step.",
+    3: "Level 3: both programs and their pictures are hidden. Objective and accuracy after each step are shown.",
 }
 HINT = "Two programs on the same data and the same draws: the first is right, the second is not."
 
@@ -65,7 +65,7 @@ def _panel(title, right, wrong, low, high, marks):
     steps = "".join(
         f'<text x="{x(t):.1f}" y="{HEIGHT - 18}" text-anchor="middle">{t}</text>' for t in range(0, T + 1, T // 4)
     )
-    said = f"{title}: the right program and the wrong one after each of {T} steps; the numbers stand in the table below."
+    said = f"{title}: the right program and the wrong one after each of {T} steps; its numbers are in the table below."
     both = curve(right, 'stroke-width="1.3"') + curve(wrong, 'stroke-width="2.6" stroke-dasharray="7 4"')
     return (
         f'<svg role="img" aria-label="{said}" viewBox="0 0 {WIDTH} {HEIGHT}" font-size="12" fill="currentColor" '
@@ -83,7 +83,7 @@ def _round_numbers(low, high):
         marks = [n * 10.0**decade for decade in decades for n in leading if low <= n * 10.0**decade <= high]
         if len(marks) > 2:
             break
-    return marks
+    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # with room
 
 
 def _table(right, wrong):
@@ -158,7 +158,8 @@ def _section(n, spot, count):
         f"<form><fieldset><legend>{QUESTION}</legend>\n{choices}\n</fieldset>\n"
         '<button type="submit">Answer</button> <button type="button" class="tell">Tell me</button></form>\n'
         '<div class="verdict" role="status"></div>\n'
-        f'<button type="button" class="uncover" hidden>Show step {spot.first} of both, with all lines</button>\n</section>'
+        f'<button type="button" class="uncover" hidden>Show step {spot.first} of both, with all lines</button>\n'
+        "</section>"
     )
 
 
