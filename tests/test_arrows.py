@@ -67,6 +67,9 @@ SINGLE_FILES = {
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
     "grading.effects": {"basics", "boxes", "datasets", "grading", "kernels", "losses", "runs"},
+    "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
+    "grading.spot": {"basics", "boxes", "grading.questions", "grading.spot_page", "misconceptions", "player"},
+    "grading.spot_page": {"basics", "course.quiz", "player.page"},
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {

@@ -1,5 +1,5 @@
-// Spot the bug: rounds of which one is shown, what is said of an answer, and the score. It stands behind the
-// script of the player, in the same module.
+// Spot the bug: rounds of which one is shown, what is said of an answer, and the score.
+// It stands behind the script of the player, in the same module.
 
 class Round {
   // answered(round) is called at the first answer.

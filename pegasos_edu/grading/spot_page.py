@@ -118,8 +118,10 @@ def in_notebook(spot):
     both = spot.shown()
     seen = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
     feedback = {choice.name: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
+    asked = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # of one question, browsers keep one choice open
+    quiz = Quiz(asked, feedback, spot.answer)
     lead = f"<p><b>Spot the bug: {html.escape(spot.setting)}.</b> {HINT} {LEVELS[spot.level]}</p>"
-    return f'<div class="pegasos-spot">{lead}{seen}{Quiz(QUESTION, feedback, spot.answer)._repr_html_()}</div>'
+    return f'<div class="pegasos-spot">{lead}{seen}{quiz._repr_html_()}</div>'
 
 
 # As a page

@@ -53,7 +53,7 @@ class Run {
       if (value == null) return otherwise; // too long to be shown
       return operand && value < 0 ? `(${format(value)})` : format(value);
     };
-    const pieces = this.listing.length ? this.listing[line][2] : []; // of lines that are hidden there are none
+    const pieces = this.listing.length ? this.listing[line][2] : []; // none where lines are hidden
     return pieces.map(fill).join("").replace(/ = …$/, "");
   }
 
