@@ -33,7 +33,7 @@ def place(one, is_right):
 
 def choose(page, n):
     """Choose the n-th of the four by keyboard, and answer."""
-    page.locator(".round:visible input").first.focus()
+    page.locator(".round:visible form input").first.focus()
     page.keyboard.press("Space")
     for _ in range(n):
         page.keyboard.press("ArrowDown")
