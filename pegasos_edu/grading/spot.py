@@ -247,7 +247,8 @@ def _cover(wrong, right):
 
 
 def _number(value):
-    return f"{value:.3g}".replace("-", "−")
+    """Three digits; what is nothing but rounding is 0, and 0 has no sign."""
+    return "0" if abs(value) < 1e-12 else f"{value:.3g}".replace("-", "−")
 
 
 def _listed(values):

@@ -112,6 +112,12 @@ def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
             assert f"this program does so in step {one.first}." in choice.facts[1][1]
 
 
+def test_a_weight_that_is_nothing_is_told_without_a_sign():
+    one = spot(25, 2)  # in step 2 the wrong program wipes out what it had
+    (facts,) = (choice.facts for choice in one.choices if choice.name == one.answer)
+    assert facts[-1][1].startswith("In step 2: the wrong program has w = (0, 0) and f = 1;")
+
+
 @LEVELS
 def test_the_text_of_a_spot_names_the_four_and_not_the_answer(level):
     one = spot(2, level)
