@@ -138,6 +138,16 @@ def misconceptions(arguments):
     return 0
 
 
+def spot(arguments):
+    """Make a page on which a wrong program runs beside the right one, to find out what is wrong, and open it."""
+    from pegasos_edu.grading.spot import spots, write
+
+    found = spots(arguments.seed, arguments.rounds, arguments.level)
+    path = write(found, arguments.out or "spot.html")
+    print(f"{path} holds {len(found)} {'round' if len(found) == 1 else 'rounds'} of Spot the bug.")
+    return _opened(path, arguments)
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -172,6 +182,13 @@ def parser():
     )
     command.add_argument("--out", metavar="PAGE.md", default=PAGE, help="where to write it (default: %(default)s)")
     command.set_defaults(run=misconceptions)
+    command = commands.add_parser("spot", help="make a page to spot the bug on", description=spot.__doc__)
+    levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
+    command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)
+    command.add_argument("--seed", type=int, default=0, help="of the questions (default: %(default)s)")
+    command.add_argument("--rounds", type=int, default=3, help="how many questions (default: %(default)s)")
+    command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
+    command.set_defaults(run=spot)
     return top
 
 

@@ -91,12 +91,15 @@ SINGLE_FILES = {
         "losses",
         "misconceptions",
         "runs",
-        "submissions.tasks",
+        "submissions",
     },
     "grading.transitions": set(),
     "grading.places": {"recording.listing"},
     "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "theory"},
     "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
+    "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
+    "grading.spot": {"basics", "boxes", "grading.questions", "grading.spot_page", "misconceptions", "player"},
+    "grading.spot_page": {"basics", "course.quiz", "player.page"},
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {

@@ -198,4 +198,4 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
     for data in pictures:
         assert re.search(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
-        assert re.match(r"(Picture|Animation|Explorer|StepPlayer|Comparison): .{20,}", "".join(data["text/plain"]))
+        assert re.match(r"(Picture|Animation|Explorer|StepPlayer|Comparison|Spot): .{20,}", "".join(data["text/plain"]))

@@ -9,7 +9,7 @@
 ``python``     the lines that make the same run
 ``listing``    [code, pseudocode, formula, kind] a line; a hole in a formula is
                [key, whether a negative number goes into brackets, what stands for too much];
-               of what kind a line is, `listing.KINDS` says
+               of what kind a line is, `listing.KINDS` says; empty where the lines are hidden
 ``keys``       the names of the values; a key is an index into them
 ``moments``    for each step, the set-up first: [line, key, value, key, value, …] a line
 ``drawn``      for each step the example it drew, or the list of them

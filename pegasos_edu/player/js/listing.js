@@ -1,11 +1,13 @@
-// The box, code beside pseudocode, and below each line that has run its numbers.
+// The box, code beside pseudocode, and below each line that has run its numbers; or that all is hidden.
 
 const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
 
 class Listing {
   constructor(run) {
     this.rows = run.listing.map((line) => this.row(...line));
-    this.list = element("ol", { class: "code" }, ...this.rows);
+    this.list = this.rows.length
+      ? element("ol", { class: "code" }, ...this.rows)
+      : element("p", { class: "code" }, "The lines of this program are hidden.");
     this.setup = run.at(0, Infinity).numbers;
   }
 
@@ -49,11 +51,12 @@ class Listing {
 
   // Scrolls the line that is lit into view, where it is not.
   reveal() {
-    this.rows[this.lit].scrollIntoView({ block: "nearest" });
+    if (this.rows.length) this.rows[this.lit].scrollIntoView({ block: "nearest" });
   }
 
   // The line that is lit, as it is read out.
   said() {
+    if (!this.rows.length) return "";
     return [...this.rows[this.lit].children].map((part) => part.textContent).join(" ");
   }
 }

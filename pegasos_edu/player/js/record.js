@@ -53,14 +53,16 @@ class Run {
       if (value == null) return otherwise; // too long to be shown
       return operand && value < 0 ? `(${format(value)})` : format(value);
     };
-    return this.listing[line][2].map(fill).join("").replace(/ = …$/, "");
+    const pieces = this.listing.length ? this.listing[line][2] : []; // none where lines are hidden
+    return pieces.map(fill).join("").replace(/ = …$/, "");
   }
 
   // Who was looked at, what the step did, and what became of f; in the middle of it, what the line did.
   story(moment) {
     const { step, line } = moment;
     const [who, what] = this.stories[step];
-    if (line < this.moments[step].length - 1) return `${who} ${this.tale(moment)}`;
+    const isEnd = line >= this.moments[step].length - 1;
+    if (!isEnd) return this.listing.length ? `${who} ${this.tale(moment)}` : who;
     return step ? `${who} ${what} ${this.course(step)}` : `${who} ${what}`;
   }
 

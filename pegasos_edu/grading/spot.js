@@ -1,0 +1,106 @@
+// Spot the bug: rounds of which one is shown, what is said of an answer, and the score.
+// It stands behind the script of the player, in the same module.
+
+class Round {
+  // answered(round) is called at the first answer.
+  constructor(section, { records, level, cover }, told, answered) {
+    Object.assign(this, { section, records, level, cover, told, answered, player: null, isRight: null });
+    this.find(".tell").addEventListener("click", () => this.answer(told.answer, true));
+    this.find(".uncover").addEventListener("click", () => this.uncover());
+    this.find("form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const chosen = this.find("input:checked");
+      if (chosen) this.answer(Number(chosen.value), false);
+      else this.say("Choose one of the four first.", []);
+    });
+  }
+
+  find(selector) {
+    return this.section.querySelector(selector);
+  }
+
+  // The player is made when there is room for it.
+  show(isShown) {
+    this.section.hidden = !isShown;
+    if (!isShown && this.player) this.player.pause();
+    if (!isShown || this.player || this.level === 3) return;
+    const [right, wrong] = this.records;
+    this.load([right, { ...wrong, ...this.cover }]);
+  }
+
+  load(records) {
+    if (!this.player) {
+      const root = element("div");
+      this.find(".shown").append(root);
+      this.player = new Player(root);
+    }
+    this.player.load(records);
+  }
+
+  // The first answer counts; whoever gives up was not right.
+  answer(place, isTold) {
+    const isRight = place === this.told.answer;
+    if (this.isRight === null) {
+      this.isRight = isRight && !isTold;
+      this.answered();
+    }
+    const name = this.section.querySelectorAll("label")[place].textContent.trim();
+    let verdict = `✗ No, it is not “${name}”. Look again, and choose another.`;
+    if (isRight) verdict = `✓ Right: “${name}”.`;
+    if (isTold) verdict = `It is “${name}”.`;
+    this.say(verdict, this.told.facts[place]);
+    if (isRight) this.find(".uncover").hidden = false;
+  }
+
+  say(verdict, facts) {
+    const entries = facts.map(([head, text]) => [element("dt", {}, head), element("dd", {}, text)]);
+    const list = facts.length ? [element("dl", {}, ...entries.flat())] : [];
+    this.find(".verdict").replaceChildren(element("p", {}, element("b", {}, verdict)), ...list);
+  }
+
+  // All lines, at the first step that shows it.
+  uncover() {
+    this.load(this.records);
+    this.player.go(this.told.first);
+    this.player.root.focus();
+    this.player.root.scrollIntoView();
+  }
+}
+
+class Game {
+  constructor() {
+    const records = JSON.parse(document.getElementById("records").textContent);
+    const packed = document.getElementById("told").textContent;
+    const told = JSON.parse(new TextDecoder().decode(bytes(packed)));
+    const sections = [...document.querySelectorAll(".round")];
+    this.rounds = sections.map((one, n) => new Round(one, records[n], told[n], () => this.count()));
+    this.buttons = new Map([["before", -1], ["next", 1]]);
+    for (const [name, way] of this.buttons) {
+      const onclick = () => {
+        this.go(this.now + way);
+        this.rounds[this.now].find("h2").focus();
+      };
+      document.getElementById(name).addEventListener("click", onclick);
+    }
+    this.go(0);
+    this.count();
+  }
+
+  go(now) {
+    this.now = now;
+    this.rounds.forEach((round, n) => round.show(n === now));
+    for (const [name, way] of this.buttons) {
+      document.getElementById(name).disabled = !this.rounds[now + way];
+    }
+  }
+
+  count() {
+    const answered = this.rounds.filter((round) => round.isRight !== null).length;
+    const right = this.rounds.filter((round) => round.isRight).length;
+    const left = this.rounds.length - answered;
+    const rest = left ? `, ${left} to go` : "";
+    tell(document.getElementById("score"), `Score: ${right} of ${answered}${rest}`);
+  }
+}
+
+new Game();

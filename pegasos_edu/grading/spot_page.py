@@ -1,0 +1,169 @@
+"""What is seen of Spot the bug: curves as SVG, a page with several rounds and a score, and a cell of a notebook."""
+
+import html
+import json
+from base64 import b64encode
+from pathlib import Path
+
+import numpy as np
+
+from pegasos_edu.basics.html import whole_page
+from pegasos_edu.basics.palette import css
+
+HERE = Path(__file__).parent
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 210, 42, 10, 26, 34  # of a panel, and around its curves
+ROWS = 12  # of the table of numbers
+CELL = "text-align: right; padding: 1px 10px; font-variant-numeric: tabular-nums"
+QUESTION = "What is wrong with the second program?"
+LEVELS = {
+    1: "Level 1: all is shown, the lines of the wrong program too. The pseudocode beside a line still says what the "
+    "line should do.",
+    2: "Level 2: the lines of the wrong program are hidden. Its picture and its numbers are shown.",
+    3: "Level 3: both programs and their pictures are hidden. Objective and accuracy after each step are shown.",
+}
+HINT = "Two programs on the same data and the same draws: the first is right, the second is not."
+
+
+# Curves
+
+
+def curves(spot):
+    """The objective and the accuracy of both programs, drawn in the colour of the text, and as a table of numbers."""
+    right, wrong = spot.curves
+    low, high = (np.log10(edge([right.f.min(), right.f.max(), wrong.f.min(), wrong.f.max()])) for edge in (min, max))
+    low, high = low - 0.05, max(high + 0.05, low + 0.3)
+    marks = [(np.log10(mark), f"{mark:g}") for mark in _round_numbers(10**low, 10**high)]
+    f = _panel("Objective f, on a log scale", np.log10(right.f), np.log10(wrong.f), low, high, marks)
+    marks = [(share, f"{100 * share:.0f} %") for share in (0, 0.25, 0.5, 0.75, 1)]
+    accuracy = _panel("Accuracy", right.accuracy, wrong.accuracy, 0, 1.03, marks)
+    return (
+        f'<div style="display: flex; flex-wrap: wrap; gap: 8px 24px">{f}{accuracy}</div>'
+        '<div style="font-size: 0.9em">Solid: the right program. Thick dashes: the wrong one.</div>'
+        f"{_table(right, wrong)}"
+    )
+
+
+def _panel(title, right, wrong, low, high, marks):
+    """Two curves against the steps."""
+    T = len(right)
+
+    def x(t):
+        return LEFT + (WIDTH - LEFT - RIGHT) * t / T
+
+    def y(value):
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - value) / (high - low)
+
+    def curve(values, style):
+        points = " ".join(f"{x(t):.1f},{y(value):.1f}" for t, value in enumerate(values, 1))
+        return f'<polyline points="{points}" fill="none" stroke="currentColor" {style}/>'
+
+    grid = "".join(
+        f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}" stroke="currentColor" '
+        f'stroke-opacity="0.25"/><text x="{LEFT - 5}" y="{y(value) + 4:.1f}" text-anchor="end">{text}</text>'
+        for value, text in marks
+    )
+    steps = "".join(
+        f'<text x="{x(t):.1f}" y="{HEIGHT - 18}" text-anchor="middle">{t}</text>' for t in range(0, T + 1, T // 4)
+    )
+    said = f"{title}: the right program and the wrong one after each of {T} steps; its numbers are in the table below."
+    both = curve(right, 'stroke-width="1.3"') + curve(wrong, 'stroke-width="2.6" stroke-dasharray="7 4"')
+    return (
+        f'<svg role="img" aria-label="{said}" viewBox="0 0 {WIDTH} {HEIGHT}" font-size="12" fill="currentColor" '
+        'style="flex: 1 1 300px; max-width: 480px; min-width: 0">'
+        f'<text x="{LEFT}" y="14" font-weight="bold">{title}</text>{grid}{steps}'
+        f'<text x="{(LEFT + WIDTH) / 2:.0f}" y="{HEIGHT - 3}" text-anchor="middle">step</text>'
+        f"{both}</svg>"
+    )
+
+
+def _round_numbers(low, high):
+    """Round numbers to mark between two others: 1, 10, 100 over decades, else 1, 2, 5, else all digits."""
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    for leading in ((1,), (1, 2, 5), range(1, 10)):
+        marks = [n * 10.0**decade for decade in decades for n in leading if low <= n * 10.0**decade <= high]
+        if len(marks) > 2:
+            break
+    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # with room
+
+
+def _table(right, wrong):
+    """The numbers of some steps, spread evenly, the first few among them."""
+    T = len(right.f)
+    rows = "".join(
+        f'<tr><th scope="row" style="{CELL}">{t}</th>'
+        + "".join(f'<td style="{CELL}">{text}</td>' for text in _texts(right, wrong, t))
+        + "</tr>"
+        for t in sorted({1, 2, 3, *np.linspace(T // ROWS, T, ROWS).astype(int).tolist()})
+    )
+    heads = "step", "f, right", "f, wrong", "accuracy, right", "accuracy, wrong"
+    head = "".join(f'<th scope="col" style="{CELL}">{text}</th>' for text in heads)
+    return (
+        '<details style="overflow-x: auto"><summary data-lm-suppress-shortcuts="true" style="cursor: pointer">'
+        f"The same as numbers</summary><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+    )
+
+
+def _texts(right, wrong, t):
+    f = (f"{one.f[t - 1]:.3g}" for one in (right, wrong))
+    return [*f, *(f"{100 * one.accuracy[t - 1]:.0f} %" for one in (right, wrong))]
+
+
+# In a notebook
+
+
+def in_notebook(spot):
+    """What is shown, and under it the question, which unfolds without a script and without a kernel."""
+    from pegasos_edu.course.quiz import Quiz
+
+    both = spot.shown()
+    seen = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
+    feedback = {choice.name: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
+    asked = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # of one question, browsers keep one choice open
+    quiz = Quiz(asked, feedback, spot.answer)
+    lead = f"<p><b>Spot the bug: {html.escape(spot.setting)}.</b> {HINT} {LEVELS[spot.level]}</p>"
+    return f'<div class="pegasos-spot">{lead}{seen}{quiz._repr_html_()}</div>'
+
+
+# As a page
+
+
+def page(spots):
+    """All rounds in one HTML file that asks for nothing else."""
+    from pegasos_edu.player.page import SCRIPT, STYLE
+
+    style, script = ((HERE / f"spot.{kind}").read_text("utf-8") for kind in ("css", "js"))
+    rounds = "\n".join(_section(n, spot, len(spots)) for n, spot in enumerate(spots, 1))
+    content = _json([spot.seen() for spot in spots])
+    told = b64encode(_json([spot.told() for spot in spots]).encode()).decode("ascii")
+    body = (
+        f"<main>\n<h1>Spot the bug</h1>\n<p>{HINT} Find out what is wrong with the second.</p>\n"
+        "<noscript>This page needs JavaScript, and nothing else.</noscript>\n"
+        f'{rounds}\n<nav aria-label="Rounds"><button type="button" id="before">◀ round before</button>\n'
+        '<output id="score" aria-live="polite"></output>\n<button type="button" id="next">next round ▶</button></nav>\n'
+        f'</main>\n<script type="application/json" id="records">{content}</script>\n'
+        f'<script type="text/plain" id="told">{told}</script>\n'
+        f'<script type="module">\n{SCRIPT}\n{script}</script>'
+    )
+    return whole_page("Spot the bug", f"{css()}{STYLE}{style}", body)
+
+
+def _section(n, spot, count):
+    """A round: what is shown, and the question. What is said of an answer is put there by the script."""
+    choices = "\n".join(
+        f'<label><input type="radio" name="choice-{n}" value="{place}"> <span>{html.escape(choice.name)}</span></label>'
+        for place, choice in enumerate(spot.choices)
+    )
+    return (
+        f'<section class="round" aria-labelledby="round-{n}" hidden>\n'
+        f'<h2 id="round-{n}" tabindex="-1">Round {n} of {count}: {html.escape(spot.setting)}</h2>\n'
+        f'<p>{LEVELS[spot.level]}</p>\n{curves(spot) if spot.level == 3 else ""}<div class="shown"></div>\n'
+        f"<form><fieldset><legend>{QUESTION}</legend>\n{choices}\n</fieldset>\n"
+        '<button type="submit">Answer</button> <button type="button" class="tell">Tell me</button></form>\n'
+        '<div class="verdict" role="status"></div>\n'
+        f'<button type="button" class="uncover" hidden>Show step {spot.first} of both, with all lines</button>\n'
+        "</section>"
+    )
+
+
+def _json(content):
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
