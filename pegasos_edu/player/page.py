@@ -19,10 +19,10 @@ DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def joined(kind, names):
-    """Files as one text. Comments on lines of their own stay behind: they are for those who read the files."""
+    """Files as one text. Comments on lines of their own and indents stay behind: they are for readers of the files."""
     texts = [(HERE / kind / f"{name}.{kind}").read_text("utf-8") for name in names]
-    lines = "".join(texts).splitlines(keepends=True)
-    return "".join(line for line in lines if line.strip() and not line.lstrip().startswith("//"))
+    lines = (line.strip() for line in "".join(texts).splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
 SCRIPT = joined("js", SCRIPTS)

@@ -23,7 +23,8 @@ class Listing {
   // Side by side in the largest letters that leave room for both; else one after the other, as in
   // Python. Measured, as no two fonts are of the same width.
   fit() {
-    let largest = SIZES[0]; // letters above that cannot fit: the list is at least as much wider as they are
+    // Letters above it cannot fit: the list is wider than they are by as much at least.
+    let largest = SIZES[0];
     const fits = (size) => {
       if (size > largest) return false;
       this.list.style.fontSize = `calc(${size} * var(--letter))`;
