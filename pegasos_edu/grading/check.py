@@ -118,14 +118,14 @@ def _conventions(found):
 
 
 def _fewest(found):
-    """The programs that need the fewest misconceptions, each set of these once."""
-    least = min((len(known.entries) for known in found), default=0)
-    return list({known.entries: known for known in found if len(known.entries) == least}.values())
+    """Each set of misconceptions once; without another convention, if that will do."""
+    plain = [known for known in found if not any(entry.is_convention for entry in known.entries)]
+    return list({known.entries: known for known in plain or found}.values())
 
 
 def _difference(task, seen, where):
     """The first step that is not that of the box; the part of it that is to blame, if that is known."""
-    differing = ((one, *naming.nearest(task, one)) for one in seen)
+    differing = ((one, *naming.nearest(task, one, in_conventions=where is None)) for one in seen)
     first = next(((one, t, *rest) for one, t, *rest in differing if t < len(one.states)), None)
     if first is None:  # on no probe alone: the projection on one, none on another
         return None, None
@@ -137,7 +137,8 @@ def _difference(task, seen, where):
         quantity, got, expected = field
     else:
         quantity, got, expected = known.form, one.states[t], states[t] if t < len(states) else None
-    words = _words(task, one, t, known, before, walked)
+    words = [f"(Compared with the box in another convention: {entry.name}.)" for entry in known.entries]
+    words += _words(task, one, t, known, before, walked)
     place = {"eta": "eta", "score": "score", "scores": "score", "t": "t", "i": "choose"}.get(quantity)
     where = where or place or _place(words)
     line = line_of(ALGORITHMS[task], where)

@@ -5,9 +5,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.grading.walks import forms, parting, walk
+from pegasos_edu.grading.walks import forms, is_kernel, parting, walk
 from pegasos_edu.misconceptions import of
-from pegasos_edu.misconceptions.entries import joined, made
+from pegasos_edu.misconceptions.entries import joined, made, tasks
 from pegasos_edu.runs.run import signature
 
 
@@ -102,8 +102,15 @@ def _right(task, seen):
     return right(task)
 
 
+@cache
 def _entries(task, are_conventions):
-    return [entry for entry in of(task) if entry.is_convention == are_conventions]
+    """Those of a task; for kernels first what only kernel programs do."""
+    found = [entry for entry in of(task) if entry.is_convention == are_conventions]
+    return sorted(found, key=lambda entry: is_kernel(task) and not all(map(_is_of_kernels, tasks(entry))))
+
+
+def _is_of_kernels(task):
+    return task in ALGORITHMS and is_kernel(task)
 
 
 def _conventions(task, seen):
@@ -163,10 +170,24 @@ def first_wrong(task, one, form=None):
     return None if None in rounds else max(rounds)
 
 
-def nearest(task, one):
-    """The right program, and the form of state, with which what was seen agrees longest."""
+def nearest(task, one, in_conventions):
+    """The right program with which what was seen agrees longest.
+
+    Parameters
+    ----------
+    task : str
+    one : Seen
+    in_conventions : bool
+        Whether the box in another convention counts too, where that agrees longer than the box itself.
+
+    Returns
+    -------
+    (int, Known, Walk)
+        The first round that differs, from 0, the number of rounds if there is none; the program; and its walk.
+    """
     best = None
-    for known in right(task):
+    others = _entries(task, True) if in_conventions else ()
+    for known in [*right(task), *(known for entry in others for known in _together((entry,), task))]:
         walked = _walked(known, task, one)
         for form, states in walked.states.items():
             t = parting(one.states, states, one.rtol)

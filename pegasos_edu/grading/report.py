@@ -85,7 +85,8 @@ class Report(Printable):
         if self.failed:
             return f"It did not get through: {self.failed.words}."
         if self.named:
-            return f"Not yet {self.task}. What it does has a name: {self._name(self.named[0])}."
+            either = "; or ".join(self._name(entries) for entries in self.named[:3])
+            return f"Not yet {self.task}. What it does has a name: {either}."
         return f"Not yet {self.task}."
 
     @staticmethod
@@ -110,7 +111,7 @@ class Report(Printable):
                 yield "Why it is tempting", entry.tempting
                 yield "What comes of it", f"{entry.effect} {self._numbers(entry)}".strip()
         if len(self.named) > 1:
-            yield "Steps cannot tell it from", "; ".join(self._name(entries) for entries in self.named[1:])
+            yield "Which of them", "Their steps are the same: the hints are for the first one."
         yield from (("Noticed", note[0].upper() + note[1:] + ".") for note in self.notes)
 
     def _facts_of_difference(self):

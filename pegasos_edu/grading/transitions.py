@@ -80,7 +80,7 @@ def told(probe, t, drawn, before, after, expected, score):
     shrinks = [("keeps", 1.0), ("1 − η", 1 - eta), ("1 − λ", 1 - probe.lam), ("1 − 2·η·λ", 1 - 2 * eta * probe.lam)]
     if got.s is not None and right.s is not None and abs(got.s - right.s) > CLOSE:
         words.append(f"It multiplies w by {brief(got.s)}, where it is {brief(right.s)} in the box.")
-        known = next((name for name, value in shrinks if abs(value - got.s) < CLOSE), None)
+        known = next((name for name, value in shrinks if abs(value - got.s) < CLOSE < abs(got.s)), None)
         if known == "keeps":
             words.append("So w does not shrink.")
         elif known:

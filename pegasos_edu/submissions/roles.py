@@ -3,7 +3,8 @@
 _NAMES = {
     "X": "x xs rows data features feature feats train traindata trainingdata xtrain trainx trainset trainingset "
     "samples examples dataset inputs input trainingsamples trainsamples trainfeatures featurematrix datamatrix matrix "
-    "points instances s xmat xdata dataarr datain datamat vectors trainexamples xtr observations df xarray datapoints",
+    "points instances s featurevectors xmat xdata dataarr datain datamat vectors trainexamples xtr observations df "
+    "xarray datapoints",
     "y": "y ys labels label target targets ytrain trainy trainlabels traininglabels outputs output truth ydata "
     "classlabels labelmat ytr trainlabel traintargets yarray response responses",
     "K": "gram grammatrix kernelmatrix kmatrix kmat kxx km",
@@ -36,11 +37,12 @@ _NAMES = {
 _BY_NAME = {name: role for role, names in _NAMES.items() for name in names.split()}
 
 _STEP_NAMES = {
-    "w": "w weights weight theta wt wvec weightvector coef wold alpha alphas beta wprev currentw params",
-    "b": "b bias intercept",
+    "w": "w weights weight theta wt wvec weightvector coef wold alpha alphas beta wprev currentw params currenttheta "
+    "thetacurrent oldtheta oldw currentweights",
+    "b": "b bias intercept theta0 currenttheta0 currentb",
     "a": "a scale factor s",
     "v": "v vec",
-    "x": "x xi example row sample xt xvec features feature feat xb xbatch point instance xn examples",
+    "x": "x xi example row sample xt xvec features feature feat xb xbatch point instance xn examples featurevector",
     "y": "y yi label target yt yb ybatch labels yn truth",
     "eta": "eta lr learningrate step stepsize rate etat gamma learnrate",
     "t": "t iteration it iter stepnumber round n step_number count epoch roundnumber",

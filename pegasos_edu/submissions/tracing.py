@@ -9,6 +9,7 @@ which of these held the state.
 import sys
 from collections import deque
 from contextlib import contextmanager
+from types import CodeType
 from typing import NamedTuple
 
 import numpy as np
@@ -203,7 +204,7 @@ class _Frame:
         for label, code, parts in self.plan.given:
             names = names or {**frame.f_locals, sources.ROUNDS: number}
             try:
-                value = eval(code, frame.f_globals, names)
+                value = eval(code, *_spaces(code, frame.f_globals, names))
             except Exception:  # a name that has no value yet
                 continue
             if isinstance(value, _KINDS) or hasattr(value, "toarray") or hasattr(value, "to_numpy"):
@@ -211,6 +212,12 @@ class _Frame:
                 if parts:
                     values["=" + label] = _Parts(values["=" + label], parts)
         return values
+
+
+def _spaces(code, names_of_module, names):
+    """Where code looks for names; a comprehension in it looks for all of them in the first place only."""
+    has_comprehension = any(isinstance(part, CodeType) for part in code.co_consts)
+    return ({**names_of_module, **names},) if has_comprehension else (names_of_module, names)
 
 
 class _Parts(NamedTuple):
