@@ -1,0 +1,100 @@
+"""Programs that take one step."""
+
+import copy
+import inspect
+
+import numpy as np
+
+from pegasos_edu.submissions.roles import STEP_STATES, step_role
+from pegasos_edu.submissions.submission import Submission, Trace, form_in_words, in_words
+from pegasos_edu.submissions.trial import Failed
+from pegasos_edu.submissions.values import Kept, kept, number
+
+
+class Step(Submission):
+    """A function for one step."""
+
+    def _roles(self):
+        parameters = list(inspect.signature(self.program).parameters.values())
+        if self.order:
+            return dict(zip((one.name for one in parameters), self.order))
+        roles = {one.name: step_role(one.name) for one in parameters}
+        unknown = [one.name for one in parameters if roles[one.name] is None and one.default is one.empty]
+        if unknown:
+            raise Failed(
+                "shape",
+                f"its parameter {unknown[0]} has a name from which it cannot be told what to give; say what its "
+                'parameters are, such as order=("w", "x", "y", "eta", "lam")',
+            )
+        roles = {name: role for name, role in roles.items() if role}
+        if "i" in roles.values():  # then it looks itself for the example
+            roles = {name: {"x": "X", "y": "Y"}.get(role, role) for name, role in roles.items()}
+        return roles
+
+    def _follow(self, probe):
+        data, form, roles = self._data(probe), self._form(probe), self._roles()
+        size = form.shape
+        state = {"w": np.zeros(size), "b": 0.0, "a": 1.0, "v": np.zeros(size)}
+        if not isinstance(data.X, np.ndarray):
+            state |= dict.fromkeys("wv", {} if data.features else [0.0] * form.size)
+        state = {role: copy.copy(state[role]) for role in roles.values() if role in STEP_STATES}
+        states, chance = [], self._chance(probe)
+
+        def walk():
+            for t, drawn in enumerate(np.asarray(probe.draws), 1):
+                self.lines = t
+                states.append(self._one(state, roles, data, form, probe, t, drawn))
+
+        self._call(chance, walk)
+        if all(not np.any(one.vector) for one in states) and not self.returns:
+            raise Failed("none", "it returned None and left w as it was: it must return the new w")
+        self._note_changes(self._data(probe), data)
+        with_eta = "the step size" if "eta" in roles.values() else "the round t"
+        self.shape = f"a function for one step, which takes {with_eta}"
+        self._note_numbers([one.vector for one in states])
+        biases = [one.bias for one in states] if "b" in state else None
+        draws = list(np.asarray(probe.draws)) if self.task.is_batch else np.asarray(probe.draws).tolist()
+        vectors = [one.vector for one in states]
+        return Trace(draws, vectors, biases, {}, None, chance.requests), None
+
+    returns = False  # anything but None
+
+    def _one(self, state, roles, data, form, probe, t, drawn):
+        """Make one step, with arrays of its own for it to change, and put the new state in the place of the old."""
+        many = isinstance(data.X, np.ndarray)
+        take = (lambda rows: rows[drawn]) if many or not np.ndim(drawn) else lambda rows: [rows[i] for i in drawn]
+        given = {"x": take(data.X), "y": take(data.y), "X": data.X, "K": data.X, "Y": data.y, "i": drawn, "t": t}
+        given |= {"eta": 1 / (probe.lam * t), "lam": probe.lam} | state
+        if not np.ndim(drawn):
+            given |= {"i": int(drawn), "y": given["y"].item() if hasattr(given["y"], "item") else given["y"]}
+        given["x"] = copy.copy(given["x"])
+        if isinstance(given.get("y"), list):
+            given["y"] = list(given["y"])
+        result = self.program(**{name: given[role] for name, role in roles.items()})
+        if result is not None:
+            self.returns = True
+            self._put(state, result, form, t)
+        return _whole_state(state, form)
+
+    def _put(self, state, result, form, t):
+        names = list(state)
+        if len(names) > 1 and isinstance(result, (tuple, list)) and len(result) == len(names):
+            state.update(zip(names, result))
+        else:
+            result = result[0] if isinstance(result, tuple) and len(result) else result
+            vector = next(name for name in names if name in "wv")
+            state[vector] = result
+        found = _whole_state(state, form)
+        if found is None:
+            raise Failed("shape", f"in round {t} it returned {in_words(result)}, where {form_in_words(form)} should be")
+
+
+def _whole_state(state, form):
+    found = kept(state.get("w", state.get("v")), form)
+    if found is None:
+        return None
+    factor = number(state["a"]) if "a" in state and "v" in state else 1.0
+    bias = number(state["b"]) if "b" in state else None
+    if factor is None:
+        return None
+    return Kept(found.vector if factor == 1.0 else factor * found.vector, bias)
