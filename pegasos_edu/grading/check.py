@@ -94,7 +94,10 @@ def _notes(read_as, traces):
     own = "" if read_as.takes_draws or trace.requests else order_told(trace.draws, len(probe.y))
     rounds = len(trace.states), len(probe.draws)
     less = f"it takes {rounds[0]} steps where T is {rounds[1]}" if read_as.takes_draws and rounds[0] < rounds[1] else ""
-    return tuple(dict.fromkeys([*read_as.notes, *filter(None, [own, less])]))
+    pairs = (
+        [] if read_as.takes_options else [f"it takes labels {a!r} and {b!r} too" for a, b in read_as.encodes_labels()]
+    )
+    return tuple(dict.fromkeys([*read_as.notes, *filter(None, [own, less]), *pairs]))
 
 
 def _seen(read_as, probe, trace, options):
