@@ -100,7 +100,7 @@ def _walk(program, task, known, draws, options):
         try:
             for step in program(X, probe.y, probe.lam, rows, **dict(options)):
                 steps.append(copied(step))
-        except (ArithmeticError, ValueError, IndexError):  # a wrong program may come to an end of its own
+        except Exception:  # a wrong program may come to an end of its own, and two edits may not go together
             pass
         states = {
             name: np.array([form(step, probe.X, probe.y) for step in steps]) for name, form in forms(task).items()
