@@ -12,6 +12,8 @@ from pegasos_edu.kernels import linear
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
 
+SHORTEST, LONGEST = 60, 400  # steps on the moons
+
 
 def side_by_side(report):
     """The box and the program in the player, on the same draws, at the first step that differs.
@@ -48,22 +50,23 @@ def _on_moons(report):
     of_y = signature(ALGORITHMS[task])[1]
     if report.program is None or of_y in (Targets, Classes):
         return None
-    probe = Probe("moons", X, y, 0.05, make_draws("uniform", len(y), 60, 0, k))
+    probe = Probe("moons", X, y, 0.05, make_draws("uniform", len(y), LONGEST, 0, k))
     walks = [walk(program, task, probe, probe.draws) for program in (ALGORITHMS[task], report.program)]
     form = next(iter(walks[0].states))
     t = parting(walks[1].states[form], walks[0].states[form], 1e-9)
     if t is None or len(walks[1].steps) < len(probe.draws):
         return None
     kernel = {"kernel": linear} if is_kernel(task) else {}
-    return report.program, X, y, {"lam": probe.lam, "draws": probe.draws} | kernel, t + 1
+    draws = probe.draws[: max(SHORTEST, t + 10)]
+    return report.program, X, y, {"lam": probe.lam, "draws": draws} | kernel, t + 1
 
 
 def _as_seen(report):
-    """A program that leaves what the submission left, on the data on which it was tried."""
+    """The program, or one that leaves what the submission left, on the data on which it was tried."""
     if is_kernel(report.task):
         raise ValueError("play needs a program with a name, to show a kernel's curves, got none; read its text.")
     probe, states = report.seen.probe, report.seen.states
-    program = (_batches if is_batch(report.task) else _weights)(states)
+    program = report.program or (_batches if is_batch(report.task) else _weights)(states)
     return program, probe.X, probe.y, {"lam": probe.lam, "draws": np.array(report.seen.draws)}, report.difference.t
 
 
