@@ -119,9 +119,17 @@ def _first_difference(task, got, given, place):
             shapes = () if value.shape == expected.shape else (f"Its shape is {value.shape}, not {expected.shape}.",)
             return Difference(words, None, None, "", expected, value, line, shapes, "loss")
         where = next(place for place in np.ndindex(expected.shape) if not _same(value[place], expected[place]))
-        at = f"z = {brief(arguments['z'][where])}" if "z" in arguments else f"entry {list(where)}"
+        at = _told(arguments, where)
         return Difference(words, None, None, f"for {at}", expected[where], value[where], line, (), "loss")
     return None
+
+
+def _told(arguments, where):
+    """The margin, or the two examples, at which values differ."""
+    if "z" in arguments:
+        return f"z = {brief(arguments['z'][where])}"
+    row, column = where
+    return f"x = {brief(arguments['X'][row])} and z = {brief(arguments['Z'][column])}"
 
 
 # In which way the function is called

@@ -83,7 +83,7 @@ class Report(Printable):
             own = [entry.name for entry in self.conventions[0]] + list(self.conventions[1])
             return f"Right: it is {self.task}" + (f", with {_listed(own)}." if own else ".")
         if self.failed:
-            return f"It did not get through: {self.failed.words}."
+            return f"It did not get through: {self.failed.words.rstrip('.')}."
         if self.named:
             either = "; or ".join(self._name(entries) for entries in self.named[:3])
             return f"Not yet {self.task}. What it does has a name: {either}."
