@@ -15,6 +15,7 @@ import yaml
 import pegasos_edu
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.estimators import classifier, kernel
+from pegasos_edu.misconceptions import MISCONCEPTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -48,6 +49,10 @@ def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
     function, path = re.fullmatch(r"\[`(.*)`\]\((.*)\)", test).groups()
     assert path == "tests/boxes/test_algorithms.py"
     assert re.search(rf"\b{name}\b", source_of(ROOT / path, function))
+
+
+def test_the_readme_counts_the_misconceptions():
+    assert f"{len(MISCONCEPTIONS)} mistakes" in README
 
 
 def source_of(path, function):
