@@ -5,6 +5,7 @@ import numpy as np
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.grading import naming
 from pegasos_edu.grading.calls import check_function
+from pegasos_edu.grading.drawing import never_drawn
 from pegasos_edu.grading.places import line_of
 from pegasos_edu.grading.probes import probes
 from pegasos_edu.grading.report import Difference, Report
@@ -67,6 +68,10 @@ def _check_box(read_as, task, submission):
 
         return judged(read_as, task, submission, about)
     found = naming.name(task, seen)
+    drawn = None if read_as.takes_draws else never_drawn(task, *traces[0][:2])
+    if found and found[0].is_right and drawn:
+        entries, difference = drawn
+        return Report(task, submission, **about, named=(entries,) if entries else (), difference=difference)
     if found and found[0].is_right:
         return Report(task, submission, **about, passed=True, conventions=_conventions(found), kept_as=found[0].form)
     named = tuple(known.entries for known in _fewest(found))

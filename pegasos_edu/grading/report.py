@@ -149,10 +149,9 @@ class Report(Printable):
             return ()
         texts = list(self.named[0][0].hints) if self.named else []
         if not texts and self.difference:
-            texts = [
-                f"Look at step {self.difference.t}: do by hand what your program does there.",
-                *self.difference.words,
-            ]
+            first = self.difference
+            look = f"Look at step {first.t}: do by hand what your program does there."
+            texts = [*([look] if first.t else []), *first.words]
         where = self.named[0][0].where if self.named else self.difference and self.difference.where
         line = where and line_of(TASKS[self.task], where)
         if line:

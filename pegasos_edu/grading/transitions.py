@@ -39,6 +39,8 @@ def brief(value):
     """A number, or an array, in few digits."""
     if value is None:
         return "nothing"
+    if isinstance(value, str):
+        return value
     if np.ndim(value) == 0:
         return f"{float(value):.4g}".replace("-", "−")
     flat = np.ravel(value)

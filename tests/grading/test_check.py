@@ -313,3 +313,57 @@ def _same_on_many(program, box):
             if not np.allclose(a.kept[1], b.kept[1], rtol=1e-9, atol=1e-12):
                 return False
     return True
+
+
+# Which examples a program draws
+
+
+def drawing(pick):
+    """A right program, but for the examples that it picks of m."""
+
+    def program(X, y, lam, T):
+        w = np.zeros(X.shape[1])
+        for t in range(1, T + 1):
+            i = pick(len(y))
+            eta = 1 / (lam * t)
+            if y[i] * (w @ X[i]) < 1:
+                w = (1 - eta * lam) * w + eta * y[i] * X[i]
+            else:
+                w = (1 - eta * lam) * w
+        return w
+
+    return program
+
+
+@pytest.mark.parametrize(
+    ("pick", "name", "words"),
+    [
+        (lambda m: random.randint(1, m - 1), ["the first example never drawn"], "never looks at example 0"),
+        (lambda m: np.random.randint(0, m - 1), ["the last example never drawn"], "never looks at example 6"),
+        (lambda m: np.random.randint(m // 2), None, "never looks at examples 3, 4, 5, 6"),
+        (lambda m: random.randint(0, m), None, "sooner or later there is no such example"),
+    ],
+)
+def test_steps_that_are_right_on_the_wrong_examples_are_told(pick, name, words):
+    report = check(drawing(pick), "hinge")
+    assert not report.passed and words in repr(report) and report.difference.line.pseudocode.startswith("for t = 1")
+    assert names(report) == ([name] if name else []) and "step None" not in " ".join(report.hints)
+
+
+@pytest.mark.parametrize("pick", [lambda m: random.randint(0, m - 1), lambda m: random.randint(1, m) - 1,
+                                  lambda m: int(random.random() * m), lambda m: np.random.choice(m)])  # fmt: skip
+def test_draws_of_all_examples_pass(pick):
+    assert check(drawing(pick), "hinge").passed
+
+
+def test_a_stored_order_that_leaves_one_out_is_told():
+    def program(X, y, lam, passes):
+        w, t = np.zeros(X.shape[1]), 0
+        for _ in range(passes):
+            for i in range(1, len(y)):
+                t += 1
+                eta = 1 / (lam * t)
+                w = (1 - eta * lam) * w + (y[i] * (w @ X[i]) < 1) * eta * y[i] * X[i]
+        return w
+
+    assert names(check(program, "hinge")) == [["the first example never drawn"]]
