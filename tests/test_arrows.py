@@ -95,7 +95,7 @@ SINGLE_FILES = {
     },
     "grading.transitions": set(),
     "grading.places": {"recording.listing"},
-    "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "theory"},
+    "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "submissions", "theory"},
     "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
     "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
     "grading.spot": {"basics", "boxes", "grading.questions", "grading.spot_page", "misconceptions", "player"},

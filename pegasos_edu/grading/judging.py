@@ -11,6 +11,7 @@ from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs import last
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import LOSS_OF, signature
+from pegasos_edu.submissions.trial import Failed
 from pegasos_edu.theory.optimum import kernel_optimum, optimum
 
 LAM, PASSES, SEEDS, M = 0.1, 10, (0, 1, 2), 40
@@ -31,11 +32,16 @@ def judged(read_as, task, submission, about):
     Returns
     -------
     Report
+
+    Raises
+    ------
+    Failed
+        Where its results say nothing, as for several classes.
     """
     loss = LOSS_OF.get(signature(ALGORITHMS[task])[1], "hinge")
     if loss not in LOSSES:
-        words = "Its rounds could not be seen, and it keeps no draws: so nothing can be said of it."
-        return Report(task, submission, **about, judged=(words,))
+        words = "its rounds could not be seen; give it the draws as a parameter, or yield a step in each round"
+        raise Failed("shape", words)
     X, y, _ = datasets.blobs(m=M)
     f_star = (kernel_optimum(X @ X.T, y, LAM, loss) if is_kernel(task) else optimum(X, y, LAM, loss)).value
     theirs, ours = [], []

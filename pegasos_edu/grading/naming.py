@@ -160,12 +160,12 @@ def _begins(known, task, seen):
     return False
 
 
-def first_wrong(task, one, form=None):
+def first_wrong(task, one):
     """The first round, from 0, that leaves a state which the box does not leave; None if there is none."""
     rounds = [
         parting(one.states, _walked(known, task, one).states[name], one.rtol)
         for known in right(task)
-        for name in ([form] if form else forms(task))
+        for name in forms(task)
     ]
     return None if None in rounds else max(rounds)
 

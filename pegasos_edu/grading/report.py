@@ -57,6 +57,12 @@ class Report(Printable):
         Why it did not get through.
     judged : tuple of str
         What is said by its results, where its steps could not be compared.
+    kept_as : str
+        Of a program that passed: what its state is.
+    program : generator function or None
+        Of one that did not: the wrong program of the catalogue that does the same.
+    seen : Seen or None
+        What the submission did on the data on which it differs.
     """
 
     task: str

@@ -187,6 +187,17 @@ def test_a_program_whose_rounds_cannot_be_seen_is_judged_by_its_results():
     assert not not_right.passed
 
 
+def test_where_results_say_nothing_the_report_says_what_to_do():
+    def of_all(X, y, lam, T):
+        W = np.zeros((y.max() + 1, X.shape[1]))
+        for _ in range(T):
+            W = 0.5 * W
+        return W + 1
+
+    report = check(of_all, "multiclass")
+    assert report.failed and "give it the draws as a parameter" in report.verdict, report
+
+
 # The report
 
 
