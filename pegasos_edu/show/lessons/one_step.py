@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK
+from pegasos_edu.basics.palette import DARK_GREY, INK
 from pegasos_edu.basics.validation import check_size
 from pegasos_edu.losses import objective
 from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
@@ -131,5 +131,9 @@ def seed_curves(t, curves, *, optimum=None, ylabel="above the optimum", xlabel="
         line.set(lw=2.4, zorder=3)
         if len(values) > 1:
             ax.plot(t, np.transpose(values), color=line.get_color(), lw=0.7, alpha=0.35, zorder=1, label="_")
+    if np.max(t) < 100:  # few powers of ten to stand at the axis
+        ticks = [n for n in (1, 2, 5, 10, 20, 50) if np.min(t) <= n <= np.max(t)]
+        ax.set_xticks(ticks, [str(n) for n in ticks])
+        ax.set_xticks([], minor=True)
     ax.set_xlabel(xlabel)
     return lines
