@@ -1,4 +1,4 @@
-"""What is proved: each inequality on sampled points and on runs; its assumptions; and the lines that are printed wrong."""
+"""What is proved: each inequality on sampled points and on runs, its assumptions, and what is printed wrong."""
 
 import math
 
