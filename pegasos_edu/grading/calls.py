@@ -95,7 +95,7 @@ def check_function(read_as, task, submission):
     about = {"read_as": f"{read_as.shape}, {way.words}", "notes": tuple(read_as.notes)}
     if _agree(got, FUNCTIONS[task], given):
         return Report(task, submission, **about, passed=True)
-    meant = _zeros_filled(got)
+    meant = _filled(got)
     found = [entry for entry in of(task) if _agree(meant, made(entry, task), given)]
     if not found and given[-1][0] == NAUGHT:  # with another mistake nothing need be said of a division by 0
         found = [entry for entry in of(task) if _agree(meant[:-1], made(entry, task), given[:-1])]
@@ -121,10 +121,10 @@ def _agree(got, function, given):
     return all(_same(value, right) for value, right in zip(got, expected))
 
 
-def _zeros_filled(got):
-    """What is meant where the number 0 stands for an array of zeros."""
+def _filled(got):
+    """What is meant where a single number, such as 0, stands for an array that holds it everywhere."""
     shape = max((value.shape for value in got), key=len)
-    return [np.zeros(shape) if value.shape == () and value == 0 else value for value in got]
+    return [np.full(shape, value) if value.shape == () else value for value in got]
 
 
 def _of(function, arguments):

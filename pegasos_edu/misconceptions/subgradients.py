@@ -168,6 +168,6 @@ ENTRIES = (
         "them.",
         hints=("The penalty falls fastest along which direction?",
                "The derivative by a vector has an entry for each entry of it. Are yours different?"),
-        where="shrink", changes=_both("lam * norm(w)"),
+        where="shrink", changes=_both("lam * norm(w) * np.ones(len(w))"),
     ),
 )  # fmt: skip
