@@ -149,7 +149,7 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
                 f"curves must have shape (seeds, {len(x)}), got {values.shape} for {label!r}; a row for each seed."
             )
         mean = values.mean(axis=0)
-        bars = [mean - values.min(axis=0), values.max(axis=0) - mean]
+        bars = np.maximum(0, [mean - values.min(axis=0), values.max(axis=0) - mean])  # rounding, where all are alike
         style["marker"] = style["marker"] or "d"
         made.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
     _logarithmic(ax, xlabel, ylabel)
