@@ -114,7 +114,7 @@ def norms(runs, *, optimum=None, ax=None):
     return lines
 
 
-def lengths(run, *, ax=None):
+def lengths(run):
     """The length of each example that was added, beside the length that a step needs to lead out of the ball.
 
     An example that is added has a margin below 1; so from ‖w_t‖ = ρ/√λ, ρ ≤ 1, a step leads out of the ball only
@@ -124,26 +124,23 @@ def lengths(run, *, ax=None):
     ----------
     run : Run
         Of `hinge`, with ``project=True``.
-    ax : Axes, optional
 
     Returns
     -------
-    list of Line2D
-        The length needed, the examples that were added without a cut, those with one, and the longest of all.
+    Figure
+        Its lines are the length needed, the examples that were added without a cut, those with one, the longest of all.
     """
-    ax, log, steps = axes_or_new(ax), projections(run), stack(run)
+    (made, ax), log, steps = figure(width=5.8, height=3.8), projections(run), stack(run)
     size = np.linalg.norm(run.X, axis=1)
     added = run.y[steps.i] * steps.score < 1
     needed = length_needed(log, run.lam)
     calm, cut = added & ~log.fired, log.fired
-    lines = [
-        *ax.plot(log.t[added], needed[added], color=ACCENT, lw=1.2, zorder=1, label="length needed to lead out"),
-        *ax.plot(log.t[calm], size[steps.i[calm]], ls="", marker=".", ms=4, color=MINUS, label="added, not cut"),
-        *ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back"),
-        ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example"),
-    ]
+    ax.plot(log.t[added], needed[added], color=ACCENT, lw=1.2, zorder=1, label="length needed to lead out")
+    ax.plot(log.t[calm], size[steps.i[calm]], ls="", marker=".", ms=4, color=MINUS, label="added, not cut")
+    ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back")
+    ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
     _logarithmic(ax, "round $t$", "$\\|x\\|$")
-    return lines
+    return made
 
 
 def length_needed(log, lam):

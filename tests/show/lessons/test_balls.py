@@ -103,7 +103,7 @@ def test_seven_runs_are_refused_not_six_of_them_drawn():
 def test_where_an_example_led_out_it_was_longer_than_needed_and_the_others_mostly_shorter():
     Z, c, _ = sparse_text(m=50, d=200, nnz=20)
     steps = run(hinge, Z.toarray(), c, lam=1e-3, T=300, project=True)
-    needed, calm, cut, longest = lengths(steps, ax=axes())
+    needed, calm, cut, longest = lengths(steps).axes[0].lines
     height, log = dict(needed.get_xydata()), projections(steps)
     np.testing.assert_array_equal(cut.get_xdata(), log.t[log.fired])
     assert len(cut.get_xdata()) > 10 and all(size > height[t] for t, size in cut.get_xydata())
