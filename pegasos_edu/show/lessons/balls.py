@@ -140,6 +140,7 @@ def lengths(run):
     ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back")
     ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
     _logarithmic(ax, "round $t$", "$\\|x\\|$")
+    ax.legend(fontsize=8, loc="lower right")
     return made
 
 
