@@ -1,10 +1,12 @@
-"""What sparse rows look like in memory, what a step on them costs, and how a scale factor fades."""
+"""What sparse rows look like in memory, what a step on them costs, and what becomes of a scale factor."""
+
+from fractions import Fraction
 
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from pegasos_edu.basics.palette import ACCENT, GREY, INK, REGIONS, WHITE
-from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.basics.palette import ACCENT, DARK_GREY, GREY, INK, LIGHT_GREY, MINUS, PLUS, REGIONS, WHITE
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles, plain
 from pegasos_edu.show.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
@@ -12,7 +14,7 @@ TEXT_STYLE = {"ha": "center", "va": "center"}
 SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
 
 
-def csr_picture(X, *, ax=None):
+def csr_picture(X, *, columns=None, ax=None):
     """A small matrix as a table, and beside it the three arrays of its CSR form.
 
     Non-zeros are shaded in both; thick lines part the rows of X in ``indices`` and ``data``.
@@ -21,6 +23,8 @@ def csr_picture(X, *, ax=None):
     ----------
     X : SciPy CSR matrix, (m, d)
         Small enough to be read: some 4 by 6, with a non-zero at least.
+    columns : sequence of str, (d,), optional
+        What each column stands for; only its number if left out.
     ax : Axes, optional
 
     Returns
@@ -34,7 +38,8 @@ def csr_picture(X, *, ax=None):
     for i in range(m):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
     for j in range(d):
-        ax.text(j + 0.5, -0.15, j, ha="center", va="bottom", color=GREY, fontsize=8)
+        said = j if columns is None else f"{plain(columns[j])}\n{j}"
+        ax.text(j + 0.5, -0.15, said, ha="center", va="bottom", color=DARK_GREY, fontsize=8)
     left, strips = d + 3.2, {"data": 0.0, "indices": 1.2, "indptr": m - 1.0 if m > 3 else 2.4}
     for name, top in strips.items():
         ax.text(left - 0.3, top + 0.5, name, ha="right", va="center", family="monospace")
@@ -46,7 +51,7 @@ def csr_picture(X, *, ax=None):
     ends = (-0.15, strips["indices"] + 1.15)
     borders = [ax.plot([left + n] * 2, ends, color=INK, lw=2.5, label=f"border at {n}")[0] for n in X.indptr]
     width = max(X.nnz, m + 1)
-    ax.set(xlim=(-1, left + width + 0.2), ylim=(max(m, strips["indptr"] + 1) + 0.2, -0.8), aspect="equal")
+    ax.set(xlim=(-1, left + width + 0.2), ylim=(max(m, strips["indptr"] + 1) + 0.2, -0.8 - (columns is not None) * 0.3), aspect="equal")
     ax.axis("off")
     return borders
 
@@ -113,3 +118,143 @@ def scale_factors(t, factors, *, lost=None, ax=None):
     ax.grid(**GRID)
     ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
     return lines
+
+
+def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax=None):
+    """The words of the lowest and of the highest weights, as bars to the left and to the right.
+
+    Parameters
+    ----------
+    w : array, (d,)
+    words : sequence of str, (d,)
+        What each weight belongs to.
+    names : pair of str
+        What −1 and +1 stand for.
+    count : int
+        How many words of each sign, at most.
+    ax : Axes, optional
+
+    Returns
+    -------
+    BarContainer
+        From the lowest weight up.
+    """
+    ax, w, order = axes_or_new(ax), np.asarray(w), np.argsort(w, kind="stable")
+    chosen = [j for j in order[:count] if w[j] < 0] + [j for j in order[-count:] if w[j] > 0]
+    colours = [REGIONS[0] if w[j] < 0 else REGIONS[3] for j in chosen]
+    bars = ax.barh(range(len(chosen)), w[chosen], color=colours, ec=INK, lw=0.8)
+    for place, j in enumerate(chosen):
+        side = "left" if w[j] < 0 else "right"
+        shift = (4 if w[j] < 0 else -4, 0)
+        ax.annotate(plain(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center", fontsize=9)
+    ax.axvline(0, color=INK, lw=1)
+    limit = 1.1 * np.abs(w[chosen]).max(initial=1e-300)
+    minus, plus = map(plain, names)
+    ax.set(yticks=[], xlim=(-limit, limit), xlabel=f"weight:  ← speaks for {minus}        speaks for {plus} →")
+    return bars
+
+
+def entry_counts(counts, *, ax=None):
+    """How many entries each part of a step has to do with: bars on a logarithmic axis, their numbers written out.
+
+    Parameters
+    ----------
+    counts : dict of str to int
+        Each at least 1; the first stands on top.
+    ax : Axes, optional
+
+    Returns
+    -------
+    BarContainer
+        From the top down.
+    """
+    ax, values = axes_or_new(ax), [int(value) for value in counts.values()]
+    bars = ax.barh(range(len(counts)), values, color=REGIONS[1], ec=INK, lw=0.8, height=0.6)
+    ax.bar_label(bars, [f"{value:,}" for value in values], padding=4)
+    ax.set(yticks=range(len(counts)), yticklabels=counts, xscale="log", xlim=(1, 8 * max(values)))
+    ax.set(ylim=(len(counts) - 0.5, -0.5), xlabel="entries of $w$")
+    ax.spines[["top", "right"]].set_visible(False)
+    return bars
+
+
+def one_step_twice(w, shrunk, added, a, axes):
+    """A step in the plane, on the left as w goes, on the right as v goes while a alone shrinks.
+
+    The two corners on the right, multiplied by the new a, are the last two on the left.
+
+    Parameters
+    ----------
+    w, shrunk, added : array, (2,)
+        The weights before the step, after the shrinking, and after the addition.
+    a : float
+        The scale factor after the shrinking; before it, it was 1.
+    axes : pair of Axes
+
+    Returns
+    -------
+    pair of Line2D
+        The corners w, shrunk, added; and v before and after.
+    """
+    corners = np.array([w, shrunk, added], dtype=float)
+    kept = corners[1:] / a
+    extent = np.vstack([corners, kept, np.zeros((1, 2))])
+    (left, bottom), (right, top) = extent.min(axis=0) - 1, extent.max(axis=0) + 1
+    drawn = [
+        (corners, ("$w$", "shrunk", "added to"), "$w$ itself"),
+        (kept, ("$v$: the shrinking\nleaves it alone", "added to"), f"$v$, where $w=a\\,v$ and now $a={a:g}$"),
+    ]
+    made = []
+    for ax, (points, words, title) in zip(axes, drawn):
+        for point in kept:  # the rays on which shrinking moves a point
+            ax.plot(*np.outer([0, 1], point).T, ls=":", color=GREY, lw=1, zorder=0)
+        for start, stop in zip(points, points[1:]):
+            ax.annotate("", stop, start, arrowprops={"arrowstyle": "->", "lw": 1.8, "color": MINUS, "shrinkB": 3})
+        for point, word, place in zip(points[::-1], words[::-1], [_BELOW, _BESIDE, _BESIDE]):
+            ax.annotate(f"{word}\n({point[0]:g}, {point[1]:g})".replace("-", "−"), point, **place, fontsize=9)
+        made.append(ax.plot(*points.T, ls="", marker="o", ms=6, color=INK, label=" corners")[0])
+        ax.set(xlim=(left, right + 2), ylim=(bottom, top), aspect="equal")
+        ax.set_title(title, fontsize=10)
+        ax.grid(**GRID)
+    axes[1].annotate("", *corners[:0:-1], arrowprops={"arrowstyle": "->", "lw": 1.8, "color": GREY, "shrinkB": 3})
+    axes[1].annotate(f"times {a:g}:\n$w$ again", corners[1:].mean(axis=0), (6, -8), **_SMALL, color=DARK_GREY)
+    return tuple(made)
+
+
+_SMALL = {"textcoords": "offset points", "fontsize": 9, "va": "top"}
+_BELOW = {"xytext": (0, -9), "textcoords": "offset points", "ha": "center", "va": "top"}
+_BESIDE = {"xytext": (8, 0), "textcoords": "offset points", "ha": "left", "va": "center"}
+
+
+def rounded_products(lams, *, ax=None):
+    """Where λ·(1/λ) lies beside 1, once 1/λ is rounded to 53 binary digits, and to which number it is rounded then.
+
+    A cross is the exact product, an arrow leads from it to the nearest number that a computer has.
+
+    Parameters
+    ----------
+    lams : dict of str to float
+        What to call each λ, and its value.
+    ax : Axes, optional
+
+    Returns
+    -------
+    Line2D
+        The crosses: product − 1 in units of 2⁻⁵³, from the top down.
+    """
+    ax = axes_or_new(ax)
+    exact = [float((Fraction(1 / lam) * Fraction(lam) - 1) * 2**53) for lam in lams.values()]
+    rounded = [((1 / lam) * lam - 1) * 2**53 for lam in lams.values()]
+    rows = np.arange(len(lams))
+    ax.axvspan(-1.5, -0.5, color=REGIONS[3], zorder=0)
+    ax.axvline(-0.5, color=GREY, lw=1, ls=":")
+    for place, word in ((-1, "$1-2^{-53}$"), (0, "1")):
+        ax.axvline(place, color=INK, lw=2)
+        ax.annotate(word, (place, 1.02), xycoords=ax.get_xaxis_transform(), ha="center", va="bottom")
+    for row, start, stop in zip(rows, exact, rounded):
+        if abs(start - stop) > 0.1:
+            ax.annotate("", (stop, row), (start, row), arrowprops={"arrowstyle": "->", "color": DARK_GREY, "lw": 1.3})
+    (crosses,) = ax.plot(exact, rows, "x", ms=8, mew=2, color=PLUS, label="the exact product")
+    ax.set(yticks=rows, yticklabels=lams, xlim=(-1.5, 1.1), ylim=(len(lams) - 0.4, -0.6), xticks=[-1, 0], ylabel="$\\lambda$")
+    ax.set_xticklabels(["$1-\\eta\\lambda$ is 1.1e-16", "$1-\\eta\\lambda$ is 0"])
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    return crosses
