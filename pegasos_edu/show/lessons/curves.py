@@ -1,10 +1,12 @@
-"""What a kernel does: data raised to a parabola, bandwidths side by side, Gram matrices, growth with m."""
+"""What a kernel does: data raised to a parabola, bandwidths side by side, Gram matrices, growth with m; images in a
+row, and several runs of a program with their median."""
 
 import numpy as np
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from pegasos_edu.basics.palette import ACCENT
-from pegasos_edu.basics.validation import check_gram, check_vectors
+from pegasos_edu.basics.validation import check_gram, check_matrix, check_vectors
 from pegasos_edu.show.pictures import figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
@@ -131,4 +133,63 @@ def growth_curves(m, curves, *, ylabel, ax):
     ax.set_xticks([], minor=True)
     ax.set_xlabel("number of examples $m$")
     ax.legend(fontsize=8)
+    return lines
+
+
+def image_row(images, titles):
+    """Images in a row, each below its title; ink is dark.
+
+    Parameters
+    ----------
+    images : array, (n, side·side) of square images, row after row of pixels
+    titles : sequence of n str
+
+    Returns
+    -------
+    Figure
+    """
+    images = check_matrix("images", images)
+    side = round(np.sqrt(images.shape[1]))
+    if len(titles) != len(images) or side * side != images.shape[1] or len(images) < 2:
+        raise ValueError(
+            f"images must be two or more squares with a title each, got {len(images)} of {images.shape[1]} pixels and "
+            f"{len(titles)} titles; give rows of 64 pixels, say."
+        )
+    made, axes = figure(len(images), width=1.45 * len(images), height=1.9)
+    for ax, image, title in zip(axes, images, titles):
+        ax.imshow(image.reshape(side, side), cmap="Greys", vmin=0, vmax=images.max())
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(title, fontsize=9)
+    return made
+
+
+def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax):
+    """Several runs of each program: the median as a bold line with markers, every single run as a faint one.
+
+    Parameters
+    ----------
+    t : array, (n,), above 0
+        What runs along the logarithmic axis.
+    runs : dict of str to array (seeds, n)
+        What each program is, and the values of its runs; at most six.
+    optimum : float, optional
+        The smallest possible value, drawn as a line.
+    xlabel, ylabel : str
+    ax : Axes
+
+    Returns
+    -------
+    list of Line2D
+        The medians, then the line of the optimum.
+    """
+    medians = {label: np.median(values, axis=0) for label, values in runs.items()}
+    lines = objective_curves(t, medians, optimum=optimum, ylabel=ylabel, ax=ax)
+    for line, (label, values) in zip(lines, runs.items()):
+        pieces = [np.column_stack([t, value]) for value in values]
+        faint = {"colors": line.get_color(), "linewidths": 0.8, "alpha": 0.35, "zorder": 1}
+        ax.add_collection(LineCollection(pieces, label=f"single runs of {label}", **faint))
+        line.set(lw=2.2, markevery=0.12, label=f"{label}: median of {len(values)} runs")
+    ax.set(yscale="linear", xlabel=xlabel)
+    ax.autoscale()
+    ax.legend(handles=lines, fontsize=8)
     return lines
