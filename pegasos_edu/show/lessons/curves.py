@@ -7,7 +7,11 @@ from matplotlib.figure import Figure
 
 from pegasos_edu.basics.palette import ACCENT
 from pegasos_edu.basics.validation import check_gram, check_matrix, check_vectors
-from pegasos_edu.show.pictures import figure
+from pegasos_edu.boxes import kernelized_cached
+from pegasos_edu.kernels import median_distance, rbf
+from pegasos_edu.losses import kernel_objective
+from pegasos_edu.runs import last, run, snapshots
+from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 
@@ -163,6 +167,76 @@ def image_row(images, titles):
     return made
 
 
+def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
+    """What tells programs apart: accuracy on the one side, the objective on the other, several runs of each.
+
+    Parameters
+    ----------
+    programs : dict of str to kernel box
+    K : array, (m, m)
+    y : array, (m,), of −1 and +1
+    lam : float
+    T : int
+        Number of steps.
+    optimum : float
+        The smallest possible objective, drawn as a line.
+    seeds : int
+        Runs of each program.
+
+    Returns
+    -------
+    Figure, and two dicts of str to array (seeds, n)
+        The accuracies and the objectives that are drawn; the last column is that of the end.
+    """
+    t, accuracy, f = np.unique(np.geomspace(1, T, 40).astype(int)), {}, {}
+    for name, program in programs.items():
+        runs = (run(program, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
+        betas = [snapshots(steps, at=t).beta(y) for steps in runs]
+        accuracy[name] = np.array([np.mean(y * (beta @ K) > 0, axis=1) for beta in betas])
+        f[name] = np.array([kernel_objective(beta, K, y, lam) for beta in betas])
+    made, (left, right) = figure(2, width=9.6, height=4)
+    runs_and_median(t, accuracy, ylabel=f"accuracy on the {len(y)} points", ax=left)
+    left.set(ylim=(0, 1.02))
+    runs_and_median(t, f, optimum=optimum, ylabel="objective $f$", ax=right)
+    right.set(ylim=(0, 2))
+    return made, accuracy, f
+
+
+def accuracy_against_width(seen, new, widths, *, lam, T, seeds=10):
+    """The accuracy of kernel Pegasos on new examples against the bandwidth σ of its Gaussian kernel.
+
+    Parameters
+    ----------
+    seen, new : pair of array (m, d) and array (m,)
+        Examples with their labels: those to learn from, and those to judge by. A score of 0 counts as wrong.
+    widths : sequence of float
+        σ in median distances of the examples that are seen.
+    lam : float
+    T : int
+        Number of steps.
+    seeds : int
+        Runs at each width.
+
+    Returns
+    -------
+    Figure, and array (seeds, widths)
+        The accuracies that are drawn.
+    """
+    (X, y), (X_new, y_new) = seen, new
+    accuracies = []
+    for sigma in np.asarray(widths) * median_distance(X):
+        gamma = 1 / (2 * sigma**2)
+        K, K_new = rbf(X, gamma=gamma), rbf(X_new, X, gamma=gamma)
+        runs = (run(kernelized_cached, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
+        accuracies.append([np.mean(y_new * (K_new @ last(steps).beta(y)) > 0) for steps in runs])
+    made, ax = figure(width=6.4, height=4)
+    told = np.transpose(accuracies)
+    runs_and_median(
+        widths, {"Gaussian kernel": told}, xlabel="σ in median distances", ylabel="accuracy on new examples", ax=ax
+    )
+    return made, told
+
+
 def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax):
     """Several runs of each program: the median as a bold line with markers, every single run as a faint one.
 
@@ -193,3 +267,28 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax
     ax.autoscale()
     ax.legend(handles=lines, fontsize=8)
     return lines
+
+
+def reach(score, data, new, *, title):
+    """A classifier of few points: its boundary, and what it makes of many new ones.
+
+    Parameters
+    ----------
+    score : callable
+        From points (n, 2) to scores (n,).
+    data, new : Dataset
+        The points that it has learned from, which are drawn, and those that it is judged by.
+    title : str
+        What the classifier is.
+
+    Returns
+    -------
+    Picture
+    """
+    made, ax = figure(width=4.6, height=4.7)
+    decision_boundary(score, data.X, data.y, marked=(), names=data.names, ax=ax)
+    scores = score(new.X)
+    right, typical = np.mean(new.y * scores > 0), np.median(np.abs(scores))
+    said = f"{right:.0%} of new points right, median |score| {typical:.1g}"
+    ax.set_title(f"{title}\n{said}", fontsize=10)
+    return Picture(made, f"The boundary for {title}; {said}.")
