@@ -61,25 +61,6 @@ def test_the_picture_of_bandwidths_can_be_saved_as_svg_and_says_what_it_shows(tm
     assert all(f"[{n}] {title}" in said for n, title in enumerate(kernels, 1))
 
 
-def test_a_gram_matrix_is_sorted_by_label_and_its_title_tells_the_largest_other_entry():
-    K, labels = np.array([[1, 0.25, 0.5], [0.25, 1, 0], [0.5, 0, 1]]), np.array([1, -1, 1])
-    made, ax = figure()
-    image = gram_image(K, labels, title="three", ax=ax)
-    assert image.get_array().tolist() == [[1, 0.25, 0], [0.25, 1, 0.5], [0, 0.5, 1]]
-    assert ax.get_title() == "three\nlargest entry off the diagonal: 0.5" and image.get_clim() == (0, 1)
-    assert [line.get_ydata()[0] for line in ax.lines][0] == 0.5  # between the one of −1 and the two of +1
-    assert image.cmap(0.0)[0] > image.cmap(1.0)[0]  # dark is similar
-    assert "largest entry off the diagonal: 0.5" in repr(Picture(made, "K"))
-
-
-def test_negative_entries_and_the_identity():
-    _, ax = figure()
-    assert gram_image(np.array([[1.0, -0.5], [-0.5, 1.0]]), [-1, 1], ax=ax).get_clim() == (-0.5, 1)
-    _, ax = figure()
-    gram_image(np.eye(4), [1, 1, -1, -1], ax=ax)
-    assert ax.get_title().endswith("diagonal: 0")
-
-
 def test_the_legend_tells_the_power_of_m():
     m = np.array([10, 100, 1000])
     _, ax = figure()
@@ -97,7 +78,6 @@ def test_the_legend_tells_the_power_of_m():
         (lambda: side_by_side({"a": lambda p: p[:, 0]}, X, y), "scores must hold two classifiers or more, got 1"),
         (lambda: side_by_side(dict.fromkeys("ab", np.ones(2)), X[:, :1], y), "two columns to be drawn in the plane"),
         (lambda: lifted([1.0, 2.0], LINE, INSIDE), r"c must have shape \(3,\)"),
-        (lambda: gram_image(X, y, ax=figure()[1]), "K must be the symmetric"),
         (lambda: growth_curves([1, 2], {"a": [1]}, ylabel="", ax=figure()[1]), "one value for each t"),
     ],
 )
