@@ -283,5 +283,5 @@ def reach(score, data, new, *, title):
     scores = score(new.X)
     right, typical = np.mean(new.y * scores > 0), np.median(np.abs(scores))
     said = f"{right:.0%} of new points right, median |score| {typical:.1g}"
-    ax.set_title(f"{title}\n{said}", fontsize=10)
+    ax.set_title(f"{title}\n{said}", fontsize=9)
     return Picture(made, f"The boundary for {title}; {said}.")

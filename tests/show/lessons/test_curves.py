@@ -7,10 +7,22 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.collections import LineCollection
 
+from pegasos_edu.boxes import kernelized
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.show import Picture, figure
-from pegasos_edu.show.lessons.curves import gram_image, growth_curves, lifted, side_by_side
+from pegasos_edu.show.lessons.curves import (
+    accuracy_and_objective,
+    growth_curves,
+    image_row,
+    lifted,
+    reach,
+    runs_and_median,
+    side_by_side,
+    wrong_against_width,
+)
+from pegasos_edu.theory import kernel_optimum
 
 X, y, names = moons(40)
 LINE = np.linspace(-3, 3, 13)
@@ -72,12 +84,73 @@ def test_the_legend_tells_the_power_of_m():
     assert len({line.get_linestyle() for line in lines}) == 2
 
 
+def test_images_stand_below_their_titles_and_ink_is_dark():
+    made = image_row(np.array([[0, 1, 2, 3], [3, 2, 1, 0]]), ["up", "down"])
+    assert [ax.get_title() for ax in made.axes] == ["up", "down"]
+    first, second = (ax.images[0] for ax in made.axes)
+    assert first.get_array().tolist() == [[0, 1], [2, 3]] and second.get_array().tolist() == [[3, 2], [1, 0]]
+    assert first.get_clim() == (0, 3) and first.cmap(0.0)[0] > first.cmap(1.0)[0]
+
+
+def test_every_run_is_there_beside_the_median():
+    t, runs = np.array([1, 10, 100]), {"a": np.array([[1, 2, 3], [3, 4, 5], [2, 3, 9]]), "b": np.ones((2, 3))}
+    _, ax = figure()
+    lines = runs_and_median(t, runs, optimum=0.5, ylabel="value", ax=ax)
+    np.testing.assert_array_equal(lines[0].get_xydata(), np.column_stack([t, [2, 3, 5]]))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "a: median of 3 runs", "b: median of 2 runs", "optimum $f^*$ = 0.5",
+    ]  # fmt: skip
+    faint = [collection for collection in ax.collections if isinstance(collection, LineCollection)]
+    assert [len(collection.get_segments()) for collection in faint] == [3, 2]
+    np.testing.assert_array_equal(faint[0].get_segments()[2][:, 1], [2, 3, 9])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "linear")
+
+
+def test_programs_are_told_apart_by_the_objective_of_several_runs():
+    K = rbf(X, gamma=2.0)
+    best = kernel_optimum(K, y, 0.01).value
+    programs = {"right": kernelized, "slip": variant(kernelized, ("alpha * y", "alpha * y[i]"))}
+    made, accuracy, f = accuracy_and_objective(programs, K, y, lam=0.01, T=300, optimum=best, seeds=3)
+    assert all(
+        values.shape == accuracy["slip"].shape and len(values) == 3 for values in (*accuracy.values(), *f.values())
+    )
+    assert best < f["right"][:, -1].max() < f["slip"][:, -1].min()
+    left, right = made.axes
+    assert left.lines[0].get_ydata()[-1] == np.median(accuracy["right"][:, -1])
+    assert right.lines[1].get_ydata()[-1] == np.median(f["slip"][:, -1])
+
+
+def test_against_the_width_stand_the_numbers_of_wrong_ones_and_those_without_an_answer():
+    new = moons(30, seed=1)
+    made, counts = wrong_against_width((X, y), (new.X, new.y), [1.0, 1e-6], line=5, lam=0.01, T=200, seeds=2)
+    assert counts.shape == (2, 2) and counts[:, 0].max() < 10 and counts[:, 1].tolist() == [30, 30]
+    (ax,) = made.axes
+    assert [text.get_text() for text in ax.get_legend().get_texts()][1] == "linear machine: 5"
+    assert ax.get_yscale() == "log" and ax.get_ylabel() == "wrong, of 30 new ones"
+
+
+def test_where_a_score_is_exactly_0_no_side_and_no_line_is_drawn():
+    data, new = moons(20), moons(100, seed=1)
+    picture = reach(lambda p: np.where(np.abs(p[:, 0]) < 1, 0, p[:, 0]), data, new, title="a gap")
+    (ax,) = picture.figure.axes
+    shown = np.unique(ax.images[0].get_array())
+    assert 4 in shown and not np.any(np.abs(shown) < 1) and zero_lines(ax) == []
+    assert "score exactly 0" in legend(picture.figure)
+    right = np.mean((new.y * new.X[:, 0] > 0) & (np.abs(new.X[:, 0]) >= 1))
+    assert ax.get_title() == f"a gap\n{right:.0%} of new points right, median |score| 0" and "a gap" in picture.alt
+
+
 @pytest.mark.parametrize(
     ("draw", "what"),
     [
         (lambda: side_by_side({"a": lambda p: p[:, 0]}, X, y), "scores must hold two classifiers or more, got 1"),
         (lambda: side_by_side(dict.fromkeys("ab", np.ones(2)), X[:, :1], y), "two columns to be drawn in the plane"),
         (lambda: lifted([1.0, 2.0], LINE, INSIDE), r"c must have shape \(3,\)"),
+        (
+            lambda: image_row(np.ones((2, 4)), ["a"]),
+            "two or more squares with a title each, got 2 of 4 pixels and 1 title",
+        ),
+        (lambda: image_row(np.ones((2, 5)), ["a", "b"]), "two or more squares"),
         (lambda: growth_curves([1, 2], {"a": [1]}, ylabel="", ax=figure()[1]), "one value for each t"),
     ],
 )
