@@ -30,7 +30,9 @@ def test_each_example_stands_on_the_hinge_and_its_stem_is_what_it_pays():
         margins = y * (X @ w)
         (stems,) = ax.collections
         ends = np.array([stem.vertices for stem in stems.get_paths()])
-        assert np.allclose(ends[:, 0, 1], 0) and np.allclose(ends[:, 1], np.column_stack([margins, hinge_loss(margins)]))
+        assert np.allclose(ends[:, 0, 1], 0) and np.allclose(
+            ends[:, 1], np.column_stack([margins, hinge_loss(margins)])
+        )
         points = np.concatenate([line.get_xydata() for line in ax.lines if line.get_label() in names])
         assert np.allclose(np.sort(points[:, 0]), np.sort(margins))
         mean = f"{hinge_loss(margins).mean():.2f}"
