@@ -1,4 +1,4 @@
-"""What the log loss adds to the pictures: probabilities in the plane, and how much each example counts."""
+"""What the log loss adds to the pictures: probabilities in the plane, promises kept, how much each example counts."""
 
 import numpy as np
 from contourpy import contour_generator
@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from pegasos_edu.basics.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
 from pegasos_edu.basics.validation import check_vectors
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.show.axes import LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
 from pegasos_edu.show.plane import RESOLUTION, check_plane, middle, scatter, square
 
 LEVELS = np.arange(1, 10) / 10
@@ -168,6 +168,43 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
     ax.scatter([], [], s=RING_AREA, label="ring of pull 1", **ring)
     ax.legend(**LEGEND | {"markerscale": 1, "ncols": 4})
     return rings
+
+
+def promise_curves(lams, promised, kept, *, ax=None):
+    """How sure a model says it is, and how often it is right, against λ: a faint line for each run, the medians bold.
+
+    Parameters
+    ----------
+    lams : array, (n,)
+    promised, kept : array, (runs, n)
+        The mean probability of what was answered, and the share of answers that were right.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        The medians: promised, kept.
+
+    Raises
+    ------
+    ValueError
+        Where there is not one row a run with one value for each λ.
+    """
+    curves = {"how sure it says it is": np.asarray(promised), "how often it is right": np.asarray(kept)}
+    for label, values in curves.items():
+        if values.ndim != 2 or values.shape[1] != len(lams):
+            raise ValueError(
+                f"{label!r} must have a row a run of {len(lams)} values, one for each λ, got {values.shape}."
+            )
+    ax, medians = axes_or_new(ax), []
+    for style, (label, values) in zip(curve_styles(curves), curves.items()):
+        for run in values:
+            ax.plot(lams, run, **style | {"marker": None}, lw=0.7, alpha=0.35)
+        medians += ax.plot(lams, np.median(values, axis=0), **style, lw=2.2, ms=5, label=label)
+    ax.set(xscale="log", xlabel="$\\lambda$", ylabel="share of the answers")
+    ax.grid(**GRID)
+    ax.legend(fontsize=8)
+    return medians
 
 
 def pull_curves(*, ax=None):

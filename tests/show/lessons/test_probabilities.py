@@ -20,6 +20,7 @@ from pegasos_edu.show.lessons.probabilities import (
     both_boundaries,
     example_pulls,
     probability_map,
+    promise_curves,
     pull_curves,
 )
 from pegasos_edu.theory import optimum
@@ -140,6 +141,22 @@ def test_data_of_three_features_are_refused_and_leave_no_figure_open(draw):
     with pytest.raises(ValueError, match="X must have two columns"):
         draw(W, np.ones((60, 3)), y)
     assert pyplot.get_fignums() == []
+
+
+def test_promises_are_a_faint_line_a_run_and_a_bold_median():
+    rng = np.random.default_rng(0)
+    lams, promised, kept = [0.01, 0.1, 1], rng.random((5, 3)), rng.random((5, 3))
+    ax = axes()
+    medians = promise_curves(lams, promised, kept, ax=ax)
+    assert len(ax.lines) == 12 and len(medians) == 2
+    for line, values in zip(medians, (promised, kept)):
+        np.testing.assert_allclose(line.get_xydata(), np.column_stack([lams, np.median(values, axis=0)]))
+    assert len({(line.get_color(), line.get_linestyle(), line.get_marker()) for line in medians}) == 2
+
+
+def test_promises_for_other_lams_are_refused():
+    with pytest.raises(ValueError, match="'how often it is right' must have a row a run of 2 values"):
+        promise_curves([0.1, 1], np.ones((4, 2)), np.ones((4, 3)))
 
 
 def test_the_pulls_are_a_jump_and_a_fall():
