@@ -1,4 +1,7 @@
-"""Stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML."""
+"""Stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
+
+What is folded in the notebook is folded in the page, and so is what follows a prediction, until a guess is made.
+"""
 
 import re
 from functools import cache
@@ -14,8 +17,12 @@ from pegasos_edu.basics.html import whole_page
 from pegasos_edu.basics.palette import css
 from pegasos_edu.course.maths import PIECES, with_mathml
 
-STYLE = Path(__file__).with_name("pages.css").read_text("utf-8")
+HERE = Path(__file__).parent
+STYLE = (HERE / "pages.css").read_text("utf-8")
+PREDICTIONS = "".join((HERE / f"{name}.js").read_text("utf-8") for name in ("place", "predict"))
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
+SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
+PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 LINK = re.compile(r'(href="[^":]*)\.ipynb(?=["#])')  # to another notebook
 
 
@@ -43,11 +50,11 @@ def export(path, folder):
         Where nothing can be written there.
     """
     cells = nbformat.read(path, as_version=4).cells
-    body = "\n".join(_folded(cell) for cell in cells)
+    script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(made) as file:
-        file.write(page(title(cells), f'<main class="lesson">\n{body}\n</main>').encode())
+        file.write(page(title(cells), f'<main class="lesson">\n{_body(cells)}\n</main>\n{script}').encode())
     return made
 
 
@@ -81,6 +88,39 @@ def outputs(cell):
     return _exported(cell, exclude_input=True)
 
 
+def _body(cells):
+    """All cells. A section that is folded, and what follows a prediction in its section, stand in parts of their own."""
+    made, ends = [], []  # the ends of the parts that are open
+    for cell in cells:
+        if cell.cell_type == "markdown" and SECTION.match(cell.source):
+            made += reversed(ends)
+            ends = []
+            if cell.metadata.get("jp-MarkdownHeadingCollapsed"):
+                made.append(_opening(cell))
+                ends = ["</details>"]
+                continue
+        made.append(_folded(cell))
+        if asked := prediction(cell):
+            made.append(f'<div class="after" data-after="{asked}">')
+            ends.append("</div>")
+    return "\n".join([*made, *reversed(ends)])
+
+
+def _opening(cell):
+    """The beginning of a folded section: its heading, and what is said right below."""
+    text = LINK.sub(r"\1.html", rendered(cell.source))
+    heading = HEADING.search(text)
+    name = re.search(r' id="[^"]*"', heading[0])
+    summary = f"<summary><h2{name[0] if name else ''}>{heading[1]}</h2></summary>"
+    return f'<details class="deeper">{summary}\n<div>{text[: heading.start()]}{text[heading.end() :]}</div>'
+
+
+def prediction(cell):
+    """The key of the prediction that a cell shows, None where it shows none."""
+    shown = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+    return next((found[1] for html in shown if (found := PREDICTION.search(html))), None)
+
+
 def _folded(cell):
     """A cell of the page. What is folded in the notebook stands behind a line that opens it."""
     if cell.cell_type == "markdown":
@@ -89,8 +129,8 @@ def _folded(cell):
         case {"source_hidden": True, "outputs_hidden": True}:
             return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
         case {"source_hidden": True}:
-            code = _exported(cell, exclude_output=True)
-            return f"{outputs(cell)}<details><summary>Code</summary>{code}</details>"
+            code, name = _exported(cell, exclude_output=True), "Check" if "check" in cell.metadata.get("tags", []) else "Code"
+            return f'{outputs(cell)}<details class="aside"><summary>{name}</summary>{code}</details>'
     return _exported(cell)
 
 

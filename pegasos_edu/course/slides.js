@@ -18,12 +18,13 @@ const stops = slides.flatMap((slide, n) => {
   if (!answer) return [{ slide, open: true, name }];
   return [{ slide, open: false, name }, { slide, open: true, answer, name: `${name}+` }];
 });
+const unsettled = (slide) => slide.querySelector(".pegasos-predict:not(.settled)");
 let at = 0;
 
 // What a lecturer can do, from which come keys and buttons; `sign` is the key that a button names.
 const ACTIONS = [
   { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
-  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: () => go(at + 1) },
+  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: next },
   { name: "first", keys: ["Home"], do: () => go(0) },
   { name: "last", keys: ["End"], do: () => go(stops.length - 1) },
   { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
@@ -48,6 +49,19 @@ function go(to) {
   const heading = slide.querySelector("h1, h2").textContent;
   live.textContent = said ?? `Slide ${place} of ${slides.length}: ${heading}`;
   history.replaceState(null, "", `#${name}`);
+}
+
+// An answer waits for a guess, if there is a prediction on its slide.
+function next() {
+  const { slide, open } = stops[at];
+  const asked = unsettled(slide);
+  if (asked && !open) asked.querySelector("button, input").focus();
+  else go(at + 1);
+}
+
+function guessed({ target }) {
+  const slide = target.closest(".slide");
+  if (slide === stops[at].slide && slide.querySelector(".later") && !stops[at].open) go(at + 1);
 }
 
 function read() {
@@ -89,13 +103,13 @@ function pressed(event) {
   const action = ACTIONS.find(({ keys }) => keys.includes(key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.ownerDocument !== document && !EVERYWHERE.includes(key)) return;
-  if (target.closest("video") || (key === " " && target.closest("a, button, summary"))) return;
+  if (target.closest("video, input") || (key === " " && target.closest("a, button, summary"))) return;
   action.do();
   event.preventDefault();
 }
 
 function clicked({ target }) {
-  if (!target.closest("a, details, video") && getSelection().isCollapsed) go(at + 1);
+  if (!target.closest("a, details, video, .pegasos-predict") && getSelection().isCollapsed) next();
 }
 
 function button(action) {
@@ -130,7 +144,9 @@ const [back, ...others] = ACTIONS.filter((action) => action.button).map(button);
 footer.replaceChildren(back, counter, ...others);
 main.querySelectorAll("iframe").forEach(listenInside);
 for (const picture of main.querySelectorAll(".said + .shown img")) await arrange(picture);
+predictions();
 main.onclick = clicked;
+main.addEventListener("predicted", guessed);
 main.addEventListener("toggle", ({ target }) => fit(target.closest(".slide")), true);
 window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);

@@ -1,7 +1,8 @@
 """A lesson as slides: its key figures and players, full screen, in one page that needs no network.
 
 The cells for it carry the tag `slide`. A cell of code shows what is stored of it. A cell of text right before it is
-a question: both are one slide, on which the answer waits for a key.
+a question: both are one slide, on which the answer waits for a key. A prediction is one too: what the next tagged cell
+of its section shows waits for a guess.
 """
 
 import re
@@ -10,7 +11,7 @@ from pathlib import Path
 import nbformat
 
 from pegasos_edu.basics.files import whole_file
-from pegasos_edu.course.pages import HEADING, outputs, page, rendered, title
+from pegasos_edu.course.pages import HEADING, PREDICTIONS, outputs, page, prediction, rendered, title
 
 SCRIPT = Path(__file__).with_name("slides.js").read_text("utf-8")
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
@@ -20,7 +21,7 @@ CONTROLS = f"""<footer>
 </footer>
 <p id="live" aria-live="polite"></p>
 <script type="module">
-{SCRIPT}</script>"""
+{PREDICTIONS}{SCRIPT}</script>"""
 
 
 def write(path, made):
@@ -59,22 +60,33 @@ def write(path, made):
 
 def _tagged_slides(cells):
     """The slides of the tagged cells, each under the heading of its section."""
-    slides, heading, question = [], "", ""
+    slides, heading, asked, said = [], "", "", ""  # asked: a prediction that waits for what follows it
     for cell, following in zip(cells, [*cells[1:], None]):
-        if _is_tagged(cell, "code"):
-            slides.append(_slide(heading, question, _output(cell)))
-        question = ""
         if cell.cell_type == "markdown":
-            text = rendered(cell.source).strip()
+            text, said = rendered(cell.source).strip(), ""
             own, headings = HEADING.match(text), HEADING.findall(text)
+            if own and asked:
+                slides.append(_slide(heading, asked))
+                asked = ""
             heading, text = (own[1], text[own.end() :]) if own else (heading, text)
             if _is_tagged(cell, "markdown"):
                 if _is_tagged(following, "code"):
-                    question = text
+                    said = text
                 else:
                     slides.append(_slide(heading, text))
             heading = headings[-1] if headings else heading
-    return slides
+        elif _is_tagged(cell, "code"):
+            shown = _output(cell)
+            if not prediction(cell):
+                slides.append(_slide(heading, asked + said, shown))
+                asked, said = "", ""
+                continue
+            if asked:
+                slides.append(_slide(heading, asked))
+            asked, said = said + shown, ""
+        else:
+            said = ""
+    return [*slides, _slide(heading, asked)] if asked else slides
 
 
 def _is_tagged(cell, kind):

@@ -1,0 +1,66 @@
+// A picture in which a place is chosen by a click: the host of the notebook, and what pages use of it.
+
+// Its frame holds the image; it is told where in that the axes are, from 0 to 1, and what they span.
+class Place {
+  constructor(frame, { box, x, y }, chosen) {
+    Object.assign(this, { frame, box, x, y });
+    frame.style.position = "relative";
+    frame.style.width = "fit-content";
+    frame.style.maxWidth = "100%";
+    frame.addEventListener("click", (event) => {
+      const place = this.at(event);
+      if (place) chosen(place);
+    });
+  }
+
+  // The point of the axes under a click; null outside of them.
+  at({ clientX, clientY }) {
+    const { left, top, width, height } = this.frame.querySelector("img").getBoundingClientRect();
+    const [l, t, r, b] = this.box;
+    const across = ((clientX - left) / width - l) / (r - l);
+    const down = ((clientY - top) / height - t) / (b - t);
+    if (Math.min(across, down) < 0 || Math.max(across, down) > 1) return null;
+    const [x0, x1] = this.x;
+    const [y0, y1] = this.y;
+    return [x0 + across * (x1 - x0), y1 + down * (y0 - y1)];
+  }
+
+  // A sign at a point, in the place of the last one of its kind; outside of the axes, at their border.
+  put(sign, [x, y]) {
+    const [l, t, r, b] = this.box;
+    const share = (value, [from, to]) => Math.min(1, Math.max(0, (value - from) / (to - from)));
+    const mark = this.frame.querySelector(`[data-sign="${sign}"]`) ?? document.createElement("span");
+    mark.dataset.sign = sign;
+    mark.textContent = sign;
+    mark.setAttribute("aria-hidden", "true");
+    Object.assign(mark.style, {
+      position: "absolute", transform: "translate(-50%, -50%)", font: "bold 24px/1 sans-serif",
+      color: "black", textShadow: "0 0 3px white, 0 0 3px white", pointerEvents: "none",
+      left: `${100 * (l + share(x, this.x) * (r - l))}%`,
+      top: `${100 * (b - share(y, this.y) * (b - t))}%`,
+    });
+    this.frame.append(mark);
+  }
+}
+
+// In a notebook: what is clicked goes to the kernel, and the signs come from there.
+function render({ model, el }) {
+  const image = document.createElement("img");
+  Object.assign(image, { src: model.get("src"), alt: model.get("alt") });
+  Object.assign(image.style, { maxWidth: "100%", cursor: "crosshair", display: "block" });
+  const frame = document.createElement("div");
+  frame.append(image);
+  el.append(frame);
+  const place = new Place(frame, model.get("axes"), (point) => {
+    model.set("clicked", point);
+    model.save_changes();
+  });
+  const draw = () => {
+    for (const [sign, point] of Object.entries(model.get("signs"))) place.put(sign, point);
+  };
+  model.on("change:signs", draw);
+  draw();
+  return () => model.off("change:signs", draw);
+}
+
+export default { render };
