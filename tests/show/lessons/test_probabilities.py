@@ -19,6 +19,9 @@ from pegasos_edu.show.lessons.probabilities import (
     balance_curves,
     both_boundaries,
     example_pulls,
+    loss_of_runs,
+    losses_and_pulls,
+    norm_curves,
     probability_map,
     promise_curves,
     pull_curves,
@@ -168,6 +171,12 @@ def test_the_pulls_are_a_jump_and_a_fall():
     assert np.isnan(hinge).sum() == 1  # no stroke joins the two pieces
 
 
+def test_losses_and_pulls_stand_side_by_side():
+    losses, pulls = losses_and_pulls().axes
+    assert [line.get_label() for line in losses.lines[:3]] == ["0/1 loss", "hinge loss", "log loss"]
+    assert [line.get_label() for line in pulls.lines[:2]] == ["hinge loss", "log loss"]
+
+
 def test_the_largest_products_of_margin_and_pull_are_marked():
     ax = axes()
     lines = balance_curves(ax=ax)
@@ -175,6 +184,22 @@ def test_the_largest_products_of_margin_and_pull_are_marked():
     for line, text, largest in zip(lines.values(), ax.texts, MAX_MARGIN_TIMES_PULL.values()):
         assert np.nanmax(line.get_ydata()) == pytest.approx(largest, rel=1e-4)
         assert float(text.get_text()) == pytest.approx(largest, abs=5e-5)
+
+
+def test_norms_stand_beside_the_bound_of_the_log_loss():
+    lams = [0.01, 1.0]
+    *curves, bound = norm_curves(lams, {"a": [np.array([3.0, 4.0]), np.array([0.3, 0.4])], "b_": [W, W]}, ax=axes())
+    np.testing.assert_allclose(curves[0].get_xydata(), [[0.01, 0.5], [1, 0.5]])
+    assert len(curves) == 2 and bound.get_ydata()[0] == pytest.approx(np.sqrt(MAX_MARGIN_TIMES_PULL["log"]))
+
+
+def test_infinite_losses_are_gaps_and_both_panels_have_the_same_limits():
+    repaired = [np.array([1000.0, 10, 1]), np.array([2000.0, 5, 2])]
+    written = [np.where(values > 100, np.inf, values) for values in repaired]
+    _, panels = figure(2)
+    lines = loss_of_runs(written, repaired, axes=panels)
+    assert [len(runs) for runs in lines] == [2, 2] and not np.isfinite(lines[0][0].get_ydata()[0])
+    assert panels[0].get_ylim() == panels[1].get_ylim() and panels[0].get_ylim()[1] > 2000
 
 
 def test_both_losses_look_as_they_do_among_the_losses():
