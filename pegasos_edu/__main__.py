@@ -9,6 +9,7 @@ import pegasos_edu
 from pegasos_edu.basics.consoles import forgive
 
 FOLDER = "pegasos-course"
+TEACHERS_FOLDER = "pegasos-course-solutions"
 PAGE = "notebooks/teaching/misconceptions.md"
 
 
@@ -16,10 +17,10 @@ def lab(arguments):
     """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
     import pegasos_edu.course.copies as course
 
-    folder, options = Path(FOLDER), arguments.rest
+    folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    for name in course.copy(folder):
+    for name in course.copy(folder, arguments.solutions):
         print(f"{folder / name} is changed and stays; for the new one, rename or delete it and run this again.")
     from jupyterlab.labapp import LabApp
 
@@ -156,9 +157,14 @@ def parser():
     command = commands.add_parser(
         "lab",
         help="open the course in JupyterLab",
-        usage="pegasos-edu lab [-h] [FOLDER] [JUPYTERLAB OPTIONS ...]",
+        usage="pegasos-edu lab [-h] [--solutions] [FOLDER] [JUPYTERLAB OPTIONS ...]",
         description=f"{lab.__doc__} FOLDER comes first ({FOLDER} if left out); all else goes to JupyterLab as it is, "
         "such as --no-browser or --port=8899. A file that you changed, or only ran and saved, is never written over.",
+    )
+    command.add_argument(
+        "--solutions",
+        action="store_true",
+        help=f"the teacher's copy, into {TEACHERS_FOLDER}: with solutions, with what cells show, with the guide",
     )
     command.set_defaults(run=lab)
     _add_play(commands)

@@ -99,7 +99,7 @@ def judged(X, y, sigma):
 
 
 def test_a_narrow_kernel_knows_no_new_image_and_the_median_distance_repairs_it(data_folder):
-    """Lesson 07: Fashion-MNIST with pixels from 0 to 255 and σ = 0.5, and with the median distance."""
+    """Lesson 08: Fashion-MNIST with pixels from 0 to 255 and σ = 0.5, and with the median distance."""
     X, y, _ = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
     assert len(y) == 180
     K, scores, seen, new = judged(255 * X, y, sigma=0.5)

@@ -1,4 +1,4 @@
-"""The course: where its notebooks are, and a copy of them for a learner, who may change it."""
+"""The course: where its notebooks are, and a copy of them, which may be changed: for a learner, or for a teacher."""
 
 import json
 from contextlib import suppress
@@ -10,6 +10,7 @@ from pegasos_edu.basics.files import whole_file
 PACKAGE = Path(__file__).resolve().parent.parent
 PLACES = (PACKAGE, PACKAGE.parent / "notebooks")  # in an installed package, and in a clone
 WELCOME = "lessons/00_welcome.ipynb"
+ON_SOLUTIONS = "Solutions are folded below each question."  # as lessons say it
 MANIFEST = ".pegasos-course.json"  # what was copied: each path, and the hash of what it held
 
 
@@ -64,13 +65,17 @@ def lesson(name):
     return found[0]
 
 
-def copy(folder):
+def copy(folder, solutions=False):
     """Copy the course; a file that is still as it was copied is brought up to date, a changed one never touched.
+
+    A learner's copy shows nothing before it is run, as a prediction comes first, and holds no solutions.
 
     Parameters
     ----------
     folder : path
         Made where there is none.
+    solutions : bool
+        The teacher's copy: lessons as they are stored, and what is for teachers.
 
     Returns
     -------
@@ -86,8 +91,9 @@ def copy(folder):
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(f"FOLDER must be a folder for the course, got the file {folder}; name another one.")
     before, now, kept = _manifest(folder), {}, []
-    for path in lessons():
+    for path in [*lessons(), *(sorted((home() / "teaching").glob("*.*")) if solutions else [])]:
         name, new = path.relative_to(home()).as_posix(), path.read_bytes()
+        new = new if solutions else learners(new)
         known, mine = before.get(name), _hash_of(folder / name)
         if mine in (None, known):
             _write(folder / name, new)
@@ -97,6 +103,28 @@ def copy(folder):
             kept.append(name)
     _write(folder / MANIFEST, json.dumps(now, indent=1).encode())
     return kept
+
+
+def learners(content):
+    """A notebook as a learner gets it: without what its cells showed, and without solutions.
+
+    Parameters
+    ----------
+    content : bytes
+        Of the notebook.
+
+    Returns
+    -------
+    bytes
+    """
+    notebook = json.loads(content)
+    notebook["cells"] = [cell for cell in notebook["cells"] if "solution" not in cell["metadata"].get("tags", [])]
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+        else:
+            cell["source"] = "".join(cell["source"]).replace(ON_SOLUTIONS, "")
+    return json.dumps(notebook, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
 def _manifest(folder):

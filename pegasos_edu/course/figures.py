@@ -88,7 +88,7 @@ def log_loss_figure():
 
 
 def projection_figure():
-    """The way of w without and with the projection: lesson 05."""
+    """The way of w without and with the projection: lesson 06."""
     X, y, _ = moons()
     runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
     picture, axes = figure(2)
@@ -97,7 +97,7 @@ def projection_figure():
 
 
 def sparse_figure():
-    """The entries that a step touches against the number of features: lesson 06."""
+    """The entries that a step touches against the number of features: lesson 07."""
     sizes, costs = [1000, 2000, 5000, 10_000, 20_000, 50_000], {"hinge, on arrays": [], "summed, on CSR": []}
     for d in sizes:
         X, y, _ = sparse_text(m=40, d=d)
@@ -109,7 +109,7 @@ def sparse_figure():
 
 
 def bandwidth_figure():
-    """A kernel too wide, about right, and too narrow: lesson 07."""
+    """A kernel too wide, about right, and too narrow: lesson 08."""
     X, y, names = moons(60)
     widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
     kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}

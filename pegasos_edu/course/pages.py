@@ -89,7 +89,7 @@ def outputs(cell):
 
 
 def _body(cells):
-    """All cells. A section that is folded, and what follows a prediction in its section, stand in parts of their own."""
+    """All cells. A folded section, and what follows a prediction in its section, are parts of their own."""
     made, ends = [], []  # the ends of the parts that are open
     for cell in cells:
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
@@ -129,7 +129,8 @@ def _folded(cell):
         case {"source_hidden": True, "outputs_hidden": True}:
             return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
         case {"source_hidden": True}:
-            code, name = _exported(cell, exclude_output=True), "Check" if "check" in cell.metadata.get("tags", []) else "Code"
+            code = _exported(cell, exclude_output=True)
+            name = "Check" if "check" in cell.metadata.get("tags", []) else "Code"
             return f'{outputs(cell)}<details class="aside"><summary>{name}</summary>{code}</details>'
     return _exported(cell)
 

@@ -143,10 +143,10 @@ class Predict(Printable, widgets.VBox):
         if self.kind == "choice":
             if answer not in self.choices:
                 raise ValueError(
-                    f"answer must be one of the choices, {self.choices}, got {answer!r}; compute it as they are written."
+                    f"answer must be one of the choices, {self.choices}, got {answer!r}; compute it as they are spelt."
                 )
             if not isinstance(why, dict) or set(why) != set(self.choices):
-                raise ValueError(f"why must have a text for each of {self.choices}, got {why!r}; give {{choice: text}}.")
+                raise ValueError(f"why must be a dict with a text for each of {self.choices}, got {why!r}; give one.")
         elif self.kind == "number" and not isinstance(answer, Real):
             raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
         elif self.kind == "place":

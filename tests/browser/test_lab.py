@@ -153,7 +153,7 @@ def test_a_question_is_answered_by_keyboard_and_jupyterlab_leaves_it_the_keys(op
 
 # Three that show every kind of thing. The sliders and buttons of all lessons are moved in test_moving.py, without a
 # browser, and their players and questions are tried in their pages, in test_lessons.py.
-LIVE = [path for path in LESSONS if path.stem in ("00_welcome", "06_sparse", "07_kernels")]
+LIVE = [path for path in LESSONS if path.stem in ("00_welcome", "07_sparse", "08_kernels")]
 
 
 def test_the_lessons_that_are_tried_show_every_kind_of_thing():

@@ -1,4 +1,4 @@
-"""Each lesson as a page, without a kernel: every picture seen, every player stepped, every question answered."""
+"""Each lesson as a page, without a kernel: pictures seen, players stepped, questions guessed and answered."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,13 +14,24 @@ VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz
     });
     return said.filter(verdict => verdict !== "✗ No.");
 })"""  # all that is said of a choice but "No.", one open at a time
+GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked => {
+    const after = document.querySelector(`[data-after="${asked.dataset.key}"]`);
+    const wasFolded = after.offsetHeight === 0;
+    asked.querySelectorAll("input").forEach(field => (field.value = 1));
+    asked.querySelector("button").click();
+    return wasFolded && !after.hidden && asked.innerText.includes("You said: ");
+})"""  # of each, from the first on: what follows is folded until a guess is made
+TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.innerText)"""
 UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEach(fold => (fold.open = true))"
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     page = open_page(export(path, tmp_path))
+    guesses = page.evaluate(GUESS)
+    assert len(guesses) == sum(shown(cell).startswith("Predict: ") for cell in code(path)) >= 2 and all(guesses)
     page.evaluate(UNFOLD)
+    assert all("You said: " in told and "What happened: " in told for told in page.evaluate(TOLD))
     assert page.evaluate("[...document.images].every(image => image.complete && image.naturalWidth && image.alt)")
     players = page.locator("iframe")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))

@@ -6,6 +6,7 @@ import pytest
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
 from browser.conftest import IN_BOTH, barriers
+from pegasos_edu.course import Predict
 from pegasos_edu.course.pages import export
 from pegasos_edu.course.slides import write
 
@@ -66,6 +67,51 @@ def test_every_key_of_a_lecturer(opened):
     page.wait_for_function("Boolean(document.fullscreenElement)")
     page.keyboard.press("F")
     page.wait_for_function("!document.fullscreenElement")
+
+
+@IN_BOTH
+def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
+    guess = Predict("How many?", ["few", "many"])
+    outcome = guess.outcome("many", {"few": "Too few.", "many": "So many."})
+    cells = [says("# Why?"), shows(guess, slide=True), shows(PICTURE, slide=True), shows(outcome, slide=True)]
+    page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
+    page.locator(".now").wait_for()
+    assert press(page, "ArrowRight", "ArrowRight") == ["2", "2"] and not page.locator(".now img").is_visible()
+    page.get_by_role("button", name="few").focus()
+    page.keyboard.press("Enter")
+    page.locator(".now img").wait_for()
+    assert page.evaluate("location.hash") == "#2+" and "You said: few." in page.locator(".now").inner_text()
+    assert press(page, "ArrowRight") == ["3"]
+    told = page.locator(".now").inner_text()
+    assert "✗ You said: few." in told and "What happened: many." in told and "Too few." in told
+
+
+@IN_BOTH
+def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
+    number, place = Predict("When?", unit="steps"), Predict("Where?", picture=PICTURE)
+    cells = [says("# Why?"), shows(number), says("one"), shows(number.outcome(41, "So.")), says("## Two")]
+    cells += [shows(place), says("two"), shows(place.outcome((1, 0.5), "There."))]
+    page = open_page(export(written(tmp_path / "one.ipynb", *cells), tmp_path))
+    assert not page.get_by_text("one", exact=True).is_visible()
+    page.get_by_role("button", name="That is my guess").first.click()
+    page.get_by_text("Make your guess first.").wait_for()
+    page.get_by_label("your guess, steps").fill("30")
+    page.keyboard.press("Enter")
+    page.get_by_text("one", exact=True).wait_for()
+    assert "You said: 30 steps.\n" in page.locator(".pegasos-outcome").first.inner_text()
+    image = page.locator(".place img")
+    image.scroll_into_view_if_needed()
+    size = image.bounding_box()
+    left, top, right, bottom = place.children[1].axes["box"]
+    image.click(position={"x": (left + right) / 2 * size["width"], "y": (top + bottom) / 2 * size["height"]})
+    middle = [sum(PICTURE.figure.axes[0].get_xlim()) / 2, sum(PICTURE.figure.axes[0].get_ylim()) / 2]
+    fields = [float(page.get_by_label(name).input_value()) for name in ("across", "up")]
+    assert fields == pytest.approx(middle, abs=0.05)
+    page.get_by_role("button", name="That is my guess").last.click()
+    page.get_by_text("two", exact=True).wait_for()
+    assert page.locator("[data-sign]").all_inner_texts() == ["×", "○"]
+    if page.context.browser.browser_type.name == "chromium":
+        assert not barriers(page)
 
 
 @IN_BOTH

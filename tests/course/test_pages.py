@@ -2,11 +2,13 @@
 
 import re
 from html import unescape
+from html.parser import HTMLParser
 
 import pytest
 from stored import FOLDED, PICTURE, QUIZ, plain, player, says, shows, written
 
 from pegasos_edu import hinge
+from pegasos_edu.course import Predict
 from pegasos_edu.course.pages import export, rendered
 from pegasos_edu.recording import Listing
 
@@ -77,11 +79,49 @@ def test_links_to_notebooks_lead_to_their_pages(page):
 
 
 def test_what_is_folded_stays_folded(page):
-    folds = re.findall(r"<details><summary>(\w+)</summary>(.*?)</details>", page, re.DOTALL)
+    folds = re.findall(r"<details[^>]*><summary>(\w+)</summary>(.*?)</details>", page, re.DOTALL)
     (_, code), (_, solution) = folds
     assert [name for name, _ in folds] == ["Code", "Solution"]
     assert "the_sum" in code and "One after one" not in code and "pegasos-quiz" in page
     assert "secret" in solution and "the answer" in solution
+
+
+GUESS = Predict("How many?", ["few", "many"])
+OUTCOME = GUESS.outcome("many", {"few": "No.", "many": "Yes."})
+
+
+class Parts(HTMLParser):
+    """Of each text, in which parts of the page it stands."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.found = [], {}
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "link", "img", "br", "input"):
+            self.open.append((tag, dict(attrs).get("class") or ""))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        self.found[data.strip()] = [name for _, name in self.open if name in ("after", "deeper")]
+
+
+def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_their_section(tmp_path):
+    deeper = says("## Dig deeper: it\n\nFive minutes.")
+    deeper.metadata["jp-MarkdownHeadingCollapsed"] = True
+    cells = [
+        says("# One"), shows(GUESS), says("within"), shows(OUTCOME), says("## Two"), says("beyond"),
+        deeper, says("### Three\n\ninside"), shows(GUESS), says("both"), says("## Four"), says("last"),
+    ]  # fmt: skip
+    page = export(written(tmp_path / "one.ipynb", *cells), tmp_path).read_text("utf-8")
+    found = Parts(page).found
+    asked, shown = "How many?", "What happened:"
+    assert found["within"] == found[shown] == ["after"] and found["beyond"] == found["last"] == found["Four"] == []
+    assert found["Dig deeper: it"] == found["Five minutes."] == found["inside"] == found[asked] == ["deeper"]
+    assert found["both"] == ["deeper", "after"] and page.count(f'data-after="{GUESS.key}"') == 2
 
 
 def test_a_page_asks_for_nothing(page):

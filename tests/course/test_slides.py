@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from stored import PICTURE, QUIZ, plain, says, shows, written
 
+from pegasos_edu.course import Predict
 from pegasos_edu.course.slides import write
 
 
@@ -64,6 +65,30 @@ def test_a_question_and_the_picture_after_it_are_one_slide(slides):
     said, later = (['class="said"' in slide for slide in made], ["later" in slide for slide in made])
     assert said == [False, True, False, True, False, False] and later == [False, True, False, False, False, False]
     assert headings(made)[1:] == ["1. First"] * 4 + ["2. A heading asks nothing"]
+
+
+GUESS = Predict("How many?", ["few", "many"])
+
+
+def test_a_prediction_and_what_follows_it_in_its_section_are_one_slide(slides):
+    made = slides(
+        TITLE,
+        says("## 1. First"),
+        says("Think.", slide=True),
+        shows(GUESS, slide=True),
+        says("no slide"),
+        shows("nor this"),
+        shows(PICTURE, slide=True),
+        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}), slide=True),
+        says("## 2. Second"),
+        shows(GUESS, slide=True),
+        says("## 3. Nothing followed"),
+        shows(PICTURE, slide=True),
+    )
+    assert headings(made)[1:] == ["1. First", "1. First", "2. Second", "3. Nothing followed"]
+    asked = [slide.count("pegasos-predict") for slide in made]
+    assert asked == [0, 1, 0, 1, 0] and ["later" in slide for slide in made] == [False, True, False, False, False]
+    assert "Think." in made[1] and made[1].index("pegasos-predict") < made[1].index("later") < made[1].index("<img")
 
 
 def test_what_to_remember_comes_last_and_once(slides):
