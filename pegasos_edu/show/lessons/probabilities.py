@@ -202,7 +202,7 @@ def promise_curves(lams, promised, kept, *, ax=None):
     ax, medians = axes_or_new(ax), []
     for style, (label, values) in zip(curve_styles(curves), curves.items()):
         for run in values:
-            ax.plot(lams, run, **style | {"marker": None}, lw=0.7, alpha=0.35)
+            ax.plot(lams, run, **style | {"marker": None}, lw=0.6, alpha=0.4)
         medians += ax.plot(lams, np.median(values, axis=0), **style, lw=2.2, ms=5, label=label)
     ax.set(xscale="log", xlabel="$\\lambda$", ylabel="share of the answers")
     ax.grid(**GRID)
