@@ -103,7 +103,8 @@ function pressed(event) {
   const action = ACTIONS.find(({ keys }) => keys.includes(key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.ownerDocument !== document && !EVERYWHERE.includes(key)) return;
-  if (target.closest("video, .pegasos-predict input") || (key === " " && target.closest("a, button, summary"))) return;
+  if (target.closest("video, .pegasos-predict input")) return;
+  if (key === " " && target.closest("a, button, summary")) return;
   action.do();
   event.preventDefault();
 }

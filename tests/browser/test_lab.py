@@ -13,6 +13,7 @@ from pegasos_edu.datasets import moons
 from pegasos_edu.player import compare, play
 X, y, names = moons()
 """
+PYTHON = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 PLAY = SETUP + "player = play([hinge, minibatch], X, y, lam=0.05, T=60, names=names)\nplayer"
 
 
@@ -121,8 +122,7 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp
     data = {kind: content for kind, content in data.items() if kind.startswith("text/")}
     output = nbformat.v4.new_output("execute_result", data=data, execution_count=1)
     cell = nbformat.v4.new_code_cell("play()", outputs=[output], execution_count=1)
-    metadata = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=metadata), tmp_path / "stored.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell], metadata=PYTHON), tmp_path / "stored.ipynb")
     page = open_notebook(path=tmp_path / "stored.ipynb")
     image = page.locator(".jp-OutputArea img")
     image.wait_for()
@@ -146,6 +146,47 @@ def test_a_question_is_answered_by_keyboard_and_jupyterlab_leaves_it_the_keys(op
         choice.press("ArrowDown")  # to JupyterLab: the next cell
     assert verdicts == ["✗ No.", "✓ Right.", "✗ No."]
     assert active_cell(page) == 0 and page.evaluate("window.jupyterapp.shell.currentWidget.content.mode") == "command"
+
+
+GUESS = """\
+from pegasos_edu.course import Predict
+from pegasos_edu.datasets import toy
+from pegasos_edu.show import Picture, examples, figure
+guess = Predict("How much is $1+1$?", ["one", "two"])
+guess"""
+PLACE = """\
+picture, ax = figure()
+_ = examples(*toy()[:2], ax=ax)
+where = Predict("Where?", picture=Picture(picture, "points"))
+where"""
+OUTCOME = 'guess.outcome("two", {"one": "Count again.", "two": "So it is."})'
+
+
+def test_a_guess_is_committed_by_a_click_and_stands_beside_what_happened(open_notebook):
+    page = open_notebook([GUESS, OUTCOME, PLACE, "where.outcome((1, 0.5), 'There.')"])
+    told = page.locator(".pegasos-outcome-live")
+    expect(told.first).to_contain_text("Your guess is missing")
+    page.get_by_role("button", name="one").click()
+    expect(told.first).to_contain_text("✗ You said: one.")
+    assert "Count again." in told.first.inner_text() and "What happened: two. So it is." in told.first.inner_text()
+    expect(page.get_by_role("button", name="one")).to_be_disabled()
+    asked = page.locator(".pegasos-predict-live").last
+    asked.locator("img").click(position={"x": 200, "y": 150})
+    expect(asked.locator("[data-sign]")).to_have_text("×")
+    asked.get_by_role("button", name="That is my guess").click()
+    expect(told.last).to_contain_text("What happened: (1, 0.5), the ring in the picture above. There.")
+    expect(asked.locator("[data-sign]")).to_have_text(["×", "○"])
+
+
+def test_what_goes_deeper_opens_folded(open_notebook, tmp_path):
+    cells = [nbformat.v4.new_markdown_cell(text) for text in ("# One", "## Dig deeper: it", "inside", "## Two", "last")]
+    cells[1].metadata["jp-MarkdownHeadingCollapsed"] = True
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=PYTHON), tmp_path / "deeper.ipynb")
+    page = open_notebook(path=tmp_path / "deeper.ipynb")
+    page.get_by_role("paragraph").get_by_text("last").wait_for()
+    assert not page.get_by_role("paragraph").get_by_text("inside").is_visible()
+    page.locator(".jp-showHiddenCellsButton:visible").click()
+    page.get_by_role("paragraph").get_by_text("inside").wait_for()
 
 
 # Lessons
