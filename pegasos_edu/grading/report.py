@@ -182,7 +182,7 @@ class Report(Printable):
     # Its forms
 
     def __repr__(self):
-        mark = "[passed]" if self.passed else "[…]" if self.is_unwritten else "[not yet]"
+        mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {text}" for head, text in self._facts())]
         if self.hints:
             rows.append(f"  There are {len(self.hints)} hints: .hint() gives the next one, at a terminal --hints N.")

@@ -46,7 +46,7 @@ def test_a_file_is_checked(file, capsys):
 def test_a_file_with_a_hole_is_not_written_yet(file, capsys):
     file.write_text("def projected(w, lam):\n    radius = lam**-0.5\n    return ...  # its nearest point\n", "utf-8")
     assert main(["check", str(file), "projected"]) == 1
-    assert capsys.readouterr().out == "[…] Not written yet: line 3 still holds `...`.\n"
+    assert capsys.readouterr().out == "[not yet] Not written yet: line 3 still holds `...`.\n"
 
 
 def test_what_passes_ends_with_0(file):
