@@ -289,8 +289,13 @@ def test_each_exercise_runs_alone_after_the_sections_that_it_names_and_all_of_th
 
 
 def code(part):
+    """What others may build on: not what is to be written, nor what shows that, nor solutions."""
     return [
-        cell["source"] for cell in part if cell["cell_type"] == "code" and not {"write", "solution"} & set(tags(cell))
+        cell["source"]
+        for cell in part
+        if cell["cell_type"] == "code"
+        and not {"write", "solution"} & set(tags(cell))
+        and not cell["source"].startswith("beside(")
     ]
 
 

@@ -107,7 +107,9 @@ def test_what_is_not_written_yet_is_told_calmly(name):
     first = inspect.getsourcelines(program)[1]
     words = re.sub(r"-?\d+", lambda found: str(first + int(found[0]) - 1), words)
     assert not report.passed and report.verdict == f"Not written yet: {words}."
-    assert repr(report) == f"[not yet] {report.verdict}" and json.loads(report.to_json())["failed"]["kind"] == "unwritten"
+    assert (
+        repr(report) == f"[not yet] {report.verdict}" and json.loads(report.to_json())["failed"]["kind"] == "unwritten"
+    )
     assert "<b>… Not written yet" in report._repr_html_() and "✗" not in report._repr_html_()
     assert palette.VERMILION not in report._repr_html_() and "<dt" not in report._repr_html_()
     assert report.hints == () and report.hint().startswith("Write it first")
