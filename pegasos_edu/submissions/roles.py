@@ -96,4 +96,6 @@ def is_step(names, is_batch=False, is_dual=False):
         or (is_batch and "X" in roles and roles & {"y", "Y"})
         or ("i" in roles and roles & {"x", "X", "K"})
     )
-    return bool(state and seen and roles & {"eta", "t", "alpha"} and not whole & {"T", "passes", "draws", "seed", "rng"})
+    return bool(
+        state and seen and roles & {"eta", "t", "alpha"} and not whole & {"T", "passes", "draws", "seed", "rng"}
+    )
