@@ -6,6 +6,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.boxes import hinge, kernelized, summed
@@ -16,12 +18,13 @@ from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run
 from pegasos_edu.show import Picture, animate, decision_boundary, figure
 from pegasos_edu.show.lessons.balls import paths
+from pegasos_edu.show.lessons.batches import variance_figure
 from pegasos_edu.show.lessons.curves import side_by_side
 from pegasos_edu.show.lessons.objectives import objective_picture
 from pegasos_edu.show.lessons.probabilities import both_boundaries
-from pegasos_edu.show.lessons.slopes import batch_cloud, hinge_fan
+from pegasos_edu.show.lessons.slopes import hinge_fan
 from pegasos_edu.show.lessons.sparse import cost_against_d
-from pegasos_edu.theory import optimum, optimum_with_bias, subgradients, touched
+from pegasos_edu.theory import every_batch, optimum, optimum_with_bias, subgradients, touched
 
 
 def moons_animation(path):
@@ -88,13 +91,14 @@ def log_loss_figure():
 
 
 def minibatches_figure():
-    """The subgradients of one example and of mini-batches around that of all: lesson 05."""
+    """The variance of mini-batches of each size, counted over all of them: lesson 05."""
     X, y, _ = moons(12)
     each = subgradients([0.4, -1.2], X, y, 0.1)
-    picture, axes = figure(2)
-    for ax, k in zip(axes, (1, 4)):
-        batch_cloud(each, k, ax=ax)
-    return Picture(picture, "Steps of one example scatter around the step of all examples; those of four scatter less.")
+    means = ([each[batch].mean(axis=0) for batch in every_batch(12, k)] for k in range(1, 13))
+    picture = variance_figure([np.var(batches, axis=0).sum() for batches in means])
+    return Picture(
+        picture, "The variance of a mini-batch falls like 1/k, and faster, as its examples are all different."
+    )
 
 
 def projection_figure():
@@ -141,7 +145,9 @@ def bias_figure():
     for ax, (title, score) in zip(axes, scores.items()):
         decision_boundary(score, X, y, names=names, ax=ax)
         ax.set_title(title)
-    return Picture(picture, "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it parts them.")
+    return Picture(
+        picture, "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it parts them."
+    )
 
 
 def svg_writer(make):
