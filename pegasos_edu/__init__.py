@@ -10,6 +10,7 @@
 from pegasos_edu.boxes import (
     ALGORITHMS,
     biased,
+    dual_ascent,
     free_bias,
     hinge,
     kernelized,
@@ -40,6 +41,7 @@ __all__ = [
     "biased",
     "compiled",
     "copied",
+    "dual_ascent",
     "first_difference",
     "free_bias",
     "hinge",

@@ -58,6 +58,7 @@ SINGLE_FILES = {
     "boxes.variants": set(),
     "boxes.algorithms": {"boxes.inputs", "boxes.rows", "boxes.steps"},
     "boxes.extensions": {"boxes.inputs", "boxes.rows", "boxes.steps"},
+    "boxes.dual": {"boxes.inputs", "boxes.rows", "boxes.steps"},
     "fast.averaging": set(),
     "fast.loops": {"fast.averaging"},
     "runs.draws": {"basics"},

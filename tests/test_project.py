@@ -31,7 +31,7 @@ PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
 def rows():
     """source, box, lesson, test of each row of the index."""
     lines = README.split("## Index")[1].splitlines()
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| MPB11")]
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith(("| MPB11", "| SZ13"))]
     return {row[1].strip("`"): row for row in cells}
 
 

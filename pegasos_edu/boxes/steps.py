@@ -10,6 +10,7 @@ have to guess from them:
 ``is_batch``    whether it looked at a mini-batch
 ``is_kernel``   whether v holds counts α, and the step answers ``beta(y)`` in place of w
 ``has_bias``    whether it holds a bias b of its own
+``is_dual``     whether it moved one dual variable α instead of taking a step of size η
 ==============  ======================================================================
 
 Every field may gain leading axes (see ``runs.stack``); the properties still hold then.
@@ -76,7 +77,7 @@ class LinearStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias = False, False, False
+    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
     __repr__ = _show
 
 
@@ -100,7 +101,7 @@ class BatchStep(NamedTuple):
         return self.scores
 
     kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias = True, False, False
+    is_batch, is_kernel, has_bias, is_dual = True, False, False, False
     __repr__ = _show
 
 
@@ -123,7 +124,7 @@ class ScaledStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept("a", "v")
-    is_batch, is_kernel, has_bias = False, False, False
+    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
     __repr__ = _show
 
 
@@ -144,7 +145,7 @@ class SummedStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept("eta", "v")
-    is_batch, is_kernel, has_bias = False, False, False
+    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
     __repr__ = _show
 
 
@@ -161,7 +162,7 @@ class BiasStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias = False, False, True
+    is_batch, is_kernel, has_bias, is_dual = False, False, True, False
     __repr__ = _show
 
 
@@ -186,7 +187,7 @@ class MulticlassStep(NamedTuple):
 
     drawn = _the_example
     kept = Kept("eta", "v")
-    is_batch, is_kernel, has_bias = False, False, False
+    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
     __repr__ = _show
 
 
@@ -209,7 +210,7 @@ class KernelStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept("eta", "alpha")  # β = η·α·y
-    is_batch, is_kernel, has_bias = False, True, False
+    is_batch, is_kernel, has_bias, is_dual = False, True, False, False
     __repr__ = _show
 
 
@@ -227,11 +228,28 @@ class CachedStep(NamedTuple):
     drawn = _the_example
     scored = _the_score
     kept = Kept("eta", "alpha")
-    is_batch, is_kernel, has_bias = False, True, False
+    is_batch, is_kernel, has_bias, is_dual = False, True, False, False
     __repr__ = _show
 
 
-STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep, KernelStep, CachedStep)
+class DualStep(NamedTuple):
+    """A step on one dual variable, which holds w beside all of them [SZ13 Procedure SDCA]."""
+
+    t: int  # round, 1 ... T
+    i: int  # the example drawn
+    score: float  # ⟨w_t, x_i⟩, before the update
+    delta: float  # Δα, what α_i has changed by
+    alpha: np.ndarray  # (m,) 0 ≤ α_j·y_j ≤ 1, mutated by the box from step to step
+    w: np.ndarray  # (d,) w_{t+1} = 1/(λm)·Σ_j α_j·x_j, mutated likewise
+
+    drawn = _the_example
+    scored = _the_score
+    kept = Kept(None, "w")
+    is_batch, is_kernel, has_bias, is_dual = False, False, False, True
+    __repr__ = _show
+
+
+STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep, KernelStep, CachedStep, DualStep)
 
 
 def copied(step):

@@ -1,6 +1,7 @@
 """What the runs are measured against, and what can be said of their steps."""
 
 from pegasos_edu.theory.bias import BiasedOptimum, best_bias, optimum_with_bias
+from pegasos_edu.theory.gap import dual_value, duality_gap, until_gap, weights_of
 from pegasos_edu.theory.optimum import KernelOptimum, Optimum, kernel_optimum, optimum
 from pegasos_edu.theory.projection import Projections, projections
 from pegasos_edu.theory.radius import ball_radius
@@ -15,6 +16,8 @@ __all__ = [
     "Touched",
     "ball_radius",
     "best_bias",
+    "dual_value",
+    "duality_gap",
     "every_batch",
     "kernel_optimum",
     "optimum",
@@ -23,5 +26,7 @@ __all__ = [
     "subgradient",
     "subgradients",
     "touched",
+    "until_gap",
     "variance_factor",
+    "weights_of",
 ]

@@ -25,11 +25,13 @@ from scipy import sparse
 from scipy.special import expit
 
 import pegasos_edu.boxes.algorithms
+import pegasos_edu.boxes.dual
 import pegasos_edu.boxes.extensions
 from pegasos_edu import (
     ALGORITHMS,
     biased,
     copied,
+    dual_ascent,
     first_difference,
     free_bias,
     hinge,
@@ -57,6 +59,7 @@ from pegasos_edu.fast.compiling import arrays, compiled_loop
 from pegasos_edu.fast.loops import before
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.recording import Listing
+from pegasos_edu.theory import dual_value
 
 
 def close(a, b, rtol=1e-12):
@@ -144,6 +147,22 @@ def test_free_bias_by_hand(speed):
     np.testing.assert_allclose([s.score for s in steps], [0, 10, 2, 1 / 3], rtol=1e-14)
     assert [s.b for s in steps] == [2, 1, 1, 0.5]  # η = 2, 1, 2/3, 1/2, and nothing added in the third step
     np.testing.assert_allclose([s.w for s in steps], [[2, 4], [-1, 1], [-2 / 3, 2 / 3], [-1.5, 0]], atol=1e-15)
+
+
+def test_dual_ascent_by_hand(speed):
+    steps = [copied(s) for s in speed(dual_ascent)(X3, Y3, 0.5, np.array(BY_HAND))]
+    # λ·m = 1, so that q = ‖x‖² = 5: 1/5, then (1 + 0.8)/5, then (1 + 0.44)/5 + 0.2
+    np.testing.assert_allclose([s.score for s in steps], [0, 0.8, -0.44], atol=1e-15)
+    np.testing.assert_allclose([s.alpha for s in steps], [[0.2, 0], [0.2, -0.36], [0.488, -0.36]], rtol=1e-14)
+    np.testing.assert_allclose([s.w for s in steps], [[0.2, 0.4], [-0.52, 0.04], [-0.232, 0.616]], rtol=1e-13)
+
+
+def test_dual_ascent_stays_between_its_bounds_by_hand(speed):
+    X, y = np.array([[1.0], [4.0], [0.0]]), np.array([1.0, 1.0, -1.0])
+    steps = [copied(s) for s in speed(dual_ascent)(X, y, 1 / 3, np.array([1, 0, 1, 0, 0, 2]))]
+    # λ·m = 1: 1/16; 1 − 0.25; (1 − 4)/16 + 1/16 is below 0, so 0; 0.25 + 0.75 = 1, where it stays; any w serves x = 0
+    np.testing.assert_allclose([s.delta for s in steps], [1 / 16, 0.75, -1 / 16, 0.25, 0, -1], rtol=1e-15)
+    np.testing.assert_allclose([s.w[0] for s in steps], [0.25, 1, 0.75, 1, 1, 1], rtol=1e-15)
 
 
 def test_logistic_minibatch_by_hand(speed):
@@ -302,6 +321,28 @@ def test_projections_underflow_the_scale_factor_unless_it_is_folded_in(long_data
     assert folds > 1
 
 
+@pytest.mark.parametrize("lam", [1e-1, 1e-3])
+def test_dual_ascent_keeps_w_of_alpha_and_never_lowers_the_dual(long_data, lam, speed):
+    X, y = long_data
+    one = stack(run(speed(dual_ascent), X, y, lam=lam, T=4_000))
+    assert close(one.w, stack(run(dual_ascent, sparse.csr_array(X), y, lam=lam, T=4_000)).w, rtol=1e-9)
+    assert close(one.alpha @ X / (lam * len(y)), one.w, rtol=1e-9)
+    assert 0 <= (one.alpha * y).min() and (one.alpha * y).max() == 1 == y[17] * one.alpha[-1, 17]  # row 17 is empty
+    values = dual_value(one.alpha, X, y, lam)
+    assert np.all(np.diff(values) >= -1e-12) and values[-1] > values[0] > 0
+
+
+def test_no_other_value_of_the_one_alpha_is_better(data):
+    X, y = data
+    lam = 0.03
+    alpha = last(run(dual_ascent, X, y, lam=lam, T=3 * len(y))).alpha
+    for i in range(min(20, len(y))):
+        after = last(dual_ascent(X, y, lam, [*run(dual_ascent, X, y, lam=lam, T=3 * len(y)).draws, i])).alpha
+        others = np.repeat(alpha[None], 21, axis=0)
+        others[:, i] = y[i] * np.linspace(0, 1, 21)
+        assert dual_value(after, X, y, lam) >= dual_value(others, X, y, lam).max() - 1e-14
+
+
 # Against the definition: the mean over all examples of the step taken is a full subgradient step
 
 
@@ -384,7 +425,8 @@ def test_every_box_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_s
     steps = run(box, K, y, lam=lam, T=123)
     kept = stack(steps)
     assert kept.t.tolist() == list(range(1, 124))
-    np.testing.assert_allclose(kept.eta * lam * kept.t, 1, rtol=1e-15)
+    if not kept.is_dual:
+        np.testing.assert_allclose(kept.eta * lam * kept.t, 1, rtol=1e-15)
     assert first_difference(steps, run(box, K, y, lam=lam, draws=steps.draws), rtol=0) is None
 
 
@@ -488,7 +530,10 @@ def test_boxes_for_the_hinge_agree_up_to_ties(problem, project):
 # As text
 
 
-FILES = {module: inspect.getsource(module) for module in (pegasos_edu.boxes.algorithms, pegasos_edu.boxes.extensions)}
+FILES = {
+    module: inspect.getsource(module)
+    for module in (pegasos_edu.boxes.algorithms, pegasos_edu.boxes.extensions, pegasos_edu.boxes.dual)
+}
 
 
 def functions():
@@ -532,18 +577,20 @@ LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and 
     (r"exp\(-np.logaddexp\(0, (.*)\)\)", r"1 / (1 + e^\1)"),
     (r"add\(v, 1, X, i\)", "v = v + x"),
     (r"add\(v, -1, X, i\)", "v = v − x"),
-    (r"add\(v, (.*), X, i\)", r"v = v + \1·x"),
-    (r"dot\(v, X, i\)", "v·x"),
+    (r"add\((\w), (.*), X, i\)", r"\1 = \1 + \2·x"),
+    (r"dot\((\w), X, i\)", r"\1·x"),
     (r"square\(X, i\)", "‖x‖²"),
     (r"norm\(w\)", "‖w‖"),
     (r"len\(A\)", "k"),
+    (r"len\(y\)", "m"),
+    (r"max\(1e-300, (.*)\)$", r"\1"),
     (r"sqrt\(lam\)", "√λ"),
     (r"^(\w+), (\w+) = (.+), (.+)$", r"\1 = \3, \2 = \4"),
     (r"^(.*) \+= (.*)$", r"\1 = \1 + \2"),
     (r"^grown = ", ""),
     *(
         (rf"\b{word}\b", sign)
-        for word, sign in {"lam": "λ", "eta": "η", "epsilon": "ε", "nu": "ν", "alpha": "α"}.items()
+        for word, sign in {"lam": "λ", "eta": "η", "epsilon": "ε", "nu": "ν", "alpha": "α", "delta": "Δα"}.items()
     ),
     *((rf"\b{word}\b", sign) for word, sign in {"total": "Σ", "inner": "⟨w, x⟩"}.items()),
     (r"\by\[i\]", "y"),
@@ -606,7 +653,7 @@ def test_with_its_letters_replaced_the_code_is_its_pseudocode():
 def test_every_generator_is_listed_and_names_its_source():
     assert list(ALGORITHMS) == [function.name for _, function in functions()]
     for box in ALGORITHMS.values():
-        assert "[MPB11" in box.__doc__ or "MPB11 Fig. 3" in box.__doc__
+        assert re.search(r"\[MPB11|MPB11 Fig. 3|\[SZ13", box.__doc__)
 
 
 def test_the_only_options_are_the_optional_projection_and_what_the_loss_or_the_bias_is():
