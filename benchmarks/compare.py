@@ -5,6 +5,7 @@
 =============  ==================================================================
 ``updates``    nanoseconds an update
 ``optimum``    time to within 1 % and 0.1 % of the certified optimum
+``dual``       passes and time of the box dual_ascent to the same, beside LinearSVC
 ``kernels``    time to the accuracy of SVC
 ``defaults``   the estimators with their defaults, threads as they come
 ``averages``   what the averages follow from
@@ -29,6 +30,7 @@ import warnings
 TABLES = {
     "updates": "updates",
     "optimum": "to_optimum",
+    "dual": "dual",
     "kernels": "kernels",
     "defaults": "defaults",
     "averages": "averages",

@@ -31,7 +31,8 @@ PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
 def rows():
     """source, box, lesson, test of each row of the index."""
     lines = README.split("## Index")[1].splitlines()
-    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith(("| MPB11", "| SZ13"))]
+    lines = [line.strip("|") for line in lines if line.startswith(("| MPB11", "| SZ13"))]
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     return {row[1].strip("`"): row for row in cells}
 
 

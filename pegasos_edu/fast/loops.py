@@ -25,7 +25,8 @@ import numpy as np
 
 from pegasos_edu.fast.averaging import collect
 
-ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0, "A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
+ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0}
+ZERO |= {"A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
 FRAME = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the box
 LOOPED = ("ends", "step", "mean")  # what a loop takes beside the arguments of its box
 

@@ -8,6 +8,7 @@ from pegasos_edu.misconceptions import (
     bias,
     counting,
     draws,
+    dual,
     gram,
     kernel_forms,
     log_loss,
@@ -25,7 +26,7 @@ SUBJECTS = {
     subject.__doc__: subject.ENTRIES
     for subject in (
         counting, steps, draws, kernel_forms, bias, scaling, batches, projection, log_loss, other_answers,
-        objectives, subgradients, gram,
+        dual, objectives, subgradients, gram,
     )
 }  # fmt: skip
 MISCONCEPTIONS = tuple(entry for entries in SUBJECTS.values() for entry in entries)

@@ -12,7 +12,7 @@ from pegasos_edu.boxes.variants import variant
 from pegasos_edu.misconceptions.edits import (
     ALONE,
     BATCHED,
-    EVERY,
+    DRAWING,
     KERNELS,
     SHRUNK,
     START,
@@ -155,7 +155,7 @@ CONVENTIONS = (
         tempting="A range from 1 to T ends before T.",
         effect="All steps are the right ones; the last is not done.",
         hints=("How often does w change for T = 2?", "Where does your range end?"),
-        where="t", changes=looking(EVERY, "draws[:-1]"),
+        where="t", changes=looking(DRAWING, "draws[:-1]"),
     ),
     Convention(
         "a free bias beside w",

@@ -1,9 +1,9 @@
 """Which examples a step looks at, and their labels"""
 
-from pegasos_edu.misconceptions.edits import EVERY, HINGES, KERNELS, START, each, first, looking
+from pegasos_edu.misconceptions.edits import DRAWING, EVERY, HINGES, KERNELS, START, each, first, looking
 from pegasos_edu.misconceptions.entries import Entry
 
-LABELLED = tuple(box for box in EVERY if box not in ("regression", "multiclass"))
+LABELLED = tuple(box for box in DRAWING if box not in ("regression", "multiclass"))
 SEEING = tuple(box for box in LABELLED if box != "kernelized_as_printed")  # which does not see labels at all
 
 ENTRIES = (
@@ -15,7 +15,7 @@ ENTRIES = (
         "where that example matters, w is another one.",
         hints=("Which indices can your draw give? Name the smallest and the largest.",
                "Python counts from 0. Is there an example that your range leaves out?"),
-        where="choose", changes=looking(EVERY, "np.maximum(draws, 1)"),
+        where="choose", changes=looking(DRAWING, "np.maximum(draws, 1)"),
     ),
     Entry(
         "the last example never drawn",
@@ -25,7 +25,7 @@ ENTRIES = (
         "where that example matters, w is another one.",
         hints=("Which indices can your draw give? Name the smallest and the largest.",
                "Does the range that you draw from include its upper end, or stop before it?"),
-        where="choose", changes=looking(EVERY, "np.minimum(draws, len(y) - 2)"),
+        where="choose", changes=looking(DRAWING, "np.minimum(draws, len(y) - 2)"),
     ),
     Entry(
         "indices counted from 1",
@@ -35,7 +35,7 @@ ENTRIES = (
         "every step looks at the wrong example. With a range one too wide, the last example comes twice as often.",
         hints=("In the first step, which example was drawn, and which one did you use?",
                "Python does not complain about index −1. When would yours be that?"),
-        where="choose", changes=looking(EVERY, "(np.asarray(draws) - 1) % len(y)"),
+        where="choose", changes=looking(DRAWING, "(np.asarray(draws) - 1) % len(y)"),
     ),
     Entry(
         "a class never drawn",
@@ -55,7 +55,7 @@ ENTRIES = (
         effect="w points along what it looks at, and nothing else is learned. The objective stays high.",
         hints=("Print what you drew in the first five rounds.",
                "What happens to a random generator each time that it is given its seed?"),
-        where="choose", changes=looking(EVERY, "[draws[0]] * len(draws)"),
+        where="choose", changes=looking(DRAWING, "[draws[0]] * len(draws)"),
     ),
     Entry(
         "index 0 taken for nothing",
@@ -142,7 +142,7 @@ ENTRIES = (
         hints=("What is the score of the first example, before anything was learned?",
                "The analysis begins with the shortest vector there is."),
         where="start",
-        changes={box: ((zeros, zeros.replace("np.zeros", "np.ones", 1)),) for box, zeros in START.items()},
+        changes={box: ((START[box], START[box].replace("np.zeros", "np.ones", 1)),) for box in EVERY},
     ),
     Entry(
         "a row of another example",

@@ -5,7 +5,8 @@ SINGLE = (
     "summed_logistic", "regression", "multiclass", "biased", "free_bias",
 )  # fmt: skip
 BATCHED = ("minibatch", "logistic_minibatch")
-EVERY = SINGLE + BATCHED
+EVERY = SINGLE + BATCHED  # of Pegasos
+DRAWING = (*EVERY, "dual_ascent")
 KERNELS = ("kernelized", "kernelized_cached", "kernelized_as_printed")
 SUMS = ("summed", "summed_logistic", "regression", "multiclass", "biased")  # w = η·v
 HINGES = ("hinge", "minibatch", "scaled", "summed", *KERNELS, "biased", "free_bias")
@@ -20,6 +21,7 @@ START = {
     "kernelized_cached": "alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0",
     "kernelized_as_printed": "alpha = np.zeros(len(y))",
     "free_bias": "w, b = np.zeros(X.shape[1]), 0.0",
+    "dual_ascent": "w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))",
 }
 SHRUNK, ALONE = "(1 - eta * lam) * w + (", "(1 - eta * lam) * w  "  # with an addition, and without one
 

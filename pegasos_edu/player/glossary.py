@@ -8,6 +8,13 @@ from pegasos_edu.basics.letters import letter
 LOSSES = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
 KERNELS = {"linear": "x·z", "polynomial": "(γ·x·z + c)^degree", "rbf": "exp(−γ·‖x − z‖²)"}  # of pegasos_edu.kernels
 
+COUNT = "how often an example was added; it counts in every score with the weight η·α"
+DUAL = "one number for each example, with y·α from 0 to 1; w is the sum of α[i]·x_i, divided by λ·m"
+ASCENT = (
+    "moves the α of the example that it looks at, and no other, to where the dual is largest, and w with it. The dual, "
+    "the mean of all y·α less λ/2·‖w‖², never falls and is never above f*. There is no step size"
+)
+
 
 def minimised(loss, learns_b):
     """The objective, f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
@@ -26,18 +33,19 @@ def kernel_formula(kernel):
     return f"K(x, z) = {KERNELS[name]}{values}"
 
 
-def letters(run, loss, seen, names, best, learns_b):
-    """What each sign means, as pairs."""
-    of_kernel, has_b = seen == "curves", learns_b or run.b
+def letters(run, loss, seen, names, best, step):
+    """What each sign means, as pairs; the last step says what the run keeps."""
+    of_kernel, has_b = seen == "curves", step.has_bias or run.b
     meanings = {
         "score": _score(of_kernel, has_b),
         "y": f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})",
         "margin": _margin(loss),
         "f": "what is minimised. It counts all examples; a step looks at few, so it may well raise f",
-        "a step": _step(loss, of_kernel),
+        "a step": ASCENT if step.is_dual else _step(loss, of_kernel),
         "λ": f"what the length of w costs, here {run.lam:.4g}: the larger λ, the shorter w, and the wider the band",
-        "η": "the step size 1/(λ·t): large at first, then smaller and smaller",
-        "α": "how often an example was added; it counts in every score with the weight η·α" if of_kernel else "",
+        "η": "" if step.is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller",
+        "α": DUAL if step.is_dual else COUNT if of_kernel else "",
+        "m": "how many examples there are" if step.is_dual else "",
         "‖w‖²": "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else "",
         "f*": _smallest(best),
         "lines": "" if seen == "images" else _lines(of_kernel or has_b),

@@ -90,7 +90,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "about": _about(run),
         "kernel": kernel_formula(kernel) if kernel else "",
         "minimised": minimised(loss, steps[-1].has_bias),
-        "letters": letters(run, loss, picture.seen, names, best, steps[-1].has_bias),
+        "letters": letters(run, loss, picture.seen, names, best, steps[-1]),
         "names": list(names),
         "loss": loss,
         "python": python,

@@ -62,10 +62,11 @@ class _Linear(_Scene):
 
     def gains(self, steps, before, after, loss):
         """0 where w_{t+1} is c·w_t with 0 ≤ c ≤ 1; else 1 where the rest points to where the loss of the
-        examples drawn falls, and −1 where it points away from there."""
+        examples drawn falls, and −1 where it points away from there. Of dual variables: where w moved, to where."""
         before, after = before[:, :-1], after[:, :-1]
         squares = (before * before).sum(axis=1)
         c = np.clip(np.divide((after * before).sum(axis=1), squares, where=squares > 0, out=squares * 0), 0, 1)
+        c[[step.is_dual for step in steps]] = 1  # there nothing shrinks
         rest = after - c[:, None] * before
         moved = np.abs(rest).max(axis=1) > 1e-9 * np.abs(np.hstack([after, before])).max(axis=1)
         return [self._gain(step, rest[n], loss) if moved[n] else 0 for n, step in enumerate(steps)]

@@ -67,7 +67,10 @@ class Teller:
             said += "; the log loss pulls at any margin, so "
         else:
             said += " is below 1, " if y * score < 1 else " is not below 1, "
-            said += "so " if (y * score < 1) == bool(change.gain) else "yet "
+            as_usual = y * score >= 1 or _moves(step) if step.is_dual else (y * score < 1) == bool(change.gain)
+            said += "so " if as_usual else "yet "
+        if step.is_dual and not change.gain:
+            return said + _stays(step, y)
         if not change.gain:
             return said + self._without_addition(y * score, after, change)
         moves = "" if self.seen == "images" else " The boundary moves."
@@ -76,6 +79,8 @@ class Teller:
     def _gained(self, step, change):
         if step.is_kernel:
             return f"its α {'grows' if change.gain > 0 else 'falls'} to {_number(step.alpha[step.i])}"
+        if step.is_dual:
+            return f"its α goes to {_number(step.alpha[step.i])}, Δα/(λ·m)·x is added to w"
         part = "a part of η·y·x" if self.loss == "log" else "η·y·x"
         return f"{part} is {_verb(change)} w"
 
@@ -102,6 +107,20 @@ class Teller:
         if change.b:
             return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
         return f"{shrinks}: the boundary stays, and the band of scores from −1 to 1 widens."
+
+
+def _moves(step):
+    """Whether a step changed its α by more than rounding."""
+    return abs(step.delta) > 1e-9
+
+
+def _stays(step, y):
+    """Why a step on a dual variable left w alone: α has come to where it cannot go on, or is at its best."""
+    pull = y * step.alpha[step.i]
+    if _moves(step):
+        return f"its α goes to {_number(step.alpha[step.i])}, and w stays as it is, for x is 0."
+    bound = {0.0: "0, the least that it may be", 1.0: "1, the most that it may be"}
+    return f"w stays as it is: y·α is {bound.get(float(pull), 'the best that it can be')}."
 
 
 def _label(y):

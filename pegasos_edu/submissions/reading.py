@@ -54,7 +54,7 @@ def read(submission, task, order=None, seconds=SECONDS):
         raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {names}.")
     _checked_callable(submission)
     of_task = task_of(task)
-    kind = _kind(submission, order, of_task.is_batch)
+    kind = _kind(submission, order, of_task)
     found = kind(submission, of_task, order, seconds)
     found.try_out()
     return found
@@ -68,7 +68,7 @@ def _checked_callable(submission):
     return True
 
 
-def _kind(submission, order, is_batch):
+def _kind(submission, order, task):
     if fit_of(submission) is not None:
         return Class
     if isinstance(submission, type):
@@ -79,4 +79,4 @@ def _kind(submission, order, is_batch):
     if inspect.isgeneratorfunction(function):
         return Generator
     names = list(order or inspect.signature(submission).parameters)
-    return Step if is_step(names, is_batch) else Whole
+    return Step if is_step(names, task.is_batch, task.is_dual) else Whole

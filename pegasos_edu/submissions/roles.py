@@ -65,8 +65,14 @@ def role_of(name):
     return _BY_NAME.get(plain(name))
 
 
-def step_role(name):
+_BY_DUAL_NAME = dict.fromkeys("alpha alphas alphai ai a dual duals dualvariables".split(), "alpha")
+_BY_DUAL_NAME |= dict.fromkeys([*_NAMES["m"].split(), "n"], "m")
+
+
+def step_role(name, is_dual=False):
     """What a parameter of a function for one step is; None where the name does not say."""
+    if is_dual and plain(name) in _BY_DUAL_NAME:
+        return _BY_DUAL_NAME[plain(name)]
     if name in ("K", "A"):
         return "i" if name == "A" else "K"
     if name in ("X", "Y"):
@@ -74,12 +80,15 @@ def step_role(name):
     return _BY_STEP_NAME.get(plain(name))
 
 
-STEP_STATES = ("w", "b", "a", "v")
+STEP_STATES = ("w", "b", "a", "v", "alpha")
 
 
-def is_step(names, is_batch=False):
-    """Whether parameters of these names are those of one step: the state, an example or a batch, and η or the round."""
-    roles = {step_role(name) for name in names}
+def is_step(names, is_batch=False, is_dual=False):
+    """Whether parameters of these names are those of one step: the state, an example or a batch, and η or the round.
+
+    A step on a dual variable has no η: it has that variable, or all of them, beside w.
+    """
+    roles = {step_role(name, is_dual) for name in names}
     whole = {role_of(name) for name in names if name not in ("t", "step", "n", "iteration", "epoch", "i")}
     state = "w" in roles or {"a", "v"} <= roles
     seen = (
@@ -87,4 +96,6 @@ def is_step(names, is_batch=False):
         or (is_batch and "X" in roles and roles & {"y", "Y"})
         or ("i" in roles and roles & {"x", "X", "K"})
     )
-    return bool(state and seen and roles & {"eta", "t"} and not whole & {"T", "passes", "draws", "seed", "rng"})
+    return bool(
+        state and seen and roles & {"eta", "t", "alpha"} and not whole & {"T", "passes", "draws", "seed", "rng"}
+    )

@@ -44,11 +44,13 @@ class Task(NamedTuple):
     has_classes: bool
     has_targets: bool
     has_bias: bool
+    is_dual: bool
 
 
 def task_of(name):
     of_X, of_y, of_draws, _ = signature(ALGORITHMS[name])
-    return Task(name, of_X is Gram, of_draws is Batches, of_y is Classes, of_y is Targets, name == "free_bias")
+    of_data = of_X is Gram, of_draws is Batches, of_y is Classes, of_y is Targets
+    return Task(name, *of_data, has_bias=name == "free_bias", is_dual=name == "dual_ascent")
 
 
 class _Probe(NamedTuple):

@@ -582,7 +582,7 @@ LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and 
     (r"square\(X, i\)", "‖x‖²"),
     (r"norm\(w\)", "‖w‖"),
     (r"len\(A\)", "k"),
-    (r"len\(y\)", "m"),
+    (r"X\.shape\[0\]", "m"),
     (r"max\(1e-300, (.*)\)$", r"\1"),
     (r"sqrt\(lam\)", "√λ"),
     (r"^(\w+), (\w+) = (.+), (.+)$", r"\1 = \3, \2 = \4"),

@@ -21,7 +21,8 @@ def test_the_boxes_come_through_all_probes(task):
         assert len(walk(ALGORITHMS[task], task, probe, probe.draws).steps) == len(probe.draws)
 
 
-@pytest.mark.parametrize("task", [task for task in ALGORITHMS if task not in ("multiclass", "regression")])
+# A step on a dual variable brings the margin to 1, and there it is continuous: nothing is left to decide.
+@pytest.mark.parametrize("task", [t for t in ALGORITHMS if t not in ("multiclass", "regression", "dual_ascent")])
 def test_no_margin_is_1_but_where_it_shall_be_so_that_rounding_decides_nothing(task):
     for probe in probes(task):
         for step in walk(ALGORITHMS[task], task, probe, probe.draws).steps:

@@ -20,7 +20,7 @@ from pegasos_edu.submissions.tasks import TASKS
 ENTRIES = MISCONCEPTIONS + CONVENTIONS
 PLACES = {
     "choose", "t", "eta", "score", "condition", "shrink", "add", "project", "scale", "bias", "start", "output", "loss",
-    "kernel", "labels",
+    "kernel", "labels", "curvature", "best", "bounds",
 }  # fmt: skip
 PAIRS = [(entry, task) for entry in ENTRIES for task in tasks(entry)]
 BY_NAME = {entry.name: entry for entry in ENTRIES}
@@ -32,6 +32,7 @@ SAME = [
     {"labels collapsed to one", "the label of the drawn example in the sum"},
     {"the condition turned round", "a factor that stays 0"},
     {"only scores strictly on the wrong side", "a factor that stays 0"},
+    {"bounds on the change, not on α", "α never stored"},
 ]
 
 

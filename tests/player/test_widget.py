@@ -15,6 +15,7 @@ from pegasos_edu import (
     ALGORITHMS,
     biased,
     compiled,
+    dual_ascent,
     free_bias,
     hinge,
     kernel_objective,
@@ -96,8 +97,30 @@ def test_events_are_the_steps_in_which_something_was_added(box):
     steps, moved = stack(player.run), ["m" in event for event in player.records[0]["events"]]
     if player.run.loss == "log":
         assert all(moved)
+    elif steps.is_dual:
+        assert moved == (abs(steps.delta) > 1e-9).tolist() and 10 < sum(moved) < 80
     else:
         assert moved == (Y[steps.drawn] * steps.scored < 1).any(axis=1).tolist() and 10 < sum(moved) < 80
+
+
+def test_the_story_of_a_dual_step_tells_where_its_alpha_went():
+    X, y = [[1.0], [4.0], [0.0]], [1, 1, -1]
+    record = play(dual_ascent, X, y, lam=1 / 3, draws=[1, 0, 1, 0, 0, 1, 2, 2]).records[0]
+    added = "Δα/(λ·m)·x is added to w, and its margin becomes"
+    assert [what for _, what in record["stories"][1:]] == [
+        f"Its margin y·score = 1·0 = 0 is below 1, so its α goes to 0.0625, {added} 1. The boundary moves.",
+        f"Its margin y·score = 1·0.25 = 0.25 is below 1, so its α goes to 0.75, {added} 1. The boundary moves.",
+        f"Its margin y·score = 1·4 = 4 is not below 1, so its α goes to 0, {added} 3. The boundary moves.",
+        f"Its margin y·score = 1·0.75 = 0.75 is below 1, so its α goes to 1, {added} 1. The boundary moves.",
+        "Its margin y·score = 1·1 = 1 is not below 1, so w stays as it is: y·α is 1, the most that it may be.",
+        "Its margin y·score = 1·4 = 4 is not below 1, so w stays as it is: y·α is 0, the least that it may be.",
+        "Its margin y·score = −1·0 = 0 is below 1, so its α goes to −1, and w stays as it is, for x is 0.",
+        "Its margin y·score = −1·0 = 0 is below 1, yet w stays as it is: y·α is 1, the most that it may be.",
+    ]
+    signs = dict(record["letters"])
+    assert "η" not in signs and signs["α"].startswith("one number for each example") and "the dual" in signs["a step"]
+    formulas = ["".join(map(str, [p if isinstance(p, str) else "_" for p in line[2]])) for line in record["listing"]]
+    assert "q = max(1e-300, ‖_‖² / (_·_)) = _" in formulas
 
 
 MINE = variant(logistic, name="mine")

@@ -592,6 +592,83 @@ def w_and_b(X, y, lam, T):
     return w, b
 
 
+@right("dual_ascent")
+def dual_without_signs(X, y, lam, draws):
+    m, d = X.shape
+    alpha, w = np.zeros(m), np.zeros(d)
+    for i in draws:
+        q = X[i] @ X[i] / (lam * m)
+        new = min(1, max(0, alpha[i] + (1 - y[i] * (w @ X[i])) / q)) if q > 0 else 1
+        w = w + (new - alpha[i]) * y[i] * X[i] / (lam * m)
+        alpha[i] = new
+        yield w
+
+
+@right("dual_ascent")
+def dual_with_w_made_anew(X, y, lam, T):
+    m = len(y)
+    alpha = np.zeros(m)
+    for _ in range(T):
+        i = np.random.randint(m)
+        w = (alpha * y) @ X / (lam * m)
+        best = alpha[i] + lam * m * (1 - y[i] * (w @ X[i])) / (X[i] @ X[i])
+        alpha[i] = np.clip(best, 0, 1)
+    return (alpha * y) @ X / (lam * m), alpha
+
+
+@right("dual_ascent")
+def dual_as_in_liblinear(X, y, C, epochs):
+    m, d = X.shape
+    alpha, w, Q = np.zeros(m), np.zeros(d), (X**2).sum(axis=1)
+    for _ in range(epochs):
+        for i in np.random.permutation(m):
+            G = y[i] * (w @ X[i]) - 1
+            old = alpha[i]
+            alpha[i] = min(max(old - G / Q[i], 0), C)
+            w += (alpha[i] - old) * y[i] * X[i]
+    return w
+
+
+@right("dual_ascent")
+class DualAscent:
+    def __init__(self, lam=0.1, epochs=10):
+        self.lam, self.epochs = lam, epochs
+
+    def fit(self, X, y):
+        m, d = X.shape
+        self.alpha, self.w = np.zeros(m), np.zeros(d)
+        for _ in range(self.epochs * m):
+            i = random.randrange(m)
+            delta = (
+                np.clip(self.alpha[i] + self.lam * m * (1 - y[i] * (self.w @ X[i])) / (X[i] @ X[i]), 0, 1)
+                - self.alpha[i]
+            )
+            self.w += delta * y[i] * X[i] / (self.lam * m)
+            self.alpha[i] += delta
+        return self
+
+
+@right("dual_ascent")
+def dual_step_with_all_alphas(w, alpha, i, X, y, lam):
+    m = len(y)
+    delta = y[i] * max(0, min(1, lam * m * (1 - y[i] * (w @ X[i])) / (X[i] @ X[i]) + y[i] * alpha[i])) - alpha[i]
+    alpha[i] += delta
+    return w + delta / (lam * m) * X[i], alpha
+
+
+@right("dual_ascent")
+def dual_step_with_its_own_alpha(alpha_i, w, x, y, lam, m):
+    new = max(0.0, min(1.0, alpha_i + lam * m * (1 - y * (w @ x)) / (x @ x)))
+    return new, w + (new - alpha_i) * y / (lam * m) * x
+
+
+@right("dual_ascent")
+def dual_step_in_place(w, alpha, x, y, lam, m, i):
+    delta = max(0, min(1, lam * m * (1 - y * (w @ x)) / (x @ x) + alpha[i])) - alpha[i]
+    alpha[i] += delta
+    w += delta * y / (lam * m) * x
+
+
 @right("minibatch")
 def batch_of_choice(X, y, lam, T, k):
     w = np.zeros(X.shape[1])
