@@ -15,6 +15,7 @@ from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Targets
 from pegasos_edu.boxes.variants import variant
 from pegasos_edu.losses import insensitive_loss, multiclass_loss, objective_of_scores
 from pegasos_edu.misconceptions import CONVENTIONS, SUBJECTS
+from pegasos_edu.misconceptions.edits import EVERY
 from pegasos_edu.misconceptions.entries import made, tasks
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
@@ -339,7 +340,8 @@ def _ratio(runs):
 
 def words(entry):
     """What is said of an entry."""
-    applies = ", ".join(f"`{task}`" for task in tasks(entry)) if set(tasks(entry)) != set(ALGORITHMS) else "all boxes"
+    all_of = {frozenset(EVERY): "all boxes of Pegasos", frozenset(ALGORITHMS): "all boxes"}
+    applies = all_of.get(frozenset(tasks(entry))) or ", ".join(f"`{task}`" for task in tasks(entry))
     return (
         f"### {entry.name}\n\n{entry.says}\n\n*Why it is tempting.* {entry.tempting}\n\n"
         f"*What it does.* {entry.effect}\n\n*To ask.* {' '.join(entry.hints)}\n\nIn {applies}.\n"
