@@ -11,7 +11,6 @@ from pegasos_edu.show.axes import GRID, curve_styles
 from pegasos_edu.show.pictures import figure
 
 
-
 class Race(NamedTuple):
     """What is known after each pass; arrays (seeds, passes) by the name of the racer."""
 
