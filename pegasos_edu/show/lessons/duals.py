@@ -27,7 +27,7 @@ def shares(log, y, at):
     return np.array([np.bincount(log.i[:t], weights=added[:t], minlength=m) / (t / m) for t in at])
 
 
-def by_pull(pulls, w, X, *, y, count=9):
+def by_pull(pulls, w, X, *, y, count=7):
     """Some images with no pull, some with a pull between 0 and 1, and some with pull 1, each with its margin.
 
     Parameters
@@ -50,7 +50,7 @@ def by_pull(pulls, w, X, *, y, count=9):
         "pull 1": pulls >= 1,
     }
     margins, side = y * (X @ w), round(np.sqrt(X.shape[1]))
-    made, _ = figure(width=7.4, height=4.4)
+    made, _ = figure(width=6, height=4.4)
     made.clear()
     for part, (name, chosen) in zip(made.subfigures(3), groups.items()):
         found = np.flatnonzero(chosen)
@@ -104,7 +104,7 @@ def squeeze(bounds, *, optimum):
     -------
     Figure
     """
-    made, axes = figure(len(bounds), width=4.4 * len(bounds), height=4)
+    made, axes = figure(len(bounds), width=(3.8 if len(bounds) > 1 else 4.4) * len(bounds), height=3.7)
     axes = np.atleast_1d(axes)
     for ax, (title, (above, below)) in zip(axes, bounds.items()):
         passes = np.arange(1, above.shape[1] + 1)
@@ -144,7 +144,7 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
         The best pull of each.
     """
     m, w = len(y), (pulls * y) @ X / (lam * len(y))
-    made, axes = figure(len(shown), width=3.1 * len(shown), height=3.3)
+    made, axes = figure(len(shown), width=2.8 * len(shown), height=3.3)
     best = []
     for ax, i in zip(np.atleast_1d(axes), shown):
         curvature, z = X[i] @ X[i] / (lam * m), y[i] * (X[i] @ w)

@@ -117,7 +117,7 @@ def needed(lams, found, *, passes):
     -------
     Figure
     """
-    made, axes = figure(len(found), width=4.2 * len(found), height=4)
+    made, axes = figure(len(found), width=3.8 * len(found), height=4)
     for ax, (title, racers) in zip(np.atleast_1d(axes), found.items()):
         for shift, style, (name, counts) in zip((-0.12, 0, 0.12), curve_styles(racers), racers.items()):
             seen = np.where(np.isnan(counts), 1.6 * passes, counts)
