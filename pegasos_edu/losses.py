@@ -1,4 +1,4 @@
-"""The losses, the objective that Pegasos minimises, and λ against C.
+"""The losses, the objective that Pegasos minimises, what a step makes of it, and λ against C.
 
 With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) where there is a bias b, the objective is
 
@@ -7,9 +7,11 @@ With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) where there is a b
 
 import math
 from collections.abc import Callable
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.linalg import norm
 
 from pegasos_edu.basics.validation import (
     check_choice,
@@ -171,6 +173,44 @@ def _of_weights(w, squared_norm, X, y, lam, loss, b):
     return np.concatenate(
         [objective_of_scores(squared_norm[part], (X @ w[part].T + b[part]).T, y, lam, loss) for part in pieces]
     )
+
+
+def example_subgradient(w, x, y, lam):
+    """The subgradient of λ/2·‖w‖² + max{0, 1 − y·⟨w, x⟩} that a step on one example goes against [MPB11 eq. 4].
+
+    Parameters
+    ----------
+    w, x : array, (d,)
+    y : −1 or +1
+    lam : float, > 0
+
+    Returns
+    -------
+    ndarray, (d,)
+    """
+    (x,), (y,) = check_data([x], [y], sparse=False)
+    w, lam = check_vectors("w", w, len(x), stack=False), check_lam(lam)
+    if y * (w @ x) < 1:  # if y·⟨w, x⟩ < 1
+        return lam * w - y * x  #   ∇ = λ·w − y·x
+    return lam * w  # else: ∇ = λ·w
+
+
+def projected(w, lam):
+    """min{1, (1/√λ)/‖w‖}·w: what of the ball of radius 1/√λ is nearest to w [MPB11 sec. 2.2].
+
+    Parameters
+    ----------
+    w : array, (d,)
+    lam : float, > 0
+
+    Returns
+    -------
+    ndarray, (d,)
+    """
+    w, lam = check_vectors("w", w, np.size(w), stack=False), check_lam(lam)
+    if norm(w) > 0:  # if ‖w‖ > 0
+        w = min(1, 1 / sqrt(lam) / norm(w)) * w  #   w = min{1, (1/√λ) / ‖w‖}·w
+    return w
 
 
 def C_from_lam(lam, m):

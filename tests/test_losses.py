@@ -7,7 +7,17 @@ import pytest
 from scipy import sparse
 
 from pegasos_edu import C_from_lam, free_bias, hinge, kernel_objective, lam_from_C, objective, run, stack
-from pegasos_edu.losses import LOSSES, hinge_loss, hinge_slope, log_loss, log_slope, objective_of_scores
+from pegasos_edu.losses import (
+    LOSSES,
+    example_subgradient,
+    hinge_loss,
+    hinge_slope,
+    log_loss,
+    log_slope,
+    objective_of_scores,
+    projected,
+)
+from pegasos_edu.theory import subgradients
 
 
 def test_hinge_values_and_slopes_around_the_kink():
@@ -136,3 +146,31 @@ def test_an_objective_that_is_infinite_is_refused():
     ):
         with pytest.raises(ValueError, match="w and X must leave f finite, got entries of w up to 1e\\+"):
             call()
+
+
+def test_the_subgradient_of_an_example_is_the_row_of_all_of_them():
+    X, y, lam = np.array([[0.5, -1], [2, 0.25], [-1, 3.0], [4, 0]]), np.array([1, -1, -1, 1]), 0.3
+    for w in (np.zeros(2), np.array([0.25, 0.5]), np.array([-2, 1.0])):
+        each = [example_subgradient(w, x, label, lam) for x, label in zip(X, y)]
+        np.testing.assert_array_equal(each, subgradients(w, X, y, lam))
+
+
+def test_the_projection_is_onto_the_ball_and_leaves_it_alone():
+    rng = np.random.default_rng(0)
+    for lam in (0.01, 1, 5):
+        for w in rng.normal(size=(20, 3)) * 3:
+            v = projected(w, lam)
+            assert np.linalg.norm(v) <= lam**-0.5 * (1 + 1e-12)
+            assert np.array_equal(v, w) if np.linalg.norm(w) < lam**-0.5 else np.allclose(np.cross(v, w), 0)
+            inside = rng.normal(size=3)
+            inside *= lam**-0.5 / max(1, np.linalg.norm(inside))
+            assert np.linalg.norm(w - v) <= np.linalg.norm(w - inside) + 1e-12
+    assert not projected(np.zeros(3), 1).any()
+
+
+@pytest.mark.parametrize("call", [lambda: projected([1.0, np.nan], 1), lambda: projected([1.0], 0),
+                                  lambda: example_subgradient([1.0], [1.0, 2.0], 1, 1),
+                                  lambda: example_subgradient([1.0], [1.0], 0, 1)])  # fmt: skip
+def test_the_parts_of_a_step_say_what_they_take(call):
+    with pytest.raises(ValueError, match="must"):
+        call()

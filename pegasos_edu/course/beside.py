@@ -7,7 +7,7 @@ import textwrap
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.recording import Listing
 
-COLUMN = "flex: 1 1 24em; min-width: 0; overflow-x: auto"
+COLUMN = "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # too narrow for both, the box stands below
 CODE = "margin: 4px 0; padding: 0; font-family: monospace; white-space: pre; background: none"
 
 

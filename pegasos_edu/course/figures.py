@@ -6,6 +6,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.boxes import hinge, kernelized, summed
@@ -14,14 +16,15 @@ from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run
-from pegasos_edu.show import Picture, animate, figure
+from pegasos_edu.show import Picture, animate, decision_boundary, figure
 from pegasos_edu.show.lessons.balls import paths
+from pegasos_edu.show.lessons.batches import variance_figure
 from pegasos_edu.show.lessons.curves import side_by_side
 from pegasos_edu.show.lessons.objectives import objective_picture
 from pegasos_edu.show.lessons.probabilities import both_boundaries
 from pegasos_edu.show.lessons.slopes import hinge_fan
 from pegasos_edu.show.lessons.sparse import cost_against_d
-from pegasos_edu.theory import optimum, touched
+from pegasos_edu.theory import every_batch, optimum, optimum_with_bias, subgradients, touched
 
 
 def moons_animation(path):
@@ -87,6 +90,17 @@ def log_loss_figure():
     return Picture(picture, "Two clouds, the boundaries of hinge and log loss, and lines of equal probability.")
 
 
+def minibatches_figure():
+    """The variance of mini-batches of each size, counted over all of them: lesson 05."""
+    X, y, _ = moons(12)
+    each = subgradients([0.4, -1.2], X, y, 0.1)
+    means = ([each[batch].mean(axis=0) for batch in every_batch(12, k)] for k in range(1, 13))
+    picture = variance_figure([np.var(batches, axis=0).sum() for batches in means])
+    return Picture(
+        picture, "The variance of a mini-batch falls like 1/k, and faster, as its examples are all different."
+    )
+
+
 def projection_figure():
     """The way of w without and with the projection: lesson 06."""
     X, y, _ = moons()
@@ -122,6 +136,20 @@ def bandwidth_figure():
     return Picture(side_by_side(scores, X, y, names=names), alt)
 
 
+def bias_figure():
+    """Two clouds off the origin, and the best line without and with a bias: lesson 09."""
+    X, y, names = blobs(60, offset=4.0)
+    best = optimum_with_bias(X, y, 0.01)
+    scores = {"through the origin": optimum(X, y, 0.01).w, "with a bias": lambda points: points @ best.w + best.b}
+    picture, axes = figure(2)
+    for ax, (title, score) in zip(axes, scores.items()):
+        decision_boundary(score, X, y, names=names, ax=ax)
+        ax.set_title(title)
+    return Picture(
+        picture, "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it parts them."
+    )
+
+
 def svg_writer(make):
     """What writes the picture that is made as SVG."""
 
@@ -139,8 +167,10 @@ FIGURES = {
     "subgradients.svg": svg_writer(subgradients_figure),
     "toy.gif": toy_animation,
     "log_loss.svg": svg_writer(log_loss_figure),
+    "minibatches.svg": svg_writer(minibatches_figure),
     "projection.svg": svg_writer(projection_figure),
     "sparse.svg": svg_writer(sparse_figure),
     "bandwidth.svg": svg_writer(bandwidth_figure),
+    "bias.svg": svg_writer(bias_figure),
     "player.png": player_picture,  # last: without a browser all the others are there
 }

@@ -1,4 +1,4 @@
-"""Losses, objectives and kernels of learners: called with values in which mistakes show, beside those of ours."""
+"""Functions of learners, for no whole step: called with values in which mistakes show, beside those of ours."""
 
 import inspect
 from functools import cache
@@ -15,6 +15,7 @@ from pegasos_edu.submissions.tasks import FUNCTIONS
 from pegasos_edu.submissions.trial import Failed
 
 RTOL = 1e-6
+NAUGHT = "w = 0"
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
 FAR = np.array([-900.0, 900.0])  # where e^z overflows
 _X = np.array([[1.0, 0.5], [-0.25, 2.0], [1.5, -1.0], [-1.0, -0.75], [0.5, 0.25]])
@@ -26,6 +27,7 @@ NAMES = {
     "w": ("w", "theta", "weights", "weight", "coef"),
     "beta": ("beta", "alpha", "coef", "c"),
     "X": ("X", "x", "data", "xs"),
+    "x": ("x", "X", "xi", "x_i", "example", "row"),
     "K": ("K", "k", "gram", "G"),
     "y": ("y", "labels", "Y", "t", "target", "targets", "ys"),
     "lam": ("lam", "lambda_", "lmbda", "l", "lamda", "reg", "lambd", "λ", "alpha_reg"),
@@ -46,11 +48,36 @@ def cases(task):
             ("w = 0", {"w": 0 * _W, "X": _X, "y": _Y, "lam": 0.3}),
             ("a bias b = 0.4", {"w": _W, "X": _X, "y": _Y, "lam": 0.3, "b": 0.4}),
         )
+    if task == "subgradient":
+        return _pulls()
+    if task == "projected":
+        return _balls()
     if task == "kernel_objective":
         given = {"K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}
         return (("β of five examples", {"beta": _BETA, **given}), ("a smaller β", {"beta": 0.2 * _BETA, **given}))
     options = {"linear": {}, "polynomial": {"degree": 3, "gamma": 0.5, "coef0": 2.0}, "rbf": {"gamma": 0.7}}[task]
     return (("rows of X and of Z", {"X": _X, "Z": _Z, **options}), ("X and X", {"X": _X, "Z": _X, **options}))
+
+
+def _pulls():
+    """Margins on both sides of 0 and of 1, for both labels; at last the kink."""
+    w, x = np.array([0.75, -0.5, 0.25]), np.array([1.5, -0.25, 2.0])  # of score 1.75
+    known = ((0.25, 1), (-0.25, -1), (-0.25, 1), (0.5, -1), (1.5, 1), (-2.0, -1))
+    found = []
+    for size, y in known:
+        z = y * size * float(w @ x)
+        found.append((f"a margin of {brief(z)}, y = {brief(y)}", {"w": w, "x": size * x, "y": y, "lam": 0.3}))
+    found.append(("w = 0", {"w": 0 * w, "x": x, "y": -1, "lam": 0.3}))
+    found.append(("a margin of exactly 1", {"w": np.array([0.5, 0, 0]), "x": 2.0 * np.eye(3)[0], "y": 1, "lam": 2.0}))
+    return tuple(found)
+
+
+def _balls():
+    """Longer than the radius and shorter, for λ on both sides of 1; at last w = 0."""
+    of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
+          "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
+          "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), NAUGHT: ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
+    return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
 
 
 def check_function(read_as, task, submission):
@@ -64,11 +91,14 @@ def check_function(read_as, task, submission):
     takes = _parameters(submission)
     given = [case for case in cases(task) if "b" not in case[1] or set(takes) & set(NAMES["b"])]
     way = _way(read_as, task, submission, given[0][1])
-    got = [_value(way(read_as, arguments)) for _, arguments in given]
+    got = [_called(way, read_as, *case) for case in given]
     about = {"read_as": f"{read_as.shape}, {way.words}", "notes": tuple(read_as.notes)}
     if _agree(got, FUNCTIONS[task], given):
         return Report(task, submission, **about, passed=True)
-    found = [entry for entry in of(task) if _agree(got, made(entry, task), given)]
+    meant = _filled(got)
+    found = [entry for entry in of(task) if _agree(meant, made(entry, task), given)]
+    if not found and given[-1][0] == NAUGHT:  # with another mistake nothing need be said of a division by 0
+        found = [entry for entry in of(task) if _agree(meant[:-1], made(entry, task), given[:-1])]
     conventions = tuple(entry for entry in found if entry.is_convention)
     if conventions:
         return Report(task, submission, **about, passed=True, conventions=(conventions[:1], ()))
@@ -78,8 +108,23 @@ def check_function(read_as, task, submission):
     return Report(task, submission, **about, named=named, difference=difference, program=found and made(found[0], task))
 
 
+def _called(way, read_as, words, arguments):
+    """What is returned for a case; where it does not get through, which one that was."""
+    try:
+        return _value(way(read_as, arguments))
+    except Failed as failed:
+        raise Failed(failed.kind, f"{failed.words}, for {words}", failed.line) from None
+
+
 def _agree(got, function, given):
-    return all(_same(value, _of(function, arguments)) for value, (_, arguments) in zip(got, given))
+    expected = [_of(function, arguments) for _, arguments in given]
+    return all(_same(value, right) for value, right in zip(got, expected))
+
+
+def _filled(got):
+    """What is meant where a single number, such as 0, stands for an array that holds it everywhere."""
+    shape = max((value.shape for value in got), key=len)
+    return [np.full(shape, value) if value.shape == () else value for value in got]
 
 
 def _of(function, arguments):
@@ -114,8 +159,8 @@ def _first_difference(task, got, given, place):
         expected = _of(FUNCTIONS[task], arguments)
         if _same(value, expected):
             continue
-        line = line_of(FUNCTIONS[task], place if place in ("loss", "kernel") else "loss")
-        if value.shape != expected.shape or expected.ndim == 0:
+        line = line_of(FUNCTIONS[task], place) or line_of(FUNCTIONS[task], "loss")
+        if value.shape != expected.shape or expected.ndim == 0 or "w" in arguments:
             shapes = () if value.shape == expected.shape else (f"Its shape is {value.shape}, not {expected.shape}.",)
             return Difference(words, None, None, "", expected, value, line, shapes, "loss")
         where = next(place for place in np.ndindex(expected.shape) if not _same(value[place], expected[place]))
@@ -158,13 +203,20 @@ def _way(read_as, task, submission, arguments):
             continue
         if value.shape == expected:
             return way
-        failures.append(Failed("shape", f"it returned an array of shape {value.shape}, not {expected}"))
+        failures.append(Failed("shape", f"it returned {_shaped(value.shape)}, where {_shaped(expected)} should be"))
     raise failures[0]
+
+
+def _shaped(shape):
+    return f"an array of shape {shape}" if shape else "a single number"
 
 
 def _ways(task, submission):
     if "loss" in task or "slope" in task:
         return _of_margins(submission)
+    if task in ("subgradient", "projected"):
+        words = "called with one example" if task == "subgradient" else "called with w and lam"
+        return [_Way(words, lambda read_as, given: read_as.call(**_named(submission, given)))]
     if "objective" in task:
         return [_Way("called with all examples", lambda read_as, given: read_as.call(**_named(submission, given)))]
     return _of_pairs(submission)

@@ -15,6 +15,7 @@ from pegasos_edu.runs.run import signature
 from pegasos_edu.submissions.reading import read
 from pegasos_edu.submissions.tasks import FUNCTIONS, TASKS
 from pegasos_edu.submissions.trial import SECONDS, Failed
+from pegasos_edu.submissions.unwritten import hole_of
 
 
 def check(submission, task, *, order=None, seconds=SECONDS):
@@ -30,7 +31,8 @@ def check(submission, task, *, order=None, seconds=SECONDS):
         takes all steps and returns the weights; or a class with ``fit``. For losses, objectives and kernels the
         function.
     task : str
-        What it should be: the name of a box, or of a function in ``pegasos_edu.losses`` or ``pegasos_edu.kernels``.
+        What it should be: the name of a box, or of a function in ``pegasos_edu.losses`` or ``pegasos_edu.kernels``;
+        "subgradient" for that of one example, ``pegasos_edu.losses.example_subgradient``.
     order : sequence of str, optional
         What its parameters are, where their names do not say it: ``("w", "x", "y", "eta", "lam")``.
     seconds : float
@@ -39,7 +41,8 @@ def check(submission, task, *, order=None, seconds=SECONDS):
     Returns
     -------
     Report
-        Never an exception of the program: that is told in the report.
+        Where a ``...`` stands for what is still to be written, it says that and nothing else. Never an exception of
+        the program: that is told in the report.
 
     Raises
     ------
@@ -48,6 +51,18 @@ def check(submission, task, *, order=None, seconds=SECONDS):
     """
     if task not in TASKS:
         raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {', '.join(TASKS)}.")
+    hole = hole_of(submission)
+    if hole and hole.is_certain:
+        return _unwritten(task, submission, hole)
+    report = _checked(submission, task, order, seconds)
+    return report if report.passed or not hole else _unwritten(task, submission, hole)
+
+
+def _unwritten(task, submission, hole):
+    return Report(task, submission, failed=Failed("unwritten", hole.words))
+
+
+def _checked(submission, task, order, seconds):
     try:
         read_as = read(submission, task, order=order, seconds=seconds)
     except Failed as failed:
@@ -67,7 +82,7 @@ def _check_box(read_as, task, submission):
         from pegasos_edu.grading.judging import judged  # with the data and the optimum of theory, which load long
 
         return judged(read_as, task, submission, about)
-    found = naming.name(task, seen)
+    found = naming.name(task, seen) or _named_while_finite(task, seen)
     drawn = None if read_as.takes_draws else never_drawn(task, *traces[0][:2])
     if found and found[0].is_right and drawn:
         entries, difference = drawn
@@ -77,6 +92,15 @@ def _check_box(read_as, task, submission):
     named = tuple(known.entries for known in _fewest(found))
     at, difference = _difference(task, seen, named[0][0].where if named else None)
     return Report(task, submission, **about, named=named, difference=difference, seen=at, program=_program(found))
+
+
+def _named_while_finite(task, seen):
+    """What does the same up to where no number is left: another way to write it may go wrong otherwise from there."""
+    ends = [next((t for t, state in enumerate(one.states) if not np.isfinite(state).all()), None) for one in seen]
+    if not any(ends):
+        return []
+    found = naming.name(task, [one.until(t) for one, t in zip(seen, ends) if t != 0])
+    return [known for known in found if not known.is_right]
 
 
 def _program(found):

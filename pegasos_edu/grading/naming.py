@@ -22,6 +22,11 @@ class Seen(NamedTuple):
     rtol: float
     options: dict = {}  # those that the submission was given
 
+    def until(self, t):
+        """The same up to a round; all of it for None."""
+        biases = self.biases if self.biases is None else self.biases[:t]
+        return self._replace(draws=self.draws[:t], states=self.states[:t], biases=biases)
+
 
 class Known(NamedTuple):
     """A program of ours, and what is to be said of it."""
@@ -104,13 +109,13 @@ def _right(task, seen):
 
 @cache
 def _entries(task, are_conventions):
-    """Those of a task; for kernels first what only kernel programs do."""
+    """Those of a task; first what only such programs do, those with a kernel or this box alone."""
     found = [entry for entry in of(task) if entry.is_convention == are_conventions]
-    return sorted(found, key=lambda entry: is_kernel(task) and not all(map(_is_of_kernels, tasks(entry))))
+    return sorted(found, key=lambda entry: not all(_is_such(other, task) for other in tasks(entry)))
 
 
-def _is_of_kernels(task):
-    return task in ALGORITHMS and is_kernel(task)
+def _is_such(other, task):
+    return other == task or other in ALGORITHMS and is_kernel(other) and is_kernel(task)
 
 
 def _conventions(task, seen):

@@ -19,6 +19,7 @@ SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 ROW = "display: flex; flex-wrap: wrap; column-gap: 14px; padding: 2px 0"
 HEAD = "font-weight: bold; min-width: 11em"
 TEXT = "flex: 1 1 20em; margin: 0"
+WRITE_FIRST, RUN_FIRST = "Write it first; then there will be hints.", "Make it run first; then there will be hints."
 
 
 class Difference(NamedTuple):
@@ -88,12 +89,19 @@ class Report(Printable):
         if self.passed:
             own = [entry.name for entry in self.conventions[0]] + list(self.conventions[1])
             return f"Right: it is {self.task}" + (f", with {_listed(own)}." if own else ".")
+        if self.is_unwritten:
+            return f"Not written yet: {self.failed.words}."
         if self.failed:
             return f"It did not get through: {self.failed.words.rstrip('.')}."
         if self.named:
             either = "; or ".join(self._name(entries) for entries in self.named[:3])
             return f"Not yet {self.task}. What it does has a name: {either}."
         return f"Not yet {self.task}."
+
+    @property
+    def is_unwritten(self):
+        """Whether something of it is still to be written, so that there is nothing to judge."""
+        return bool(self.failed) and self.failed.kind == "unwritten"
 
     @staticmethod
     def _name(entries):
@@ -167,7 +175,7 @@ class Report(Printable):
     def hint(self):
         """The next hint: first a question, then a stronger one, at last the line."""
         if not self.hints:
-            return "There is nothing to hint at." if self.passed else "Make it run first; then there will be hints."
+            return "There is nothing to hint at." if self.passed else WRITE_FIRST if self.is_unwritten else RUN_FIRST
         self.hints_given = min(self.hints_given + 1, len(self.hints))
         return Hint(f"Hint {self.hints_given} of {len(self.hints)}: {self.hints[self.hints_given - 1]}")
 
@@ -182,6 +190,8 @@ class Report(Printable):
 
     def _repr_html_(self):
         colour, mark = (palette.GREEN, "✓") if self.passed else (palette.VERMILION, "✗")
+        if self.is_unwritten:
+            colour, mark = palette.GREY, "…"
         rows = "".join(
             f'<div style="{ROW}"><dt style="{HEAD}">{head}</dt><dd style="{TEXT}">{html.escape(text)}</dd></div>'
             for head, text in self._facts()

@@ -16,6 +16,7 @@ from pegasos_edu.misconceptions import (
     projection,
     scaling,
     steps,
+    subgradients,
 )
 from pegasos_edu.misconceptions.conventions import CONVENTIONS
 from pegasos_edu.misconceptions.entries import tasks
@@ -24,7 +25,7 @@ SUBJECTS = {
     subject.__doc__: subject.ENTRIES
     for subject in (
         counting, steps, draws, kernel_forms, bias, scaling, batches, projection, log_loss, other_answers,
-        objectives, gram,
+        objectives, subgradients, gram,
     )
 }  # fmt: skip
 MISCONCEPTIONS = tuple(entry for entries in SUBJECTS.values() for entry in entries)

@@ -241,6 +241,14 @@ CONVENTIONS = (
         where="loss", changes={"hinge_slope": (("< 1.0", "<= 1.0"),)},
     ),
     Convention(
+        "a pull at the kink too",
+        says="It takes −y·x for the loss at a margin of exactly 1 too.",
+        tempting="At the kink any slope between −1 and 0 is a subgradient, and one course's rule has ≤.",
+        effect="Only margins of exactly 1 are treated otherwise. Both are right.",
+        hints=("What do you give at a margin of exactly 1?", "Look at the sign of comparison."),
+        where="condition", changes={"subgradient": (("(w @ x) < 1", "(w @ x) <= 1"),)},
+    ),
+    Convention(
         "the log loss in bits",
         says="It takes the logarithm to the base 2, so that the loss is 1 at margin 0.",
         tempting="Then it lies above the count of errors, as the hinge does.",

@@ -10,7 +10,7 @@ import numpy as np
 
 from pegasos_edu import datasets, kernels
 from pegasos_edu.basics.progress import bar
-from pegasos_edu.boxes import ALGORITHMS, logistic
+from pegasos_edu.boxes import ALGORITHMS, hinge, logistic
 from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Targets
 from pegasos_edu.boxes.variants import variant
 from pegasos_edu.losses import insensitive_loss, multiclass_loss, objective_of_scores
@@ -184,6 +184,35 @@ def _by_kernel(kernel, task, name, seed, m):
     return _measured("kernelized", data, _walk(ALGORITHMS["kernelized"], data)[0])
 
 
+_against = variant(
+    hinge,
+    ("project=False", "gradient=None, cut=None"),
+    ("if y[i] * score < 1:", "if gradient:"),
+    ("(1 - eta * lam) * w + (eta * y[i]) * X[i]", "w - eta * gradient(w, X[i], y[i], lam)"),
+    ("else:", "elif y[i] * score < 1:"),
+    (
+        "(1 - eta * lam) * w  ",
+        "(1 - eta * lam) * w + (eta * y[i]) * X[i]\n        else:\n            w = (1 - eta * lam) * w  ",
+    ),
+    ("if project and norm(w) > 0", "if cut"),
+    ("w = min(1, 1 / sqrt(lam) / norm(w)) * w", "w = cut(w, lam)"),
+    name="against",
+)
+
+
+@cache
+def _with(function, task, name, seed, m):
+    """Objective and accuracy after steps of which one part is this function."""
+    data = _data("hinge", name, seed, m)._replace(
+        options={{"subgradient": "gradient", "projected": "cut"}[task]: function}
+    )
+    return _measured("hinge", data, _walk(_against, data)[0])
+
+
+def _of_part(entry, task, name, seed, m=None):
+    return _beside(*(_with(function, task, name, seed, m) for function in (TASKS[task], made(entry, task))))
+
+
 def _of_kernel(entry, task, name, seed, m=None):
     return _beside(*(_by_kernel(kernel, task, name, seed, m) for kernel in (TASKS[task], made(entry, task))))
 
@@ -207,6 +236,8 @@ def _way(task):
     """How the effect on a task is measured."""
     if task in ALGORITHMS:
         return _of_box
+    if task in ("subgradient", "projected"):
+        return _of_part
     if task in ("linear", "polynomial", "rbf"):
         return _of_kernel
     return _of_slope if task.endswith("slope") else _of_value

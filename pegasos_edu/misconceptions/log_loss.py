@@ -111,6 +111,36 @@ ENTRIES = (
         where="loss", changes=_weighted("np.logaddexp(0, -y[i] * score)"),
     ),
     Entry(
+        "the pull of the hinge",
+        says="It pulls with full weight where the margin is below 1, and not at all elsewhere.",
+        tempting="That is the step for the hinge, and the two programs are the same but for this weight.",
+        effect="It is the program for the other loss: right for that, and no logistic regression. The scores are "
+        "those of a machine with a margin, and no probabilities.",
+        hints=("Which values does your weight take? That of the log loss is never 0 and never 1.",
+               "Draw the slopes of both losses, one above the other. Which of them have you taken?"),
+        where="loss", changes=_weighted("1.0 * (y[i] * score < 1)"),
+    ),
+    Entry(
+        "the same pull for every example",
+        says="It adds every example with full weight, whatever its margin is.",
+        tempting="The hinge has its condition, and when that is taken out nothing is put in its place.",
+        effect="No step learns from a score: w becomes the mean of all y·x, divided by λ. It is far too long, and the "
+        "objective high; accuracy may be good.",
+        hints=("Does your step depend on the margin at all?",
+               "How steep is the log loss at margin 10, and at margin −10?"),
+        where="loss", changes=_weighted("1.0 * (y[i] == y[i])"),
+    ),
+    Entry(
+        "the probability of class +1 for the weight",
+        says="It weighs an example by 1/(1 + e^−score), whatever its label is.",
+        tempting="The sigmoid of the score is what logistic regression predicts.",
+        effect="Examples of class −1 are treated rightly. Those of class +1 pull the more the better they are: w is "
+        "too long, and the objective too high.",
+        hints=("Take an example with label +1 and score 5. How much should it still pull?",
+               "For which of the two classes is your weight right?"),
+        where="loss", changes=_weighted("np.exp(-np.logaddexp(0, -score))"),
+    ),
+    Entry(
         "p rounded to 0 or 1",
         says="It uses the predicted class, 0 or 1, where the probability belongs.",
         tempting="A helper predicts classes, and the error it leaves is 0 or 1.",

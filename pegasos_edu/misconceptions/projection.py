@@ -3,14 +3,19 @@
 from pegasos_edu.misconceptions.edits import BATCHED, each
 from pegasos_edu.misconceptions.entries import Entry
 
-BOXES = ("hinge", "logistic", *BATCHED)
+BOXES = ("hinge", "logistic", *BATCHED)  # and the projection by itself
 ON = ("project=False", "project=True")
 FACTOR = "min(1, 1 / sqrt(lam) / norm(w))"
 
 
 def _projected(factor):
     """Another factor."""
-    return each(BOXES, ON, (FACTOR, factor))
+    return each(BOXES, ON, (FACTOR, factor)) | each(["projected"], (FACTOR, factor))
+
+
+def _alone(result):
+    """Another projection by itself."""
+    return each(["projected"], (f"w = {FACTOR} * w", f"w = {result}"))
 
 
 ENTRIES = (
@@ -123,5 +128,72 @@ ENTRIES = (
         hints=("Compare the length that you keep with that of the full vector, right after a projection.",
                "Right after a projection, how long is w?"),
         where="project", changes={"scaled": (ON, ("a, nu = s * a, s * nu", "a, nu = s * a, nu"))},
+    ),
+    Entry(
+        "the length left out of the factor",
+        says="It multiplies w by the smaller of 1 and 1/√λ, whatever its length is.",
+        tempting="The radius is what is to be remembered of the formula, and the length below it is small in print.",
+        effect="For λ up to 1 it does nothing, and w may leave the ball; for a larger λ every w is shortened, in the "
+        "ball or not.",
+        hints=("Does your factor change if w becomes ten times as long?",
+               "The length afterwards should be the radius. What must the factor be made of?"),
+        where="project", changes=_alone("min(1, 1 / sqrt(lam)) * w"),
+    ),
+    Entry(
+        "the factor upside down",
+        says="It multiplies w by the smaller of 1 and ‖w‖·√λ.",
+        tempting="A fraction of a fraction is easily turned over, and it is 1 on the sphere all the same.",
+        effect="A long w is left as it is, and a short one made shorter: the opposite of what should be. After some "
+        "rounds w is in the ball, and each round makes it shorter.",
+        hints=("Take w inside the ball. Is it still the same afterwards?",
+               "Should the factor grow with the length of w, or fall?"),
+        where="project", changes=_alone("min(1, norm(w) * sqrt(lam)) * w"),
+    ),
+    Entry(
+        "cut entry by entry",
+        says="It cuts each entry of w at ±1/√λ.",
+        tempting="To clip is one call, and gradients are clipped so elsewhere.",
+        effect="That is the nearest point of a cube and not of the ball: w may still be longer than 1/√λ, and what is "
+        "cut changes its direction.",
+        hints=("Draw all w that your projection leaves alone, in two dimensions. Which shape do they have?",
+               "Does w keep its direction? The way from w to the nearest point of a ball leads to its centre."),
+        where="project", changes=_alone("np.clip(w, -1 / sqrt(lam), 1 / sqrt(lam))"),
+    ),
+    Entry(
+        "set to 0 outside of the ball",
+        says="It gives 0 for a w that is longer than 1/√λ.",
+        tempting="What may not be is taken away, and 0 is in the ball for sure.",
+        effect="All that was learned is thrown away as soon as w is too long, which is often in early rounds.",
+        hints=("How far is the w that you give from the one that came in? Is there a nearer one in the ball?",
+               "After the projection of a long w, how long is it? It should be 1/√λ exactly."),
+        where="project", changes=_alone("(norm(w) <= 1 / sqrt(lam)) * w"),
+    ),
+    Entry(
+        "a long w brought to length 1",
+        says="It brings a w that is longer than 1/√λ to the length 1, and not to 1/√λ.",
+        tempting="To divide by the length is half of the formula, and looks like all of it.",
+        effect="For λ below 1 a long w is cut much too short, and a w that is just short enough is left far longer.",
+        hints=("After the projection of a long w, how long is it?", "Two w nearly the same length, one just within "
+               "the ball and one just outside: how far apart are they afterwards?"),
+        where="project", changes=_alone("(w if norm(w) <= 1 / sqrt(lam) else w / norm(w))"),
+    ),
+    Entry(
+        "nothing projected",
+        says="It gives w as it came.",
+        tempting="The factor is computed, and then not multiplied by; or it is never below 1.",
+        effect="The steps are those without projection: wild in early rounds, and later the same.",
+        hints=("Take w = (30, 40) and λ = 1. What do you give?", "Where does your factor come to w?"),
+        where="project", changes=_alone("w"),
+    ),
+    Entry(
+        "no answer at w = 0",
+        says="It divides by ‖w‖ also where that is 0, and gives no number there.",
+        tempting="Nobody thinks of w = 0, though every run starts there.",
+        effect="Elsewhere it is right. An empty first example leaves w at 0, and from then on no entry of w is a "
+        "number.",
+        hints=("What do you give for w = 0?", "Is w = 0 in the ball already? Then what should be done to it?"),
+        where="project",
+        changes=each(["projected"], ("if norm(w) > 0:", "if True:"),
+                     (f"w = {FACTOR} * w", "w = min(norm(w), 1 / sqrt(lam)) * (w / norm(w))")),
     ),
 )  # fmt: skip

@@ -58,6 +58,27 @@ ENTRIES = (
         changes={"scaled": (("if t > 1:", "if t > 0:"), ("(1 - eta * lam) * a", "max((1 - eta * lam) * a, 1e-9)"))},
     ),
     Entry(
+        "no repair in round 1",
+        says="It divides by the factor in round 1, where 1 − η·λ has made it 0.",
+        tempting="So it is described, and on paper a product of the factor and of the vector is what it should be.",
+        effect="With most λ no entry of w is a number from round 1 on. With some, rounding leaves a factor of 1e-16 "
+        "in the place of 0: such a program passes a test with one λ and fails with the next.",
+        hints=("Which value has the factor in round 1, after it has shrunk? And what do you divide by?",
+               "w is 0 before round 1. Need anything be shrunk there?"),
+        where="scale", changes={"scaled": (("if t > 1:", "if t > 0:"),)},
+    ),
+    Entry(
+        "a factor that stays 0",
+        says="In round 1 its factor becomes 0, and where the factor is 0 it adds nothing.",
+        tempting="A condition before the division keeps the error away, and the program runs.",
+        effect="A factor of 0 stays 0 however often it is multiplied: w is 0 for ever, and the objective 1.",
+        hints=("Which value has the factor after round 1, and after round 2?",
+               "What must the factor and the vector be after round 1, so that their product is what it should be?"),
+        where="scale",
+        changes={"scaled": (("if t > 1:", "if t > 0:"), ("eta * y[i] / a", "eta * y[i] / a if a > 1e-12 else 0.0"),
+                            ("if a < 1e-9:", "if 1e-12 < a < 1e-9:"))},
+    ),
+    Entry(
         "shrunk in the factor and in the vector",
         says="It shrinks a, and v as well.",
         tempting="The line that shrinks the vector stays there when the factor is brought in.",

@@ -38,3 +38,12 @@ def square(X, resolution, centre):
 def middle(X):
     """The middle between the smallest and the largest entry of each column."""
     return (X.min(axis=0) + X.max(axis=0)) / 2
+
+
+def close_up(ax, X):
+    """Make axes of equal scale end where the examples do, the origin among them."""
+    held = np.vstack([X, np.zeros(2)])
+    low, high = held.min(axis=0), held.max(axis=0)
+    half = 0.56 * max(high - low)
+    (left, bottom), (right, top) = (low + high) / 2 - half, (low + high) / 2 + half
+    ax.set(xlim=(left, right), ylim=(bottom, top))

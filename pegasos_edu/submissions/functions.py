@@ -1,4 +1,4 @@
-"""Losses, objectives and kernels."""
+"""Losses, objectives, kernels, and parts of a step."""
 
 import copy
 import inspect
@@ -11,7 +11,7 @@ from pegasos_edu.submissions.trial import Failed, Guard
 
 
 class Plain(Submission):
-    """A loss, an objective or a kernel."""
+    """A loss, an objective, a kernel, or a part of a step."""
 
     def __init__(self, program, task, seconds):
         self.program, self.task = program, task
@@ -31,12 +31,15 @@ class Plain(Submission):
         Failed
             Where it does not get through, or returns None.
         """
-        given = [copy.deepcopy(one) for one in args]
+        given, named = [copy.deepcopy(one) for one in args], copy.deepcopy(kwargs)
         chance = Chance([0], 1)
-        value = self._call(chance, self.program, *given, **copy.deepcopy(kwargs))
+        value = self._call(chance, self.program, *given, **named)
         for place, (one, other) in enumerate(zip(args, given), 1):
             if not handing.same(one, other):
                 self._note(f"it changes its argument number {place}")
+        for name, one in kwargs.items():
+            if not handing.same(one, named[name]):
+                self._note(f"it changes {name}, which it was given")
         if value is None:
             raise Failed("none", "it returned None: it is not written yet, or its return is missing")
         return value

@@ -29,12 +29,14 @@ class Step(Submission):
         roles = {name: role for name, role in roles.items() if role}
         if "i" in roles.values():  # then it looks itself for the example
             roles = {name: {"x": "X", "y": "Y"}.get(role, role) for name, role in roles.items()}
+        elif self.task.is_batch:  # what it calls X is the batch
+            roles = {name: {"X": "x", "Y": "y", "K": "k"}.get(role, role) for name, role in roles.items()}
         return roles
 
     def _follow(self, probe):
         data, form, roles = self._data(probe), self._form(probe), self._roles()
         size = form.shape
-        state = {"w": np.zeros(size), "b": 0.0, "a": 1.0, "v": np.zeros(size)}
+        state = {"w": np.zeros(size), "b": 0.0, "a": np.float64(1), "v": np.zeros(size)}  # to divide by 0 as arrays do
         if not isinstance(data.X, np.ndarray):
             state |= dict.fromkeys("wv", {} if data.features else [0.0] * form.size)
         state = {role: copy.copy(state[role]) for role in roles.values() if role in STEP_STATES}
@@ -64,7 +66,7 @@ class Step(Submission):
         many = isinstance(data.X, np.ndarray)
         take = (lambda rows: rows[drawn]) if many or not np.ndim(drawn) else lambda rows: [rows[i] for i in drawn]
         given = {"x": take(data.X), "y": take(data.y), "X": data.X, "K": data.X, "Y": data.y, "i": drawn, "t": t}
-        given |= {"eta": 1 / (probe.lam * t), "lam": probe.lam} | state
+        given |= {"eta": np.float64(1 / (probe.lam * t)), "lam": probe.lam, "k": np.size(drawn)} | state
         if not np.ndim(drawn):
             given |= {"i": int(drawn), "y": given["y"].item() if hasattr(given["y"], "item") else given["y"]}
         given["x"] = copy.copy(given["x"])

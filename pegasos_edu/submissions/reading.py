@@ -53,21 +53,22 @@ def read(submission, task, order=None, seconds=SECONDS):
         names = ", ".join([*ALGORITHMS, *FUNCTIONS])
         raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {names}.")
     _checked_callable(submission)
-    kind = _kind(submission, order)
-    found = kind(submission, task_of(task), order, seconds)
+    of_task = task_of(task)
+    kind = _kind(submission, order, of_task.is_batch)
+    found = kind(submission, of_task, order, seconds)
     found.try_out()
     return found
 
 
 def _checked_callable(submission):
     if submission is None or submission is Ellipsis:
-        raise Failed("none", "there is nothing here yet; give a function or a class")
+        raise Failed("unwritten", "there is nothing here; give a function or a class")
     if not callable(submission) and fit_of(submission) is None:
         raise Failed("shape", f"it is {kind_of(submission)}; give a function or a class, without calling it")
     return True
 
 
-def _kind(submission, order):
+def _kind(submission, order, is_batch):
     if fit_of(submission) is not None:
         return Class
     if isinstance(submission, type):
@@ -78,4 +79,4 @@ def _kind(submission, order):
     if inspect.isgeneratorfunction(function):
         return Generator
     names = list(order or inspect.signature(submission).parameters)
-    return Step if is_step(names) else Whole
+    return Step if is_step(names, is_batch) else Whole

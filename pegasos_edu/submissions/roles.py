@@ -67,8 +67,8 @@ def role_of(name):
 
 def step_role(name):
     """What a parameter of a function for one step is; None where the name does not say."""
-    if name == "K":
-        return "K"
+    if name in ("K", "A"):
+        return "i" if name == "A" else "K"
     if name in ("X", "Y"):
         return name
     return _BY_STEP_NAME.get(plain(name))
@@ -77,10 +77,14 @@ def step_role(name):
 STEP_STATES = ("w", "b", "a", "v")
 
 
-def is_step(names):
-    """Whether parameters of these names are those of one step: the state, one example, and η or the round."""
+def is_step(names, is_batch=False):
+    """Whether parameters of these names are those of one step: the state, an example or a batch, and η or the round."""
     roles = {step_role(name) for name in names}
     whole = {role_of(name) for name in names if name not in ("t", "step", "n", "iteration", "epoch", "i")}
     state = "w" in roles or {"a", "v"} <= roles
-    seen = {"x", "y"} <= roles or ("i" in roles and roles & {"x", "X", "K"})
+    seen = (
+        {"x", "y"} <= roles
+        or (is_batch and "X" in roles and roles & {"y", "Y"})
+        or ("i" in roles and roles & {"x", "X", "K"})
+    )
     return bool(state and seen and roles & {"eta", "t"} and not whole & {"T", "passes", "draws", "seed", "rng"})

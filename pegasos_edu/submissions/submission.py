@@ -21,7 +21,7 @@ _PROJECT = ("project", "projection", "projected", "useprojection", "withprojecti
 _SLOW = ("sklearn", "pandas", "matplotlib", "scipy", "tqdm", "IPython")
 
 
-_AT_ONCE = ("time", "input", "exit", "recursion", "none")  # what no other form of the data would change
+_AT_ONCE = ("time", "input", "exit", "recursion", "none", "unwritten")  # what no other form of the data would change
 
 
 class Trace(NamedTuple):

@@ -7,7 +7,7 @@ FUNCTIONS = {
     function.__name__: function
     for function in (
         losses.hinge_loss, losses.hinge_slope, losses.log_loss, losses.log_slope, losses.objective,
-        losses.kernel_objective, kernels.linear, kernels.polynomial, kernels.rbf,
+        losses.kernel_objective, losses.projected, kernels.linear, kernels.polynomial, kernels.rbf,
     )
-}  # fmt: skip
+} | {"subgradient": losses.example_subgradient}  # fmt: skip
 TASKS = ALGORITHMS | FUNCTIONS  # all that can be checked, by name

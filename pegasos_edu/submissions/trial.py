@@ -39,7 +39,7 @@ class Failed(Exception):  # noqa: N818  not an error of ours
 
     Attributes
     ----------
-    kind : {"time", "exception", "exit", "input", "shape", "none", "numbers", "recursion"}
+    kind : {"time", "exception", "exit", "input", "shape", "none", "numbers", "recursion", "unwritten"}
     words : str
         What happened, as told to the learner.
     line : Line or None
@@ -132,7 +132,8 @@ class Guard:
         if isinstance(error, RecursionError):
             return Failed("recursion", "it calls itself again and again without an end", line)
         if isinstance(error, NotImplementedError):
-            return Failed("none", "it is not written yet", line)
+            at = f"line {line.number} still" if line else "it"
+            return Failed("unwritten", f"{at} raises NotImplementedError")
         said = _words(error)
         return Failed("exception", f"it raised {type(error).__name__}" + (f": {said}" if said else ""), line)
 

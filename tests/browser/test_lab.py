@@ -1,11 +1,15 @@
 """The step player as a widget, and all that moves in the lessons, in a real JupyterLab."""
 
 import json
+import re
 
 import nbformat
 import pytest
+from browsing import run_cells
 from playwright.sync_api import expect
 from stored import LESSONS, MOVING, code, moving, shown
+
+from pegasos_edu.course.copies import learners
 
 SETUP = """\
 from pegasos_edu import hinge, minibatch, run
@@ -232,3 +236,69 @@ def test_all_that_moves_in_a_lesson_moves(path, open_notebook):
         expect(wanted.locator("img")).to_be_visible(timeout=30_000)
     moved = page.locator(".pegasos-explorer, .pegasos-player, .pegasos-on-demand").count()
     assert moved == sum(shown(cell).startswith(MOVING) for cell in code(path)) >= 1
+
+
+# As a learner does a lesson
+
+WRITE = """([at, source]) => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.widgets[at].model.sharedModel.setSource(source);
+    notebook.activeCellIndex = at;
+    window.jupyterapp.commands.execute("notebook:run-cell");
+}"""
+SAID = """([at, counted]) => {
+    const {model} = window.jupyterapp.shell.currentWidget.content.widgets[at];
+    const isDone = model.executionCount > counted && model.executionState === "idle";
+    return isDone ? JSON.stringify(model.sharedModel.getOutputs().map(one => one.data?.["text/plain"] ?? "")) : null;
+}"""
+COUNTED = (
+    "Math.max(...[...window.jupyterapp.shell.currentWidget.content.model.cells].map(one => one.executionCount ?? 0))"
+)
+
+
+def write(page, at, source):
+    """A cell with another source, run: what it says."""
+    counted = page.evaluate(COUNTED)
+    page.evaluate(WRITE, [at, source])
+    return page.wait_for_function(SAID, arg=[at, counted]).json_value()
+
+
+def tagged(cells, tag):
+    return [n for n, cell in enumerate(cells) if tag in cell["metadata"].get("tags", [])]
+
+
+def solved(cells, at):
+    """The solution of what is to be written in a cell, under the name that is asked for."""
+    hole, solution = ("".join(cells[n]["source"]) for n in (at, at + 1))
+    asked, own = (re.search(r"def (\w+)", source)[1] for source in (hole, solution))
+    return re.sub(rf"\b{own}\b", asked, solution)
+
+
+def test_lesson_03_as_a_learner_does_it(open_notebook, tmp_path):
+    [path] = [path for path in LESSONS if path.stem == "03_pegasos"]
+    whole = json.loads(path.read_text("utf-8"))["cells"]
+    (tmp_path / path.name).write_bytes(learners(path.read_bytes()))
+    page = open_notebook(path=tmp_path / path.name)
+    assert not page.locator(".pegasos-predict").count(), "nothing is shown before it is run"
+    run_cells(page)
+    told = page.locator(".pegasos-outcome-live")
+    assert told.count() == sum(shown(cell).startswith("Outcome: ") for cell in code(path))
+    for asked in page.locator(".pegasos-predict-live").all():
+        asked.get_by_role("button").last.click()
+    for outcome in told.all():
+        expect(outcome).to_contain_text("What happened: ")
+        assert "You said: " in outcome.inner_text()
+    learners_cells = json.loads((tmp_path / path.name).read_text("utf-8"))["cells"]
+    [at], [hole] = tagged(learners_cells, "write"), tagged(whole, "write")
+    assert "Not yet hinge" in write(page, at, WRONG)
+    assert "[passed] Right: it is hinge" in write(page, at, solved(whole, hole))
+
+
+WRONG = """\
+def step(w, x, y, eta, lam):
+    if y * (w @ x) < 1:
+        return (1 - eta * lam) * w + eta * y * x
+    return w
+
+
+check(step, "hinge")"""

@@ -14,9 +14,11 @@ import pytest
 
 from pegasos_edu.course.copies import ON_SOLUTIONS
 from pegasos_edu.course.maths import with_mathml
+from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
 LESSONS = sorted((ROOT / "notebooks" / "lessons").glob("*.ipynb"))
+GUIDE = ROOT / "notebooks" / "teaching" / "guide.md"
 MAPS = {
     "README.md": (ROOT / "README.md").read_text("utf-8").split("## The course")[1].split("\n## ")[0],
     "lesson 00": LESSONS[0].read_text("utf-8").split("The map")[1].split("Which way?")[0],
@@ -61,6 +63,33 @@ def test_the_lessons_are_numbered_without_a_gap():
 def test_the_maps_name_every_lesson_by_its_question(path, name):
     assert path.stem in MAPS[name] or name == "lesson 00" == f"lesson {path.stem[:2]}"
     assert question(path)[1] in MAPS[name]
+
+
+# The guide for teachers
+
+
+def part_of_the_guide(path):
+    """What it says of a lesson, which it names by number and question."""
+    number, asked = question(path)
+    return GUIDE.read_text("utf-8").split(f"## {number} · {asked}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_the_guide_says_of_each_lesson_what_a_teacher_asks(path):
+    part, number = part_of_the_guide(path), path.stem[:2]
+    for heading in ("Aim.", "On the projector", "What students get wrong.", "To assign."):
+        assert f"**{heading}" in part
+    assert f"`pegasos-edu slides {number}`" in part
+    counted = [int(value) for value in re.findall(r"^\|.*\| (\d+) \|$", part, re.MULTILINE)]
+    assert sum(counted) == said_minutes(cells_of(path))
+
+
+def test_the_guide_names_mistakes_as_the_catalogue_does():
+    entries = {entry.name for entry in (*MISCONCEPTIONS, *CONVENTIONS)}
+    for path in LESSONS:
+        wrong = part_of_the_guide(path).split("**What students get wrong.**")[1].split("**To assign.**")[0]
+        named = re.findall(r"^\* \*([^*]+)\*", wrong, re.MULTILINE)
+        assert set(named) <= entries and (named or path.stem.startswith("00"))
 
 
 # The form of a lesson
@@ -120,9 +149,12 @@ def minutes(cells):
     return words(cells) / 200 + len(in_view(cells)) / 4 + 3 * sum("write" in tags(cell) for cell in cells) + asked / 2
 
 
+def said_minutes(cells):
+    return WORDS[re.match(r"# \d\d · .*\?\n\n\*\*([\w-]+) minutes\.?\*\* ", cells[0]["source"])[1].lower()]
+
+
 def test_a_lesson_takes_the_minutes_that_it_says_and_at_most_thirty(cells):
-    said = re.match(r"# \d\d · .*\?\n\n\*\*([\w-]+) minutes\.?\*\* ", cells[0]["source"])
-    assert minutes(cells) <= WORDS[said[1].lower()]
+    assert minutes(cells) <= said_minutes(cells)
 
 
 def test_a_main_line_is_short_and_its_cells_are(cells):
@@ -257,8 +289,13 @@ def test_each_exercise_runs_alone_after_the_sections_that_it_names_and_all_of_th
 
 
 def code(part):
+    """What others may build on: not what is to be written, nor what shows that, nor solutions."""
     return [
-        cell["source"] for cell in part if cell["cell_type"] == "code" and not {"write", "solution"} & set(tags(cell))
+        cell["source"]
+        for cell in part
+        if cell["cell_type"] == "code"
+        and not {"write", "solution"} & set(tags(cell))
+        and not cell["source"].startswith("beside(")
     ]
 
 

@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import random
+import re
 import textwrap
 from collections import Counter
 from functools import cache
@@ -12,8 +13,10 @@ from itertools import chain, product
 import numpy as np
 import pytest
 from submissions.programs_that_fail import HOSTILE
-from submissions.right_programs import PROGRAMS
+from submissions.right_programs import FUNCTIONS, PROGRAMS
+from submissions.unwritten_programs import UNWRITTEN
 
+from pegasos_edu.basics import palette
 from pegasos_edu.boxes import ALGORITHMS, hinge, kernelized, minibatch
 from pegasos_edu.boxes.variants import variant
 from pegasos_edu.grading import check
@@ -89,6 +92,58 @@ def test_right_programs_pass_however_they_are_written(name):
     assert report.passed and not report.judged, report
 
 
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_right_functions_pass_however_they_are_written(name):
+    task, program = FUNCTIONS[name]
+    report = check(program, task)
+    assert report.passed, report
+    assert any("changes w" in note for note in report.notes) == (name == "into_its_argument")
+
+
+@pytest.mark.parametrize("name", UNWRITTEN)
+def test_what_is_not_written_yet_is_told_calmly(name):
+    task, words, program = UNWRITTEN[name]
+    report = check(program, task)
+    first = inspect.getsourcelines(program)[1]
+    words = re.sub(r"-?\d+", lambda found: str(first + int(found[0]) - 1), words)
+    assert not report.passed and report.verdict == f"Not written yet: {words}."
+    assert (
+        repr(report) == f"[not yet] {report.verdict}" and json.loads(report.to_json())["failed"]["kind"] == "unwritten"
+    )
+    assert "<b>… Not written yet" in report._repr_html_() and "✗" not in report._repr_html_()
+    assert palette.VERMILION not in report._repr_html_() and "<dt" not in report._repr_html_()
+    assert report.hints == () and report.hint().startswith("Write it first")
+
+
+def test_where_there_is_no_source_a_hole_is_an_error_of_the_program():
+    names = {}
+    exec("def step(w, x, y, eta, lam):\n    return w + ...", names)
+    report = check(names["step"], "hinge")
+    assert report.failed.kind == "exception" and "TypeError" in report.verdict
+
+
+@pytest.mark.parametrize("nothing", [None, ...])
+def test_nothing_at_all_is_not_written_yet(nothing):
+    assert check(nothing, "hinge").verdict == "Not written yet: there is nothing here; give a function or a class."
+
+
+def test_an_ellipsis_that_leaves_nothing_out_passes():
+    class Whole:
+        def fit(self, X, y, lam, draws, callback=...):
+            """All steps."""
+            w = np.zeros(X.shape[-1])
+            for t, i in enumerate(draws, 1):
+                if callback is not ...:
+                    ...
+                w = (1 - 1 / t) * w + (y[i] * (X[..., i, :] @ w) < 1) * y[i] * X[i, ...] / (lam * t)
+            self.w = w
+            return self
+
+        def predict(self, X): ...
+
+    assert check(Whole, "hinge").passed
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_that_a_program_does_is_an_error_of_ours(name):
     kind, program = HOSTILE[name]
@@ -110,6 +165,63 @@ def test_two_mistakes_at_once_are_told_as_the_two(task):
             program = joined(tuple(known[name] for name in pair), task)
             if program:
                 assert any(set(found) == set(pair) for found in names(check(program, task)))
+
+
+def test_a_mistake_is_named_though_its_numbers_end_otherwise():
+    def step(w, X, y, eta, lam):
+        violated = y * (X @ w) < 1
+        return (1 - eta * lam) * w + eta / violated.sum() * (y[violated] @ X[violated])
+
+    report = check(step, "minibatch")
+    assert names(report) == [["divided by the number of violators"]]
+    assert any("numbers that are not finite" in note for note in report.notes)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("a = (1 - eta * lam) * a", "no repair in round 1"),
+        ("a = max((1 - eta * lam) * a, 1e-9)", "a floor under the scale factor"),
+        ("pass", "nothing shrinks"),
+    ],
+)
+def test_a_step_with_a_scale_factor_is_told_what_round_1_needs(line, name, tmp_path):
+    source = f"""
+def step(a, v, x, y, eta, lam, t):
+    score = a * (v @ x)
+    {line}
+    if y * score < 1:
+        v = v + eta * y / a * x
+    return a, v
+"""
+    assert names(check(_loaded(source, "step", hinge, tmp_path / "step.py"), "scaled"))[0] == [name]
+
+
+def test_a_number_0_stands_for_zeros_where_a_mistake_is_named():
+    def subgradient(w, x, y, lam):
+        return lam * w - y * x if y * (w @ x) < 1 else 0
+
+    report = check(subgradient, "subgradient")
+    assert names(report) == [["the penalty only where the margin is violated"]]
+    assert report.difference.words == ("Its shape is (), not (3,).",)
+
+
+def test_a_mistake_of_a_projection_is_named_whether_it_divides_by_0_or_not():
+    def bare(w, lam):
+        return w / np.linalg.norm(w) / np.sqrt(lam)
+
+    def guarded(w, lam):
+        return w / np.linalg.norm(w) / np.sqrt(lam) if w.any() else w
+
+    assert names(check(bare, "projected")) == names(check(guarded, "projected"))
+    assert names(check(bare, "projected")) == [["always brought to the length 1/√λ"]]
+
+
+def test_the_case_is_told_in_which_a_function_does_not_get_through():
+    def projected(w, lam):
+        return min(1, 1 / float(np.linalg.norm(w)) / lam**0.5) * w
+
+    assert check(projected, "projected").verdict.endswith("ZeroDivisionError: float division by zero, for w = 0.")
 
 
 # In words

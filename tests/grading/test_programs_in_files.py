@@ -43,6 +43,12 @@ def test_a_file_is_checked(file, capsys):
     assert json.loads(capsys.readouterr().out)["named"] == [["the score after shrinking"]]
 
 
+def test_a_file_with_a_hole_is_not_written_yet(file, capsys):
+    file.write_text("def projected(w, lam):\n    radius = lam**-0.5\n    return ...  # its nearest point\n", "utf-8")
+    assert main(["check", str(file), "projected"]) == 1
+    assert capsys.readouterr().out == "[not yet] Not written yet: line 3 still holds `...`.\n"
+
+
 def test_what_passes_ends_with_0(file):
     file.write_text(WRONG.replace("        w = (1 - eta * lam) * w\n", "").replace(
         "            w = w +", "            w = (1 - eta * lam) * w +").rstrip().removesuffix("return w") +

@@ -30,6 +30,8 @@ SAME = [
     {"the perceptron's condition", "the loss cut to a whole number"},
     {"the condition turned round", "only scores strictly on the wrong side"},
     {"labels collapsed to one", "the label of the drawn example in the sum"},
+    {"the condition turned round", "a factor that stays 0"},
+    {"only scores strictly on the wrong side", "a factor that stays 0"},
 ]
 
 
@@ -99,6 +101,12 @@ def values_of(program, task):
     if task in ("hinge_loss", "log_loss", "hinge_slope", "log_slope"):
         return np.ravel(program(z))
     w = np.random.default_rng(4).normal(size=(5, 3)) * [[0], [1], [0.1], [3], [0.3]]
+    if task == "subgradient":
+        kink = np.array([2.0, 0, 0]), np.array([0.5, 1, -1]), 1, lam
+        return np.ravel([program(*kink), *(program(one, x, label, lam) for one in w for x, label in zip(X, y))])
+    if task == "projected":
+        with np.errstate(invalid="ignore"):
+            return np.ravel([program(one, lam) for one in 4 * w for lam in (0.1, 0.3, 4.0)])
     if task == "objective":
         given = [{"b": b, "loss": loss} for b in (0.0, 0.7) for loss in ("hinge", "log")]
         return np.concatenate(

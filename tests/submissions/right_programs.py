@@ -940,3 +940,118 @@ def shuffled_frame(data, lam, epochs):
             t += 1
             w = _one_step(w, row.iloc[:-1].to_numpy(), row["y"], t, lam)
     return w
+
+
+# One step on a batch: its rows, or all rows and which are drawn
+
+
+@right("minibatch")
+def on_the_rows_of_a_batch(w, X, y, eta, lam):
+    violated = y * (X @ w) < 1
+    return (1 - eta * lam) * w + eta / len(y) * (y[violated] @ X[violated])
+
+
+@right("minibatch")
+def on_the_numbers_of_a_batch(w, X, y, A, eta, lam):
+    w, before = (1 - eta * lam) * w, w
+    for i in A:
+        if y[i] * (before @ X[i]) < 1:
+            w = w + eta / len(A) * y[i] * X[i]
+    return w
+
+
+@right("minibatch")
+def with_the_size_of_a_batch(w, X, Y, k, t, lam):
+    total = sum(y * x * (y * (w @ x) < 1) for x, y in zip(X, Y))
+    return (1 - 1 / t) * w + total / (lam * t * k)
+
+
+# The scale factor, in one step: three repairs
+
+
+@right("scaled")
+def shrinking_skipped(a, v, x, y, eta, lam, t):
+    score = a * (v @ x)
+    if t > 1:
+        a = (1 - eta * lam) * a
+    if y * score < 1:
+        v = v + eta * y / a * x
+    return a, v
+
+
+@right("scaled")
+def factor_reset(a, v, x, y, eta, lam, t):
+    score, a = a * (v @ x), (1 - eta * lam) * a
+    if t == 1:
+        a, v = 1.0, 0 * v
+    if y * score < 1:
+        v = v + eta * y / a * x
+    return a, v
+
+
+@right("scaled")
+def plain_sum(a, v, x, y, eta, lam, t):
+    score, a = a * (v @ x), 1 / (lam * t)
+    return a, (v + y * x if y * score < 1 else v)
+
+
+# Functions that are no steps: name -> (task, program)
+
+FUNCTIONS = {}
+
+
+def right_function(task):
+    def put(program):
+        FUNCTIONS[program.__name__] = task, program
+        return program
+
+    return put
+
+
+@right_function("subgradient")
+def by_cases(w, x, y, lam):
+    if y * np.dot(w, x) >= 1:
+        return lam * w
+    else:
+        return lam * w - y * x
+
+
+@right_function("subgradient")
+def by_a_mask(theta, example, label, lambda_):
+    return lambda_ * theta - label * example * (label * (theta @ example) < 1)
+
+
+@right_function("subgradient")
+def by_place(a, b, c, d):
+    return [d * p - c * q * (c * sum(u * v for u, v in zip(a, b)) <= 1) for p, q in zip(a, b)]
+
+
+@right_function("subgradient")
+def in_parts(w, x, y, lam):
+    gradient = lam * w
+    if 1 - y * (w @ x) > 0:
+        gradient -= y * x
+    return gradient
+
+
+@right_function("projected")
+def by_a_factor(w, lam):
+    return min(1, 1 / np.sqrt(lam) / np.linalg.norm(w)) * w
+
+
+@right_function("projected")
+def by_a_condition(w, lam):
+    length, radius = np.sqrt(np.sum(w**2)), lam**-0.5
+    return w if length <= radius else w * radius / length
+
+
+@right_function("projected")
+def by_division(weights, reg):
+    return weights / max(1, np.sqrt(reg) * np.linalg.norm(weights))
+
+
+@right_function("projected")
+def into_its_argument(w, lam):
+    if lam * (w @ w) > 1:
+        w /= np.sqrt(lam * (w @ w))
+    return w

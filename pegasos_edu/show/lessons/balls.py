@@ -3,9 +3,10 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
+from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS
 from pegasos_edu.runs.reading import stack
 from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.pictures import figure
 from pegasos_edu.theory.projection import projections
 
 CUT_STYLE = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
@@ -83,10 +84,8 @@ def paths(free, projected, axes, *, optimum=None):
     return tuple(made)
 
 
-def norms(runs, *, optimum=None, R=None, ax=None):
+def norms(runs, *, optimum=None, ax=None):
     """‖w_{t+1}‖ in units of the ball's radius against t; crosses where a projection cut, at the norm before it.
-
-    Where ‖w_t‖ ≤ 1/√λ, a step leads to ‖w_{t+½}‖ ≤ (1 + (R/√λ − 1)/t)/√λ: no cross is above the line of R.
 
     Parameters
     ----------
@@ -94,14 +93,12 @@ def norms(runs, *, optimum=None, R=None, ax=None):
         What each is, and the run, as for `projections`; at most six.
     optimum : array, (d,), optional
         w*, whose norm is drawn as a line.
-    R : float, optional
-        The length of the longest example, for a line that no step from inside the ball can pass.
     ax : Axes, optional
 
     Returns
     -------
     list of Line2D
-        The line and the crosses of each run, then the ball, the optimum, and the line of R.
+        The line and the crosses of each run, then the ball and the optimum.
     """
     styles, ax, lines = curve_styles(runs), axes_or_new(ax), []
     for style, (label, run) in zip(styles, runs.items()):
@@ -113,11 +110,83 @@ def norms(runs, *, optimum=None, R=None, ax=None):
     if optimum is not None:
         size = np.linalg.norm(optimum) * unit
         lines.append(ax.axhline(size, color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="$\\|w^*\\|$"))
-    if R is not None:
-        limit, label = 1 + (R / unit - 1) / log.t, "$1+(R/\\sqrt{\\lambda}-1)\\,/\\,t$"
-        lines += ax.plot(log.t, limit, color=PURPLE, ls=(0, (6, 1, 1, 1)), lw=1.4, label=label)
     _logarithmic(ax, "round $t$", "$\\|w_{t+1}\\|\\,\\sqrt{\\lambda}$")
     return lines
+
+
+def lengths(run):
+    """The length of each example that was added, beside the length that a step needs to lead out of the ball.
+
+    An example that is added has a margin below 1; so from ‖w_t‖ = ρ/√λ, ρ ≤ 1, a step leads out of the ball only
+    where ‖x‖² > λ·(1 + (t − 1)²·(1 − ρ²)).
+
+    Parameters
+    ----------
+    run : Run
+        Of `hinge`, with ``project=True``.
+
+    Returns
+    -------
+    Figure
+        Its lines are the length needed, the examples that were added without a cut, those with one, the longest of all.
+    """
+    (made, ax), log, steps = figure(width=5.8, height=3.8), projections(run), stack(run)
+    size = np.linalg.norm(run.X, axis=1)
+    added = run.y[steps.i] * steps.score < 1
+    needed = length_needed(log, run.lam)
+    calm, cut = added & ~log.fired, log.fired
+    ax.plot(log.t[added], needed[added], color=ACCENT, lw=1.2, zorder=1, label="length needed to lead out")
+    ax.plot(log.t[calm], size[steps.i[calm]], ls="", marker=".", ms=4, color=MINUS, label="added, not cut")
+    ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back")
+    ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
+    _logarithmic(ax, "round $t$", "$\\|x\\|$")
+    ax.legend(fontsize=8, loc="lower right")
+    return made
+
+
+def length_needed(log, lam):
+    """How long an example must be, to lead out of the ball in each round of a log of `projections`.
+
+    Parameters
+    ----------
+    log : Projections
+        Of a run of `hinge` with ``project=True``.
+    lam : float, > 0
+
+    Returns
+    -------
+    ndarray, (T,)
+        √(λ·(1 + (t − 1)²·(1 − λ·‖w_t‖²))).
+    """
+    inside = 1 - np.minimum(1, lam * np.append(0, log.after[:-1]) ** 2)
+    return np.sqrt(lam * (1 + (log.t - 1) ** 2 * inside))
+
+
+def outside(w, radius, *, nearest=None):
+    """A ball in the plane and a w outside of it, to ask where the nearest point of the ball is.
+
+    Parameters
+    ----------
+    w : pair of float
+    radius : float, > 0
+    nearest : pair of float, optional
+        That point, once it is known.
+
+    Returns
+    -------
+    Figure
+    """
+    made, ax = figure(width=4.2, height=4.2)
+    _circle(ax, radius, "the ball")
+    ax.plot(0, 0, ls="", marker="+", ms=8, color=INK)
+    ax.plot(*np.reshape(w, (2, 1)), ls="", marker="x", ms=9, mew=2, color=PLUS, label="$w$")
+    if nearest is not None:
+        ax.plot(*np.transpose([w, nearest]), color=PLUS, ls=(0, (2, 1)), lw=1.5)
+        ax.plot(*np.reshape(nearest, (2, 1)), ls="", marker="o", color=MINUS, label="the nearest point")
+    half = 1.15 * max(radius, np.abs(w).max())
+    ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w[1]$", ylabel="$w[2]$")
+    ax.legend(fontsize=8, loc="lower left")
+    return made
 
 
 def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^*$", ax=None):
@@ -149,7 +218,7 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
                 f"curves must have shape (seeds, {len(x)}), got {values.shape} for {label!r}; a row for each seed."
             )
         mean = values.mean(axis=0)
-        bars = [mean - values.min(axis=0), values.max(axis=0) - mean]
+        bars = np.maximum(0, [mean - values.min(axis=0), values.max(axis=0) - mean])  # rounding, where all are alike
         style["marker"] = style["marker"] or "d"
         made.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
     _logarithmic(ax, xlabel, ylabel)
@@ -166,10 +235,10 @@ def _square(runs):
     return [(centre - half, centre + half) for centre in (low + high) / 2]
 
 
-def _circle(ax, radius):
+def _circle(ax, radius, label="the ball, $1/\\sqrt{\\lambda}$"):
     angle = np.linspace(0, 2 * np.pi, 181)
     x, y = radius * np.cos(angle), radius * np.sin(angle)
-    return ax.plot(x, y, color=ACCENT, lw=2.5, label="the ball, $1/\\sqrt{\\lambda}$", zorder=2)[0]
+    return ax.plot(x, y, color=ACCENT, lw=2.5, label=label, zorder=2)[0]
 
 
 def _segments(start, stop, dashes, colour, width, label):

@@ -1,11 +1,19 @@
-"""What a kernel does: data raised to a parabola, bandwidths side by side, Gram matrices, growth with m."""
+"""What a kernel does: data raised to a parabola, bandwidths side by side, growth with m; images in a row, and several
+runs of a program with their median."""
 
 import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
-from pegasos_edu.basics.palette import ACCENT
-from pegasos_edu.basics.validation import check_gram, check_vectors
-from pegasos_edu.show.pictures import figure
+from pegasos_edu.basics.palette import GREY, LIGHT_GREY, MINUS, REGIONS
+from pegasos_edu.basics.validation import check_matrix, check_vectors
+from pegasos_edu.boxes import kernelized_cached
+from pegasos_edu.kernels import median_distance, rbf
+from pegasos_edu.losses import kernel_objective
+from pegasos_edu.runs import last, run, snapshots
+from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 
@@ -71,40 +79,13 @@ def side_by_side(scores, X, y, *, names=("−1", "+1")):
     return made
 
 
-def _one_legend(made, boundary):
+def _one_legend(made, boundary, *others):
     """A legend for all panels: classes and lines, not the rings, of which there are none."""
     for ax in made.axes:
         ax.get_legend().remove()
     lines = [boundary.lines[level] for level in (0, 1)]
-    made.legend(handles=[*boundary.points, *lines], loc="outside lower center", ncols=4, frameon=False, fontsize=8)
-
-
-def gram_image(K, y, *, title="", ax):
-    """A Gram matrix as an image, the examples of −1 before those of +1; its title tells the largest other entry.
-
-    Parameters
-    ----------
-    K : array, (m, m), of at least two examples
-    y : array, (m,), of −1 and +1
-    title : str
-        What K is.
-    ax : Axes
-
-    Returns
-    -------
-    AxesImage
-    """
-    K, y = check_gram(K, y)
-    order = np.argsort(y, kind="stable")
-    largest = np.max(K[~np.eye(len(K), dtype=bool)])
-    image = ax.imshow(K[np.ix_(order, order)], cmap="Greys", vmin=min(0.0, K.min()), vmax=K.max())
-    edge = np.count_nonzero(y < 0) - 0.5
-    ax.axhline(edge, color=ACCENT, lw=1)
-    ax.axvline(edge, color=ACCENT, lw=1)
-    ax.set(xticks=[], yticks=[], xlabel="examples, −1 before +1")
-    ax.set_title(f"{title}\nlargest entry off the diagonal: {largest:.2g}", fontsize=10)
-    ax.figure.colorbar(image, ax=ax, shrink=0.8, label="$K(x_i, x_j)$")
-    return image
+    handles, ncols = [*boundary.points, *lines, *others], 3 if others else 4
+    made.legend(handles=handles, loc="outside lower center", ncols=ncols, frameon=False, fontsize=8)
 
 
 def growth_curves(m, curves, *, ylabel, ax):
@@ -132,3 +113,175 @@ def growth_curves(m, curves, *, ylabel, ax):
     ax.set_xlabel("number of examples $m$")
     ax.legend(fontsize=8)
     return lines
+
+
+def image_row(images, titles):
+    """Images in a row, each below its title; ink is dark.
+
+    Parameters
+    ----------
+    images : array, (n, side·side) of square images, row after row of pixels
+    titles : sequence of n str
+
+    Returns
+    -------
+    Figure
+    """
+    images = check_matrix("images", images)
+    side = round(np.sqrt(images.shape[1]))
+    if len(titles) != len(images) or side * side != images.shape[1] or len(images) < 2:
+        raise ValueError(
+            f"images must be two or more squares with a title each, got {len(images)} of {images.shape[1]} pixels and "
+            f"{len(titles)} titles; give rows of 64 pixels, say."
+        )
+    made, axes = figure(len(images), width=1.45 * len(images), height=1.9)
+    for ax, image, title in zip(axes, images, titles):
+        ax.imshow(image.reshape(side, side), cmap="Greys", vmin=0, vmax=images.max())
+        ax.set(xticks=[], yticks=[])
+        ax.set_title(title, fontsize=9)
+    return made
+
+
+def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
+    """What tells programs apart: accuracy on the one side, the objective on the other, several runs of each.
+
+    Parameters
+    ----------
+    programs : dict of str to kernel box
+    K : array, (m, m)
+    y : array, (m,), of −1 and +1
+    lam : float
+    T : int
+        Number of steps.
+    optimum : float
+        The smallest possible objective, drawn as a line.
+    seeds : int
+        Runs of each program.
+
+    Returns
+    -------
+    Figure, and two dicts of str to array (seeds, n)
+        The accuracies and the objectives that are drawn; the last column is that of the end.
+    """
+    t, accuracy, f = np.unique(np.geomspace(1, T, 30).astype(int)), {}, {}
+    for name, program in programs.items():
+        runs = (run(program, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
+        betas = [snapshots(steps, at=t).beta(y) for steps in runs]
+        accuracy[name] = np.array([np.mean(y * (beta @ K) > 0, axis=1) for beta in betas])
+        f[name] = np.array([kernel_objective(beta, K, y, lam) for beta in betas])
+    made, (left, right) = figure(2, width=8, height=3.4)
+    runs_and_median(t, accuracy, ylabel=f"accuracy on the {len(y)} points", ax=left)
+    left.set(ylim=(0, 1.02))
+    runs_and_median(t, f, optimum=optimum, ylabel="objective $f$", ax=right)
+    right.set(ylim=(0, 2))
+    return made, accuracy, f
+
+
+def wrong_against_width(seen, new, widths, *, line, lam, T, seeds=10):
+    """How many new examples kernel Pegasos has wrong, against the bandwidth σ of its Gaussian kernel.
+
+    Parameters
+    ----------
+    seen, new : pair of array (m, d) and array (m,)
+        Examples with their labels: those to learn from, and those to judge by. A score of 0 counts as wrong.
+    widths : sequence of float
+        σ in median distances of the examples that are seen.
+    line : int
+        How many a linear machine has wrong, to compare with.
+    lam : float
+    T : int
+        Number of steps.
+    seeds : int
+        Runs at each width.
+
+    Returns
+    -------
+    Figure, and array (seeds, widths)
+        The numbers that are drawn.
+    """
+    (X, y), (X_new, y_new) = seen, new
+    wrong = []
+    for sigma in np.asarray(widths) * median_distance(X):
+        gamma = 1 / (2 * sigma**2)
+        K, K_new = rbf(X, gamma=gamma), rbf(X_new, X, gamma=gamma)
+        runs = (run(kernelized_cached, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
+        wrong.append([np.sum(y_new * (K_new @ last(steps).beta(y)) <= 0) for steps in runs])
+    made, ax = figure(width=6.4, height=4)
+    counts = np.transpose(wrong)
+    xlabel, ylabel = "σ in median distances", f"wrong, of {len(y_new)} new ones"
+    (median,) = runs_and_median(widths, {"Gaussian kernel": counts}, xlabel=xlabel, ylabel=ylabel, ax=ax)
+    median.set(marker="o", ms=5, markevery=1)
+    level = ax.axhline(line, color=MINUS, ls="--", lw=1.4, label=f"linear machine: {line}")
+    ax.set(yscale="log", ylim=(1, None))
+    ax.set_xticks(widths, [f"{width:g}" for width in widths])
+    ax.set_xticks([], minor=True)
+    ax.set_yticks([1, 10, 100, len(y_new)], ["1", "10", "100", f"{len(y_new):,}"])
+    ax.set_yticks([], minor=True)
+    ax.legend(handles=[median, level], fontsize=8)
+    return made, counts
+
+
+def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax):
+    """Several runs of each program: the median as a bold line with markers, every single run as a faint one.
+
+    Parameters
+    ----------
+    t : array, (n,), above 0
+        What runs along the logarithmic axis.
+    runs : dict of str to array (seeds, n)
+        What each program is, and the values of its runs; at most six.
+    optimum : float, optional
+        The smallest possible value, drawn as a line.
+    xlabel, ylabel : str
+    ax : Axes
+
+    Returns
+    -------
+    list of Line2D
+        The medians, then the line of the optimum.
+    """
+    medians = {label: np.median(values, axis=0) for label, values in runs.items()}
+    lines = objective_curves(t, medians, optimum=optimum, ylabel=ylabel, ax=ax)
+    for line, (label, values) in zip(lines, runs.items()):
+        pieces = [np.column_stack([t, value]) for value in values]
+        faint = {"colors": line.get_color(), "linewidths": 0.8, "alpha": 0.35, "zorder": 1}
+        ax.add_collection(LineCollection(pieces, label=f"single runs of {label}", **faint))
+        line.set(lw=2.2, markevery=0.12, label=f"{label}: median of {len(values)} runs")
+    ax.set(yscale="linear", xlabel=xlabel)
+    ax.autoscale()
+    ax.legend(handles=lines, fontsize=8)
+    return lines
+
+
+def reach(score, data, new, *, title):
+    """A classifier of few points: its boundary, where it has no answer, and what it makes of many new ones.
+
+    Parameters
+    ----------
+    score : callable
+        From points (n, 2) to scores (n,).
+    data, new : Dataset
+        The points that it has learned from, which are drawn, and those that it is judged by.
+    title : str
+        What the classifier is.
+
+    Returns
+    -------
+    Picture
+    """
+    made, ax = figure(width=3.7, height=4)
+
+    def answered(points):
+        scores = score(points)
+        return np.where(scores == 0, np.nan, scores)  # no line is drawn around what has no score
+
+    boundary = decision_boundary(answered, data.X, data.y, marked=(), names=data.names, ax=ax)
+    on_grid = score(boundary.grid).reshape(boundary.regions.get_array().shape)
+    boundary.regions.set(cmap=ListedColormap([*REGIONS, LIGHT_GREY]), norm=BoundaryNorm([-3, -1, 0, 1, 3, 5], 5))
+    boundary.regions.set_data(np.where(on_grid == 0, 4, np.clip(on_grid, -2, 2)))
+    _one_legend(made, boundary, Patch(fc=LIGHT_GREY, ec=GREY, label="score exactly 0"))
+    scores = score(new.X)
+    right, typical = np.mean(new.y * scores > 0), np.median(np.abs(scores))
+    said = f"{right:.0%} of new points right, median |score| {typical:.1g}"
+    ax.set_title(f"{title}\n{said}", fontsize=9)
+    return Picture(made, f"The boundary for {title}; {said}.")

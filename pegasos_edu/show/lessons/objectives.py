@@ -7,6 +7,7 @@ from pegasos_edu.basics.validation import check_data, check_vectors
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
 from pegasos_edu.show.pictures import Picture, figure
+from pegasos_edu.show.plane import close_up
 from pegasos_edu.show.plots import decision_boundary, loss_curves
 
 MARGIN_TOLERANCE = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
@@ -30,7 +31,7 @@ def support(w, X, y):
     return y * (X @ check_vectors("w", w, X.shape[1], stack=False)) <= 1 + MARGIN_TOLERANCE
 
 
-def objective_picture(w, X, y, *, names=("−1", "+1")):
+def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
     """The losses against the margin, every example at its own; beside it the boundary with its band.
 
     The support vectors are ringed in both panels; an arrow marks the width of the band, 2/‖w‖.
@@ -42,6 +43,8 @@ def objective_picture(w, X, y, *, names=("−1", "+1")):
     y : array, (m,), of −1 and +1
     names : pair of str
         What −1 and +1 stand for.
+    near : bool
+        Whether the plane ends where the data do, in the place of being centred at the origin.
 
     Returns
     -------
@@ -53,12 +56,26 @@ def objective_picture(w, X, y, *, names=("−1", "+1")):
     decision_boundary(w, X, y, marked=chosen, marked_label="support vector", names=names, ax=right)
     edge = np.asarray(w) / np.dot(w, w)  # where the score is 1, straight ahead from the origin
     right.annotate("", edge, -edge, arrowprops={"arrowstyle": "<->", "lw": 1.8, "color": INK}, zorder=4)
+    if near:
+        close_up(right, X)
     right.set_title(f"width of the band $2/\\|w\\|$ = {width:.2f}", fontsize=10)
     alt = (
         f"Left: 0/1, hinge and log loss against the margin, and {len(y)} examples on the hinge loss. Right: the same "
         f"examples, the boundary and its band of width {width:.2f}; {chosen.sum()} support vectors are ringed in both."
     )
     return Picture(made, alt)
+
+
+def losses_picture():
+    """The 0/1, hinge and log loss against the margin.
+
+    Returns
+    -------
+    Picture
+    """
+    made, ax = figure(width=6, height=3.6)
+    loss_curves(ax=ax)
+    return Picture(made, "0/1 loss, hinge loss and log loss against the margin; at margin 1 the hinge has its corner.")
 
 
 def losses_of_examples(w, X, y, *, ax=None):

@@ -1,4 +1,4 @@
-"""What the log loss adds to the pictures: probabilities in the plane, and how much each example counts."""
+"""What the log loss adds to the pictures: probabilities in the plane, promises kept, how much each example counts."""
 
 import numpy as np
 from contourpy import contour_generator
@@ -9,8 +9,11 @@ from scipy.special import expit, logit
 from pegasos_edu.basics.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
 from pegasos_edu.basics.validation import check_vectors
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.show.axes import LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles, plain
+from pegasos_edu.show.pictures import figure
 from pegasos_edu.show.plane import RESOLUTION, check_plane, middle, scatter, square
+from pegasos_edu.show.plots import loss_curves
+from pegasos_edu.theory.radius import ball_radius
 
 LEVELS = np.arange(1, 10) / 10
 PROBABILITY_COLOURS = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
@@ -170,6 +173,56 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
     return rings
 
 
+def promise_curves(lams, promised, kept, *, ax=None):
+    """How sure a model says it is, and how often it is right, against λ: a faint line for each run, the medians bold.
+
+    Parameters
+    ----------
+    lams : array, (n,)
+    promised, kept : array, (runs, n)
+        The mean probability of what was answered, and the share of answers that were right.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        The medians: promised, kept.
+
+    Raises
+    ------
+    ValueError
+        Where there is not one row a run with one value for each λ.
+    """
+    curves = {"how sure it says it is": np.asarray(promised), "how often it is right": np.asarray(kept)}
+    for label, values in curves.items():
+        if values.ndim != 2 or values.shape[1] != len(lams):
+            raise ValueError(
+                f"{label!r} must have a row a run of {len(lams)} values, one for each λ, got {values.shape}."
+            )
+    ax, medians = axes_or_new(ax), []
+    for style, (label, values) in zip(curve_styles(curves), curves.items()):
+        for run in values:
+            ax.plot(lams, run, **style | {"marker": None}, lw=0.6, alpha=0.4)
+        medians += ax.plot(lams, np.median(values, axis=0), **style, lw=2.2, ms=5, label=label)
+    ax.set(xscale="log", xlabel="$\\lambda$", ylabel="share of the answers")
+    ax.grid(**GRID)
+    ax.legend(fontsize=8)
+    return medians
+
+
+def losses_and_pulls():
+    """Two panels against the margin: the losses, and the pull of an example under hinge and log loss.
+
+    Returns
+    -------
+    Figure
+    """
+    made, (left, right) = figure(2, height=3.8)
+    loss_curves(ax=left)
+    pull_curves(ax=right)
+    return made
+
+
 def pull_curves(*, ax=None):
     """How strongly an example pulls, −slope of its loss, against its margin: hinge and log loss.
 
@@ -204,6 +257,63 @@ def balance_curves(*, ax=None):
     ax.set(xlabel="margin $z$", ylabel="margin × pull", xlim=(-0.7, 5.1), ylim=(-0.75, 1.15))
     ax.legend(fontsize=8)
     return lines
+
+
+def norm_curves(lams, weights, *, ax=None):
+    """‖w‖·√λ against λ, for optima of several data sets with the log loss, and the line that none of them passes.
+
+    Parameters
+    ----------
+    lams : array, (n,)
+    weights : dict of str to list of n arrays
+        What each data set is, and its w for each λ; at most six.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        One for each data set, then the bound.
+    """
+    ax = axes_or_new(ax)
+    styles, bound = curve_styles(weights), ball_radius(1.0, "log")
+    lines = []
+    for style, (name, vectors) in zip(styles, weights.items()):
+        sizes = [np.linalg.norm(w) * np.sqrt(lam) for w, lam in zip(vectors, lams, strict=True)]
+        lines += ax.plot(lams, sizes, **style, ms=4, label=plain(name))
+    lines.append(ax.axhline(bound, color=INK, lw=3, alpha=0.5, label=f"bound {bound:.3f}"))
+    ax.set(xscale="log", ylim=(0, 0.6), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
+    ax.grid(**GRID)
+    ax.legend(fontsize=8)
+    return lines
+
+
+def loss_of_runs(written, repaired, *, axes):
+    """The mean log loss of several runs against the step: computed as it is written, and without overflow.
+
+    Parameters
+    ----------
+    written, repaired : list of arrays (T,)
+        Infinite values leave gaps.
+    axes : pair of Axes
+
+    Returns
+    -------
+    list of list of Line2D
+        The runs of each panel, the first in bold.
+    """
+    made, titles = [], ("$\\log(1+e^{-z})$ as written", "with logaddexp")
+    for ax, title, runs in zip(axes, titles, (written, repaired)):
+        steps = np.arange(1, len(runs[0]) + 1)
+        made.append([ax.plot(steps, values, color=GREY, lw=0.7)[0] for values in runs])
+        made[-1][0].set(color=INK, lw=1.5, zorder=3, label="one run")
+        made[-1][-1].set(label="others")
+        ax.set(xscale="log", yscale="log", title=title, xlabel="step $t$", ylabel="mean loss")
+        ax.legend(fontsize=8)
+    limits = axes[1].get_xlim(), axes[1].get_ylim()
+    for ax in axes:
+        ax.set(xlim=limits[0], ylim=limits[1])
+        ax.grid(**GRID)
+    return made
 
 
 def _curve(ax, loss, factor):

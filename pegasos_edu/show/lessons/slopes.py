@@ -1,15 +1,17 @@
-"""Where subgradients come from and what they promise: lines below a corner, a parabola below f, means of slopes."""
+"""Where subgradients come from and what they promise: lines below a corner, a parabola below f, means of slopes,
+what each example says of the way down, and what steps with all of them cost beside steps with one."""
 
 import numpy as np
 from matplotlib.lines import Line2D
 
 from pegasos_edu.basics.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
-from pegasos_edu.theory.subgradients import every_batch, variance_factor
+from pegasos_edu.show.axes import GRID, axes_or_new, plain
+from pegasos_edu.theory.subgradients import variance_factor
 
 TOLERANCE = 1e-9  # what a line may be above a function that it only touches
 HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
+ALL_STYLE = {"color": PLUS, "ls": "--", "marker": "o", "lw": 1.6, "ms": 6}
 POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 
 
@@ -91,6 +93,129 @@ def hinge_fan(*, ax=None):
     return lines
 
 
+def race(full, singles, m, *, optimum, ax=None):
+    """The objective against the examples looked at: steps that use all m of them, and steps that use one each.
+
+    Parameters
+    ----------
+    full : array, (n,)
+        f after each step that looks at all m examples.
+    singles : array, (runs, T)
+        f after each step that looks at one, a row for each run.
+    m : int
+    optimum : float
+        f*, drawn as a line.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        The steps with all, each run of single steps, the median of these runs, and f*.
+    """
+    ax = axes_or_new(ax)
+    looks, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
+    names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
+    lines = [
+        *ax.plot(m * np.arange(1, len(full) + 1), full, label=f"all {m} a step", **ALL_STYLE),
+        *(ax.plot(looks, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, singles)),
+        *ax.plot(looks, middle, color=MINUS, lw=2, label="their median"),
+        ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.3f}"),
+    ]
+    ax.set(xscale="log", yscale="log", xlabel="examples looked at", ylabel="objective $f(w)$")
+    ax.grid(**GRID)
+    ax.legend(handles=[lines[0], lines[1], *lines[-2:]], fontsize=8)
+    return lines
+
+
+def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax=None):
+    """What a tiny step against each ∇_i does, on two rulers: to the right f falls, upwards w comes nearer to w*.
+
+    Examples with the same ∇_i share a square with their number; the cross is the mean of all.
+
+    Parameters
+    ----------
+    each : array, (m, d)
+        ∇_i of each example, whose mean is the gradient of f.
+    y : array, (m,), of −1 and +1
+    away : array, (d,)
+        w − w*.
+    names : pair of str
+        What −1 and +1 stand for.
+    half : float
+        How far the picture reaches to each side.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        The examples of class −1 and of class +1, those that share a place, and the mean.
+    """
+    ax, g = axes_or_new(ax), each.mean(axis=0)
+    at = each @ np.column_stack([g / np.linalg.norm(g), away / np.linalg.norm(away)])
+    _, first, group, often = np.unique(each, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    alone, shared = often[group.ravel()] == 1, first[often > 1]
+    drawn = (
+        (at[alone & (y < 0)], plain(names[0]), {"marker": "o", "ms": 5.5, "mfc": MINUS, "mec": "white", "mew": 0.4}),
+        (at[alone & (y > 0)], plain(names[1]), {"marker": "^", "ms": 6.5, "mfc": PLUS, "mec": "white", "mew": 0.4}),
+        (at[shared], "the same $\\nabla_i$", {"marker": "s", "ms": 11, "mfc": "white", "mec": INK, "mew": 1.5}),
+        (at.mean(axis=0)[None], "mean of all", {"marker": "P", "ms": 11, "mfc": ACCENT, "mec": "white"}),
+    )
+    lines = [ax.plot(*places.T, ls="", label=name, zorder=3, **style)[0] for places, name, style in drawn]
+    for place, number in zip(at[shared], often[often > 1]):
+        above = {"textcoords": "offset points", "ha": "center", "fontsize": 9, "fontweight": "bold"}
+        ax.annotate(f"{number} examples", place, (0, 11), **above)
+    _corners(ax, at, half)
+    shown = [line for line in lines if len(line.get_xdata())]
+    ax.legend(handles=shown, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=4, frameon=False)
+    return lines
+
+
+def _corners(ax, at, half):
+    """The four corners by name, with the number of examples in each."""
+    uphill, nearer = at[:, 0] < 0, at[:, 1] > 0
+    for x, y, name, inside in (
+        (0.02, 0.97, "uphill, yet nearer", uphill & nearer),
+        (0.98, 0.97, "downhill and nearer", ~uphill & nearer),
+        (0.02, 0.03, "uphill and away", uphill & ~nearer),
+        (0.98, 0.03, "downhill, yet away", ~uphill & ~nearer),
+    ):
+        side = {"ha": "left" if x < 0.5 else "right", "va": "top" if y > 0.5 else "bottom", "fontsize": 9}
+        ax.text(x, y, f"{name}: {inside.sum()}", transform=ax.transAxes, **side)
+    for line in (ax.axhline, ax.axvline):
+        line(0, color=GREY, lw=0.8, zorder=1, label="_axis")
+    ax.set(xlim=(-half, half), ylim=(-half / 2.2, half / 1.2))
+    ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^\\star$    nearer to $w^\\star$ →")
+
+
+def step_sizes(t, best, lam, *, ax=None):
+    """The step size that would have been best in each round of some runs, beside 1/(λt).
+
+    Parameters
+    ----------
+    t : array, (n,)
+        The rounds.
+    best : array, (runs, n)
+    lam : float
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of Line2D
+        Each run, their median, and 1/(λt).
+    """
+    ax = axes_or_new(ax)
+    names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
+    lines = [
+        *(ax.plot(t, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, best)),
+        *ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median"),
+        *ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$"),
+    ]
+    ax.set(xscale="log", yscale="log", xlabel="round $t$", ylabel="step size $\\eta$")
+    ax.grid(**GRID)
+    ax.legend(handles=[lines[0], *lines[-2:]], fontsize=8)
+    return lines
+
+
 def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     """A function of one number, a straight line that meets it, and a parabola that does, and stays below.
 
@@ -131,39 +256,6 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     return lines
 
 
-def batch_cloud(each, k, *, ax=None):
-    """What the mini-batches of k say: the mean of ∇_i over each of them, as points in the plane.
-
-    Parameters
-    ----------
-    each : array, (m, 2)
-        ∇_i of each example.
-    k : int
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        A point for each mini-batch, the mean of all ∇_i, and the circle whose radius is the root of the variance.
-    """
-    ax = axes_or_new(ax)
-    means, centre = each[every_batch(len(each), k)].mean(axis=1), each.mean(axis=0)
-    radius = np.sqrt(((means - centre) ** 2).sum(axis=1).mean())
-    angle = np.linspace(0, 2 * np.pi, 121)
-    circle = centre + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-    dots = {"ls": "", "marker": "o", "ms": 5, "mfc": MINUS, "mec": "white", "mew": 0.4, "alpha": 0.6}
-    lines = [
-        *ax.plot(*means.T, label=f"one of {len(means)} batches", **dots),
-        *ax.plot(*centre, ls="", marker="P", ms=12, mfc=PLUS, mec="white", label="mean of all", zorder=4),
-        *ax.plot(*circle.T, color=INK, lw=1.4, label=f"root mean square distance {radius:.2f}"),
-    ]
-    half = 1.15 * np.abs(each - centre).max()
-    limits = {"xlim": centre[0] + np.array([-half, half]), "ylim": centre[1] + np.array([-half, half])}
-    ax.set(aspect="equal", xlabel="$\\nabla_t$, first entry", ylabel="second entry", title=f"k = {k}", **limits)
-    ax.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16), frameon=False)
-    return lines
-
-
 def variance_curves(measured, *, ax=None):
     """The variance of a mini-batch, in units of one example's, against its size.
 
@@ -189,35 +281,5 @@ def variance_curves(measured, *, ax=None):
     lines = [ax.plot(k, values, label=name, **style)[0] for values, name, style in drawn]
     ax.set(xlabel="examples in a mini-batch, $k$", ylabel="variance, one example = 1", xticks=k, ylim=(-0.04, 1.05))
     ax.grid(**GRID)
-    ax.legend(fontsize=8)
-    return lines
-
-
-def ways_down(f, w, directions, *, longest=1.0, ax=None):
-    """f along straight ways that start at w: how far above or below f(w) it is after a step of each length.
-
-    Parameters
-    ----------
-    f : callable
-        From a stack of points (n, d) to values (n,).
-    w : array, (d,)
-    directions : dict of str to array (d,)
-        What each way is, and what is subtracted from w, once for a step of length 1; at most six.
-    longest : float
-        The longest step.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-    """
-    styles, ax = curve_styles(directions), axes_or_new(ax)
-    steps = np.linspace(0, longest, 101)
-    lines = [
-        ax.plot(steps, f(w - np.outer(steps, g)) - f(w[None]), **style, lw=1.8, ms=5, markevery=20, label=name)[0]
-        for style, (name, g) in zip(styles, directions.items())
-    ]
-    ax.axhline(0, color=GREY, lw=0.8)
-    ax.set(xlabel="step size $\\eta$", ylabel="$f$ after the step − $f$ before", xlim=(0, longest))
     ax.legend(fontsize=8)
     return lines

@@ -1,18 +1,17 @@
-"""What sparse rows look like in memory, what a step on them costs, and how a scale factor fades."""
+"""What sparse rows look like in memory, what is learned from texts, and what a step costs."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from pegasos_edu.basics.palette import ACCENT, GREY, INK, REGIONS, WHITE
-from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.basics.palette import DARK_GREY, GREY, INK, REGIONS, WHITE
+from pegasos_edu.show.axes import axes_or_new, curve_styles, plain
 from pegasos_edu.show.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
 TEXT_STYLE = {"ha": "center", "va": "center"}
-SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
 
 
-def csr_picture(X, *, ax=None):
+def csr_picture(X, *, columns=None, ax=None):
     """A small matrix as a table, and beside it the three arrays of its CSR form.
 
     Non-zeros are shaded in both; thick lines part the rows of X in ``indices`` and ``data``.
@@ -21,6 +20,8 @@ def csr_picture(X, *, ax=None):
     ----------
     X : SciPy CSR matrix, (m, d)
         Small enough to be read: some 4 by 6, with a non-zero at least.
+    columns : sequence of str, (d,), optional
+        What each column stands for; only its number if left out.
     ax : Axes, optional
 
     Returns
@@ -34,7 +35,8 @@ def csr_picture(X, *, ax=None):
     for i in range(m):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
     for j in range(d):
-        ax.text(j + 0.5, -0.15, j, ha="center", va="bottom", color=GREY, fontsize=8)
+        said = j if columns is None else f"{plain(columns[j])}\n{j}"
+        ax.text(j + 0.5, -0.15, said, ha="center", va="bottom", color=DARK_GREY, fontsize=8)
     left, strips = d + 3.2, {"data": 0.0, "indices": 1.2, "indptr": m - 1.0 if m > 3 else 2.4}
     for name, top in strips.items():
         ax.text(left - 0.3, top + 0.5, name, ha="right", va="center", family="monospace")
@@ -46,7 +48,8 @@ def csr_picture(X, *, ax=None):
     ends = (-0.15, strips["indices"] + 1.15)
     borders = [ax.plot([left + n] * 2, ends, color=INK, lw=2.5, label=f"border at {n}")[0] for n in X.indptr]
     width = max(X.nnz, m + 1)
-    ax.set(xlim=(-1, left + width + 0.2), ylim=(max(m, strips["indptr"] + 1) + 0.2, -0.8), aspect="equal")
+    ax.set(xlim=(-1, left + width + 0.2), aspect="equal")
+    ax.set_ylim(max(m, strips["indptr"] + 1) + 0.2, -0.8 if columns is None else -1.1)
     ax.axis("off")
     return borders
 
@@ -83,33 +86,58 @@ def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax=None):
     return lines
 
 
-def scale_factors(t, factors, *, lost=None, ax=None):
-    """The scale factor a of w = a·v against the round, on all the orders of magnitude that a number can have.
+def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax=None):
+    """The words of the lowest and of the highest weights, as bars to the left and to the right.
 
     Parameters
     ----------
-    t : array, (T,)
-    factors : dict of str to array (T,)
-        What each curve is, and its values, above 0; at most six.
-    lost : int, optional
-        The first round whose score is no longer a number.
+    w : array, (d,)
+    words : sequence of str, (d,)
+        What each weight belongs to.
+    names : pair of str
+        What −1 and +1 stand for.
+    count : int
+        How many words of each sign, at most.
     ax : Axes, optional
 
     Returns
     -------
-    list of Line2D
-        One for each curve, then that of the smallest number, then that of the round, if there is one.
+    BarContainer
+        From the lowest weight up.
     """
-    styles, ax = curve_styles(factors), axes_or_new(ax)
-    lines = [
-        ax.plot(t, values, **style, ms=4, markevery=0.15, label=label)[0]
-        for style, (label, values) in zip(styles, factors.items())
-    ]
-    lines.append(ax.axhline(SMALLEST_NORMAL, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
-    if lost is not None:
-        lines.append(ax.axvline(lost, color=INK, lw=1, ls=":", label=f"overflow in step {lost}"))
-    ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="iteration $t$", ylabel="scale factor $a$")
-    ax.set_yticks([10.0**-e for e in (0, 100, 200, 300)])
-    ax.grid(**GRID)
-    ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
-    return lines
+    ax, w, order = axes_or_new(ax), np.asarray(w), np.argsort(w, kind="stable")
+    chosen = [j for j in order[:count] if w[j] < 0] + [j for j in order[-count:] if w[j] > 0]
+    colours = [REGIONS[0] if w[j] < 0 else REGIONS[3] for j in chosen]
+    bars = ax.barh(range(len(chosen)), w[chosen], color=colours, ec=INK, lw=0.8)
+    for place, j in enumerate(chosen):
+        side = "left" if w[j] < 0 else "right"
+        shift = (4 if w[j] < 0 else -4, 0)
+        ax.annotate(plain(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center", fontsize=9)
+    ax.axvline(0, color=INK, lw=1)
+    limit = 1.1 * np.abs(w[chosen]).max(initial=1e-300)
+    minus, plus = map(plain, names)
+    ax.set(yticks=[], xlim=(-limit, limit), xlabel=f"weight:  ← speaks for {minus}        speaks for {plus} →")
+    return bars
+
+
+def entry_counts(counts, *, ax=None):
+    """How many entries each part of a step has to do with: bars on a logarithmic axis, their numbers written out.
+
+    Parameters
+    ----------
+    counts : dict of str to int
+        Each at least 1; the first stands on top.
+    ax : Axes, optional
+
+    Returns
+    -------
+    BarContainer
+        From the top down.
+    """
+    ax, values = axes_or_new(ax), [int(value) for value in counts.values()]
+    bars = ax.barh(range(len(counts)), values, color=REGIONS[1], ec=INK, lw=0.8, height=0.6)
+    ax.bar_label(bars, [f"{value:,}" for value in values], padding=4)
+    ax.set(yticks=range(len(counts)), yticklabels=counts, xscale="log", xlim=(1, 8 * max(values)))
+    ax.set(ylim=(len(counts) - 0.5, -0.5), xlabel="entries of $w$")
+    ax.spines[["top", "right"]].set_visible(False)
+    return bars

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from pegasos_edu import hinge, minibatch, run, stack
 from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.show import Picture, figure
-from pegasos_edu.show.lessons.balls import error_bars, norms, path, paths
+from pegasos_edu.show.lessons.balls import error_bars, length_needed, lengths, norms, outside, path, paths
 from pegasos_edu.theory import optimum
 from pegasos_edu.theory.projection import projections
 
@@ -100,14 +100,34 @@ def test_seven_runs_are_refused_not_six_of_them_drawn():
         norms({str(n): FREE for n in range(7)}, ax=axes())
 
 
-def test_no_cross_stands_above_the_line_of_the_longest_example():
+def test_where_an_example_led_out_it_was_longer_than_needed_and_the_others_mostly_shorter():
     Z, c, _ = sparse_text(m=50, d=200, nnz=20)
-    steps = run(minibatch, Z, c, lam=1e-3, T=200, project=True)
-    _, crosses, _, line = norms({"sparse": steps}, R=1.0, ax=axes())
-    height = dict(zip(line.get_xdata(), line.get_ydata()))
-    assert len(crosses.get_xdata()) > 10 and height[1] == pytest.approx(1 / np.sqrt(1e-3))
-    assert all(y <= height[t] + 1e-9 for t, y in crosses.get_xydata())
-    assert crosses.get_ydata()[0] == pytest.approx(height[1])  # rows of length 1: the first step is R/λ long
+    steps = run(hinge, Z.toarray(), c, lam=1e-3, T=300, project=True)
+    needed, calm, cut, longest = lengths(steps).axes[0].lines
+    height, log = dict(needed.get_xydata()), projections(steps)
+    np.testing.assert_array_equal(cut.get_xdata(), log.t[log.fired])
+    assert len(cut.get_xdata()) > 10 and all(size > height[t] for t, size in cut.get_xydata())
+    assert len(calm.get_xdata()) and not set(calm.get_xdata()) & set(cut.get_xdata())
+    assert longest.get_ydata()[0] == pytest.approx(1)  # rows of length 1
+    assert np.mean([size < height[t] for t, size in calm.get_xydata()]) > 0.5
+
+
+def test_from_the_edge_and_in_the_first_round_a_length_of_the_root_of_lam_is_needed():
+    log = projections(PROJECTED)
+    needed = length_needed(log, LAM)
+    at_the_edge = np.append(True, log.fired[:-1])
+    np.testing.assert_allclose(needed[at_the_edge], np.sqrt(LAM), rtol=1e-6)
+    assert np.all(needed[1:][~log.fired[:-1]] > np.sqrt(LAM))
+
+
+def test_a_w_outside_of_a_ball_and_the_nearest_point_once_it_is_known():
+    asked, told = outside((3, 4), 2), outside((3, 4), 2, nearest=(1.2, 1.6))
+    for made in (asked, told):
+        circle = made.axes[0].lines[0].get_xydata()
+        np.testing.assert_allclose(np.linalg.norm(circle, axis=1), 2, rtol=1e-12)
+        assert made.axes[0].get_xlim()[1] > 4 and made.axes[0].get_aspect() == 1
+    assert len(asked.axes[0].lines) == 3 and len(told.axes[0].lines) == 5
+    np.testing.assert_array_equal(told.axes[0].lines[-1].get_xydata(), [[1.2, 1.6]])
 
 
 def test_error_bars_reach_from_the_smallest_to_the_largest_value():

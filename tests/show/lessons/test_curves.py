@@ -7,10 +7,22 @@ import pytest
 from matplotlib import pyplot
 from matplotlib.collections import LineCollection
 
+from pegasos_edu.boxes import kernelized
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.show import Picture, figure
-from pegasos_edu.show.lessons.curves import gram_image, growth_curves, lifted, side_by_side
+from pegasos_edu.show.lessons.curves import (
+    accuracy_and_objective,
+    growth_curves,
+    image_row,
+    lifted,
+    reach,
+    runs_and_median,
+    side_by_side,
+    wrong_against_width,
+)
+from pegasos_edu.theory import kernel_optimum
 
 X, y, names = moons(40)
 LINE = np.linspace(-3, 3, 13)
@@ -61,25 +73,6 @@ def test_the_picture_of_bandwidths_can_be_saved_as_svg_and_says_what_it_shows(tm
     assert all(f"[{n}] {title}" in said for n, title in enumerate(kernels, 1))
 
 
-def test_a_gram_matrix_is_sorted_by_label_and_its_title_tells_the_largest_other_entry():
-    K, labels = np.array([[1, 0.25, 0.5], [0.25, 1, 0], [0.5, 0, 1]]), np.array([1, -1, 1])
-    made, ax = figure()
-    image = gram_image(K, labels, title="three", ax=ax)
-    assert image.get_array().tolist() == [[1, 0.25, 0], [0.25, 1, 0.5], [0, 0.5, 1]]
-    assert ax.get_title() == "three\nlargest entry off the diagonal: 0.5" and image.get_clim() == (0, 1)
-    assert [line.get_ydata()[0] for line in ax.lines][0] == 0.5  # between the one of −1 and the two of +1
-    assert image.cmap(0.0)[0] > image.cmap(1.0)[0]  # dark is similar
-    assert "largest entry off the diagonal: 0.5" in repr(Picture(made, "K"))
-
-
-def test_negative_entries_and_the_identity():
-    _, ax = figure()
-    assert gram_image(np.array([[1.0, -0.5], [-0.5, 1.0]]), [-1, 1], ax=ax).get_clim() == (-0.5, 1)
-    _, ax = figure()
-    gram_image(np.eye(4), [1, 1, -1, -1], ax=ax)
-    assert ax.get_title().endswith("diagonal: 0")
-
-
 def test_the_legend_tells_the_power_of_m():
     m = np.array([10, 100, 1000])
     _, ax = figure()
@@ -91,13 +84,73 @@ def test_the_legend_tells_the_power_of_m():
     assert len({line.get_linestyle() for line in lines}) == 2
 
 
+def test_images_stand_below_their_titles_and_ink_is_dark():
+    made = image_row(np.array([[0, 1, 2, 3], [3, 2, 1, 0]]), ["up", "down"])
+    assert [ax.get_title() for ax in made.axes] == ["up", "down"]
+    first, second = (ax.images[0] for ax in made.axes)
+    assert first.get_array().tolist() == [[0, 1], [2, 3]] and second.get_array().tolist() == [[3, 2], [1, 0]]
+    assert first.get_clim() == (0, 3) and first.cmap(0.0)[0] > first.cmap(1.0)[0]
+
+
+def test_every_run_is_there_beside_the_median():
+    t, runs = np.array([1, 10, 100]), {"a": np.array([[1, 2, 3], [3, 4, 5], [2, 3, 9]]), "b": np.ones((2, 3))}
+    _, ax = figure()
+    lines = runs_and_median(t, runs, optimum=0.5, ylabel="value", ax=ax)
+    np.testing.assert_array_equal(lines[0].get_xydata(), np.column_stack([t, [2, 3, 5]]))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == [
+        "a: median of 3 runs", "b: median of 2 runs", "optimum $f^*$ = 0.5",
+    ]  # fmt: skip
+    faint = [collection for collection in ax.collections if isinstance(collection, LineCollection)]
+    assert [len(collection.get_segments()) for collection in faint] == [3, 2]
+    np.testing.assert_array_equal(faint[0].get_segments()[2][:, 1], [2, 3, 9])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "linear")
+
+
+def test_programs_are_told_apart_by_the_objective_of_several_runs():
+    K = rbf(X, gamma=2.0)
+    best = kernel_optimum(K, y, 0.01).value
+    programs = {"right": kernelized, "slip": variant(kernelized, ("alpha * y", "alpha * y[i]"))}
+    made, accuracy, f = accuracy_and_objective(programs, K, y, lam=0.01, T=300, optimum=best, seeds=3)
+    assert all(
+        values.shape == accuracy["slip"].shape and len(values) == 3 for values in (*accuracy.values(), *f.values())
+    )
+    assert best < f["right"][:, -1].max() < f["slip"][:, -1].min()
+    left, right = made.axes
+    assert left.lines[0].get_ydata()[-1] == np.median(accuracy["right"][:, -1])
+    assert right.lines[1].get_ydata()[-1] == np.median(f["slip"][:, -1])
+
+
+def test_against_the_width_stand_the_numbers_of_wrong_ones_and_those_without_an_answer():
+    new = moons(30, seed=1)
+    made, counts = wrong_against_width((X, y), (new.X, new.y), [1.0, 1e-6], line=5, lam=0.01, T=200, seeds=2)
+    assert counts.shape == (2, 2) and counts[:, 0].max() < 10 and counts[:, 1].tolist() == [30, 30]
+    (ax,) = made.axes
+    assert [text.get_text() for text in ax.get_legend().get_texts()][1] == "linear machine: 5"
+    assert ax.get_yscale() == "log" and ax.get_ylabel() == "wrong, of 30 new ones"
+
+
+def test_where_a_score_is_exactly_0_no_side_and_no_line_is_drawn():
+    data, new = moons(20), moons(100, seed=1)
+    picture = reach(lambda p: np.where(np.abs(p[:, 0]) < 1, 0, p[:, 0]), data, new, title="a gap")
+    (ax,) = picture.figure.axes
+    shown = np.unique(ax.images[0].get_array())
+    assert 4 in shown and not np.any(np.abs(shown) < 1) and zero_lines(ax) == []
+    assert "score exactly 0" in legend(picture.figure)
+    right = np.mean((new.y * new.X[:, 0] > 0) & (np.abs(new.X[:, 0]) >= 1))
+    assert ax.get_title() == f"a gap\n{right:.0%} of new points right, median |score| 0" and "a gap" in picture.alt
+
+
 @pytest.mark.parametrize(
     ("draw", "what"),
     [
         (lambda: side_by_side({"a": lambda p: p[:, 0]}, X, y), "scores must hold two classifiers or more, got 1"),
         (lambda: side_by_side(dict.fromkeys("ab", np.ones(2)), X[:, :1], y), "two columns to be drawn in the plane"),
         (lambda: lifted([1.0, 2.0], LINE, INSIDE), r"c must have shape \(3,\)"),
-        (lambda: gram_image(X, y, ax=figure()[1]), "K must be the symmetric"),
+        (
+            lambda: image_row(np.ones((2, 4)), ["a"]),
+            "two or more squares with a title each, got 2 of 4 pixels and 1 title",
+        ),
+        (lambda: image_row(np.ones((2, 5)), ["a", "b"]), "two or more squares"),
         (lambda: growth_curves([1, 2], {"a": [1]}, ylabel="", ax=figure()[1]), "one value for each t"),
     ],
 )

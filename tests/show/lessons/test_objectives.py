@@ -11,6 +11,7 @@ from pegasos_edu.show import Picture, figure
 from pegasos_edu.show.lessons.objectives import (
     inner_products,
     losses_of_examples,
+    losses_picture,
     objective_picture,
     support,
     value_curves,
@@ -60,6 +61,19 @@ def test_the_picture_says_how_wide_the_band_is_and_how_many_decide():
     shown = {text.get_text() for text in right.get_legend().get_texts()}
     assert {"support vector", *names} < shown and "just drawn" not in shown
     assert picture.png().startswith(b"\x89PNG")
+
+
+def test_near_the_picture_ends_where_the_data_do():
+    far = X + 20
+    made = objective_picture(W, far, y, names=names, near=True).figure.axes[1]
+    (left, right), (bottom, top) = made.get_xlim(), made.get_ylim()
+    assert left < 0 < far.max() < right and bottom < 0 < top and right - left < 1.3 * far.max()
+    assert objective_picture(W, far, y).figure.axes[1].get_xlim()[0] < -20  # else the origin is in the middle
+
+
+def test_the_losses_have_a_picture_of_their_own():
+    shown = [line.get_label() for line in losses_picture().figure.axes[0].lines[:3]]
+    assert shown == ["0/1 loss", "hinge loss", "log loss"]
 
 
 def test_scores_stand_at_the_arrows_and_the_line_at_a_right_angle():

@@ -19,7 +19,11 @@ from pegasos_edu.show.lessons.probabilities import (
     balance_curves,
     both_boundaries,
     example_pulls,
+    loss_of_runs,
+    losses_and_pulls,
+    norm_curves,
     probability_map,
+    promise_curves,
     pull_curves,
 )
 from pegasos_edu.theory import optimum
@@ -142,6 +146,22 @@ def test_data_of_three_features_are_refused_and_leave_no_figure_open(draw):
     assert pyplot.get_fignums() == []
 
 
+def test_promises_are_a_faint_line_a_run_and_a_bold_median():
+    rng = np.random.default_rng(0)
+    lams, promised, kept = [0.01, 0.1, 1], rng.random((5, 3)), rng.random((5, 3))
+    ax = axes()
+    medians = promise_curves(lams, promised, kept, ax=ax)
+    assert len(ax.lines) == 12 and len(medians) == 2
+    for line, values in zip(medians, (promised, kept)):
+        np.testing.assert_allclose(line.get_xydata(), np.column_stack([lams, np.median(values, axis=0)]))
+    assert len({(line.get_color(), line.get_linestyle(), line.get_marker()) for line in medians}) == 2
+
+
+def test_promises_for_other_lams_are_refused():
+    with pytest.raises(ValueError, match="'how often it is right' must have a row a run of 2 values"):
+        promise_curves([0.1, 1], np.ones((4, 2)), np.ones((4, 3)))
+
+
 def test_the_pulls_are_a_jump_and_a_fall():
     lines = pull_curves(ax=axes())
     z, hinge = lines["hinge"].get_data()
@@ -151,6 +171,12 @@ def test_the_pulls_are_a_jump_and_a_fall():
     assert np.isnan(hinge).sum() == 1  # no stroke joins the two pieces
 
 
+def test_losses_and_pulls_stand_side_by_side():
+    losses, pulls = losses_and_pulls().axes
+    assert [line.get_label() for line in losses.lines[:3]] == ["0/1 loss", "hinge loss", "log loss"]
+    assert [line.get_label() for line in pulls.lines[:2]] == ["hinge loss", "log loss"]
+
+
 def test_the_largest_products_of_margin_and_pull_are_marked():
     ax = axes()
     lines = balance_curves(ax=ax)
@@ -158,6 +184,22 @@ def test_the_largest_products_of_margin_and_pull_are_marked():
     for line, text, largest in zip(lines.values(), ax.texts, MAX_MARGIN_TIMES_PULL.values()):
         assert np.nanmax(line.get_ydata()) == pytest.approx(largest, rel=1e-4)
         assert float(text.get_text()) == pytest.approx(largest, abs=5e-5)
+
+
+def test_norms_stand_beside_the_bound_of_the_log_loss():
+    lams = [0.01, 1.0]
+    *curves, bound = norm_curves(lams, {"a": [np.array([3.0, 4.0]), np.array([0.3, 0.4])], "b_": [W, W]}, ax=axes())
+    np.testing.assert_allclose(curves[0].get_xydata(), [[0.01, 0.5], [1, 0.5]])
+    assert len(curves) == 2 and bound.get_ydata()[0] == pytest.approx(np.sqrt(MAX_MARGIN_TIMES_PULL["log"]))
+
+
+def test_infinite_losses_are_gaps_and_both_panels_have_the_same_limits():
+    repaired = [np.array([1000.0, 10, 1]), np.array([2000.0, 5, 2])]
+    written = [np.where(values > 100, np.inf, values) for values in repaired]
+    _, panels = figure(2)
+    lines = loss_of_runs(written, repaired, axes=panels)
+    assert [len(runs) for runs in lines] == [2, 2] and not np.isfinite(lines[0][0].get_ydata()[0])
+    assert panels[0].get_ylim() == panels[1].get_ylim() and panels[0].get_ylim()[1] > 2000
 
 
 def test_both_losses_look_as_they_do_among_the_losses():

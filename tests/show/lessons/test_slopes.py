@@ -8,8 +8,16 @@ from pegasos_edu import objective
 from pegasos_edu.datasets import moons
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.show import Picture
-from pegasos_edu.show.lessons.slopes import batch_cloud, fan, hinge_fan, parabola_below, variance_curves, ways_down
-from pegasos_edu.theory import every_batch, subgradient, subgradients, variance_factor
+from pegasos_edu.show.lessons.slopes import (
+    directions,
+    fan,
+    hinge_fan,
+    parabola_below,
+    race,
+    step_sizes,
+    variance_curves,
+)
+from pegasos_edu.theory import subgradient, subgradients, variance_factor
 
 LAM = 0.1
 X, y, _ = moons(12)
@@ -100,27 +108,7 @@ def test_the_point_lies_on_the_function_wherever_it_is():
     np.testing.assert_allclose(point.get_xydata(), [[0.123, *along([0.123])]])
 
 
-# The cloud and the curve of the variance
-
-
-@pytest.mark.parametrize("k", [1, 3, 12])
-def test_the_cloud_holds_every_mini_batch_around_their_mean(k):
-    each, ax = subgradients(W, X, y, LAM), axes()
-    cloud, centre, circle = batch_cloud(each, k, ax=ax)
-    np.testing.assert_allclose(cloud.get_xydata(), each[every_batch(12, k)].mean(axis=1))
-    np.testing.assert_allclose(centre.get_xydata()[0], each.mean(axis=0))
-    one = ((each - each.mean(axis=0)) ** 2).sum(axis=1).mean()
-    radius = np.linalg.norm(circle.get_xydata() - each.mean(axis=0), axis=1)
-    np.testing.assert_allclose(radius, np.sqrt(one * variance_factor(12, k)), atol=1e-7)
-    left, right = ax.get_xlim()
-    assert left < each[:, 0].min() and each[:, 0].max() < right
-
-
-def test_all_clouds_have_the_same_frame():
-    each, first, second = subgradients(W, X, y, LAM), axes(), axes()
-    batch_cloud(each, 1, ax=first)
-    batch_cloud(each, 11, ax=second)
-    assert first.get_xlim() == second.get_xlim() and first.get_ylim() == second.get_ylim()
+# The curve of the variance
 
 
 def test_the_curves_of_the_variance_are_the_two_formulas():
@@ -132,28 +120,69 @@ def test_the_curves_of_the_variance_are_the_two_formulas():
     assert list(measured.get_xdata()) == [1, 2, 3, 4, 5]
 
 
-# Ways from w
-
-
-def test_ways_down_are_the_differences_of_f():
-    each, g = subgradients(W, X, y, LAM), subgradient(W, X, y, LAM)
-    lines = ways_down(lambda points: objective(points, X, y, LAM), W, {"all": g, "one": each[3]}, longest=2, ax=axes())
-    assert [line.get_label() for line in lines] == ["all", "one"]
-    for line, way in zip(lines, (g, each[3])):
-        expected = [objective(W - s * way, X, y, LAM) - objective(W, X, y, LAM) for s in line.get_xdata()]
-        np.testing.assert_allclose(line.get_ydata(), expected, atol=1e-12)
-    assert lines[0].get_ydata()[1] < 0 and lines[0].get_xdata()[[0, -1]].tolist() == [0, 2]
-    assert len({(line.get_linestyle(), line.get_marker()) for line in lines}) == 2
-
-
-def test_seven_ways_are_refused_not_six_of_them_drawn():
-    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
-        ways_down(lambda points: points[:, 0], W, {str(n): W for n in range(7)}, ax=axes())
-
-
 def test_the_pictures_can_be_saved_and_say_what_they_show(tmp_path):
     figure = Figure(layout="compressed")
     hinge_fan(ax=figure.add_subplot())
     assert "slope −0.75: 401 points, (-1.5, 1.88) … (3, -1.5)" in repr(Picture(figure, "The fan of the hinge."))
     figure.savefig(tmp_path / "fan.svg")
     assert (tmp_path / "fan.svg").stat().st_size > 5_000
+
+
+# All examples, or one at a time
+
+
+def test_the_race_counts_looks_at_examples_and_draws_every_run_and_their_median():
+    full, singles = (
+        np.array([3.0, 1.0, 0.8]),
+        np.array([[4.0, 2.0, 1.0, 0.9], [6.0, 3.0, 2.0, 0.7], [5.0, 1.0, 3.0, 0.8]]),
+    )
+    ax = axes()
+    all_of_them, *runs, median, line = race(full, singles, 12, optimum=0.5, ax=ax)
+    np.testing.assert_array_equal(all_of_them.get_xydata(), [[12, 3], [24, 1], [36, 0.8]])
+    np.testing.assert_array_equal([run.get_ydata() for run in runs], singles)
+    np.testing.assert_array_equal(median.get_xydata(), [[1, 5], [2, 2], [3, 2], [4, 0.8]])
+    assert set(line.get_ydata()) == {0.5} and ax.get_xscale() == ax.get_yscale() == "log"
+    assert legend(ax) == ["all 12 a step", "one a step, 3 runs", "their median", "optimum $f^*$ = 0.500"]
+
+
+def spots(lines):
+    return [line.get_xydata() for line in lines]
+
+
+def test_directions_are_how_fast_f_falls_and_how_fast_w_comes_nearer():
+    each, away, h = subgradients(W, X, y, LAM), W - np.array([1.0, 2.0]), 1e-6
+    minus, plus, shared, mean = directions(each, y, away, ax=axes())
+    (falls, nearer), low = spots([plus])[0][0], y * (X @ W) < 1
+    one = each[low & (y > 0)][0]
+    length = np.linalg.norm(each.mean(axis=0))
+    assert falls * length == pytest.approx((objective(W, X, y, LAM) - objective(W - h * one, X, y, LAM)) / h, abs=1e-4)
+    assert nearer == pytest.approx((np.linalg.norm(away) - np.linalg.norm(away - h * one)) / h, abs=1e-4)
+    assert len(spots([minus])[0]) == np.sum(low & (y < 0)) and len(spots([plus])[0]) == np.sum(low & (y > 0))
+    assert len(spots([shared])[0]) == 1 and mean.get_xdata()[0] == pytest.approx(length)
+
+
+def test_the_corners_count_every_example_those_that_share_a_place_too():
+    each, away, ax = subgradients(W, X, y, LAM), W - np.array([1.0, 2.0]), axes()
+    directions(each, y, away, ax=ax)
+    said = {text.get_text().split(": ")[0]: text.get_text() for text in ax.texts}
+    falls, nearer = each @ each.mean(axis=0) >= 0, each @ away > 0
+    assert said["uphill, yet nearer"].endswith(f": {np.sum(~falls & nearer)}")
+    assert said["downhill and nearer"].endswith(f": {np.sum(falls & nearer)}")
+    assert said["uphill and away"].endswith(f": {np.sum(~falls & ~nearer)}")
+    assert said["downhill, yet away"].endswith(f": {np.sum(falls & ~nearer)}")
+    assert f"{np.sum(y * (X @ W) >= 1)} examples" in said
+
+
+def test_classes_that_are_not_there_are_not_in_the_legend():
+    ax = axes()
+    directions(np.array([[1.0, 0.5], [1.0, -0.5]]), np.array([1, 1]), np.array([1.0, 0.0]), names=("no", "yes"), ax=ax)
+    assert legend(ax) == ["yes", "mean of all"]
+
+
+def test_step_sizes_stand_beside_the_papers():
+    t, best, ax = [1, 10, 100], np.array([[5.0, 0.4, 0.06], [7.0, 0.6, 0.02], [6.0, 0.5, 0.04]]), axes()
+    *runs, median, paper = step_sizes(t, best, 0.1, ax=ax)
+    np.testing.assert_array_equal([run.get_ydata() for run in runs], best)
+    np.testing.assert_allclose(median.get_ydata(), [6, 0.5, 0.04])
+    np.testing.assert_allclose(paper.get_ydata(), [10, 1, 0.1])
+    assert legend(ax) == ["the best, in 3 runs", "their median", "$1/(\\lambda t)$"]

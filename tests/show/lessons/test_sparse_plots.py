@@ -1,4 +1,4 @@
-"""Pictures of sparse rows, of what a step costs, and of the scale factor: what they hold, on the axes given."""
+"""Pictures of sparse rows, of words, and of what a step costs: what they hold, on the axes given."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,8 @@ from matplotlib.figure import Figure
 from scipy import sparse
 
 from pegasos_edu.basics.palette import GREY, INK
-from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, SMALLEST_NORMAL, cost_against_d, csr_picture, scale_factors
+from pegasos_edu.show import Picture, figure
+from pegasos_edu.show.lessons.sparse import EMPTY, FILLED, cost_against_d, csr_picture, entry_counts, strongest_words
 
 TABLE = np.array([[0, 2, 0, 0, 1], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 4.5, 0]])
 D = np.array([100, 1000, 10_000])
@@ -92,37 +93,54 @@ def test_what_is_measured_can_be_named():
     assert ax.get_ylabel() == "µs" and [text.get_text() for text in ax.texts] == ["40", "3.5"]
 
 
-def test_scale_factors_are_drawn_down_to_the_smallest_number():
-    t = np.arange(1, 6)
-    factors = {"plain": 10.0 ** -(60 * t), "folded": np.ones(5)}
+def test_columns_can_have_names_above_their_numbers():
     ax = axes()
-    *lines, smallest = scale_factors(t, factors, ax=ax)
-    for line, values in zip(lines, factors.values()):
-        np.testing.assert_array_equal(line.get_xydata(), np.column_stack([t, values]))
-    assert ax.get_yscale() == "log" and ax.get_ylim()[0] < smallest.get_ydata()[0] == SMALLEST_NORMAL
-    assert f"{SMALLEST_NORMAL:.0e}" in smallest.get_label()
-    assert len(ax.lines) == 3
+    csr_picture(sparse.csr_matrix(TABLE), columns=["of", "_x", "rows", "$um", "the"], ax=ax)
+    texts = [text.get_text() for text in ax.texts]
+    assert {"of\n0", " _x\n1", "rows\n2", r"\$um" + "\n3", "the\n4"} <= set(texts)
 
 
-def test_a_seventh_factor_is_refused_before_anything_is_drawn():
+W, WORDS = np.array([0.5, -3.0, 0.0, 2.0, -1.0, 4.0]), ["a", "b", "c", "d", "e", "f"]
+
+
+def test_the_strongest_words_stand_in_order_each_on_the_side_that_it_does_not_speak_for():
     ax = axes()
-    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
-        scale_factors(D, {str(n): D for n in range(7)}, ax=ax)
-    assert not ax.lines
+    bars = strongest_words(W, WORDS, names=("NumPy", "SciPy"), count=2, ax=ax)
+    assert [bar.get_width() for bar in bars] == [-3, -1, 2, 4]
+    assert [(text.get_text(), text.get_ha()) for text in ax.texts] == [
+        ("b", "left"), ("e", "left"), ("d", "right"), ("f", "right"),
+    ]  # fmt: skip
+    assert ax.get_xlabel().split("speaks for ")[1:] == ["NumPy        ", "SciPy →"]
 
 
-def test_the_round_of_the_overflow_is_marked():
+def test_no_word_is_shown_twice_and_none_of_weight_0():
+    bars = strongest_words(W, WORDS, count=50, ax=axes())
+    assert [bar.get_width() for bar in bars] == [-3, -1, 0.5, 2, 4]
+    assert len(strongest_words(np.zeros(3), WORDS[:3], ax=axes())) == 0
+
+
+def test_words_and_counts_depend_on_versions_and_so_are_in_no_text_that_is_compared():
+    picture, (left, right) = figure(2)
+    strongest_words(W, WORDS, ax=left)
+    entry_counts({"score": 42}, ax=right)
+    assert not any(text in repr(Picture(picture, "alt")) for text in ("42", "−3", "-3", "b:"))
+
+
+def test_counts_have_their_numbers_and_the_first_stands_on_top():
     ax = axes()
-    *_, mark = scale_factors([1, 2], {"a": [1.0, 0.5]}, lost=2, ax=ax)
-    assert mark.get_xdata() == [2, 2] and mark.get_label() == "overflow in step 2"
+    bars = entry_counts({"score": 142, "shrinking": np.int64(11_050)}, ax=ax)
+    assert [bar.get_width() for bar in bars] == [142, 11_050] and ax.get_xscale() == "log"
+    assert [text.get_text() for text in ax.texts] == ["142", "11,050"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["score", "shrinking"] and ax.yaxis_inverted()
 
 
 @pytest.mark.parametrize(
     "plot",
     [
+        lambda **o: strongest_words(W, WORDS, **o),
+        lambda **o: entry_counts({"score": 3}, **o),
         lambda **o: csr_picture(sparse.csr_matrix(TABLE), **o),
         lambda **o: cost_against_d(D, COSTS, **o),
-        lambda **o: scale_factors([1, 2], {"a": [1.0, 0.5]}, **o),
     ],
 )
 def test_axes_are_used_if_given_and_made_if_not_and_nothing_is_shown(plot, monkeypatch):
