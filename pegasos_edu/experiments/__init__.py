@@ -1,16 +1,16 @@
 """The ledger: what is claimed of Pegasos in the papers and in what is taught from, each claim run.
 
 >>> from pegasos_edu.experiments import CLAIMS
->>> CLAIMS["blog2016/right-sign"].verdict
+>>> CLAIMS["blog2016/smallest-loss"].verdict
 'wrong'
 """
 
-from pegasos_edu.experiments import blog2016
+from pegasos_edu.experiments.blog2013 import BLOG2013
+from pegasos_edu.experiments.blog2016 import BLOG2016
 from pegasos_edu.experiments.claims import VERDICTS, Claim, Result, Shown
+from pegasos_edu.experiments.clarification import CLARIFICATION
 
-SOURCES = {
-    "blog2016": (blog2016, "a post of 2016"),
-}  # key, the claims of it, what it is
-CLAIMS = {claim.slug: claim for module, _ in SOURCES.values() for claim in module.CLAIMS}
+SOURCES = {source.key: source for source in (BLOG2016, CLARIFICATION, BLOG2013)}
+CLAIMS = {claim.slug: claim for source in SOURCES.values() for claim in source.claims}
 
 __all__ = ["CLAIMS", "SOURCES", "VERDICTS", "Claim", "Result", "Shown"]

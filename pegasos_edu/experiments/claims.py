@@ -1,4 +1,4 @@
-"""A claim of a source, what is to be said of it, and the experiment that shows it."""
+"""A source, its claims, what is to be said of each, and the experiment that shows it."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -32,6 +32,7 @@ class Claim(NamedTuple):
 
     @property
     def source(self):
+        """The key of its source."""
         return self.slug.split("/")[0]
 
     def run(self, full=False):
@@ -40,13 +41,32 @@ class Claim(NamedTuple):
         Parameters
         ----------
         full : bool
-            With more data, seeds or steps, for seconds to minutes instead of a blink.
+            With more data, seeds or steps, for seconds instead of a blink.
 
         Returns
         -------
         Result
         """
         return Result(self, self.shows(full))
+
+    def __repr__(self):
+        return f"Claim({self.slug}, {self.verdict})"
+
+
+class Source:
+    """What is taught from, and the claims in it, in the order in which they stand there."""
+
+    def __init__(self, key, title):
+        self.key, self.title, self.claims = key, title, []
+
+    def claim(self, topic, place, says, verdict, correct):
+        """Make a row of the function below, which is the experiment."""
+
+        def enter(shows):
+            self.claims.append(Claim(f"{self.key}/{topic}", place, says, verdict, correct, shows))
+            return shows
+
+        return enter
 
 
 class Result(Printable):
@@ -55,14 +75,18 @@ class Result(Printable):
     def __init__(self, claim, shown):
         self.claim, self.numbers, self.bears_out = claim, shown.numbers, bool(shown.bears_out)
 
+    @property
+    def found(self):
+        """The numbers, in words."""
+        return "; ".join(f"{name}: {told(value)}" for name, value in self.numbers.items())
+
     def __repr__(self):
         claim = self.claim
         verdict = f"{VERDICTS[claim.verdict]} {claim.verdict}"
-        found = "; ".join(f"{name}: {told(value)}" for name, value in self.numbers.items())
         borne = "" if self.bears_out else "\n  These numbers do not bear it out."
         return (
             f"{claim.slug} ({claim.place})\n  It says: {claim.says}\n  {verdict}: {claim.correct}\n"
-            f"  Found: {found}{borne}"
+            f"  Found: {self.found}{borne}"
         )
 
 
@@ -72,4 +96,4 @@ def told(value):
         return value
     if isinstance(value, (tuple, list)):
         return ", ".join(map(told, value))
-    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}".replace("e-0", "e-").replace("e+0", "e")
