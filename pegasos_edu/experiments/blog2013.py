@@ -122,4 +122,4 @@ def subset(full):
     reached = [median_distance_to_optimum(minibatch, data, 0.001, 4096 // k, seeds, best, k=k) for k in sizes]
     bounds = [average_regret(1.0, 0.001, 4096 // k, project=False) for k in sizes]
     found = {"k": list(sizes), "f − f* after 4,096 examples": reached, "bound": bounds}
-    return Shown(found, reached[0] < reached[2] / 3 and bounds[0] < bounds[1] < bounds[2])
+    return Shown(found, reached[0] < reached[2] / 2 and bounds[0] < bounds[1] < bounds[2])
