@@ -5,14 +5,24 @@
 'wrong'
 """
 
-from pegasos_edu.experiments.blog2013 import BLOG2013
-from pegasos_edu.experiments.blog2016 import BLOG2016
+from pegasos_edu.experiments import (
+    blog2013,
+    blog2016,
+    clarification,
+    icml07,
+    mpb11,
+    mpb11_kernels,
+    report,
+    report_kernels,
+    slides,
+    slides_proofs,
+)
 from pegasos_edu.experiments.claims import VERDICTS, Claim, Result, Shown
-from pegasos_edu.experiments.clarification import CLARIFICATION
-from pegasos_edu.experiments.slides import SLIDES
-from pegasos_edu.experiments.slides_proofs import SLIDES as _  # noqa: F401
 
-SOURCES = {source.key: source for source in (BLOG2016, CLARIFICATION, SLIDES, BLOG2013)}
+MODULES = (
+    icml07, mpb11, mpb11_kernels, blog2016, clarification, slides, slides_proofs, blog2013, report, report_kernels,
+)  # fmt: skip
+SOURCES = {module.SOURCE.key: module.SOURCE for module in MODULES}
 CLAIMS = {claim.slug: claim for source in SOURCES.values() for claim in source.claims}
 
 __all__ = ["CLAIMS", "SOURCES", "VERDICTS", "Claim", "Result", "Shown"]

@@ -18,8 +18,8 @@ from pegasos_edu.experiments.measuring import (
 from pegasos_edu.theory import ball_radius, every_batch, optimum, subgradient, touched
 from pegasos_edu.theory.bounds import average_regret
 
-BLOG2013 = Source("blog2013", "a post of 2013")
-claim = BLOG2013.claim
+SOURCE = Source("blog2013", "a post of 2013")
+claim = SOURCE.claim
 
 
 @claim(

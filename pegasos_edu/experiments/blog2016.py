@@ -16,8 +16,8 @@ from pegasos_edu.experiments.measuring import (
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.theory import ball_radius, every_batch, optimum, subgradient, subgradients, touched, variance_factor
 
-BLOG2016 = Source("blog2016", "a post of 2016")
-claim = BLOG2016.claim
+SOURCE = Source("blog2016", "a post of 2016")
+claim = SOURCE.claim
 
 
 @claim(
@@ -126,7 +126,7 @@ def mini_batch(full):
     data, T, seeds, found = moons()[:2], 4000 if full else 400, 9 if full else 3, {}
     for name, by in {"k": "len(A)", "the violators": "max(1, len(violators))", "nothing": "1"}.items():
         box = variant(minibatch, ("(eta / len(A))", f"(eta / {by})"), name="divided")
-        found[f"f − f* divided by {name}"] = median_distance_to_optimum(box, data, LAM, T, seeds, k=20)
+        found[f"f − f* divided by {name}"] = median_distance_to_optimum(box, data, 0.1, T, seeds, k=20)
     by_k, *others = found.values()
     return Shown(found, 3 * by_k < min(others))
 

@@ -20,8 +20,8 @@ from pegasos_edu.kernels import linear
 from pegasos_edu.losses import log_loss, log_slope
 from pegasos_edu.theory import ball_radius, optimum, subgradients
 
-CLARIFICATION = Source("clarification", "a hand-out that clarifies the pseudocode")
-claim = CLARIFICATION.claim
+SOURCE = Source("clarification", "a hand-out that clarifies the pseudocode")
+claim = SOURCE.claim
 
 
 @claim(
@@ -80,9 +80,7 @@ def derivation(full):
     """The slopes of f on each single example; and steps against them, beside the box."""
     X, y, _ = moons()
     h = 1e-7 * np.eye(2)
-    slopes = [
-        (objective(W + h, X[[i]], y[[i]], LAM) - objective(W - h, X[[i]], y[[i]], LAM)) / 2e-7 for i in range(20)
-    ]
+    slopes = [(objective(W + h, X[[i]], y[[i]], LAM) - objective(W - h, X[[i]], y[[i]], LAM)) / 2e-7 for i in range(20)]
     off = float(np.abs(np.array(slopes) - subgradients(W, X[:20], y[:20], LAM)).max())
     steps = off_the_subgradient(hinge, (X, y), LAM, 2000 if full else 200)
     return Shown({"gradient beside slopes, off by": off, "steps, off by": steps}, off < 1e-6 and steps < 1e-9)
@@ -180,7 +178,11 @@ def scale_order(full):
         alpha = end(figure, linear(X), y, lam=lam, T=2000).alpha
         counts = np.bincount(early.i[y[early.i] * early.score < 1], minlength=len(y))
         same = same and np.array_equal(alpha, counts)
-    found = {"λ": list(lams), "decisions that differ, of 2,000": differ, "counts beside Figure 3": "the same" if same else "others"}
+    found = {
+        "λ": list(lams),
+        "decisions that differ, of 2,000": differ,
+        "counts beside Figure 3": "the same" if same else "others",
+    }
     return Shown(found, max(differ) > 0 and same)
 
 

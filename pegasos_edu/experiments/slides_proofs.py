@@ -6,12 +6,12 @@ from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.experiments.claims import Shown
 from pegasos_edu.experiments.measuring import LAM, before_each_step, points_of_a_step
-from pegasos_edu.experiments.slides import SLIDES
+from pegasos_edu.experiments.slides import SOURCE
 from pegasos_edu.losses import hinge_loss, projected
 from pegasos_edu.theory import bounds, optimum, subgradients
 
 TOLERANCE = 1e-9
-claim = SLIDES.claim
+claim = SOURCE.claim
 
 
 def draws(full):
@@ -82,7 +82,9 @@ def lemma_3_sign(full):
     as_printed = _share(lambda u, w, g, eta, to: (u - to) @ (w - to) >= eta * (to - u) @ g - TOLERANCE, full)
     right = _share(lambda u, w, g, eta, to: (u - to) @ (to - w) >= eta * (to - u) @ g - TOLERANCE, full)
     n = len(draws(full))
-    return Shown({"draws": n, "as printed it holds in": as_printed, "right": right}, right == n and as_printed < 0.9 * n)
+    return Shown(
+        {"draws": n, "as printed it holds in": as_printed, "right": right}, right == n and as_printed < 0.9 * n
+    )
 
 
 @claim(
@@ -151,5 +153,5 @@ def lemma_5(full):
         alphas = value - gap + square / 2
         off = max(off, abs(float(alphas - losses.mean() - square)))
         printed.append(float(alphas - losses.max() - square))
-    found = {"off with the mean": off, "off with one example's": printed}
+    found = {"off with the mean": off, "off with the largest loss in its place": printed}
     return Shown(found, off < 1e-6 and max(printed) < -0.01)
