@@ -76,9 +76,9 @@ class Result(Printable):
         self.claim, self.numbers, self.bears_out = claim, shown.numbers, bool(shown.bears_out)
 
     @property
-    def found(self):
-        """The numbers, in words."""
-        return "; ".join(f"{name}: {told(value)}" for name, value in self.numbers.items())
+    def lines(self):
+        """The numbers, each with what it is."""
+        return [f"{name}: {told(value)}" for name, value in self.numbers.items()]
 
     def __repr__(self):
         claim = self.claim
@@ -86,7 +86,7 @@ class Result(Printable):
         borne = "" if self.bears_out else "\n  These numbers do not bear it out."
         return (
             f"{claim.slug} ({claim.place})\n  It says: {claim.says}\n  {verdict}: {claim.correct}\n"
-            f"  Found: {self.found}{borne}"
+            f"  Found: {'; '.join(self.lines)}{borne}"
         )
 
 

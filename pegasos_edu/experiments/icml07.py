@@ -14,8 +14,8 @@ claim = SOURCE.claim
 
 @claim(
     "last-iterate", "below Theorem 3", "the last w is covered, if T is taken for an index that was drawn at random",
-    "imprecise", "That speaks of a random time to stop, not of a T that was fixed beforehand. The paper of 2011 says so "
-    "in Lemma 3: at least every second w_t is good.",
+    "imprecise", "That speaks of a random time to stop, not of a T that was fixed beforehand. The paper of 2011 says "
+    "so in Lemma 3: at least every second w_t is good.",
 )  # fmt: skip
 def last_iterate(full):
     """Most of the w_t of a run are about as near as their mean; a given one can be far off."""

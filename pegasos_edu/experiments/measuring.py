@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, last, objective, run, snapshots, variant
+from pegasos_edu import hinge, last, objective, run, snapshots, stack, variant
+from pegasos_edu.datasets import sparse_text
 from pegasos_edu.kernels import median_distance, rbf
 from pegasos_edu.losses import projected
 from pegasos_edu.theory import optimum, subgradients
@@ -17,7 +18,7 @@ def distances(box, data, lam, T, seeds, best=None, **options):
     """f(w_{T+1}) − f* for each seed, of which there are `seeds`; for a sequence of T, (seeds, len(T))."""
     X, y = data
     best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
-    runs = (run(box, X, y, lam=lam, T=at[-1], seed=seed, **options) for seed in range(seeds))
+    runs = (run(box, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
     found = np.array([objective(snapshots(one, at=at).w, X, y, lam) for one in runs]) - best
     return found if np.ndim(T) else found[:, 0]
 
@@ -67,20 +68,16 @@ def points_of_a_step(seed, lam=0.5):
 
 def before_each_step(made):
     """w_1, …, w_T of a run that starts at 0."""
-    from pegasos_edu import stack
-
     w = stack(made).w
     return np.vstack([np.zeros_like(w[:1]), w[:-1]])
 
 
 def text(m, d=300, nnz=30):
     """Unit rows of d features with 30 non-zeros, as a dense array, and labels of a hidden direction."""
-    from pegasos_edu.datasets import sparse_text
-
     X, y, _ = sparse_text(m=m, d=d, nnz=nnz)
     return X.toarray(), y
 
 
 def end(box, X, y, **options):
     """The last step of a run."""
-    return last(run(box, X, y, **options))
+    return last(run(box, X, y, progress=False, **options))

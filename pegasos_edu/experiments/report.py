@@ -22,7 +22,7 @@ claim = SOURCE.claim
 
 @claim(
     "continuity", "its second paragraph", "the hinge loss is not continuous, and so a subgradient is taken",
-    "wrong", "It is continuous. Its slope is not: it jumps from −1 to 0 at margin 1, and there subgradients are needed.",
+    "wrong", "It is continuous. Its slope is not: it jumps from −1 to 0 at margin 1, where subgradients are needed.",
 )  # fmt: skip
 def continuity(full):
     """Values and slopes on both sides of margin 1."""
@@ -62,7 +62,7 @@ def c_and_lam(full):
 
 
 @claim(
-    "separable", "its results", "a linearly separable toy set is learned with 98.2 % accuracy",
+    "separable", "its results", "a toy set is linearly separable, and is learned with 98.2 % accuracy",
     "trap", "Separable does not say through the origin: without a bias even the best w can fail. And a soft margin may "
     "leave some examples on the wrong side for a small loss elsewhere.",
 )  # fmt: skip

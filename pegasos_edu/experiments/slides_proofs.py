@@ -15,6 +15,7 @@ claim = SOURCE.claim
 
 
 def draws(full):
+    """The seeds of the points."""
     return range(2000 if full else 300)
 
 
@@ -81,10 +82,8 @@ def lemma_3_sign(full):
     """The line as printed and with the sign right, on drawn steps."""
     as_printed = _share(lambda u, w, g, eta, to: (u - to) @ (w - to) >= eta * (to - u) @ g - TOLERANCE, full)
     right = _share(lambda u, w, g, eta, to: (u - to) @ (to - w) >= eta * (to - u) @ g - TOLERANCE, full)
-    n = len(draws(full))
-    return Shown(
-        {"draws": n, "as printed it holds in": as_printed, "right": right}, right == n and as_printed < 0.9 * n
-    )
+    found = {"draws": len(draws(full)), "as printed it holds in": as_printed, "with the sign right": right}
+    return Shown(found, right == len(draws(full)) and as_printed < 0.9 * right)
 
 
 @claim(
@@ -140,8 +139,8 @@ def lemmas_3_4(full):
 
 @claim(
     "lemma-5", "the proof of Lemma 5", "σ·‖w*‖² = Σ α_i* − max{0, 1 − y·⟨w*, x⟩} ≤ 1",
-    "imprecise", "The mean over the examples is missing before the maximum. Shorter: σ·w* is a mean of a_i·y_i·x_i with "
-    "a_i in [0, 1], and 0 at margins above 1; times w* this is the mean of a_i·margin_i, at most 1.",
+    "imprecise", "The mean over the examples is missing before the maximum. Shorter: σ·w* is a mean of a_i·y_i·x_i "
+    "with a_i in [0, 1], and 0 at margins above 1; times w* this is the mean of a_i·margin_i, at most 1.",
 )  # fmt: skip
 def lemma_5(full):
     """The identity at the optimum, where f is Σ α* − σ/2·‖w*‖² with a duality gap of 0, with and without the mean."""
