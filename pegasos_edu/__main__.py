@@ -151,7 +151,7 @@ def spot(arguments):
 
 def claims(arguments):
     """Run what is claimed of Pegasos in papers, slides and posts, and say of each claim whether it is right."""
-    from pegasos_edu.experiments.ledger import Ledger
+    from pegasos_edu.experiments import Ledger
     from pegasos_edu.experiments.page import page
 
     ledger = Ledger(arguments.source)

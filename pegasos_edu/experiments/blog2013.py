@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, kernelized, minibatch, run, scaled
+from pegasos_edu.boxes import hinge, kernelized, minibatch, scaled
 from pegasos_edu.datasets import breast_cancer, moons, sparse_text
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import (
@@ -15,6 +15,7 @@ from pegasos_edu.experiments.measuring import (
     median_distance_to_optimum,
     text,
 )
+from pegasos_edu.runs import run
 from pegasos_edu.theory import ball_radius, every_batch, optimum, subgradient, touched
 from pegasos_edu.theory.bounds import average_regret
 

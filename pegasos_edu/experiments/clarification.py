@@ -5,7 +5,8 @@ import random
 
 import numpy as np
 
-from pegasos_edu import C_from_lam, hinge, kernelized, lam_from_C, logistic, objective, run, scaled, stack, variant
+from pegasos_edu.boxes import hinge, kernelized, logistic, scaled
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import (
@@ -17,7 +18,8 @@ from pegasos_edu.experiments.measuring import (
     off_the_subgradient,
 )
 from pegasos_edu.kernels import linear
-from pegasos_edu.losses import log_loss, log_slope
+from pegasos_edu.losses import C_from_lam, lam_from_C, log_loss, log_slope, objective
+from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import ball_radius, optimum, subgradients
 
 SOURCE = Source("clarification", "a hand-out that clarifies the pseudocode")

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, minibatch, objective, run
+from pegasos_edu.boxes import hinge, minibatch
 from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import LAM, before_each_step, distances, median_distance_to_optimum, text
+from pegasos_edu.losses import objective
+from pegasos_edu.runs import run
 from pegasos_edu.theory import optimum
 
 SOURCE = Source("icml07", "the paper of 2007")

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, last, objective, run, snapshots, stack, variant
+from pegasos_edu.boxes import hinge
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import sparse_text
 from pegasos_edu.kernels import median_distance, rbf
-from pegasos_edu.losses import projected
+from pegasos_edu.losses import objective, projected
+from pegasos_edu.runs import last, run, snapshots, stack
 from pegasos_edu.theory import optimum, subgradients
 
 LAM = 0.01

@@ -4,11 +4,13 @@ import math
 
 import numpy as np
 
-from pegasos_edu import hinge, objective, run, scaled, stack, variant
+from pegasos_edu.boxes import hinge, scaled
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import LAM, before_each_step, distances, end
-from pegasos_edu.losses import hinge_loss
+from pegasos_edu.losses import hinge_loss, objective
+from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import ball_radius, bounds, optimum
 
 SOURCE = Source("mpb11", "the paper of 2011")

@@ -2,13 +2,15 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, kernel_objective, kernelized, run, stack, variant
+from pegasos_edu.boxes import hinge, kernelized
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.experiments.claims import Shown
 from pegasos_edu.experiments.measuring import LAM, accuracy, end, gram
 from pegasos_edu.experiments.mpb11 import SOURCE
 from pegasos_edu.kernels import linear
-from pegasos_edu.losses import hinge_loss
+from pegasos_edu.losses import hinge_loss, kernel_objective
+from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import kernel_optimum
 
 WITH_ITS_FACTOR = variant(kernelized, ("score = eta * total", "score = total / (lam * t)"), name="with_its_factor")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pegasos_edu.basics.html import whole_page
 from pegasos_edu.basics.palette import css
-from pegasos_edu.experiments import SOURCES
 from pegasos_edu.experiments.claims import VERDICTS
+from pegasos_edu.experiments.sources import SOURCES
 
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, kernelized_cached, lam_from_C, run, scaled
+from pegasos_edu.boxes import hinge, kernelized_cached, scaled
 from pegasos_edu.datasets import moons, sparse_text, toy
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import (
@@ -13,7 +13,8 @@ from pegasos_edu.experiments.measuring import (
     median_distance_to_optimum,
     off_the_subgradient,
 )
-from pegasos_edu.losses import hinge_loss
+from pegasos_edu.losses import hinge_loss, lam_from_C
+from pegasos_edu.runs import run
 from pegasos_edu.theory import optimum, touched
 
 SOURCE = Source("report", "a student project's report")

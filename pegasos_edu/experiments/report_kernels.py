@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, kernel_objective, kernelized, kernelized_cached
+from pegasos_edu.boxes import hinge, kernelized, kernelized_cached
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.experiments import mpb11_kernels
 from pegasos_edu.experiments.claims import Shown
 from pegasos_edu.experiments.measuring import LAM, accuracy, end, evaluations, gram
 from pegasos_edu.experiments.report import SOURCE
 from pegasos_edu.kernels import median_distance
+from pegasos_edu.losses import kernel_objective
 from pegasos_edu.theory import kernel_optimum
 
 claim = SOURCE.claim

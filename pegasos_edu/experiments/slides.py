@@ -4,7 +4,8 @@ import math
 
 import numpy as np
 
-from pegasos_edu import hinge, minibatch, objective, run, variant
+from pegasos_edu.boxes import hinge, minibatch
+from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.experiments.claims import Shown, Source
 from pegasos_edu.experiments.measuring import (
@@ -16,7 +17,8 @@ from pegasos_edu.experiments.measuring import (
     median_distance_to_optimum,
     text,
 )
-from pegasos_edu.losses import hinge_loss
+from pegasos_edu.losses import hinge_loss, objective
+from pegasos_edu.runs import run
 from pegasos_edu.theory import ball_radius, bounds, optimum, subgradients
 
 SOURCE = Source("slides", "slides of 2014")

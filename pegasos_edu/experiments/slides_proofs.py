@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from pegasos_edu import hinge, objective, run, stack
+from pegasos_edu.boxes import hinge
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.experiments.claims import Shown
 from pegasos_edu.experiments.measuring import LAM, before_each_step, points_of_a_step
 from pegasos_edu.experiments.slides import SOURCE
-from pegasos_edu.losses import hinge_loss, projected
+from pegasos_edu.losses import hinge_loss, objective, projected
+from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import bounds, optimum, subgradients
 
 TOLERANCE = 1e-9

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from pegasos_edu.experiments import CLAIMS, SOURCES, VERDICTS
+from pegasos_edu.experiments import CLAIMS, SOURCES, VERDICTS, Claim, Shown
+from pegasos_edu.experiments.claims import told
 
 
 @pytest.mark.parametrize("slug", CLAIMS)
@@ -13,6 +14,7 @@ def test_the_numbers_bear_the_verdict_out(slug):
     result = claim.run()
     assert result.bears_out, repr(result)
     assert result.numbers and claim.correct in repr(result) and "do not bear" not in repr(result)
+    assert str(claim.run().lines) == str(result.lines), "the same every time"
 
 
 def test_every_row_says_where_what_and_what_is_right():
@@ -20,4 +22,33 @@ def test_every_row_says_where_what_and_what_is_right():
         source, topic = slug.split("/")
         assert source in SOURCES and re.fullmatch(r"[a-z0-9-]+", topic) and claim.verdict in VERDICTS
         assert all((claim.place, claim.says, claim.correct)) and claim.correct.endswith(".")
-        assert claim.source == source and not claim.says.endswith(".")
+        assert claim.source == source and not claim.says.endswith(".") and claim.shows.__doc__
+    assert len(CLAIMS) == sum(len(source.claims) for source in SOURCES.values()), "no slug comes twice"
+
+
+def test_every_source_has_rows():
+    assert all(source.claims and source.title for source in SOURCES.values())
+
+
+def test_a_row_that_is_not_borne_out_says_so():
+    row = Claim(
+        "report/row", "page 1", "2 is 3", "wrong", "It is 2.", lambda full: Shown({"two": 3 if full else 2}, not full)
+    )
+    assert repr(row) == "Claim(report/row, wrong)"
+    assert repr(row.run()) == "report/row (page 1)\n  It says: 2 is 3\n  ✗ wrong: It is 2.\n  Found: two: 2"
+    assert repr(row.run(full=True)).endswith("Found: two: 3\n  These numbers do not bear it out.")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("a", "a"),
+        (12345, "12,345"),
+        (0.12345, "0.123"),
+        (1e-7, "1e-7"),
+        (2.5e12, "2.5e12"),
+        ([1, 0.5, "b"], "1, 0.5, b"),
+    ],
+)
+def test_numbers_are_told_in_few_digits(value, words):
+    assert told(value) == words
