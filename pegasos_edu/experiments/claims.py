@@ -96,4 +96,7 @@ def told(value):
         return value
     if isinstance(value, (tuple, list)):
         return ", ".join(map(told, value))
-    return f"{value:,}" if isinstance(value, int) else f"{value:.3g}".replace("e-0", "e-").replace("e+0", "e")
+    if isinstance(value, int) or 1000 <= abs(value) < 1e7:
+        return f"{value:,.0f}"
+    digits, e, power = f"{value:.3g}".partition("e")
+    return f"{digits}e{int(power)}" if e else digits

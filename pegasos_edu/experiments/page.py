@@ -12,7 +12,7 @@ from pegasos_edu.experiments.sources import SOURCES
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
 <p>What is claimed of Pegasos in the papers and in what is taught from, in our words; what is to be said of it; and what
-an experiment found that was made for it. Nothing is quoted, nobody is blamed: every source below has taught many.</p>
+an experiment found that was made for it. Nothing is quoted, and nobody is blamed.</p>
 <p>✓ right · ≈ imprecise: right under conditions that are not said, or said of the wrong thing · ! a trap: right on
 paper, and bites in code · ✗ wrong</p>
 """
