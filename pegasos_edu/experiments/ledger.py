@@ -6,10 +6,8 @@ from collections import Counter
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice
-from pegasos_edu.experiments.claims import VERDICTS
+from pegasos_edu.experiments.claims import CELL, VERDICTS
 from pegasos_edu.experiments.sources import CLAIMS, SOURCES
-
-CELL = "text-align: left; vertical-align: top; white-space: normal"
 
 
 class Ledger(Printable):
