@@ -98,7 +98,11 @@ class Result(Printable):
     def _repr_html_(self):
         claim = self.claim
         found = [*self.lines, *([] if self.bears_out else ["These numbers do not bear it out."])]
-        told = {"It says": [claim.says], f"{VERDICTS[claim.verdict]} {claim.verdict}": [claim.correct], "Found": found}
+        told = {
+            "It says": [claim.says],
+            f"{VERDICTS[claim.verdict]}&nbsp;{claim.verdict}": [claim.correct],
+            "Found": found,
+        }
         rows = "".join(
             f'<tr><th scope="row" style="{CELL}">{name}</th>'
             f'<td style="{CELL}">{"<br>".join(map(html.escape, lines))}</td></tr>'

@@ -12,6 +12,7 @@ from pegasos_edu.experiments.measuring import (
     gram,
     median_distance_to_optimum,
     off_the_subgradient,
+    rounded,
 )
 from pegasos_edu.losses import hinge_loss, lam_from_C
 from pegasos_edu.runs import run
@@ -43,7 +44,7 @@ def pseudocode(full):
     data = toy()[:2]
     off = off_the_subgradient(hinge, data, LAM, 2000 if full else 200)
     reached = median_distance_to_optimum(hinge, data, LAM, 2000, 3)
-    return Shown({"steps, off by": off, "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
+    return Shown({"steps, off by": rounded(off), "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
 
 
 @claim(
