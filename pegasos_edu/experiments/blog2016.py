@@ -168,11 +168,11 @@ def projection_no_difference(full):
 
 
 @claim(
-    "accuracy", "its last paragraph", "O(1/ε) steps lead to accuracy ε",
+    "iterations", "its last paragraph", "O(1/ε) steps lead to accuracy ε",
     "imprecise", "Õ(R²/(λε)): λ and the length of the examples belong to it. Scaled examples with λ scaled by the "
     "square are the same problem.",
 )  # fmt: skip
-def accuracy(full):
+def iterations(full):
     """f − f* after the same number of steps, for several R²/λ, and for the same one made in two ways."""
     X, y, _ = breast_cancer()
     T, seeds, R = 10_000 if full else 1000, 15 if full else 5, float(np.linalg.norm(X, axis=1).max())

@@ -82,7 +82,7 @@ def separable(full):
 
 
 @claim(
-    "time-m", "its section on run time", "time does not vary with the number of examples",
+    "time-samples", "its section on run time", "time does not vary with the number of examples",
     "right", "For a given number of steps. How many are needed for an accuracy has no m in its bound either.",
 )  # fmt: skip
 def time_and_m(full):
@@ -93,7 +93,7 @@ def time_and_m(full):
 
 
 @claim(
-    "time-d", "its section on run time", "time grows linearly with the number of features",
+    "time-dimension", "its section on run time", "time grows linearly with the number of features",
     "right", "For dense examples. With sparse rows and the scale factor, with the number of non-zeros.",
 )  # fmt: skip
 def time_and_d(full):

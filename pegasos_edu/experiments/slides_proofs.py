@@ -103,11 +103,11 @@ def lemma_3_split(full):
 
 
 @claim(
-    "lemma-3-young", "the line after that",
+    "lemma-3-equality", "the line after that",
     "the product is replaced by −½·‖w_{t+1} − w_t‖² − ½·‖η_t·λ_t‖², with an equals sign",
     "wrong", "At least that, ≥; it is equal only where nothing was projected.",
 )  # fmt: skip
-def lemma_3_young(full):
+def lemma_3_equality(full):
     """Equality in steps with and without a projection."""
     rows = []
     for seed in draws(full):
