@@ -149,6 +149,24 @@ def spot(arguments):
     return _opened(path, arguments)
 
 
+def claims(arguments):
+    """Run what is claimed of Pegasos in papers, slides and posts, and say of each claim whether it is right."""
+    from pegasos_edu.experiments import Ledger
+    from pegasos_edu.experiments.page import page
+
+    ledger = Ledger(arguments.source)
+    results = ledger.run(arguments.full, progress=not arguments.quiet)
+    print(ledger)
+    failed = [result for result in results if not result.bears_out]
+    print(*failed, f"{len(results) - len(failed)} of {len(results)} are borne out by what was found.", sep="\n")
+    if arguments.out:
+        path = Path(arguments.out)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page(results), "utf-8", newline="\n")
+        print(f"{path} holds the claims and the numbers.")
+    return 1 if failed else 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -188,6 +206,14 @@ def parser():
     )
     command.add_argument("--out", metavar="PAGE.md", default=PAGE, help="where to write it (default: %(default)s)")
     command.set_defaults(run=misconceptions)
+    command = commands.add_parser("claims", help="run what the sources claim", description=claims.__doc__)
+    command.add_argument("--source", metavar="NAME", help="of one source, such as slides or mpb11 (default: of all)")
+    command.add_argument(
+        "--full", action="store_true", help="with more data, seeds and steps: it takes a minute or two"
+    )
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.add_argument("--out", metavar="PAGE.html", help="write all with the numbers as a page, too")
+    command.set_defaults(run=claims)
     command = commands.add_parser("spot", help="make a page to spot the bug on", description=spot.__doc__)
     levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
     command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)

@@ -28,6 +28,7 @@ ROOMS = {
     "submissions": {"boxes", "runs.run"},
     "misconceptions": {"boxes", "losses"},
     "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
+    "experiments": {"basics", "boxes", "datasets", "kernels", "losses", "runs", "theory"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
@@ -38,6 +39,7 @@ SINGLE_FILES = {
         "boxes",
         "course",
         "datasets",
+        "experiments",
         "grading",
         "kernels",
         "misconceptions",
@@ -95,6 +97,9 @@ SINGLE_FILES = {
         "runs",
         "submissions",
     },
+    "experiments.claims": {"basics.consoles"},
+    "experiments.ledger": {"basics", "experiments.claims", "experiments.sources"},
+    "experiments.page": {"basics", "experiments.claims", "experiments.sources"},
     "grading.transitions": set(),
     "grading.places": {"recording.listing"},
     "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "submissions", "theory"},
@@ -115,7 +120,7 @@ PACKAGES = {
     "traitlets": {"course", "player"},
     "threadpoolctl": {"player"},
     "numba": {"fast"},
-    "sklearn": {"datasets", "estimators"},
+    "sklearn": {"datasets", "estimators", "experiments"},
     "latex2mathml": {"course"},
     "nbclient": {"course"},
     "nbconvert": {"course"},
@@ -185,6 +190,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
+        ("theory.bounds", "experiments"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

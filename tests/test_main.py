@@ -17,6 +17,7 @@ import pegasos_edu
 import pegasos_edu.course.copies as course
 from pegasos_edu.__main__ import main
 from pegasos_edu.course.figures import FIGURES
+from pegasos_edu.experiments import CLAIMS, SOURCES, Shown
 
 
 def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys, chromium):
@@ -152,6 +153,27 @@ def test_misconceptions_writes_the_page_into_a_new_folder(tmp_path, monkeypatch,
     assert said == [
         f"{path} holds the misconceptions." for path in ("notebooks/teaching/misconceptions.md", "new/page.md")
     ]
+
+
+def test_claims_of_a_source_are_run_and_written_as_a_page(tmp_path, capsys):
+    page = tmp_path / "new" / "page.html"
+    assert main(["claims", "--source", "blog2013", "--quiet", "--out", str(page)]) == 0
+    out, err = capsys.readouterr()
+    assert "≈ blog2013/more-data" in out and "6 of 6 are borne out" in out and err == ""
+    assert page.read_text("utf-8").count("<article") == 6
+
+
+def test_a_claim_that_is_not_borne_out_is_told_in_full_and_by_the_exit_code(monkeypatch, capsys):
+    claim = CLAIMS["report/continuity"]._replace(shows=lambda full: Shown({"full": str(full)}, False))
+    monkeypatch.setattr(SOURCES["report"], "claims", [claim])
+    assert main(["claims", "--source", "report", "--full"]) == 1
+    out = capsys.readouterr().out
+    assert "Found: full: True\n  These numbers do not bear it out.\n0 of 1 are borne out" in out
+
+
+def test_claims_says_in_a_line_which_sources_there_are():
+    with pytest.raises(SystemExit, match="^pegasos-edu: source must be .*mpb11"):
+        main(["claims", "--source", "blog"])
 
 
 def test_figures_says_in_a_line_why_it_cannot_write(tmp_path):

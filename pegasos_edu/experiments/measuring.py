@@ -1,0 +1,90 @@
+"""What several experiments measure."""
+
+import numpy as np
+
+from pegasos_edu.boxes import hinge
+from pegasos_edu.boxes.variants import variant
+from pegasos_edu.datasets import sparse_text
+from pegasos_edu.kernels import median_distance, rbf
+from pegasos_edu.losses import objective, projected
+from pegasos_edu.runs import last, run, snapshots, stack
+from pegasos_edu.theory import optimum, subgradients
+
+LAM = 0.01
+W = np.array([0.4, -1.2])  # on moons, with margins on both sides of 1
+W.flags.writeable = False
+CAUGHT_UP = variant(hinge, ("score = w @ X[i]", "score = (1 - eta * lam) * (w @ X[i])"), name="shrinks_first")
+
+
+def distances(box, data, lam, T, seeds, best=None, **options):
+    """f(w_{T+1}) − f* for each seed, of which there are `seeds`; for a sequence of T, (seeds, len(T))."""
+    X, y = data
+    best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
+    runs = (run(box, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
+    found = np.array([objective(snapshots(one, at=at).w, X, y, lam) for one in runs]) - best
+    return found if np.ndim(T) else found[:, 0]
+
+
+def median_distance_to_optimum(*arguments, **options):
+    """The median of `distances` over the seeds."""
+    found = np.median(distances(*arguments, **options), axis=0)
+    return found.tolist() if found.ndim else float(found)
+
+
+def off_the_subgradient(box, data, lam, T):
+    """How far a box ends from w_t − η_t·∇_t, at most, beside ‖w‖."""
+    X, y = data
+    w, off = np.zeros(X.shape[1]), 0.0
+    for one in run(box, X, y, lam=lam, T=T):
+        w = w - one.eta * subgradients(w, X[[one.i]], y[[one.i]], lam)[0]
+        off = max(off, float(np.abs(w - one.w).max() / max(1.0, np.abs(w).max())))
+    return off
+
+
+def rounded(value, limit=1e-9):
+    """The number, or words for one that is rounding and no more: its digits differ from machine to machine."""
+    return f"below {limit:.0e}".replace("e-0", "e-") if abs(value) < limit else float(value)
+
+
+def accuracy(scores, y):
+    """The share of scores on the right side; 0 is on none."""
+    return float(np.mean(scores * y > 0))
+
+
+def gram(X, gamma=None):
+    """The Gaussian kernel, as wide as the median distance if no γ is given."""
+    return rbf(X, gamma=gamma or 0.5 / median_distance(X) ** 2)
+
+
+def evaluations(box, K, y, lam, T, seed=0):
+    """How often a kernel is evaluated in T steps: once for each x_j with α_j > 0 in each step."""
+    total, alpha = 0, np.zeros(len(y))
+    for one in run(box, K, y, lam=lam, T=T, seed=seed):
+        total += np.count_nonzero(alpha)
+        alpha = one.alpha.copy()
+    return int(total)
+
+
+def points_of_a_step(seed, lam=0.5):
+    """u and w in the ball, a vector g, η, and the step from w against g, projected."""
+    rng = np.random.default_rng(seed)
+    u, w = (projected(point, lam) for point in 2 * rng.normal(size=(2, 3)))
+    g, eta = 2 * rng.normal(size=3), 1 / (lam * rng.integers(1, 20))
+    return u, w, g, eta, projected(w - eta * g, lam)
+
+
+def before_each_step(made):
+    """w_1, …, w_T of a run that starts at 0."""
+    w = stack(made).w
+    return np.vstack([np.zeros_like(w[:1]), w[:-1]])
+
+
+def text(m, d=300, nnz=30):
+    """Unit rows of d features with 30 non-zeros, as a dense array, and labels of a hidden direction."""
+    X, y, _ = sparse_text(m=m, d=d, nnz=nnz)
+    return X.toarray(), y
+
+
+def end(box, X, y, **options):
+    """The last step of a run."""
+    return last(run(box, X, y, progress=False, **options))

@@ -1,0 +1,107 @@
+"""What a student project's report says of the linear machine; its kernels are in ``report_kernels.py``."""
+
+import numpy as np
+
+from pegasos_edu.boxes import hinge, kernelized_cached, scaled
+from pegasos_edu.datasets import moons, sparse_text, toy
+from pegasos_edu.experiments.claims import Shown, Source
+from pegasos_edu.experiments.measuring import (
+    LAM,
+    accuracy,
+    end,
+    gram,
+    median_distance_to_optimum,
+    off_the_subgradient,
+    rounded,
+)
+from pegasos_edu.losses import hinge_loss, lam_from_C
+from pegasos_edu.runs import run
+from pegasos_edu.theory import optimum, touched
+
+SOURCE = Source("report", "a student project's report")
+claim = SOURCE.claim
+
+
+@claim(
+    "continuity", "its second paragraph", "the hinge loss is not continuous, and so a subgradient is taken",
+    "wrong", "It is continuous. Its slope is not: it jumps from −1 to 0 at margin 1, where subgradients are needed.",
+)  # fmt: skip
+def continuity(full):
+    """Values and slopes on both sides of margin 1."""
+    h = 1e-6
+    left, at, right = (float(hinge_loss(z)) for z in (1 - h, 1.0, 1 + h))
+    slopes = [(at - left) / h, (right - at) / h]
+    found = {"loss at 1 − 1e-6, 1 and 1 + 1e-6": [left, at, right], "slopes on both sides": slopes}
+    return Shown(found, max(left, at, right) < 2e-6 and np.allclose(slopes, [-1, 0]))
+
+
+@claim(
+    "pseudocode", "its first listing", "the algorithm, with t from 1 to T",
+    "right", "Figure 1 of the paper, without the projection.",
+)  # fmt: skip
+def pseudocode(full):
+    """Steps against the subgradient, and how near they lead."""
+    data = toy()[:2]
+    off = off_the_subgradient(hinge, data, LAM, 2000 if full else 200)
+    reached = median_distance_to_optimum(hinge, data, LAM, 2000, 3)
+    return Shown({"steps, off by": rounded(off), "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
+
+
+@claim(
+    "c", "its results", "C = 1, C = 0.1 and others are given for a machine with λ",
+    "imprecise", "Which λ that is must be said: 1/(Cm) is what C means elsewhere; C itself and 1/C are other machines.",
+)  # fmt: skip
+def c_and_lam(full):
+    """Accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
+    m, seeds, T, C = 500, 9 if full else 3, 10_000 if full else 2000, 0.1
+    (X, y, _), (Z, z, _) = moons(m), moons(1000, seed=1)
+    K, L, found = gram(X, gamma=2.0), gram(np.vstack([Z, X]), gamma=2.0)[:1000, 1000:], {}
+    for name, lam in {"1/(Cm)": lam_from_C(C, m), "C": C, "1/C": 1 / C}.items():
+        ends = [end(kernelized_cached, K, y, lam=lam, T=T, seed=seed).beta(y) for seed in range(seeds)]
+        found[f"accuracy for λ = {name}"] = float(np.median([accuracy(L @ beta, z) for beta in ends]))
+    right, *others = found.values()
+    return Shown(found, right > max(others) + 0.01)
+
+
+@claim(
+    "separable", "its results", "a toy set is linearly separable, and is learned with 98.2 % accuracy",
+    "trap", "Separable does not say through the origin: without a bias even the best w can fail. And a soft margin may "
+    "leave some examples on the wrong side for a small loss elsewhere.",
+)  # fmt: skip
+def separable(full):
+    """Two separable clouds around (2, 2) and (5, 5): as they are, centred, and with a constant feature."""
+    rng, y = np.random.default_rng(0), np.where(np.arange(200) % 2, -1, 1)
+    X, lam = rng.normal(scale=0.5, size=(200, 2)) + np.where(y > 0, 5.0, 2.0)[:, None], 1.0
+    ones = np.ones((len(y), 1))
+    cases = {"as they are": X, "centred": X - X.mean(axis=0), "with a constant 1": np.hstack([X, ones])}
+    cases |= {"with a constant 10": np.hstack([X, 10 * ones])}
+    found = {f"accuracy, {name}": accuracy(Z @ optimum(Z, y, lam).w, y) for name, Z in cases.items()}
+    found["gap between the clouds"] = float((X[y > 0].sum(axis=1).min() - X[y < 0].sum(axis=1).max()) / np.sqrt(2))
+    values = list(found.values())
+    return Shown(found, values[4] > 0 and values[0] < 0.7 and values[1] > 0.99)
+
+
+@claim(
+    "time-samples", "its section on run time", "time does not vary with the number of examples",
+    "right", "For a given number of steps. How many are needed for an accuracy has no m in its bound either.",
+)  # fmt: skip
+def time_and_m(full):
+    """Entries that a step touches, for sets of three sizes."""
+    sizes = (100, 1000, 10_000) if full else (50, 200, 800)
+    entries = [float(touched(run(hinge, *moons(m)[:2], lam=LAM, T=100)).either.mean()) for m in sizes]
+    return Shown({"m": list(sizes), "entries touched in a step": entries}, len(set(entries)) == 1)
+
+
+@claim(
+    "time-dimension", "its section on run time", "time grows linearly with the number of features",
+    "right", "For dense examples. With sparse rows and the scale factor, with the number of non-zeros.",
+)  # fmt: skip
+def time_and_d(full):
+    """Entries that a step touches, dense and sparse."""
+    sizes, dense, sparse = (100, 200, 400), [], []
+    for d in sizes:
+        X, y, _ = sparse_text(m=50, d=d, nnz=20)
+        dense.append(float(np.median(touched(run(hinge, X.toarray(), y, lam=LAM, T=60)).either)))
+        sparse.append(float(np.median(touched(run(scaled, X, y, lam=LAM, T=60)).either)))
+    found = {"features": list(sizes), "entries touched, dense": dense, "sparse": sparse}
+    return Shown(found, dense == list(sizes) and set(sparse) == {20.0})
