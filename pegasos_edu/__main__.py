@@ -167,6 +167,24 @@ def claims(arguments):
     return 1 if failed else 0
 
 
+def reproduce(arguments):
+    """Make the tables of the 2011 paper and of a student project's report, from data in a folder of yours.
+
+    Each row is kept when it is done, in FILE.json beside FILE.md: after an interruption the same command goes on there.
+    """
+    from pegasos_edu.experiments.given import checked_folder
+    from pegasos_edu.experiments.paper_tables import paper_tables
+    from pegasos_edu.experiments.report_tables import report_tables
+    from pegasos_edu.experiments.tables import chosen, reproduce
+
+    folder, only = checked_folder(arguments.data), arguments.only
+    tables = chosen([*paper_tables(folder), *report_tables(folder)], only)
+    words = ["pegasos-edu reproduce", "--data FOLDER" if folder else "", f"--only {only}" if only else ""]
+    reproduce(tables, arguments.out, " ".join(filter(None, words)), progress=not arguments.quiet)
+    print(f"{arguments.out} holds the {'table' if only else 'tables'}.")
+    return 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -214,6 +232,7 @@ def parser():
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.add_argument("--out", metavar="PAGE.html", help="write all with the numbers as a page, too")
     command.set_defaults(run=claims)
+    _add_reproduce(commands)
     command = commands.add_parser("spot", help="make a page to spot the bug on", description=spot.__doc__)
     levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
     command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)
@@ -222,6 +241,19 @@ def parser():
     command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
     command.set_defaults(run=spot)
     return top
+
+
+def _add_reproduce(commands):
+    command = commands.add_parser("reproduce", help="make the tables of the paper", description=reproduce.__doc__)
+    command.add_argument(
+        "--data", metavar="FOLDER", help="with svmlight, IDX and other files; without it, data that need no file"
+    )
+    command.add_argument("--only", metavar="TABLE", help="one of linear, kernel, readings, width (default: all)")
+    command.add_argument(
+        "--out", default="reproduced.md", metavar="FILE.md", help="where to write them (default: %(default)s)"
+    )
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.set_defaults(run=reproduce)
 
 
 def _add_check(commands):

@@ -1,9 +1,10 @@
 """Data to run on. All return a `Dataset`; all made data come from a seed."""
 
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.files import csv, idx, svmlight
+from pegasos_edu.datasets.files import csv, idx
 from pegasos_edu.datasets.made import blobs, moons, sparse_text, toy
 from pegasos_edu.datasets.real import FASHION, breast_cancer, digits, fashion_mnist
+from pegasos_edu.datasets.svmlight_files import svmlight
 
 __all__ = [
     "FASHION",

@@ -1,4 +1,4 @@
-"""Data from files of yours: svmlight, CSV, and the arrays of an IDX file."""
+"""Data from files of yours: CSV, and the arrays of an IDX file; svmlight is in ``svmlight_files.py``."""
 
 import csv as csv_module
 import gzip
@@ -14,48 +14,6 @@ import numpy as np
 
 from pegasos_edu.basics.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
-
-
-def svmlight(path, n_features=None):
-    """A two-class file in svmlight (libsvm) form: one example a line, ``label index:value index:value``.
-
-    Parameters
-    ----------
-    path : path of the file, gzipped or not
-    n_features : int, optional
-        Number of columns, where the file may lack the last ones.
-
-    Returns
-    -------
-    Dataset
-        X in CSR; the greater of the two labels becomes +1.
-
-    Raises
-    ------
-    FileNotFoundError
-        Where there is no such file.
-    ValueError
-        For a file of another form, a label or a feature that is no finite number, or without exactly two labels.
-    """
-    from sklearn.datasets import load_svmlight_file
-
-    path = existing(path)
-    with whole(path, "hold lines such as '+1 3:0.5 17:1'", "check that it is a text file in svmlight form"):
-        X, labels = load_svmlight_file(str(path), n_features=n_features)
-    bad = ~np.isfinite(labels)
-    bad[np.repeat(np.arange(len(labels)), np.diff(X.indptr))[~np.isfinite(X.data)]] = True
-    if bad.any():
-        raise ValueError(
-            f"{path} must hold finite numbers only, labels too, got NaN or infinity in {bad.sum()} of {len(bad)} "
-            f"examples, first in example {bad.argmax() + 1}; leave these lines out."
-        )
-    found = np.unique(labels)
-    if len(found) != 2:
-        raise ValueError(
-            f"{path} must hold two labels, got {len(found)}: {found[:5].tolist()}; keep the lines of two of them."
-        )
-    return Dataset(X, np.where(labels == found[1], 1, -1), tuple(f"{label:g}" for label in found))
-
 
 LABEL_NAMES = ("label", "class", "target", "y")
 GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # no label, and in a first line they do not make a header

@@ -1,0 +1,83 @@
+"""The least objective of a kernel machine whose Gram matrix need not fit into memory, with a certificate."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.estimators.gram import BLOCK, GramRows
+from pegasos_edu.losses import hinge_loss
+
+
+class Least(NamedTuple):
+    """What is known of min f."""
+
+    value: float  # of the best that was found
+    gap: float | None  # min f lies in [value − gap, value]; None where nothing is certain
+    weights: np.ndarray  # of the best
+
+    @property
+    def bound(self):
+        """What min f is no smaller than; the value itself where nothing is certain."""
+        return self.value - (self.gap or 0.0)
+
+
+def unheard(words):
+    """What is told to nobody."""
+
+
+def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
+    """min f for the kernel of a Gram matrix with K(x, x) = 1, with its duality gap, K being asked for row by row.
+
+    The dual of ``theory/optimum.py``, maximised in one a_i after the other, in random order: the best a_i, the others
+    being as they are, is a_i + λm·(1 − y_i·score_i), put back into [0, 1].
+
+    Parameters
+    ----------
+    K : array, (m, m), or GramRows
+    y : array, (m,), of −1 and +1
+    lam : float, > 0
+    goal : float, > 0
+        The gap that is small enough.
+    passes : int
+        After so many at the latest it ends.
+    tell : function of words
+
+    Returns
+    -------
+    Least
+    """
+    m, rng = len(y), np.random.default_rng(0)
+    a, scores = np.zeros(m), np.zeros(m)
+    best = Least(1.0, 1.0, np.zeros(m))  # at w = 0, where D is 0
+    for n in range(passes):
+        for part in np.array_split(rng.permutation(m), -(-m // BLOCK)):
+            _ascend(K, y, lam * m, a, scores, part[_moves(y, lam * m, a, scores, part) != 0])
+        best = min(best, _certified(y, lam, a, scores), key=lambda least: least.gap)
+        tell(f"dual ascent, pass {n + 1}: within {best.gap:.2g}, {goal:.2g} wanted")
+        if best.gap <= goal:
+            break
+    return best
+
+
+def _moves(y, lam_m, a, scores, some):
+    """How far the a_i of some examples are from the best ones."""
+    return np.clip(a[some] + lam_m * (1 - y[some] * scores[some]), 0, 1) - a[some]
+
+
+def _ascend(K, y, lam_m, a, scores, some):
+    """Put some a_i, one after the other, to where each is best; the scores follow."""
+    if isinstance(K, GramRows):
+        K.prepare(some.tolist())
+    for i in some.tolist():
+        move = min(1.0, max(0.0, a[i] + lam_m * (1 - y[i] * scores[i]))) - a[i]
+        if move:
+            a[i] += move
+            scores += move * y[i] / lam_m * K[i]
+
+
+def _certified(y, lam, a, scores):
+    """f and the gap f − D at w(a), whose scores are these."""
+    squared = (a * y) @ scores / (lam * len(y))
+    value = lam / 2 * squared + hinge_loss(y * scores).mean()
+    gap = value - (a.mean() - lam / 2 * squared)
+    return Least(float(value), max(0.0, float(gap)), a * y / (lam * len(y)))
