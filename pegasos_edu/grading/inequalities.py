@@ -82,12 +82,13 @@ def check_slack(submission, *, seconds=SECONDS):
     if hole := hole_of(submission):
         return Report(NAME, submission, failed=Failed("unwritten", hole.words))
     plain = Plain(submission, NAME, seconds)
-    about = {"read_as": plain.shape, "notes": tuple(plain.notes)}
     cases = list(_cases())
     try:
         got = [_number(plain.call(*case)) for case in cases]
     except Failed as failed:
         return Report(NAME, submission, read_as=plain.shape, failed=failed)
+    notes = tuple(note for note in plain.notes if not note.startswith("it imports "))  # f and g are there to be used
+    about = {"read_as": plain.shape, "notes": notes}
     if _fits(_slack, got, cases):
         return Report(NAME, submission, **about, passed=True)
     known = tuple(words for words, function in _known().items() if _fits(function, got, cases))

@@ -55,6 +55,16 @@ def test_the_known_slips_differ_from_each_other():
         assert [name for name, other in known.items() if _fits(other, got, cases)] == [words]
 
 
+def test_a_change_of_what_it_is_given_is_noticed_and_not_what_it_imports():
+    def careless(u, v, X, y, lam):
+        value = right(u, v, X, y, lam)
+        u -= v
+        return value
+
+    report = check_slack(careless)
+    assert report.passed and report.notes == ("it changes its argument number 1",) and check_slack(right).notes == ()
+
+
 def test_anything_else_is_told_by_its_numbers():
     report = check_slack(lambda u, v, X, y, lam: 0.0)
     assert not report.passed and not report.judged and "Got: 0" in repr(report) and not report.hints

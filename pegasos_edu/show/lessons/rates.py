@@ -4,6 +4,7 @@ w_1, …, w_T are what a run has before each of its steps, as in the paper.
 """
 
 import numpy as np
+from matplotlib.collections import LineCollection
 
 from pegasos_edu.basics.palette import DARK_GREY, INK, LIGHT_GREY, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss, objective
@@ -208,3 +209,35 @@ def against_logarithm(T, curves, *, ax=None):
     ax.grid(**GRID)
     ax.legend(fontsize=9)
     return lines
+
+
+def roundings(apart, *, ax=None):
+    """How far two programs of the same are apart after each step, in several runs: each faint, their median bold.
+
+    Parameters
+    ----------
+    apart : dict of str to array (runs, T)
+        At most six families of runs; what is below 1e-17 is drawn there.
+    ax : Axes, optional
+
+    Returns
+    -------
+    list of LineCollection
+        For each family its runs and then its median. Their text form does not hang on how a machine rounds.
+    """
+    ax, drawn = axes_or_new(ax), []
+    for style, (name, values) in zip(curve_styles(apart), apart.items()):
+        values = np.maximum(values, 1e-17)
+        t = np.arange(1, values.shape[1] + 1)
+        look = {"colors": style["color"], "linestyles": style["ls"]}
+        drawn += [
+            LineCollection([np.column_stack([t, one]) for one in values], **look, lw=0.7, alpha=0.4, label="_"),
+            LineCollection([np.column_stack([t, np.median(values, axis=0)])], **look, lw=2.4, label=name),
+        ]
+    for lines in drawn:
+        ax.add_collection(lines, autolim=False)
+    ax.set(xscale="log", yscale="log", xlim=(1, t[-1]), ylim=(5e-18, 10 * max(v.max() for v in apart.values())))
+    ax.set(xlabel="step $t$", ylabel="apart, as a share of $\\|w\\|$")
+    ax.grid(**GRID)
+    ax.legend(fontsize=9, loc="upper left")
+    return drawn

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import moons
+from pegasos_edu.show import Picture
 from pegasos_edu.show.lessons.rates import (
     RUNGS,
     SIDES,
@@ -14,6 +15,7 @@ from pegasos_edu.show.lessons.rates import (
     distances,
     iterates,
     ladder,
+    roundings,
     tail,
     telescope,
 )
@@ -99,3 +101,13 @@ def test_a_logarithm_is_a_straight_line():
     [line] = against_logarithm(T, {"ln": np.log(T)}, ax=axes())
     assert line.axes.get_xscale() == "log" and line.axes.get_yscale() == "linear"
     np.testing.assert_array_equal(line.get_ydata(), np.log(T))
+
+
+def test_roundings_are_drawn_so_that_their_text_is_the_same_on_every_machine():
+    values = np.array([[0.0, 1e-16, 1e-15], [1e-16, 3e-16, 1e-12]])
+    made = Figure()
+    runs, median = roundings({"hinge": values}, ax=made.add_subplot())
+    assert [len(lines.get_paths()) for lines in (runs, median)] == [2, 1]
+    np.testing.assert_allclose(median.get_paths()[0].vertices[:, 1], np.median(np.maximum(values, 1e-17), axis=0))
+    said = repr(Picture(made, "apart"))
+    assert "hinge: 1 pieces" in said and "e-1" not in said
