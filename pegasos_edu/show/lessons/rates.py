@@ -29,6 +29,20 @@ def iterates(log):
     return np.vstack([np.zeros_like(log.w[:1]), log.w[:-1]])
 
 
+def means(log):
+    """w̄_1, …, w̄_T, where w̄_T is the mean of w_1, …, w_T [MPB11 Corollary 1].
+
+    Parameters
+    ----------
+    log : steps of a linear box, as `stack` gives them
+
+    Returns
+    -------
+    ndarray, (T, d)
+    """
+    return np.cumsum(iterates(log), axis=0) / np.arange(1, len(log.w) + 1)[:, None]
+
+
 def distances(logs, X, y, lam, at, lowest):
     """f − f* for the mean of w_1, …, w_T, which the theorem is about, and for w_T.
 
@@ -49,10 +63,8 @@ def distances(logs, X, y, lam, at, lowest):
     """
     at, found = np.asarray(at), {name: [] for name in SIDES}
     for log in logs:
-        w = iterates(log)
-        means = np.cumsum(w, axis=0)[at - 1] / at[:, None]
-        for name, kept in zip(SIDES, (means, w[at - 1])):
-            found[name].append(objective(kept, X, y, lam) - lowest)
+        for name, kept in zip(SIDES, (means(log), iterates(log))):
+            found[name].append(objective(kept[at - 1], X, y, lam) - lowest)
     return {name: np.array(values) for name, values in found.items()}
 
 
