@@ -11,7 +11,7 @@ from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
 from pegasos_edu.theory import bounds, subgradient
 
-RUNGS = ("paid too much", "tangent for $f_t$", "last distance dropped", "longest gradients")
+RUNGS = ("paid too much", "bowls for $f_t$", "last distance left out", "gradients as long as allowed")
 SIDES = ("mean of $w_1,\\dots,w_T$", "last, $w_T$")
 
 
