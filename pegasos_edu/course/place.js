@@ -1,5 +1,17 @@
 // A picture in which a place is chosen by a click: the host of the notebook, and what pages use of it.
 
+// A sign is drawn, not written: a letter does not lie in the middle of its line.
+const SIGN = {
+  position: "absolute", boxSizing: "border-box", width: "22px", height: "22px", pointerEvents: "none",
+  filter: "drop-shadow(0 0 2px white)",
+};
+const BAR = "linear-gradient(black, black) center";
+const SHAPES = {
+  "×": { background: `${BAR} / 4px 100% no-repeat, ${BAR} / 100% 4px no-repeat`, rotate: "45deg" },
+  "○": { border: "4px solid black", borderRadius: "50%" },
+};
+for (const shape of Object.values(SHAPES)) shape.translate = "-50% -50%";
+
 // Its frame holds the image; it is told where in that the axes are, from 0 to 1, and what they span.
 class Place {
   constructor(frame, { box, x, y }, chosen) {
@@ -7,6 +19,7 @@ class Place {
     frame.style.position = "relative";
     frame.style.width = "fit-content";
     frame.style.maxWidth = "100%";
+    frame.querySelector("img").style.display = "block"; // else the frame is higher than its image
     frame.addEventListener("click", (event) => {
       const place = this.at(event);
       if (place) chosen(place);
@@ -31,11 +44,8 @@ class Place {
     const share = (value, [from, to]) => Math.min(1, Math.max(0, (value - from) / (to - from)));
     const mark = this.frame.querySelector(`[data-sign="${sign}"]`) ?? document.createElement("span");
     mark.dataset.sign = sign;
-    mark.textContent = sign;
     mark.setAttribute("aria-hidden", "true");
-    Object.assign(mark.style, {
-      position: "absolute", transform: "translate(-50%, -50%)", font: "bold 24px/1 sans-serif",
-      color: "black", textShadow: "0 0 3px white, 0 0 3px white", pointerEvents: "none",
+    Object.assign(mark.style, SIGN, SHAPES[sign], {
       left: `${100 * (l + share(x, this.x) * (r - l))}%`,
       top: `${100 * (b - share(y, this.y) * (b - t))}%`,
     });

@@ -109,7 +109,11 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     assert fields == pytest.approx(middle, abs=0.05)
     page.get_by_role("button", name="That is my guess").last.click()
     page.get_by_text("two", exact=True).wait_for()
-    assert page.locator("[data-sign]").all_inner_texts() == ["×", "○"]
+    signs = page.locator("[data-sign]").evaluate_all("signs => signs.map(sign => sign.dataset.sign)")
+    assert signs == ["×", "○"]
+    cross, size = page.locator("[data-sign='×']").bounding_box(), image.bounding_box()
+    assert cross["x"] + cross["width"] / 2 == pytest.approx(size["x"] + (left + right) / 2 * size["width"], abs=1.5)
+    assert cross["y"] + cross["height"] / 2 == pytest.approx(size["y"] + (top + bottom) / 2 * size["height"], abs=1.5)
     if page.context.browser.browser_type.name == "chromium":
         assert not barriers(page)
 

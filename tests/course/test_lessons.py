@@ -175,6 +175,12 @@ def test_a_lesson_comes_in_the_same_order_as_all_others(cells):
     assert folded == names[names.index("Remember") + 1 :]
 
 
+def test_a_section_begins_a_cell(cells):
+    """What a prediction folds in a page ends with its section."""
+    for text in prose(cells):
+        assert not re.search(r"\n## ", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+
+
 def test_a_lesson_closes_on_what_to_remember_and_where_it_stands(cells):
     last = sections(cells)["Remember"]
     assert len(last) == 1 and re.match(r"## Remember\n\n\* .*\*Sources?:\*", last[0]["source"], re.DOTALL)

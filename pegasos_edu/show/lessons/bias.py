@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS
+from pegasos_edu.basics.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
 from pegasos_edu.basics.validation import check_vectors
-from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.show.axes import GRID, LEGEND, axes_or_new
 from pegasos_edu.show.plane import check_plane, scatter
 
+LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}  # none of a class
 FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5, 2))}}  # by the first label drawn
 
 
@@ -18,7 +19,7 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     X : array, (m, 2)
     y : array, (m,), of −1 and +1
     lines : dict of str to (w, b), optional
-        What each line is, w of shape (2,) with w[0] ≠ 0, and b a number; at most six.
+        What each line is, w of shape (2,) with w[0] ≠ 0, and b a number; at most three.
     names : pair of str
         What −1 and +1 stand for.
     labels : pair of str
@@ -33,10 +34,12 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     Raises
     ------
     ValueError
-        For data that do not have two features, and for w that are no pairs.
+        For data that do not have two features, for w that are no pairs, and for more than three lines.
     """
     X, y = check_plane(X, y, names)
     ax, lines = axes_or_new(ax), lines or {}
+    if len(lines) > len(LINE_STYLES):
+        raise ValueError(f"lines must be at most {len(LINE_STYLES)}, got {len(lines)}; draw the others on other axes.")
     scatter(ax, X, y, names)
     low, high = np.minimum(0.0, X.min(axis=0)), np.maximum(0.0, X.max(axis=0))
     room = 0.08 * (high - low)
@@ -44,11 +47,11 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     ax.axhline(0, color=DARK_GREY, lw=1.2, zorder=1)
     ax.axvline(0, color=DARK_GREY, lw=1.2, zorder=1)
     found = {}
-    for (name, (w, b)), style in zip(lines.items(), curve_styles(lines) if lines else ()):
+    for (name, (w, b)), style in zip(lines.items(), LINE_STYLES):
         w = check_vectors("w", w, 2, stack=False)
         found[name] = float(-b / w[0])
         heights = np.array([bottom, top])
-        ax.plot(-(b + w[1] * heights) / w[0], heights, **style | {"marker": None}, lw=2, label=name, zorder=3)
+        ax.plot(-(b + w[1] * heights) / w[0], heights, **style, lw=2, label=name, zorder=3)
         ax.plot(found[name], 0, marker="o", ms=9, mfc="none", mec=style["color"], mew=2, zorder=4)
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=labels[0], ylabel=labels[1])
     ax.legend(**LEGEND | {"ncols": 2})

@@ -9,10 +9,8 @@ from matplotlib.patches import Patch
 
 from pegasos_edu.basics.palette import GREY, LIGHT_GREY, MINUS, REGIONS
 from pegasos_edu.basics.validation import check_matrix, check_vectors
-from pegasos_edu.boxes import kernelized_cached
-from pegasos_edu.kernels import median_distance, rbf
 from pegasos_edu.losses import kernel_objective
-from pegasos_edu.runs import last, run, snapshots
+from pegasos_edu.runs import run, snapshots
 from pegasos_edu.show.pictures import Picture, figure
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
@@ -177,48 +175,36 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
     return made, accuracy, f
 
 
-def wrong_against_width(seen, new, widths, *, line, lam, T, seeds=10):
-    """How many new examples kernel Pegasos has wrong, against the bandwidth σ of its Gaussian kernel.
+def wrong_against_width(widths, counts, *, line, of):
+    """How many new examples a kernel machine has wrong, against the bandwidth σ of its Gaussian kernel.
 
     Parameters
     ----------
-    seen, new : pair of array (m, d) and array (m,)
-        Examples with their labels: those to learn from, and those to judge by. A score of 0 counts as wrong.
     widths : sequence of float
-        σ in median distances of the examples that are seen.
+        σ in median distances of the examples.
+    counts : array (seeds, widths)
+        How many were wrong, run by run.
     line : int
         How many a linear machine has wrong, to compare with.
-    lam : float
-    T : int
-        Number of steps.
-    seeds : int
-        Runs at each width.
+    of : int
+        How many there are.
 
     Returns
     -------
-    Figure, and array (seeds, widths)
-        The numbers that are drawn.
+    Figure
     """
-    (X, y), (X_new, y_new) = seen, new
-    wrong = []
-    for sigma in np.asarray(widths) * median_distance(X):
-        gamma = 1 / (2 * sigma**2)
-        K, K_new = rbf(X, gamma=gamma), rbf(X_new, X, gamma=gamma)
-        runs = (run(kernelized_cached, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
-        wrong.append([np.sum(y_new * (K_new @ last(steps).beta(y)) <= 0) for steps in runs])
     made, ax = figure(width=6.4, height=4)
-    counts = np.transpose(wrong)
-    xlabel, ylabel = "σ in median distances", f"wrong, of {len(y_new)} new ones"
+    xlabel, ylabel = "σ in median distances", f"wrong, of {of} new ones"
     (median,) = runs_and_median(widths, {"Gaussian kernel": counts}, xlabel=xlabel, ylabel=ylabel, ax=ax)
     median.set(marker="o", ms=5, markevery=1)
     level = ax.axhline(line, color=MINUS, ls="--", lw=1.4, label=f"linear machine: {line}")
     ax.set(yscale="log", ylim=(1, None))
     ax.set_xticks(widths, [f"{width:g}" for width in widths])
     ax.set_xticks([], minor=True)
-    ax.set_yticks([1, 10, 100, len(y_new)], ["1", "10", "100", f"{len(y_new):,}"])
+    ax.set_yticks([1, 10, 100, of], ["1", "10", "100", f"{of:,}"])
     ax.set_yticks([], minor=True)
     ax.legend(handles=[median, level], fontsize=8)
-    return made, counts
+    return made
 
 
 def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax):

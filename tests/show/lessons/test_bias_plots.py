@@ -39,6 +39,8 @@ def test_what_is_no_plane_is_told():
         crossings(np.ones((3, 3)), Y, ax=axes())
     with pytest.raises(ValueError, match="shape"):
         crossings(X, Y, {"a line": ([1.0, 2.0, 3.0], 0.0)}, ax=axes())
+    with pytest.raises(ValueError, match="at most 3"):
+        crossings(X, Y, {str(n): ([1.0, n], n) for n in range(4)}, ax=axes())
 
 
 def test_runs_are_told_apart_by_the_label_drawn_first():
