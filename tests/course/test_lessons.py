@@ -190,7 +190,8 @@ def test_errata_point_to_rows_of_the_ledger(cells):
     for cell in sections(cells).get("Errata", [])[:1]:
         slugs = re.findall(r"^\* (\S+)", cell["source"], re.MULTILINE)
         assert slugs and all(
-            re.fullmatch(r"`(blog(2013|2016)?|clarification|slides|report|icml07|mpb11)/[a-z0-9-]+`", slug) for slug in slugs
+            re.fullmatch(r"`(blog(2013|2016)?|clarification|slides|report|icml07|mpb11)/[a-z0-9-]+`", slug)
+            for slug in slugs
         )
 
 
