@@ -1,6 +1,7 @@
 """Cost against what it depends on, and error against time: medians of several runs, each run faint."""
 
 import numpy as np
+from matplotlib.ticker import NullFormatter
 
 from pegasos_edu.basics.palette import DARK_GREY, INK
 from pegasos_edu.show.axes import GRID, axes_or_new, curve_styles
@@ -73,7 +74,7 @@ def median(values):
     return np.where(np.isinf(middle), np.nan, middle)
 
 
-def against(x, curves, *, xlabel, ylabel, like=None, ax=None):
+def against(x, curves, *, xlabel, ylabel="steps", like=None, ax=None):
     """Counts or times against what they depend on, both axes logarithmic.
 
     Parameters
@@ -112,9 +113,10 @@ def against(x, curves, *, xlabel, ylabel, like=None, ax=None):
     ax.set(xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)
     ax.set_xticks(x, [f"{value:,g}" for value in x])
     ax.set_xticks([], minor=True)
-    low, high = ax.get_ylim()
-    if high < 12 * low:  # a flat curve should look flat
+    (low, high), middles = ax.get_ylim(), np.concatenate([line.get_ydata() for line in lines])
+    if np.nanmax(middles) < 1.5 * np.nanmin(middles):  # a flat curve should look flat
         ax.set_ylim(low / 4, high * 4)
+        ax.yaxis.set_minor_formatter(NullFormatter())
     ax.grid(**GRID)
     ax.legend(fontsize=8)
     return lines
