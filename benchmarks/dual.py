@@ -32,12 +32,13 @@ class DualAscent:
         return self
 
 
+PATIENT = 20  # seconds of one fit after which no more passes are tried
 SOLVERS = {"dual_ascent": DualAscent, "LinearSVC": linear_svc}
 
 
 def race(X, y, lam, f, rounds):
     """Label and cells of each row for one problem."""
-    epochs = {name: enough(solver, X, y, lam, f) for name, solver in SOLVERS.items()}
+    epochs = {name: enough(solver, X, y, lam, f, PATIENT) for name, solver in SOLVERS.items()}
     tasks = [
         ((name, gap), partial(seconds, SOLVERS[name](lam, len(y), n, 0).fit, X, y))
         for name, found in epochs.items()

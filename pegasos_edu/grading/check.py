@@ -27,9 +27,10 @@ def check(submission, task, *, order=None, seconds=SECONDS):
     Parameters
     ----------
     submission : callable or class
-        A generator in the shape of the boxes; a function for one step, ``step(w, x, y, eta, lam)``; a function that
-        takes all steps and returns the weights; or a class with ``fit``. For losses, objectives and kernels the
-        function.
+        A generator in the shape of the boxes; a function for one step, ``step(w, x, y, eta, lam)``, for `dual_ascent`
+        ``step(w, alpha, i, X, y, lam)`` or ``step(w, alpha_i, x, y, lam, m)``, each of which returns w and its α; a
+        function that takes all steps and returns the weights; or a class with ``fit``. For losses, objectives and
+        kernels the function.
     task : str
         What it should be: the name of a box, or of a function in ``pegasos_edu.losses`` or ``pegasos_edu.kernels``;
         "subgradient" for that of one example, ``pegasos_edu.losses.example_subgradient``.
