@@ -18,13 +18,13 @@ from pegasos_edu.boxes.steps import DualStep
 
 def dual_ascent(X: Rows, y, lam, draws: Indices):
     """Dual coordinate ascent for the hinge loss: one α as good as it can be [SZ13 Procedure SDCA; sec. 6.1]."""
-    w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))  # w = (0, …, 0), which is w(α) for α = (0, …, 0)
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
-        score = dot(w, X, i)  #   score = w·x
+    w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))       # w = (0, …, 0), which is w(α) for α = (0, …, 0)
+    for t, i in enumerate(draws, 1):                        # for t = 1, …, T: choose i from {1, …, m}
+        score = dot(w, X, i)                                #   score = w·x
         # CAUTION: never 0, as for an empty row: it comes to α·y = 1, the best where the loss is 1 whatever w is
         q = max(1e-300, square(X, i) / (lam * X.shape[0]))  #   q = ‖x‖² / (λ·m)
-        best = (1 - y[i] * score) / q + alpha[i] * y[i]  #   best = (1 − y·score) / q + α[i]·y
-        delta = y[i] * max(0, min(1, best)) - alpha[i]  #   Δα = y·max{0, min{1, best}} − α[i]
-        alpha[i] += delta  #   α[i] = α[i] + Δα
-        add(w, delta / (lam * X.shape[0]), X, i)  #   w = w + (Δα / (λ·m))·x
-        yield DualStep(t, i, score, delta, alpha, w)  # output w
+        best = (1 - y[i] * score) / q + alpha[i] * y[i]     #   best = (1 − y·score) / q + α[i]·y
+        delta = y[i] * max(0, min(1, best)) - alpha[i]      #   Δα = y·max{0, min{1, best}} − α[i]
+        alpha[i] += delta                                   #   α[i] = α[i] + Δα
+        add(w, delta / (lam * X.shape[0]), X, i)            #   w = w + (Δα / (λ·m))·x
+        yield DualStep(t, i, score, delta, alpha, w)        # output w
