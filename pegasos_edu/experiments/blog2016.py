@@ -13,6 +13,7 @@ from pegasos_edu.experiments.measuring import (
     end,
     median_distance_to_optimum,
     off_the_subgradient,
+    rounded,
 )
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.runs import run
@@ -30,7 +31,7 @@ claim = SOURCE.claim
 def step(full):
     """One step against the subgradient, beside that of the box."""
     off = off_the_subgradient(hinge, moons()[:2], LAM, 2000 if full else 200)
-    return Shown({"largest difference from the box": off}, off < 1e-9)
+    return Shown({"largest difference from the box": rounded(off)}, off < 1e-9)
 
 
 @claim(
@@ -114,7 +115,11 @@ def expectation(full):
     off = [float(np.abs(some.mean(axis=0) - whole).max()) for some in (each, batches)]
     spread = float(np.mean(np.sum((batches - whole) ** 2, axis=1)) / np.mean(np.sum((each - whole) ** 2, axis=1)))
     factor = variance_factor(len(y), 3)
-    found = {"means of one and of batches of 3, off by": off, "variance of batches of 3": spread, "by formula": factor}
+    found = {
+        "means of one and of batches of 3, off by": rounded(max(off)),
+        "variance of batches of 3": spread,
+        "by formula": factor,
+    }
     return Shown(found, max(off) < 1e-12 and np.isclose(spread, factor))
 
 
@@ -163,11 +168,11 @@ def projection_no_difference(full):
 
 
 @claim(
-    "accuracy", "its last paragraph", "O(1/ε) steps lead to accuracy ε",
+    "iterations", "its last paragraph", "O(1/ε) steps lead to accuracy ε",
     "imprecise", "Õ(R²/(λε)): λ and the length of the examples belong to it. Scaled examples with λ scaled by the "
     "square are the same problem.",
 )  # fmt: skip
-def accuracy(full):
+def iterations(full):
     """f − f* after the same number of steps, for several R²/λ, and for the same one made in two ways."""
     X, y, _ = breast_cancer()
     T, seeds, R = 10_000 if full else 1000, 15 if full else 5, float(np.linalg.norm(X, axis=1).max())

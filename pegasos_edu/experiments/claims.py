@@ -1,5 +1,6 @@
 """A source, its claims, what is to be said of each, and the experiment that shows it."""
 
+import html
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ VERDICTS = {
     "trap": "!",  # right on paper, and bites in code
     "wrong": "✗",
 }
+CELL = "text-align: left; vertical-align: top; white-space: normal"  # of a table in a notebook
 
 
 class Shown(NamedTuple):
@@ -48,6 +50,10 @@ class Claim(NamedTuple):
         Result
         """
         return Result(self, self.shows(full))
+
+    def shown_by(self, shows):
+        """The same row with an experiment of yours: shows(full) returns a `Shown`."""
+        return self._replace(shows=shows)
 
     def __repr__(self):
         return f"Claim({self.slug}, {self.verdict})"
@@ -88,6 +94,21 @@ class Result(Printable):
             f"{claim.slug} ({claim.place})\n  It says: {claim.says}\n  {verdict}: {claim.correct}\n"
             f"  Found: {'; '.join(self.lines)}{borne}"
         )
+
+    def _repr_html_(self):
+        claim = self.claim
+        found = [*self.lines, *([] if self.bears_out else ["These numbers do not bear it out."])]
+        told = {
+            "It says": [claim.says],
+            f"{VERDICTS[claim.verdict]}&nbsp;{claim.verdict}": [claim.correct],
+            "Found": found,
+        }
+        rows = "".join(
+            f'<tr><th scope="row" style="{CELL}">{name}</th>'
+            f'<td style="{CELL}">{"<br>".join(map(html.escape, lines))}</td></tr>'
+            for name, lines in told.items()
+        )
+        return f"<p><code>{claim.slug}</code> ({html.escape(claim.place)})</p><table><tbody>{rows}</tbody></table>"
 
 
 def told(value):

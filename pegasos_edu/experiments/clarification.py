@@ -16,6 +16,7 @@ from pegasos_edu.experiments.measuring import (
     end,
     median_distance_to_optimum,
     off_the_subgradient,
+    rounded,
 )
 from pegasos_edu.kernels import linear
 from pegasos_edu.losses import C_from_lam, lam_from_C, log_loss, log_slope, objective
@@ -85,7 +86,10 @@ def derivation(full):
     slopes = [(objective(W + h, X[[i]], y[[i]], LAM) - objective(W - h, X[[i]], y[[i]], LAM)) / 2e-7 for i in range(20)]
     off = float(np.abs(np.array(slopes) - subgradients(W, X[:20], y[:20], LAM)).max())
     steps = off_the_subgradient(hinge, (X, y), LAM, 2000 if full else 200)
-    return Shown({"gradient beside slopes, off by": off, "steps, off by": steps}, off < 1e-6 and steps < 1e-9)
+    return Shown(
+        {"gradient beside slopes, off by": rounded(off, 1e-6), "steps, off by": rounded(steps)},
+        off < 1e-6 and steps < 1e-9,
+    )
 
 
 @claim(
@@ -101,7 +105,9 @@ def c_and_lam(full):
     model = LinearSVC(C=C_from_lam(lam, len(y)), loss="hinge", fit_intercept=False, tol=1e-8, max_iter=10**6)
     by_mean = objective(model.fit(X, y).coef_[0], X, y, lam) - best
     other = objective(optimum(X, y, lam_from_C(1 / lam, len(y))).w, X, y, lam) - best
-    return Shown({"f − f* for C = 1/(λm)": by_mean, "for C = 1/λ": other}, abs(by_mean) < 1e-5 and other > 1e-3)
+    return Shown(
+        {"f − f* for C = 1/(λm)": rounded(by_mean, 1e-5), "for C = 1/λ": other}, abs(by_mean) < 1e-5 and other > 1e-3
+    )
 
 
 @claim(
@@ -113,7 +119,7 @@ def log_gradient(full):
     z = np.linspace(-30, 30, 601)
     printed, h = -1 / (1 + np.exp(z)), 1e-6
     off = float(np.abs((log_loss(z + h) - log_loss(z - h)) / (2 * h) - printed).max())
-    return Shown({"largest difference": off}, off < 1e-7 and np.allclose(printed, log_slope(z)))
+    return Shown({"largest difference": rounded(off, 1e-7)}, off < 1e-7 and np.allclose(printed, log_slope(z)))
 
 
 @claim(

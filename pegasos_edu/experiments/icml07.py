@@ -48,8 +48,9 @@ def projection(full):
 
 @claim(
     "figure-3", "Figure 3", "both panels are of one data set and one objective",
-    "imprecise", "They cannot be of one λ and the same examples: many steps with large batches end higher on the left "
-    "than far fewer examples on the right. In runs of one problem they end lower.",
+    "imprecise", "They cannot be of one λ and the same examples: on the left, 31,250 steps with 2,000 examples each "
+    "end at about 0.094; on the right, 10⁵ examples in all reach 0.085, and 10⁶ reach 0.07. In runs of one problem "
+    "many steps with large batches end lower.",
 )  # fmt: skip
 def figure_3(full):
     """Many steps with large batches, beside a budget of as many examples as those steps look at in a fraction."""

@@ -6,10 +6,8 @@ from collections import Counter
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice
-from pegasos_edu.experiments.claims import VERDICTS
+from pegasos_edu.experiments.claims import CELL, VERDICTS
 from pegasos_edu.experiments.sources import CLAIMS, SOURCES
-
-CELL = "text-align: left; vertical-align: top; white-space: normal"
 
 
 class Ledger(Printable):
@@ -68,16 +66,10 @@ class Ledger(Printable):
         return "\n".join([f"{len(self)} claims: {self.counts}", *rows])
 
     def _repr_html_(self):
-        heads = "".join(
-            f'<th scope="col" style="{CELL}">{text}</th>' for text in ("", "row", "it says", "what is right")
-        )
         rows = "".join(
-            f'<tr><td style="{CELL}">{VERDICTS[claim.verdict]} {claim.verdict}</td>'
-            f'<td style="{CELL}"><code>{claim.slug}</code></td><td style="{CELL}">{html.escape(claim.says)}</td>'
-            f'<td style="{CELL}">{html.escape(claim.correct)}</td></tr>'
+            f'<tr><td style="{CELL}"><b>{VERDICTS[claim.verdict]}&nbsp;{claim.verdict}</b><br>'
+            f'<code>{claim.slug}</code></td><td style="{CELL}">It says: {html.escape(claim.says)}<br>'
+            f"What is right: {html.escape(claim.correct)}</td></tr>"
             for claim in self
         )
-        return (
-            f"<p>{len(self)} claims: {self.counts}</p>"
-            f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        )
+        return f"<p>{len(self)} claims: {self.counts}</p><table><tbody>{rows}</tbody></table>"

@@ -41,6 +41,11 @@ def off_the_subgradient(box, data, lam, T):
     return off
 
 
+def rounded(value, limit=1e-9):
+    """The number, or words for one that is rounding and no more: its digits differ from machine to machine."""
+    return f"below {limit:.0e}".replace("e-0", "e-") if abs(value) < limit else float(value)
+
+
 def accuracy(scores, y):
     """The share of scores on the right side; 0 is on none."""
     return float(np.mean(scores * y > 0))

@@ -82,7 +82,7 @@ def equation_12(full):
 
 
 @claim(
-    "theorem-1", "Theorem 1", "it is stated for T ≥ 3",
+    "theorem-1-t", "Theorem 1", "it is stated for T ≥ 3",
     "imprecise", "It holds for every T ≥ 1: the 3 is left from (1 + ln T)/2 ≤ ln T in the paper of 2007.",
 )  # fmt: skip
 def theorem_1(full):
@@ -102,7 +102,7 @@ def theorem_1(full):
 
 
 @claim(
-    "proportion", "section 7.3", "the run time would increase in proportion to λ",
+    "lambda-proportion", "section 7.3", "the run time would increase in proportion to λ",
     "wrong", "In proportion to 1/λ, as the bound says; and it does increase as λ falls.",
 )  # fmt: skip
 def proportion(full):

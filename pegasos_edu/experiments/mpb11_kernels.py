@@ -6,7 +6,7 @@ from pegasos_edu.boxes import hinge, kernelized
 from pegasos_edu.boxes.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.experiments.claims import Shown
-from pegasos_edu.experiments.measuring import LAM, accuracy, end, gram
+from pegasos_edu.experiments.measuring import LAM, accuracy, end, gram, rounded
 from pegasos_edu.experiments.mpb11 import SOURCE
 from pegasos_edu.kernels import linear
 from pegasos_edu.losses import hinge_loss, kernel_objective
@@ -80,7 +80,9 @@ def kernel_sum(full):
     added = ((y[made.i] * made.score < 1) * y[made.i])[:, None] * X[made.i]
     rounds = float(np.abs(added.sum(axis=0) / (LAM * t) - made.w[-1]).max())
     printed = float(np.abs(len(y) * added[-1] / (LAM * t) - made.w[-1]).max())
-    return Shown({"sum over rounds, off by": rounds, "as printed, off by": printed}, rounds < 1e-9 and printed > 0.1)
+    return Shown(
+        {"sum over rounds, off by": rounded(rounds), "as printed, off by": printed}, rounds < 1e-9 and printed > 0.1
+    )
 
 
 @claim(

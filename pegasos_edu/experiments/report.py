@@ -12,6 +12,7 @@ from pegasos_edu.experiments.measuring import (
     gram,
     median_distance_to_optimum,
     off_the_subgradient,
+    rounded,
 )
 from pegasos_edu.losses import hinge_loss, lam_from_C
 from pegasos_edu.runs import run
@@ -43,7 +44,7 @@ def pseudocode(full):
     data = toy()[:2]
     off = off_the_subgradient(hinge, data, LAM, 2000 if full else 200)
     reached = median_distance_to_optimum(hinge, data, LAM, 2000, 3)
-    return Shown({"steps, off by": off, "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
+    return Shown({"steps, off by": rounded(off), "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
 
 
 @claim(
@@ -81,7 +82,7 @@ def separable(full):
 
 
 @claim(
-    "time-m", "its section on run time", "time does not vary with the number of examples",
+    "time-samples", "its section on run time", "time does not vary with the number of examples",
     "right", "For a given number of steps. How many are needed for an accuracy has no m in its bound either.",
 )  # fmt: skip
 def time_and_m(full):
@@ -92,7 +93,7 @@ def time_and_m(full):
 
 
 @claim(
-    "time-d", "its section on run time", "time grows linearly with the number of features",
+    "time-dimension", "its section on run time", "time grows linearly with the number of features",
     "right", "For dense examples. With sparse rows and the scale factor, with the number of non-zeros.",
 )  # fmt: skip
 def time_and_d(full):

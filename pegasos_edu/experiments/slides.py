@@ -139,10 +139,11 @@ def _regret(X, y, lam, project):
 
 
 @claim(
-    "rate", "below the corollary and below Theorem 3", "accuracy ε takes O(c/(σε)) steps, with confidence O(1/(σδε))",
+    "iterations", "below the corollary and below Theorem 3",
+    "accuracy ε takes O(c/(σε)) steps, with confidence O(1/(σδε))",
     "imprecise", "Õ, as the bound has a factor ln T; for draws by an adversary, regret really grows with it.",
 )  # fmt: skip
-def rate(full):
+def iterations(full):
     """T·bound, which would be flat; and the regret against labels that w always has wrong."""
     times = (30, 300, 3000, 30_000) if full else (30, 300, 3000)
     scaled = [T * bounds.average_regret(1.0, 0.1, T, True, "ICML07") for T in times]

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.boxes import hinge
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.experiments.claims import Shown
-from pegasos_edu.experiments.measuring import LAM, before_each_step, points_of_a_step
+from pegasos_edu.experiments.measuring import LAM, before_each_step, points_of_a_step, rounded
 from pegasos_edu.experiments.slides import SOURCE
 from pegasos_edu.losses import hinge_loss, objective, projected
 from pegasos_edu.runs import run, stack
@@ -35,7 +35,7 @@ def conjugate(full):
     for theta in 2 * np.random.default_rng(0).normal(size=(500 if full else 50, 3)):
         slopes = np.array([(of(theta + one) - of(theta - one)) / 2e-6 for one in h])
         off = max(off, float(np.abs(slopes - projected(theta, 1.0)).max()))
-    return Shown({"largest difference": off}, off < 1e-5)
+    return Shown({"largest difference": rounded(off, 1e-5)}, off < 1e-5)
 
 
 @claim(
@@ -50,7 +50,7 @@ def lemma_1(full):
         above = objective(u, X, y, LAM) - objective(v, X, y, LAM)
         above -= (u - v) @ subgradients(v, X, y, LAM).mean(axis=0)
         least = min(least, float(above) - bounds.strong_convexity(u, v, LAM))
-    return Shown({"smallest slack": least}, least > -TOLERANCE)
+    return Shown({"smallest slack": rounded(least)}, least > -TOLERANCE)
 
 
 @claim(
@@ -66,7 +66,7 @@ def lemma_2_proof(full):
         u, v = projected(u, 1.0), projected(theta, 1.0)
         holds += (u @ theta - u @ u / 2) - (v @ theta - v @ v / 2) >= (u - v) @ (theta - v)
         angle = max(angle, float((u - v) @ (theta - v)) - bounds.projection_angle(u, 1.0))
-    found = {"draws": len(draws(full)), "the line holds in": int(holds), "largest ⟨u − v, θ − v⟩": angle}
+    found = {"draws": len(draws(full)), "the line holds in": int(holds), "largest ⟨u − v, θ − v⟩": rounded(angle)}
     return Shown(found, holds == 0 and angle < TOLERANCE)
 
 
@@ -103,11 +103,11 @@ def lemma_3_split(full):
 
 
 @claim(
-    "lemma-3-young", "the line after that",
+    "lemma-3-equality", "the line after that",
     "the product is replaced by −½·‖w_{t+1} − w_t‖² − ½·‖η_t·λ_t‖², with an equals sign",
     "wrong", "At least that, ≥; it is equal only where nothing was projected.",
 )  # fmt: skip
-def lemma_3_young(full):
+def lemma_3_equality(full):
     """Equality in steps with and without a projection."""
     rows = []
     for seed in draws(full):
@@ -134,7 +134,7 @@ def lemmas_3_4(full):
     slack = min(bounds.progress(u, a, b, c, eta) - (a - u) @ c for a, b, c, eta in parts)
     f = [LAM / 2 * np.sum(v * v, axis=-1) + hinge_loss(y[steps.i] * (X[steps.i] * v).sum(axis=1)) for v in (w, u)]
     bound = bounds.regret(float(np.linalg.norm(g, axis=1).max()), LAM, T)
-    found = {"smallest slack of Lemma 3": float(slack), "regret": float(np.sum(f[0] - f[1])), "bound": bound}
+    found = {"smallest slack of Lemma 3": rounded(slack, 1e-8), "regret": float(np.sum(f[0] - f[1])), "bound": bound}
     return Shown(found, slack > -1e-8 and found["regret"] <= bound)
 
 
@@ -153,5 +153,5 @@ def lemma_5(full):
         alphas = value - gap + square / 2
         off = max(off, abs(float(alphas - losses.mean() - square)))
         printed.append(float(alphas - losses.max() - square))
-    found = {"off with the mean": off, "off with the largest loss in its place": printed}
+    found = {"off with the mean": rounded(off, 1e-6), "off with the largest loss in its place": printed}
     return Shown(found, off < 1e-6 and max(printed) < -0.01)

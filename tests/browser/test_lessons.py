@@ -19,9 +19,9 @@ GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked =>
     const wasFolded = after.offsetHeight === 0;
     asked.querySelectorAll("input").forEach(field => (field.value = 1));
     asked.querySelector("button").click();
-    return wasFolded && !after.hidden && asked.innerText.includes("You said: ");
+    return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
 })"""  # of each, from the first on: what follows is folded until a guess is made
-TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.innerText)"""
+TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.textContent)"""
 UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEach(fold => (fold.open = true))"
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from pegasos_edu.course.copies import ON_SOLUTIONS
 from pegasos_edu.course.maths import with_mathml
+from pegasos_edu.experiments import CLAIMS
 from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -186,12 +187,12 @@ def test_a_lesson_closes_on_what_to_remember_and_where_it_stands(cells):
     assert len(last) == 1 and re.match(r"## Remember\n\n\* .*\*Sources?:\*", last[0]["source"], re.DOTALL)
 
 
-def test_errata_point_to_rows_of_the_ledger(cells):
+def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):
     for cell in sections(cells).get("Errata", [])[:1]:
-        slugs = re.findall(r"^\* (\S+)", cell["source"], re.MULTILINE)
-        assert slugs and all(
-            re.fullmatch(r"`(blog|clarification|slides|report|icml07|mpb11)/[a-z0-9-]+`", slug) for slug in slugs
-        )
+        rows = re.findall(r"^\* (.*)", cell["source"], re.MULTILINE)
+        named = [re.fullmatch(r"`([^`]+)` · ([^·]{1,110})", row) for row in rows]
+        assert rows and all(named), "a slug and a place; the verdict stands in the ledger alone"
+        assert {found[1] for found in named} <= CLAIMS.keys()
 
 
 # What a learner does

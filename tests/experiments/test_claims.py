@@ -37,6 +37,9 @@ def test_a_row_that_is_not_borne_out_says_so():
     assert repr(row) == "Claim(report/row, wrong)"
     assert repr(row.run()) == "report/row (page 1)\n  It says: 2 is 3\n  ✗ wrong: It is 2.\n  Found: two: 2"
     assert repr(row.run(full=True)).endswith("Found: two: 3\n  These numbers do not bear it out.")
+    assert "two: 3<br>These numbers do not bear it out." in row.run(full=True)._repr_html_()
+    assert row.shown_by(lambda full: Shown({"a < b": 4}, True)).run().lines == ["a < b: 4"]
+    assert "a &lt; b: 4" in row.shown_by(lambda full: Shown({"a < b": 4}, True)).run()._repr_html_()
 
 
 @pytest.mark.parametrize(
