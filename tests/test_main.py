@@ -193,6 +193,8 @@ def test_lab_says_what_to_do_without_the_notebooks(tmp_path, monkeypatch):
     [
         ([], "pegasos-course", []),
         (["mine"], "mine", []),
+        (["--solutions"], "pegasos-course-solutions", []),
+        (["--solutions", "mine", "--no-browser"], "mine", ["--no-browser"]),
         (["--port", "8899"], "pegasos-course", ["--port", "8899"]),
         (["mine", "--no-browser", "--port", "8899"], "mine", ["--no-browser", "--port", "8899"]),
     ],
@@ -215,7 +217,7 @@ def test_lab_says_which_files_stay_and_how_to_get_the_new_ones(small_course, lau
     assert main(["lab"]) == 0
     Path("pegasos-course", course.WELCOME).write_text("mine", "utf-8")
     assert main(["lab"]) == 0 and capsys.readouterr().out == "", "nothing new, so nothing to say"
-    (tmp_path / "course" / course.WELCOME).write_text("new", "utf-8")
+    written(tmp_path / "course" / course.WELCOME, says("# 00 · Welcome anew"))
     assert main(["lab"]) == 0
     said = capsys.readouterr().out.replace("\\", "/")
     advice = "is changed and stays; for the new one, rename or delete it and run this again."

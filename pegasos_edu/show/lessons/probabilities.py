@@ -197,7 +197,7 @@ def promise_curves(lams, promised, kept, *, ax=None):
     for label, values in curves.items():
         if values.ndim != 2 or values.shape[1] != len(lams):
             raise ValueError(
-                f"{label!r} must have a row a run of {len(lams)} values, one for each λ, got {values.shape}."
+                f"{label!r} must have a row a run of {len(lams)} values, one for each lam, got {values.shape}."
             )
     ax, medians = axes_or_new(ax), []
     for style, (label, values) in zip(curve_styles(curves), curves.items()):
