@@ -180,7 +180,11 @@ def reproduce(arguments):
     folder, only = checked_folder(arguments.data), arguments.only
     tables = chosen([*paper_tables(folder), *report_tables(folder)], only)
     words = ["pegasos-edu reproduce", "--data FOLDER" if folder else "", f"--only {only}" if only else ""]
-    reproduce(tables, arguments.out, " ".join(filter(None, words)), progress=not arguments.quiet)
+    try:
+        reproduce(tables, arguments.out, " ".join(filter(None, words)), progress=not arguments.quiet)
+    except KeyboardInterrupt:
+        print(f"\n{arguments.out} holds what is done; the same command goes on from there.", file=sys.stderr)
+        return 130
     print(f"{arguments.out} holds the {'table' if only else 'tables'}.")
     return 0
 

@@ -24,7 +24,7 @@ from pegasos_edu.losses import objective as linear_objective
 from pegasos_edu.theory.optimum import MAX_SIZE, optimum
 
 CACHE = 1_500  # megabytes
-GOAL = 0.05  # the gap of a certificate, beside ε
+GOAL = 0.01  # the gap of a certificate, beside ε
 LONG_RUN = 200  # passes, where there is no certificate
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.preprocessing import normalize
 
 from pegasos_edu.experiments import given
-from pegasos_edu.experiments.machines import errors, gaussian, linear, until_near
+from pegasos_edu.experiments.machines import GOAL, errors, gaussian, linear, until_near
 from pegasos_edu.experiments.tables import Column, Row, Table, share, shown
 
 PASSES = {"linear": 100, "kernel": 200}  # at most
@@ -149,7 +149,7 @@ def _table(slug, title, about, wanted, folder):
 def _row(wanted, source, passes):
     printed = PRINTED[wanted.name]
     name = ", ".join(filter(None, [wanted.name, wanted.variant, source.note]))
-    made_of = printed._asdict() | {"passes": passes, "variant": wanted.variant}
+    made_of = printed._asdict() | {"passes": passes, "variant": wanted.variant, "goal": GOAL}
     return Row(name, made_of, source.files, lambda tell: _made(wanted, source, passes, tell))
 
 

@@ -187,13 +187,16 @@ def _failure(data, lam):
 
 
 def _searched(data, typical, tell):
-    """The best accuracy in cross-validation, and the width beside the median distance and C that it belongs to."""
+    """The best accuracy in cross-validation, with its width beside the median distance and its C.
+
+    Of equals the widest is taken, and then the largest C, as a bias without penalty is all that a small C leaves.
+    """
     folds, tried = StratifiedKFold(FOLDS, shuffle=True, random_state=0), []
     for width, C in product(WIDTHS, COSTS):
         tell(f"search, σ = {width:g} medians, C = {C:g}")
         model = _plain(width * typical, lam_from_C(C, len(data.y) * (FOLDS - 1) // FOLDS))
         tried.append((float(cross_val_score(model, data.X, data.y, cv=folds).mean()), width, C))
-    return max(tried, key=lambda one: one[0])
+    return max(tried)
 
 
 def _with_bias(data, width, lam):

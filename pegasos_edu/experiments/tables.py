@@ -54,16 +54,8 @@ class Kept:
     """
 
     def __init__(self, path):
-        self.path, self.rows = Path(path), {}
-        if self.path.exists():
-            try:
-                content = json.loads(self.path.read_text("utf-8"))
-                self.rows = dict(content["rows"]) if content["form"] == FORM else {}
-                assert all(set(row) == {"made of", "found"} for row in self.rows.values())
-            except (ValueError, TypeError, KeyError, AssertionError):
-                raise ValueError(
-                    f"{self.path} must hold the rows that are done, got something else; delete it to begin anew."
-                ) from None
+        self.path = Path(path)
+        self.rows = _rows(self.path) if self.path.exists() else {}
 
     def found(self, table, row):
         """The numbers of a row, or None if it was not made of the same."""
@@ -75,6 +67,18 @@ class Kept:
         self.rows[_key(table, row)] = {"made of": _made_of(row), "found": found}
         text = json.dumps({"form": FORM, "rows": self.rows}, indent=1, ensure_ascii=False, allow_nan=False)
         _write(self.path, text)
+
+
+def _rows(path):
+    """The rows that a file holds, by name."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        rows = dict(content["rows"]) if content["form"] == FORM else {}
+        return {name: {"made of": dict(row["made of"]), "found": dict(row["found"])} for name, row in rows.items()}
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(
+            f"{path} must hold the rows that are done, got something else; delete it to begin anew."
+        ) from None
 
 
 def _key(table, row):
@@ -118,9 +122,19 @@ def reproduce(tables, out, command, progress=None):
     Returns
     -------
     Kept
+
+    Raises
+    ------
+    ValueError
+        Where the numbers are of another form, or the page would stand in their place.
+    OSError
+        Where a file cannot be written; what was there stays as it was.
     """
     out = Path(out)
+    if out.suffix == ".json":
+        raise ValueError(f"out must be a page, FILE.md, got {out}; the numbers go to the .json file beside it.")
     kept = Kept(out.with_suffix(".json"))
+    out.parent.mkdir(parents=True, exist_ok=True)
     todo = [(table, row) for table in tables for row in table.rows if kept.found(table, row) is None]
     _write(out, page(tables, kept, command))
     rows = bar(todo, len(todo), "row", progress)

@@ -93,6 +93,12 @@ def test_a_file_of_other_numbers_is_refused(content, tmp_path):
     assert (tmp_path / "a.json").read_text() == content
 
 
+def test_the_page_never_stands_in_the_place_of_the_numbers(tmp_path):
+    with pytest.raises(ValueError, match="out must be a page"):
+        reproduce([table([], "one")], tmp_path / "a.json", "")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_table_that_is_not_there_is_refused():
     assert chosen([table([])], "some")[0].slug == "some"
     with pytest.raises(ValueError, match="table must be"):
@@ -185,7 +191,7 @@ def folder(tmp_path):
 
 def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(paper_tables, "PASSES", {"linear": 3, "kernel": 3})
-    out = tmp_path / "made.md"
+    out = tmp_path / "new" / "made.md"
     for only in ("linear", "kernel"):
         assert main(["reproduce", "--data", str(folder), "--only", only, "--out", str(out), "--quiet"]) == 0
         assert capsys.readouterr().out == f"{out} holds the table.\n"
@@ -211,7 +217,7 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
         assert found["near"] == (found["gap"] <= found["epsilon"]) and found["steps"] == found["m"] * found["passes"]
 
 
-def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, monkeypatch):
+def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, monkeypatch, capsys):
     out, known = tmp_path / "made.md", paper_tables._made
 
     def interrupted(wanted, *others):
@@ -222,8 +228,8 @@ def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, mo
     monkeypatch.setattr(paper_tables, "PASSES", {"linear": 2, "kernel": 2})
     monkeypatch.setattr(paper_tables, "_made", interrupted)
     command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
-    with pytest.raises(KeyboardInterrupt):
-        main(command)
+    assert main(command) == 130
+    assert "the same command goes on from there" in capsys.readouterr().err
     assert out.read_text("utf-8").count(TO_COME) == 4
     monkeypatch.setattr(paper_tables, "_made", lambda wanted, *others: known(wanted, *others))
     assert main(command) == 0 and TO_COME not in out.read_text("utf-8")
