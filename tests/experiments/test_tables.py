@@ -247,6 +247,26 @@ def test_all_of_mnist_is_taken_where_it_is(folder):
     assert len(source.files) == 4 and not source.note and source.read().y.sum() == 6 - 54
 
 
+def test_what_only_h5py_can_read_is_missing_without_it(tmp_path, monkeypatch):
+    (tmp_path / "usps.h5").write_bytes(b"damaged")
+    monkeypatch.setattr(given, "find_spec", lambda name: None)
+    assert given.usps(tmp_path) is None
+    _, kernel = paper_tables.paper_tables(tmp_path)
+    assert "USPS (usps and usps.t, or usps.h5 and the package h5py)" in kernel.missing and not kernel.rows
+
+
+def test_usps_in_one_file(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "usps.h5", "w") as file:
+        for part, m in (("train", 20), ("test", 10)):
+            file[f"{part}/data"], file[f"{part}/target"] = np.ones((m, 4), np.float32), np.arange(m) % 10
+    data = given.usps(tmp_path).read()
+    assert data.X.shape == (20, 4) and data.y.sum() == 2 - 18 and data.z.sum() == 1 - 9
+    (tmp_path / "usps.h5").write_bytes((tmp_path / "usps.h5").read_bytes()[:300])
+    with pytest.raises(ValueError, match="usps.h5 must be a whole HDF5 file"):
+        given.usps(tmp_path).read()
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
