@@ -23,6 +23,7 @@ PREDICTIONS = "".join((HERE / f"{name}.js").read_text("utf-8") for name in ("pla
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
+PRINTED = re.compile(r'(class="[^"]*output_text[^"]*">\s*)<pre>')  # it scrolls where it is wide
 LINK = re.compile(r'(href="[^":]*)\.ipynb(?=["#])')  # to another notebook
 
 
@@ -137,7 +138,8 @@ def _folded(cell):
 
 def _exported(cell, **options):
     notebook = nbformat.v4.new_notebook(cells=[cell])
-    return _exporter(**options).from_notebook_node(notebook)[0]
+    made = _exporter(**options).from_notebook_node(notebook)[0]
+    return PRINTED.sub(r'\1<pre tabindex="0">', made)
 
 
 @cache
