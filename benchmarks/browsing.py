@@ -40,7 +40,7 @@ LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # a dark page gets the dark theme
 }
-PATIENCE = 60  # seconds for JupyterLab to start, for a notebook to open, for its cells to run
+PATIENCE = 180  # seconds for JupyterLab to start, for a notebook to open, for its cells to run
 
 
 # JupyterLab
