@@ -202,6 +202,7 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     in_view = [cell for cell in code if not cell["metadata"].get("jupyter", {}).get("source_hidden")]
     lengths = sorted(len(cell["source"]) for cell in in_view)
     assert lengths[len(lengths) // 2] <= 7 and lengths[-1] <= 12
+    assert max(len(cell["source"]) for cell in code) <= 30  # tables and checks, folded
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
     pictures = [data for data in outputs if "<img" in "".join(data.get("text/html", ""))]
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)

@@ -1,4 +1,4 @@
-"""Pegasos beside dual ascent: many runs of several λ at once, and the passes that each needs."""
+"""Pegasos beside dual ascent: what many runs have come to after each pass, and the passes that each needs."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from pegasos_edu.basics.palette import INK
 from pegasos_edu.losses import objective
-from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.show.axes import GRID, curve_styles
 from pegasos_edu.show.pictures import figure
 
@@ -18,71 +17,53 @@ class Race(NamedTuple):
     D: dict  # the bound from below that the pulls give
 
 
-def race(X, y, lam, passes, seeds=10):
-    """Runs of `hinge` and of `dual_ascent`, one step of all seeds at a time, through the same reshuffled passes.
+def after_passes(racers):
+    """What f and the bound from below are after each pass of these runs, and f of the mean of the last half.
 
-    Each is the run of its box. The pull of an example is α·y in dual ascent, and in Pegasos the share of its visits at
-    which it was added: the number from 0 to 1 with w = 1/(λm)·Σ_i pull_i·y_i·x_i.
+    The pull of an example is α·y in dual ascent, and in Pegasos the share of its visits at which it was added: the
+    number from 0 to 1 with w = 1/(λm)·Σ_i pull_i·y_i·x_i.
 
     Parameters
     ----------
-    X : array, (m, d)
-    y : array, (m,), of −1 and +1
-    lam : float
-    passes, seeds : int
+    racers : dict of str to list of Run
+        Of `hinge` or of `dual_ascent`, all as long, by the name of the racer.
 
     Returns
     -------
     Race
-        Of "Pegasos" and "dual ascent", and the objective of "Pegasos, mean of the last half" of its iterates.
+        For a racer without dual variables, f has also "…, mean of the last half" of its iterates.
     """
-    m = len(y)
-    draws = np.array([make_draws("epochs", m, passes * m, seed) for seed in range(seeds)])
-    last, half, additions = _pegasos(X, y, lam, draws)
-    w, pulls = _ascent(X, y, lam, draws)
-    weights = {"Pegasos": last, "Pegasos, mean of the last half": half, "dual ascent": w}
-    f = {name: np.array([objective(one, X, y, lam) for one in found]) for name, found in weights.items()}
-    sums = {"Pegasos": (last, additions), "dual ascent": (w, pulls)}
-    D = {name: mean - lam / 2 * np.sum(found**2, axis=-1) for name, (found, mean) in sums.items()}
+    f, D = {}, {}
+    for name, runs in racers.items():
+        X, y, lam = runs[0].X, runs[0].y, runs[0].lam
+        weights, halves, pulls = (np.array(one) for one in zip(*map(_followed, runs)))
+        f[name] = np.array([objective(one, X, y, lam) for one in weights])
+        D[name] = pulls - lam / 2 * np.sum(weights**2, axis=-1)
+        if not np.isnan(halves).any():
+            f[f"{name}, mean of the last half"] = np.array([objective(one, X, y, lam) for one in halves])
     return Race(f, D)
 
 
-def _pegasos(X, y, lam, draws):
-    """After each pass: the last w and the mean of the last half so far, (seeds, passes, d), and the mean pull."""
-    m, Z = len(y), y[:, None] * X
-    w = np.zeros((len(draws), X.shape[1]))
-    total, sums, additions, kept = np.zeros_like(w), {}, np.zeros(len(draws)), ([], [], [])
-    halves = {t // 2 for t in range(m, draws.shape[1] + 1, m)}
-    for t, drawn in enumerate(draws.T, 1):
-        x = Z[drawn]
-        added = (w * x).sum(axis=1) < 1
-        w *= 1 - 1 / t
-        w += (added / (lam * t))[:, None] * x
-        total += w
-        additions += added
-        if t in halves:
-            sums[t] = total.copy()
-        if t % m == 0:
-            half = (total - sums.get(t // 2, 0)) / (t - t // 2)
-            for one, value in zip(kept, (w.copy(), half, additions / t)):
+def _followed(run):
+    """After each pass: w, and the mean of the last half so far, (passes, d); and the mean pull, (passes,)."""
+    m, total, additions = len(run.y), np.zeros(run.X.shape[1]), 0
+    halves, kept = {}, ([], [], [])
+    ends = range(m, len(run) + 1, m)
+    middles = {end // 2 for end in ends}
+    for t, step in enumerate(run, 1):
+        if step.is_dual:
+            pull = (step.alpha * run.y).mean() if t in ends else None
+        else:
+            total += step.w
+            additions += step.score * run.y[step.i] < 1
+            pull = additions / t
+        if t in middles:
+            halves[t] = total.copy()
+        if t in ends:
+            mean = np.full_like(total, np.nan) if step.is_dual else (total - halves.get(t // 2, 0)) / (t - t // 2)
+            for one, value in zip(kept, (step.w.copy(), mean, pull)):
                 one.append(value)
-    return [np.array(one).swapaxes(0, 1) for one in kept]
-
-
-def _ascent(X, y, lam, draws):
-    """After each pass: w, (seeds, passes, d), and the mean pull, (seeds, passes)."""
-    m, Z, seeds = len(y), y[:, None] * X, np.arange(len(draws))
-    q, w, pulls = np.sum(X**2, axis=1) / (lam * m), np.zeros((len(draws), X.shape[1])), np.zeros((len(draws), m))
-    kept = [], []
-    for t, drawn in enumerate(draws.T, 1):
-        x, old = Z[drawn], pulls[seeds, drawn]
-        new = np.minimum(1, np.maximum(0, old + (1 - (w * x).sum(axis=1)) / q[drawn]))
-        pulls[seeds, drawn] = new
-        w += ((new - old) / (lam * m))[:, None] * x
-        if t % m == 0:
-            kept[0].append(w.copy())
-            kept[1].append(pulls.mean(axis=1))
-    return [np.array(one).swapaxes(0, 1) for one in kept]
+    return [np.array(one) for one in kept]
 
 
 def passes_to(values, level):

@@ -9,19 +9,21 @@ from pegasos_edu.datasets import digits
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.show import Picture
 from pegasos_edu.show.lessons.duals import by_pull, lines_below, one_pull, shares, squeeze
-from pegasos_edu.show.lessons.races import needed, passes_to, race
+from pegasos_edu.show.lessons.races import after_passes, needed, passes_to
 from pegasos_edu.theory import dual_value, optimum
 
 X, y, names = digits()
 LAM, M = 0.1, len(y)
-RUNS = race(X, y, LAM, passes=3, seeds=2)
+GIVEN = [{"lam": LAM, "T": 3 * M, "sampling": "epochs", "seed": seed} for seed in range(2)]
+BOXES = {"Pegasos": hinge, "dual ascent": dual_ascent}
+RUNS = after_passes({name: [run(box, X, y, **given) for given in GIVEN] for name, box in BOXES.items()})
 ALPHA = last(run(dual_ascent, X, y, lam=LAM, T=2 * M, sampling="epochs")).alpha
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_race_is_the_runs_of_the_boxes(seed):
-    given = {"lam": LAM, "T": 3 * M, "sampling": "epochs", "seed": seed}
-    log, ends = stack(run(hinge, X, y, **given)), M * np.arange(1, 4)
+def test_what_stands_after_each_pass_is_what_the_runs_left(seed):
+    given, ends = GIVEN[seed], M * np.arange(1, 4)
+    log = stack(run(hinge, X, y, **given))
     ascent = snapshots(run(dual_ascent, X, y, **given), at=ends)
     pulls = shares(log, y, ends)
     half = average(run(hinge, X, y, **given), "half")
