@@ -52,6 +52,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: next((n for n, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG)))
 
 
+def mostly_slow(values, *often):
+    """Values of a parameter: all but these are left to `python -m pytest -m slow`."""
+    return [value if value in often else pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 def noisy(d=20, m=200, seed=0):
     """A direction in d dimensions, and labels that follow it but for noise."""
     rng = np.random.default_rng(seed)

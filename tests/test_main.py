@@ -20,6 +20,7 @@ from pegasos_edu.course.figures import FIGURES
 from pegasos_edu.experiments import CLAIMS, SOURCES, Shown
 
 
+@pytest.mark.slow
 def test_figures_renders_every_picture_into_a_new_folder(tmp_path, capsys, chromium):
     assert main(["figures", "--folder", str(tmp_path / "new"), "--quiet"]) == 0
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(FIGURES)

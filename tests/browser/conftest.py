@@ -20,7 +20,10 @@ LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 FIREFOX_SETTINGS = {
     "network.dns.disabled": True,  # nothing leaves, seen or not
 }
-IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+IN_BOTH = pytest.mark.parametrize(
+    "browser", ["chromium", pytest.param("firefox", marks=pytest.mark.slow)], indirect=True
+)
+ALWAYS_IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import re
 import nbformat
 import pytest
 from browsing import run_cells
+from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, MOVING, code, moving, shown
 
@@ -107,6 +108,7 @@ def test_the_widget_from_keys_to_kernel_and_back(lab_page):
     assert not page.evaluate("'widgets' in window.jupyterapp.shell.currentWidget.content.model.metadata")
 
 
+@pytest.mark.slow
 def test_two_players_in_one_notebook_in_the_dark_do_not_mix(lab_page):
     both = SETUP + "compare(play(hinge, X, y, lam=0.05, T=20), play(hinge, X, y, lam=1.0, T=20))"
     page = lab_page(both, PLAY, dark=True)
@@ -219,7 +221,7 @@ def move(slider):
     slider.press("ArrowLeft" if at_end else "ArrowRight")
 
 
-@pytest.mark.parametrize("path", LIVE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mostly_slow(LIVE, LIVE[0]), ids=lambda path: path.stem)
 def test_all_that_moves_in_a_lesson_moves(path, open_notebook):
     page = open_notebook(moving(path))
     for explorer in page.locator(".pegasos-explorer").all():
@@ -274,6 +276,7 @@ def solved(cells, at):
     return re.sub(rf"\b{own}\b", asked, solution)
 
 
+@pytest.mark.slow
 def test_lesson_03_as_a_learner_does_it(open_notebook, tmp_path):
     [path] = [path for path in LESSONS if path.stem == "03_pegasos"]
     whole = json.loads(path.read_text("utf-8"))["cells"]

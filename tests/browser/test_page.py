@@ -11,7 +11,7 @@ import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 
-from browser.conftest import IN_BOTH, barriers, press, step, text
+from browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -49,7 +49,7 @@ def canvases(page):
 # Listing, picture and objective
 
 
-@IN_BOTH
+@ALWAYS_IN_BOTH
 def test_three_steps_worked_by_hand_line_by_line(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
     assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "w = (0, 0)")
@@ -180,6 +180,7 @@ WALK = """async pace => {
 }"""
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_pseudocode_stays_in_its_column_or_is_a_comment_at_any_width(open_page, tmp_path):
     frames = (
@@ -450,6 +451,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     assert step(page) == 2 and "This line starts a round: t = 2, i = " in text(page, ".story")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [moons_player, images, lambda: compare(moons_player(), moons_player(project=True))])
 def test_no_player_keeps_anybody_out(opened, player):
     page = opened(player())

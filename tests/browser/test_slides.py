@@ -268,6 +268,7 @@ def test_without_a_script_every_slide_is_there(browser, lesson):
     context.close()
 
 
+@pytest.mark.slow
 def test_no_slide_keeps_anybody_out(opened):
     page = opened("#2+")
     assert page.locator("main, h1").count() == 2 and not barriers(page)

@@ -120,6 +120,7 @@ def test_nothing_that_is_seen_tells_the_answer_before_it_is_given(opened):
             press(page, "next round")
 
 
+@pytest.mark.slow
 def test_nobody_is_kept_out_by_day_or_by_night(opened):
     page = opened()
     for n, one in enumerate(SEVERAL):

@@ -6,6 +6,7 @@ import io
 import json
 import linecache
 import re
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from statistics import median
@@ -280,19 +281,21 @@ def looped(body):
     return {node.id for loop in loops for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_each_exercise_runs_alone_after_the_sections_that_it_names_and_all_of_them_backwards(path):
-    read = cells_of(path)
-    parts = sections(read)
-    imports = code(list(parts.values())[0])
-    run = {name: code(part) for name, part in parts.items() if name[0].isdigit() or name.startswith("Dig deeper: ")}
-    everything = dict.fromkeys(n for part in run.values() for n in part)
-    for text, solution in exercises(read):
-        named = [f"{number}. " for number in re.findall(r"section (\d)", text)]
-        before = [source for name, part in run.items() if name.startswith(tuple(named) or "-") for source in part]
-        executed([*imports, *before, solution["source"]])
-    backwards = [solution["source"] for _, solution in reversed(exercises(read))]
-    executed([*imports, *everything, *backwards])
+    parts = sections(cells_of(path))
+    pairs = exercises(cells_of(path))
+    asked = [(frozenset(re.findall(r"section (\d)", text)), solution["source"]) for text, solution in pairs]
+
+    @cache
+    def after(named):
+        of_sections = [code(part) for name, part in parts.items() if name[0] in named]
+        return executed([*code(list(parts.values())[0]), *sum(of_sections, [])])
+
+    for named, solution in asked:
+        executed([solution], after(named))
+    executed([solution for _, solution in reversed(asked)], after(frozenset.union(*(named for named, _ in asked))))
 
 
 def code(part):
@@ -306,14 +309,15 @@ def code(part):
     ]
 
 
-def executed(sources):
-    """Run cells one after another, silently; what they show last is not looked at."""
-    namespace = {"__name__": "__main__"}
+def executed(sources, surroundings=None):
+    """The names after these cells, run silently one after another; what they show last is not looked at."""
+    namespace = {"__name__": "__main__", **(surroundings or {})}
     with contextlib.redirect_stdout(io.StringIO()):
         for source in sources:
             name = f"<cell {sha256(source.encode()).hexdigest()}>"
             linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name  # as in a notebook
             exec(compile(source, name, "exec"), namespace)
+    return namespace
 
 
 # What is shown of it

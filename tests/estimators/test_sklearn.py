@@ -76,6 +76,7 @@ OWN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(("estimator", "check"), OWN)
 def test_nor_of_other_settings_by_what_they_can_change(estimator, check):

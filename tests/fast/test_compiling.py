@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of, of_batches
+from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of, mostly_slow, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
@@ -31,7 +31,7 @@ def test_compiled_steps_are_the_plain_ones(box, lam, data):
             assert first_difference(plain, other, rtol=rtol) is None
 
 
-@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+@pytest.mark.parametrize("box", mostly_slow(ALGORITHMS.values(), hinge), ids=ALGORITHMS)
 def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
     X, y = SETS["noisy in 20 dimensions"]
     X, y = input_of(box, X), answers(box, y.astype(float))
@@ -101,6 +101,7 @@ def test_a_compiled_box_shows_the_source_and_the_name_of_the_box():
     assert compiled(hinge) is compiled(hinge)
 
 
+@pytest.mark.slow
 def test_a_box_typed_at_a_prompt_compiles_too():
     code = """
 import numpy as np
@@ -125,6 +126,7 @@ print(first_difference(run(mine, X, y, lam=0.1, T=9), run(compiled(mine), X, y, 
     assert done.stdout == "None\n", done.stderr
 
 
+@pytest.mark.slow
 def test_what_is_compiled_stays_on_disk(tmp_path):
     code = """
 import inspect

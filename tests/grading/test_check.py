@@ -12,6 +12,7 @@ from itertools import chain, product
 
 import numpy as np
 import pytest
+from conftest import mostly_slow
 from submissions.programs_that_fail import HOSTILE
 from submissions.right_programs import FUNCTIONS, PROGRAMS
 from submissions.unwritten_programs import UNWRITTEN
@@ -40,7 +41,7 @@ def names(report):
     return [[entry.name for entry in entries] for entries in report.named]
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", mostly_slow(TASKS, "hinge", "kernelized", "objective"))
 def test_each_misconception_is_caught_and_named(task):
     for entry in MISCONCEPTIONS:
         if task in tasks(entry):
@@ -49,7 +50,7 @@ def test_each_misconception_is_caught_and_named(task):
             assert report.difference and report.hints, entry.name
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", mostly_slow(TASKS, "hinge", "kernelized", "objective"))
 def test_no_two_misconceptions_are_named_unless_their_steps_are_the_same(task):
     """Equivalence is computed by hand here: on draws and data that no report has seen."""
     several = [entry for entry in MISCONCEPTIONS if task in tasks(entry) and len(report_on(entry, task).named) > 1]
@@ -280,6 +281,7 @@ def test_the_boxes_of_the_package_in_a_submission_are_told():
     assert any("pegasos_edu" in note for note in check(borrowed, "hinge").notes)
 
 
+@pytest.mark.slow
 def test_a_program_whose_rounds_cannot_be_seen_is_judged_by_its_results():
     def averaged_subgradient(X, y, lam, T):  # of all examples at once: no rounds of one example
         w = np.zeros(X.shape[1])
@@ -401,6 +403,7 @@ def _sites(tree):
             yield lambda block=block, line=line: block.__setitem__(block.index(line), ast.Pass())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", [hinge, minibatch, kernelized])
 def test_any_edit_of_a_box_is_reported_or_makes_no_difference(box, tmp_path):
     counted = Counter()
