@@ -39,7 +39,9 @@ class Prediction {
     const { unit } = this.root.dataset;
     const field = made("input", { type: "number", step: "any" });
     field.setAttribute("aria-label", `your guess, ${unit}`);
-    const button = this.submitting([field, ` ${unit} `], () => [field.value, `${field.value} ${unit}`]);
+    const isOne = () => Number(field.value) === 1 && unit.endsWith("s"); // no "1 images"
+    const said = () => (isOne() ? "1" : `${field.value} ${unit}`);
+    const button = this.submitting([field, ` ${unit} `], () => [field.value, said()]);
     return [field, button];
   }
 

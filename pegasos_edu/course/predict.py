@@ -160,7 +160,8 @@ class Predict(Printable, widgets.VBox):
         if isinstance(guess, str) or self.kind == "choice":
             return str(guess)
         shown = f"{guess:,}" if float(guess).is_integer() and abs(guess) < 1e15 else f"{guess:.4g}"
-        return f"{shown.removesuffix('.0').replace('-', '−')} {self.unit}"
+        shown = shown.removesuffix(".0").replace("-", "−")
+        return shown if shown == "1" and self.unit.endswith("s") else f"{shown} {self.unit}"  # no "1 images"
 
     # Its other forms
 

@@ -134,9 +134,8 @@ class Report(Printable):
             first.probe if first.t is None else f"step {first.t} ({first.probe}), which looks at {_drawn(first.drawn)}"
         )
         yield "First difference", where
-        if first.line:
-            pseudocode = first.line.pseudocode or first.line.code
-            yield "Belongs to", pseudocode
+        if first.line and first.line.pseudocode:
+            yield "Belongs to", first.line.pseudocode
         for head, value in (("Expected", first.expected), ("Got", first.got)):
             is_of_step = first.t is not None
             yield (
@@ -185,7 +184,9 @@ class Report(Printable):
         mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {text}" for head, text in self._facts())]
         if self.hints:
-            rows.append(f"  There are {len(self.hints)} hints: .hint() gives the next one, at a terminal --hints N.")
+            several = len(self.hints) > 1
+            there = f"There are {len(self.hints)} hints" if several else "There is a hint"
+            rows.append(f"  {there}: .hint() gives {'the next one' if several else 'it'}, at a terminal --hints N.")
         return "\n".join(rows)
 
     def _repr_html_(self):
