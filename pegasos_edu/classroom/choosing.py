@@ -1,0 +1,63 @@
+"""Which cells of a hand-in are run: all that are no checks, in their order; before them what was given and is gone."""
+
+import ast
+import re
+
+CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.check\b|# *(?:BEGIN|END) TESTS?\b)")  # also of nbgrader, otter
+COMMAND = re.compile(r"^ *[%!].*$", re.MULTILINE)  # of a notebook, no Python
+
+
+def chosen(cells, assignment):
+    """The sources to run, in order.
+
+    The checks of a hand-in are left out whatever they hold: those of the master are used. What was handed out behind
+    the last cell to write is not run, where it is unchanged: it shows what came out. Imports and functions of given
+    cells that the hand-in no longer has come first, as they were handed out.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        Of the hand-in.
+    assignment : Assignment
+
+    Returns
+    -------
+    (list of str, list of str)
+        The sources, and what was noticed.
+    """
+    last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
+    shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
+    left_out = {_plain(cell.source) for cell in (*assignment.checks, *shown)}
+    own = [cell.source for cell in cells if not _is_check(cell) and _plain(cell.source) not in left_out]
+    missing = sorted(_names(assignment.given).difference(*map(_names, own)))
+    if not missing:
+        return own, []
+    return [assignment.given, *own], [f"it lacks what was given, which was run first: {', '.join(missing)}"]
+
+
+def _is_check(cell):
+    nbgrader = cell.metadata.get("nbgrader")
+    is_autograded = isinstance(nbgrader, dict) and nbgrader.get("grade") is True and nbgrader.get("solution") is False
+    return is_autograded or bool(CHECK.match(cell.source))
+
+
+def _plain(source):
+    return "".join(source.split())
+
+
+def _names(source):
+    """The names that a source binds at its top; none where it is no Python."""
+    try:
+        body = ast.parse(COMMAND.sub("pass", source)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set()
+    names = set()
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names |= {name.asname or name.name.split(".")[0] for name in node.names}
+        else:
+            stored = (part for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
+            names |= {part.id for part in stored}
+    return names

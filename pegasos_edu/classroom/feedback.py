@@ -1,0 +1,89 @@
+"""The page that a learner gets back: points, what went wrong and why that is tempting, and the step where it began."""
+
+import json
+from pathlib import Path
+
+from pegasos_edu.classroom.pages import listed, mark, page, points, text
+
+SCRIPT = Path(__file__).with_name("feedback.js")
+
+
+def feedback(assignment, handin, result):
+    """The page of a hand-in, one file that asks for nothing else.
+
+    Parameters
+    ----------
+    assignment : Assignment
+    handin : HandIn
+    result : dict
+        As `marking.marked` makes it.
+
+    Returns
+    -------
+    bytes
+    """
+    title = f"{assignment.name} · {assignment.title}"
+    reached = points(result["points"], assignment.points)
+    parts = [
+        f"<header><h1>{text(title)}</h1>",
+        f'<p class="who">{text(handin.student)} · <code>{text(handin.file)}</code></p>',
+        f'<p class="reached">{reached}</p></header>',
+    ]
+    if result["message"]:
+        parts.append(f'<section class="problem"><h2>It could not be graded</h2><p>{text(result["message"])}</p></section>')
+    if result["problems"]:
+        parts.append(f"<section><h2>What went wrong when it was run</h2>{listed(result['problems'])}</section>")
+    if result["checks"]:
+        checks = "".join(_check(n, check) for n, check in enumerate(result["checks"]))
+        parts.append(f"<section><h2>Check by check</h2>{checks}</section>")
+    notes = [*handin.notes, *result["notes"]]
+    if notes:
+        parts.append(f"<section><h2>Noticed</h2>{listed(note[0].upper() + note[1:] + '.' for note in notes)}</section>")
+    if result["printed"]:
+        printed = f'<pre tabindex="0" aria-label="What it printed">{text(result["printed"])}</pre>'
+        parts.append(f"<section><h2>What it printed</h2>{printed}</section>")
+    parts.append(
+        f"<section><h2>How it was run</h2><p>Your code ran in a process of its own, without the answers. What you "
+        f"see here was worked out outside it, from what your functions returned.</p>{listed(result['protections'])}"
+        "</section>"
+    )
+    return page(f"{title}: {handin.student}, {reached}", "\n".join(parts), *_players(result))
+
+
+def _check(n, check):
+    """What is said of one check."""
+    sign, word = mark(check["points"], check["out_of"])
+    report = check["report"] or {"facts": [], "hints": []}
+    facts = "".join(f"<div><dt>{text(head)}</dt><dd>{text(words)}</dd></div>" for head, words in report["facts"])
+    hints = "".join(
+        f"<details><summary>{'A stronger hint' if before else 'A hint'}</summary><p>{text(hint)}</p></details>"
+        for before, hint in enumerate(report["hints"])
+    )
+    player = ""
+    if check["player"]:
+        player = (
+            '<div class="played"><h4>Your program beside the right one</h4><p>At the first step that differs; the arrow '
+            f'keys lead back and forth.</p><div id="player-{n}"></div><noscript><p>The player needs JavaScript, and '
+            "nothing else.</p></noscript></div>"
+        )
+    return (
+        f'<article class="{word.replace(" ", "-")}"><header><h3>{text(check["name"])}</h3><span class="verdict">{sign} '
+        f"{word}</span><span>{points(check['points'], check['out_of'])}</span></header>"
+        f"<p>{text(check['message'])}</p>{f'<dl>{facts}</dl>' if facts else ''}{hints}{player}</article>\n"
+    )
+
+
+def _players(result):
+    """Style and script of the players, if there are any."""
+    shown = [(f"player-{n}", check["player"]) for n, check in enumerate(result["checks"]) if check["player"]]
+    if not shown:
+        return "", ""
+    from pegasos_edu.player.page import SCRIPT as PLAYER
+    from pegasos_edu.player.page import STYLE
+
+    content = json.dumps([{"place": place} | player for place, player in shown], ensure_ascii=False, separators=(",", ":"))
+    script = (
+        f'<script type="application/json" id="records">{content.replace("<", chr(92) + "u003c")}</script>\n'
+        f'<script type="module">\n{PLAYER}\n{SCRIPT.read_text("utf-8")}</script>'
+    )
+    return STYLE, script

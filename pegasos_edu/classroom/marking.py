@@ -1,0 +1,104 @@
+"""One hand-in: read, run apart from everything else, and scored; the result is plain data."""
+
+import re
+
+import numpy as np
+
+from pegasos_edu.classroom.choosing import chosen
+from pegasos_edu.classroom.places import Unreadable
+from pegasos_edu.classroom.programs import program
+from pegasos_edu.grading.isolation import opened, protections
+from pegasos_edu.grading.scoring import score
+
+LONGEST = 4000  # letters of what a program printed that are shown
+LAST_HINT = "The line of the box"  # is given by `check`, and kept back where it may be handed in again
+
+
+def marked(content, name, assignment, limits=None):
+    """What a hand-in is worth, and what is to be said of it.
+
+    Parameters
+    ----------
+    content : bytes
+        Of the file.
+    name : str
+        Of the file.
+    assignment : Assignment
+    limits : Limits, optional
+        Of the process that runs it.
+
+    Returns
+    -------
+    dict
+        Plain data: whether it could be read, the points, what is said of all of it and of each check, and the records
+        of a player where the steps differ.
+    """
+    try:
+        read = program(content, name)
+    except Unreadable as unreadable:
+        return unread(str(unreadable), assignment)
+    cells, notes = chosen(read.cells, assignment)
+    with opened(cells, limits) as running, np.errstate(all="ignore"):
+        scores = score(assignment, running.proxies())
+        checks = [_check(one) for one in scores]
+    return {
+        "is_graded": True,
+        "message": "",
+        "points": sum(check["points"] for check in checks),
+        "out_of": assignment.points,
+        "checks": checks,
+        "notes": [*read.notes, *notes],
+        "problems": list(running.problems),
+        "printed": _cut(running.printed),
+        "protections": list(protections()),
+    }
+
+
+def unread(words, assignment):
+    """The result of what could not be graded."""
+    return {
+        "is_graded": False,
+        "message": words,
+        "points": 0,
+        "out_of": assignment.points,
+        "checks": [],
+        "notes": [],
+        "problems": [],
+        "printed": "",
+        "protections": list(protections()),
+    }
+
+
+def _check(scored):
+    """What is said of a check."""
+    report, check = scored.report, scored.check
+    return {
+        "name": check.name,
+        "points": scored.points,
+        "out_of": check.points,
+        "is_hidden": check.kind == "hidden",
+        "message": report.verdict if report else scored.message or "All that it asks for holds.",
+        "report": report and _told(report),
+        "player": report and _played(report),
+    }
+
+
+def _told(report):
+    whole = report.to_dict()
+    hints = [hint for hint in whole["hints"] if not hint.startswith(LAST_HINT)]
+    return {"facts": whole["facts"], "named": whole["named"], "hints": hints}
+
+
+def _played(report):
+    """The records of a player, and the moment to begin with; None where there is nothing to play."""
+    from pegasos_edu.grading.pictures import side_by_side
+
+    try:
+        view = side_by_side(report).view
+    except Exception:  # what a program left may be anything; the words are there without a picture
+        return None
+    return {"records": view.records, "moment": view.moment}
+
+
+def _cut(printed):
+    return printed if len(printed) <= LONGEST else f"{printed[:LONGEST]}\n… and {len(printed) - LONGEST:,} letters more"
