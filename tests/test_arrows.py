@@ -114,6 +114,7 @@ SINGLE_FILES = {
     "grading.transitions": set(),
     "grading.places": {"recording.listing"},
     "grading.inequalities": {"grading.report", "losses", "submissions", "theory"},
+    "grading.masters": {"course.copies"},
     "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "submissions", "theory"},
     "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
     "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
