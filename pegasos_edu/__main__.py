@@ -128,6 +128,31 @@ def check(arguments):
     return 0 if report.passed else 1
 
 
+def grade(arguments):
+    """Grade what a class handed in, and write a table, a page for each hand-in, and an overview.
+
+    Each result is kept when it is there: after an interruption the same command goes on from there.
+    """
+    from pegasos_edu.classroom.work import graded
+    from pegasos_edu.classroom.written import write
+
+    out = Path(arguments.out)
+    try:
+        done = graded(arguments.files, arguments.assignment, out, arguments.jobs, arguments.again, not arguments.quiet)
+        rows = write(done, out)
+    except (OSError, ValueError) as error:
+        print(f"pegasos-edu: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\n{out} keeps what is graded; the same command goes on from there.", file=sys.stderr)
+        return 130
+    for path in done.passed_over:
+        print(f"{path} is no notebook and no .py file, and was passed over.")
+    lost = sum(not row["is_graded"] for row in rows)
+    print(f"{out / 'overview.html'} tells of {len(rows)} hand-ins, {lost} of which could not be graded.")
+    return 0
+
+
 def misconceptions(arguments):
     """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
     from pegasos_edu.misconceptions.effects import page
@@ -223,6 +248,7 @@ def parser():
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=figures)
     _add_check(commands)
+    _add_grade(commands)
     command = commands.add_parser(
         "misconceptions", help="write the page on what goes wrong", description=misconceptions.__doc__
     )
@@ -270,6 +296,21 @@ def _add_check(commands):
     command.add_argument("--hints", type=int, default=0, metavar="N", help="give so many hints")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=check)
+
+
+def _add_grade(commands):
+    command = commands.add_parser("grade", help="grade what a class handed in", description=grade.__doc__)
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
+    )
+    command.add_argument(
+        "--assignment", required=True, metavar="NAME", help="such as A2, or the path of a master of yours"
+    )
+    command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
+    command.add_argument("--jobs", type=int, metavar="N", help="how many at once (default: one for each core)")
+    command.add_argument("--again", action="store_true", help="grade anew what is graded already")
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.set_defaults(run=grade)
 
 
 def _add_play(commands):

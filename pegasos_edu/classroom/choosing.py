@@ -3,7 +3,7 @@
 import ast
 import re
 
-CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.check\b|# *(?:BEGIN|END) TESTS?\b)")  # also of nbgrader, otter
+CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.check\b|# *(?:BEGIN|END) TESTS?\b)")  # otter's, too
 COMMAND = re.compile(r"^ *[%!].*$", re.MULTILINE)  # of a notebook, no Python
 
 
@@ -12,7 +12,7 @@ def chosen(cells, assignment):
 
     The checks of a hand-in are left out whatever they hold: those of the master are used. What was handed out behind
     the last cell to write is not run, where it is unchanged: it shows what came out. Imports and functions of given
-    cells that the hand-in no longer has come first, as they were handed out.
+    cells that the hand-in uses and no longer has come first, as they were handed out.
 
     Parameters
     ----------
@@ -29,10 +29,11 @@ def chosen(cells, assignment):
     shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
     left_out = {_plain(cell.source) for cell in (*assignment.checks, *shown)}
     own = [cell.source for cell in cells if not _is_check(cell) and _plain(cell.source) not in left_out]
-    missing = sorted(_names(assignment.given).difference(*map(_names, own)))
+    trees = [_tree(source) for source in own]
+    missing = _bound(_tree(assignment.given)).difference(*map(_bound, trees)).intersection(_used(trees))
     if not missing:
         return own, []
-    return [assignment.given, *own], [f"it lacks what was given, which was run first: {', '.join(missing)}"]
+    return [assignment.given, *own], [f"it lacks what was given, which was run first: {', '.join(sorted(missing))}"]
 
 
 def _is_check(cell):
@@ -45,19 +46,28 @@ def _plain(source):
     return "".join(source.split())
 
 
-def _names(source):
-    """The names that a source binds at its top; none where it is no Python."""
+def _tree(source):
+    """A source as a tree; an empty one where it is no Python."""
     try:
-        body = ast.parse(COMMAND.sub("pass", source)).body
+        return ast.parse(COMMAND.sub("pass", source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
+        return ast.Module([], [])
+
+
+def _bound(tree):
+    """The names that a source binds at its top."""
     names = set()
-    for node in body:
+    for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names |= {name.asname or name.name.split(".")[0] for name in node.names}
         else:
-            stored = (part for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store))
-            names |= {part.id for part in stored}
+            names |= {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
     return names
+
+
+def _used(trees):
+    """The names that sources read."""
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}

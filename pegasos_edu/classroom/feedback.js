@@ -1,8 +1,5 @@
-// Feedback: a player for each check in which the steps differ, at the first step that does.
+// Feedback: the player, at the first step that differs.
 // It stands behind the script of the player, in the same module.
 
-const shown = JSON.parse(document.getElementById("records").textContent);
-for (const { place, records, moment } of shown) {
-  const player = new Player(document.getElementById(place));
-  player.load(records, moment);
-}
+const { records, moment } = JSON.parse(document.getElementById("records").textContent);
+new Player(document.getElementById("player")).load(records, moment);

@@ -1,7 +1,5 @@
 """One hand-in: read, run apart from everything else, and scored; the result is plain data."""
 
-import re
-
 import numpy as np
 
 from pegasos_edu.classroom.choosing import chosen
@@ -39,8 +37,7 @@ def marked(content, name, assignment, limits=None):
         return unread(str(unreadable), assignment)
     cells, notes = chosen(read.cells, assignment)
     with opened(cells, limits) as running, np.errstate(all="ignore"):
-        scores = score(assignment, running.proxies())
-        checks = [_check(one) for one in scores]
+        checks = _checks(score(assignment, running.proxies()))
     return {
         "is_graded": True,
         "message": "",
@@ -69,18 +66,30 @@ def unread(words, assignment):
     }
 
 
-def _check(scored):
-    """What is said of a check."""
-    report, check = scored.report, scored.check
-    return {
-        "name": check.name,
-        "points": scored.points,
-        "out_of": check.points,
-        "is_hidden": check.kind == "hidden",
-        "message": report.verdict if report else scored.message or "All that it asks for holds.",
-        "report": report and _told(report),
-        "player": report and _played(report),
-    }
+def _checks(scores):
+    """What is said of each check; of what was said before, where; and one player, at the first difference."""
+    checks, said, player = [], {}, None
+    for scored in scores:
+        check, report = scored.check, scored.report
+        told = _told(report) if report else None
+        if told and (names := str(told["named"])) in said:
+            told |= {"facts": [["As above", f"What is said at “{said[names]}” holds here, too."]], "hints": []}
+        elif told and told["named"]:
+            said[names] = check.name
+        played = None if player or not report else _played(report)
+        player = player or played
+        checks.append(
+            {
+                "name": check.name,
+                "points": scored.points,
+                "out_of": check.points,
+                "is_hidden": check.kind == "hidden",
+                "message": report.verdict if report else scored.message or "All that it asks for holds.",
+                "report": told,
+                "player": played,
+            }
+        )
+    return checks
 
 
 def _told(report):

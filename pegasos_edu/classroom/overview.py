@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from pegasos_edu.classroom.pages import listed, number, page, points, table, text
 
 BINS = 10  # at most, of the distribution
-WIDTH, HEIGHT, TOP, BOTTOM = 640, 220, 24, 40  # of the picture, and around its bars
+WIDTH, HEIGHT, TOP, BOTTOM = 480, 190, 24, 40  # of the picture, and around its bars
 
 
 def overview(assignment, rows, passed_over, protections):
@@ -78,7 +78,7 @@ def _bins(most):
     """From, up to, and the name of each bin; the last one holds all points and nothing else."""
     n = min(BINS, most)
     edges = [round(most * k / n) for k in range(n + 1)]
-    bins = [(low, high, str(low) if high - low == 1 else f"{low}–<{high}") for low, high in zip(edges, edges[1:])]
+    bins = [(low, high, str(low) if high - low == 1 else f"{low}–{high - 1}") for low, high in zip(edges, edges[1:])]
     return [*bins, (most, float("inf"), str(most))]
 
 
@@ -107,11 +107,10 @@ def _checks(assignment, done):
     for n, check in enumerate(assignment.checks):
         got = [row["checks"][n]["points"] for row in done]
         mean = number(sum(got) / len(got)) if got else "–"
-        full, none = sum(one >= check.points for one in got), sum(one == 0 for one in got)
         hidden = " (hidden)" if check.kind == "hidden" else ""
-        rows.append((text(check.name + hidden), str(check.points), mean, str(full), str(len(got) - full - none), str(none)))
-    heads = ["check", "points", "mean", "all points", "some", "none"]
-    return table("Of those that could be read", heads, rows)
+        passed = sum(one > 0 for one in got)
+        rows.append((text(check.name + hidden), str(check.points), mean, str(passed), str(len(got) - passed)))
+    return table("Of those that were graded", ["check", "points", "mean", "passed", "not yet"], rows)
 
 
 def _misconceptions(done):
@@ -132,10 +131,12 @@ def _misconceptions(done):
 
 def _ungraded(rows):
     """What could not be graded, and why."""
-    lines = [(_link(row), f"<code>{text(row['file'])}</code>", text(row["message"])) for row in rows if not row["is_graded"]]
-    if not lines:
+    lost = [row for row in rows if not row["is_graded"]]
+    if not lost:
         return ""
-    return f"<section><h2>What could not be graded</h2>{table('No points', ['student', 'file', 'why'], lines)}</section>"
+    lines = [(_link(row), f"<code>{text(row['file'])}</code>", text(row["message"])) for row in lost]
+    shown = table("No points", ["student", "file", "why"], lines)
+    return f"<section><h2>What could not be graded</h2>{shown}</section>"
 
 
 def _alike(rows):
@@ -153,12 +154,15 @@ def _alike(rows):
 
 
 def _all(assignment, rows):
-    heads = ["student", "number", "points", *(check.name for check in assignment.checks), "noticed"]
+    """Every hand-in, with the number by which its platform knows it, if it does."""
+    numbered = any(row["number"] for row in rows)
     lines = []
     for row in rows:
         got = [number(check["points"]) for check in row["checks"]] or ["–"] * len(assignment.checks)
-        notes = "; ".join(row["notes"])
-        lines.append((_link(row), text(row["number"]), number(row["points"]), *got, text(notes)))
+        known = [text(row["number"])] * numbered
+        lines.append((_link(row), *known, number(row["points"]), *got, text("; ".join(row["notes"]))))
+    names = [check.name for check in assignment.checks]
+    heads = ["student", *["number"] * numbered, "points", *names, "noticed"]
     return table("Each leads to what the learner gets back", heads, lines)
 
 

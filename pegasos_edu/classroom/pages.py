@@ -1,4 +1,4 @@
-"""What the pages of a class share: their frame, marks that need no colour, lists."""
+"""What the pages of a class share: their frame, numbers, lists and tables."""
 
 import html
 from pathlib import Path
@@ -7,7 +7,6 @@ from pegasos_edu.basics.html import whole_page
 from pegasos_edu.basics.palette import css
 
 STYLE = css() + Path(__file__).with_name("pages.css").read_text("utf-8")
-RIGHT, PART, WRONG = ("✓", "right"), ("◐", "in part"), ("✗", "not yet")
 
 
 def text(value):
@@ -42,11 +41,6 @@ def number(value):
 def points(got, out_of):
     """So many points of so many, in words."""
     return f"{number(got)} of {number(out_of)} {'point' if out_of == 1 else 'points'}"
-
-
-def mark(got, out_of):
-    """A sign and a word for what was reached: neither needs a colour."""
-    return RIGHT if got >= out_of else PART if got > 0 else WRONG
 
 
 def listed(items):

@@ -14,7 +14,7 @@ ENCRYPTED = 0x1  # a flag of a member
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 
 
-class Unreadable(Exception):
+class Unreadable(Exception):  # noqa: N818  not an error of ours
     """Why something cannot be read, in words for who handed it in."""
 
 
@@ -100,8 +100,8 @@ def _all_of(file):
     found = file.read(MOST + 1)
     if len(found) > MOST:
         raise Unreadable(
-            f"The file is larger than {MOST // 1024**2} MiB; clear all outputs of the notebook, save it, and hand it in "
-            "again."
+            f"The file is larger than {MOST // 1024**2} MiB; clear all outputs of the notebook, save it, and hand it "
+            "in again."
         )
     return found
 

@@ -90,7 +90,8 @@ def _told(check):
 
 def summary(handin, result):
     """A result as a row of ``results.json``: without what only its own page shows."""
-    checks = [{key: check[key] for key in ("name", "points", "out_of", "is_hidden", "message")} for check in result["checks"]]
+    of_check = "name", "points", "out_of", "is_hidden", "message"
+    checks = [{key: check[key] for key in of_check} for check in result["checks"]]
     about = {key: getattr(handin, key) for key in ("id", "student", "number", "file")}
     told = {key: result[key] for key in ("points", "out_of", "is_graded", "message", "problems")}
     notes = [*handin.notes, *result["notes"]]

@@ -8,11 +8,12 @@ from pegasos_edu.basics.files import whole_file
 from pegasos_edu.classroom.feedback import feedback
 from pegasos_edu.classroom.overview import overview
 from pegasos_edu.classroom.tables import gradescope, summary, write_json, write_table
+from pegasos_edu.grading.isolation import protections
 
 MADE = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
 
 
-def write(graded, out, protections):
+def write(graded, out):
     """Write all that is said of a class; pages of hand-ins that are no longer there go.
 
     Parameters
@@ -20,8 +21,6 @@ def write(graded, out, protections):
     graded : work.Class
     out : path
         A folder.
-    protections : sequence of str
-        What programs were kept from, and what not.
 
     Returns
     -------
@@ -47,5 +46,5 @@ def write(graded, out, protections):
     told = [{key: value for key, value in row.items() if key != "digest"} for row in rows]
     write_json(out / "results.json", about | {"hand_ins": told, "passed_over": graded.passed_over})
     with whole_file(out / "overview.html") as file:
-        file.write(overview(assignment, rows, graded.passed_over, protections))
+        file.write(overview(assignment, rows, graded.passed_over, protections()))
     return rows
