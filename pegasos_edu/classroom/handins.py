@@ -162,7 +162,8 @@ def _parts(name):
 
 
 def _is_left_behind(name):
-    return name in LEFT_BEHIND or (name.startswith(".") and not _is_code(name)) or name in (".ipynb", ".py")
+    is_hidden = name.startswith(".") and (name.startswith("._") or not _is_code(name[1:]))
+    return is_hidden or name in LEFT_BEHIND
 
 
 def _unwrapped(entries, is_of_zip):
@@ -221,7 +222,7 @@ def _chosen(group, assignment):
 
 def _is_code(name):
     """Whether a file is a notebook or a program; browsers save some as .ipynb.txt or .ipynb.json."""
-    return bool(re.search(r"\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE))
+    return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE))
 
 
 def _shown(text):
