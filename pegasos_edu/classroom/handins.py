@@ -222,7 +222,7 @@ def _chosen(group, assignment):
 
 def _is_code(name):
     """Whether a file is a notebook or a program; browsers save some as .ipynb.txt or .ipynb.json."""
-    return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE))
+    return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE | re.DOTALL))
 
 
 def _shown(text):
