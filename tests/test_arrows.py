@@ -28,6 +28,7 @@ ROOMS = {
     "submissions": {"boxes", "runs.run"},
     "misconceptions": {"boxes", "losses"},
     "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
+    "classroom": {"basics", "grading"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
@@ -37,6 +38,7 @@ SINGLE_FILES = {
         "__init__",
         "basics",
         "boxes",
+        "classroom",
         "course",
         "datasets",
         "experiments",
@@ -97,6 +99,10 @@ SINGLE_FILES = {
         "runs",
         "submissions",
     },
+    "classroom.feedback": {"classroom.pages", "player.page"},
+    "classroom.places": set(),
+    "classroom.students": set(),
+    "classroom.work": {"__init__", "basics", "classroom", "grading.masters"},
     "experiments.claims": {"basics.consoles"},
     "experiments.ledger": {"basics", "experiments.claims", "experiments.sources"},
     "experiments.given": {"datasets"},
@@ -204,7 +210,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
-        ("theory.bounds", "experiments"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
+        ("theory.bounds", "experiments"), ("grading.check", "classroom"), ("classroom.programs", "boxes"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 
