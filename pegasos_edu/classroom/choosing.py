@@ -23,12 +23,12 @@ def chosen(cells, assignment):
     Returns
     -------
     (list of str, list of str)
-        The sources, and what was noticed.
+        The sources, an empty one for each cell that is left out, and what was noticed.
     """
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
     left_out = {_plain(cell.source) for cell in (*assignment.checks, *shown)}
-    own = [cell.source for cell in cells if not _is_check(cell) and _plain(cell.source) not in left_out]
+    own = ["" if _is_check(cell) or _plain(cell.source) in left_out else cell.source for cell in cells]
     trees = [_tree(source) for source in own]
     missing = _bound(_tree(assignment.given)).difference(*map(_bound, trees)).intersection(_used(trees))
     if not missing:

@@ -13,7 +13,7 @@ PLAYED = (
 SCRIPT = Path(__file__).with_name("feedback.js")
 
 
-def feedback(assignment, handin, result):
+def feedback(assignment, handin, result, protections):
     """The page of a hand-in, one file that asks for nothing else.
 
     Parameters
@@ -22,6 +22,8 @@ def feedback(assignment, handin, result):
     handin : HandIn
     result : dict
         As `marking.marked` makes it.
+    protections : sequence of str
+        What programs were kept from, and what not.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def feedback(assignment, handin, result):
         "Your code ran in a process of its own, without the answers. What you see here was worked out outside it, from "
         "what your functions returned."
     )
-    parts.append(f"<section><h2>How it was run</h2><p>{said}</p>{listed(result['protections'])}</section>")
+    parts.append(f"<section><h2>How it was run</h2><p>{said}</p>{listed(protections)}</section>")
     return page(f"{title}: {handin.student}, {reached}", "\n".join(parts), *_player(result))
 
 

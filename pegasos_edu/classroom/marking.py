@@ -5,14 +5,14 @@ import numpy as np
 from pegasos_edu.classroom.choosing import chosen
 from pegasos_edu.classroom.places import Unreadable
 from pegasos_edu.classroom.programs import program
-from pegasos_edu.grading.isolation import opened, protections
+from pegasos_edu.grading.sandbox import opened
 from pegasos_edu.grading.scoring import score
 
 LONGEST = 4000  # letters of what a program printed that are shown
 LAST_HINT = "The line of the box"  # is given by `check`, and kept back where it may be handed in again
 
 
-def marked(content, name, assignment, limits=None):
+def marked(content, name, assignment):
     """What a hand-in is worth, and what is to be said of it.
 
     Parameters
@@ -22,8 +22,6 @@ def marked(content, name, assignment, limits=None):
     name : str
         Of the file.
     assignment : Assignment
-    limits : Limits, optional
-        Of the process that runs it.
 
     Returns
     -------
@@ -35,9 +33,11 @@ def marked(content, name, assignment, limits=None):
         read = program(content, name)
     except Unreadable as unreadable:
         return unread(str(unreadable), assignment)
-    cells, notes = chosen(read.cells, assignment)
-    with opened(cells, limits) as running, np.errstate(all="ignore"):
+    sources, notes = chosen(read.cells, assignment)
+    with opened(sources) as running, np.errstate(all="ignore"):
         checks = _checks(score(assignment, running.proxies()))
+        own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
+        problems = [_problem(read, number and number - own, *said) for number, *said in running.problems]
     return {
         "is_graded": True,
         "message": "",
@@ -45,9 +45,8 @@ def marked(content, name, assignment, limits=None):
         "out_of": assignment.points,
         "checks": checks,
         "notes": [*read.notes, *notes],
-        "problems": list(running.problems),
+        "problems": problems,
         "printed": _cut(running.printed),
-        "protections": list(protections()),
     }
 
 
@@ -62,8 +61,17 @@ def unread(words, assignment):
         "notes": [],
         "problems": [],
         "printed": "",
-        "protections": list(protections()),
     }
+
+
+def _problem(read, number, words, line):
+    """What went wrong in a cell, and where, as a learner finds it again."""
+    at = f"Line {line.number}" if line else "A line"
+    if number is not None and read.is_notebook:
+        at = f"Cell of code {number}" + (f", line {line.number}" if line else "")
+    elif number is None:
+        at = "All of it"
+    return f"{at}: {words}{f' ({line.text})' if line and line.text else ''}"
 
 
 def _checks(scores):

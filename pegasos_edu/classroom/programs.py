@@ -1,5 +1,6 @@
 """The code of a hand-in, whatever it was saved as: cells of a notebook, or a file of Python."""
 
+import ast
 import io
 import json
 import re
@@ -40,6 +41,7 @@ class Program(NamedTuple):
     """What is run."""
 
     cells: tuple  # of Cell
+    is_notebook: bool
     notes: tuple = ()  # what was noticed, in words
 
 
@@ -86,10 +88,23 @@ def _kind(name):
 
 
 def _of_file(content):
+    """Its statements as cells, each on the lines that it has in the file: one that fails takes no other with it."""
     text, notes = _text(content)
-    starts = [found.start() for found in CELL_MARK.finditer(text)]
-    pieces = [text[a:b] for a, b in pairwise([0, *starts, len(text)])]
-    return Program(tuple(Cell(piece) for piece in pieces if piece.strip()), notes)
+    lines = io.StringIO(text).readlines()  # Python breaks lines nowhere else
+    starts = _starts(text)
+    pieces = ("\n" * a + "".join(lines[a:b]) for a, b in pairwise([*starts, len(lines)]))
+    return Program(tuple(Cell(piece) for piece in pieces), False, notes)
+
+
+def _starts(text):
+    """The lines, from 0, on which statements begin; the marks of cells, where it is no Python as a whole."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        marks = [text[: found.start()].count("\n") for found in CELL_MARK.finditer(text)]
+        return sorted({0, *marks})
+    firsts = (min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))]) for node in body)
+    return sorted({0, *(line - 1 for line in firsts)})
 
 
 def _text(content):
@@ -128,7 +143,7 @@ def _of_notebook(content):
     code = [cell for cell in cells if isinstance(cell, dict) and cell.get("cell_type") == "code"]
     if not code:
         raise Unreadable("The notebook has no cells of code; write the code into such cells, and hand it in again.")
-    return Program(tuple(Cell(_source(cell), _metadata(cell)) for cell in code), notes)
+    return Program(tuple(Cell(_source(cell), _metadata(cell)) for cell in code), True, notes)
 
 
 def _json(content):
