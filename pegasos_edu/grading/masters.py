@@ -95,13 +95,15 @@ def read_master(master):
     OSError
         Where it cannot be read.
     """
-    known = masters()
-    path = known.get(str(master).upper()) or Path(master)
+    path = Path(master)
     if path.suffix != ".ipynb":
-        raise ValueError(
-            f"ASSIGNMENT must be one of {', '.join(known)} or the path of a master, got {str(master)!r}; "
-            "a master is a notebook, PATH.ipynb."
-        )
+        known = masters()
+        if str(master).upper() not in known:
+            raise ValueError(
+                f"ASSIGNMENT must be one of {', '.join(known)} or the path of a master, got {str(master)!r}; "
+                "a master is a notebook, PATH.ipynb."
+            )
+        path = known[str(master).upper()]
     cells = [_cell(path, number, cell) for number, cell in enumerate(_cells(path), 1) if cell[1].strip()]
     return _checked(_titled(path, tuple(cells)))
 
@@ -196,6 +198,22 @@ def _versions(path, number, source, hole):
     if is_inside:
         raise _MasterError(path, number, "a region must be closed, got BEGIN SOLUTION alone; put END SOLUTION below.")
     return "\n".join(student), "\n".join(solution)
+
+
+def marked(source, begin, end=""):
+    """A source of a master with its markers written otherwise, such as ``### BEGIN SOLUTION``."""
+    markers = ((line, MARKER.fullmatch(line)) for line in source.splitlines())
+    return "\n".join(f"{found[1]}{begin} {found[2]} SOLUTION{end}" if found else line for line, found in markers)
+
+
+def region(cell):
+    """What stands in the regions of a cell."""
+    lines, is_inside = [], False
+    for line in cell.source.splitlines():
+        marker = MARKER.fullmatch(line)
+        is_inside = marker[2] == "BEGIN" if marker else is_inside
+        lines += [line] if is_inside and not marker else []
+    return "\n".join(lines)
 
 
 def _titled(path, cells):
