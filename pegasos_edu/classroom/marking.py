@@ -7,9 +7,22 @@ from pegasos_edu.classroom.places import Unreadable
 from pegasos_edu.classroom.programs import program
 from pegasos_edu.grading.sandbox import opened
 from pegasos_edu.grading.scoring import score
+from pegasos_edu.submissions.afar import Afar
 
 LONGEST = 4000  # letters of what a program printed that are shown
 LAST_HINT = "The line of the box"  # is given by `check`, and kept back where it may be handed in again
+
+
+class _Borrowed(Afar):
+    """What is of the package where it is to be written; it never comes to a call."""
+
+    takes = ("pegasos_edu",)
+
+    def __call__(self):
+        """Never called."""
+
+    def hole(self):
+        """It has none."""
 
 
 def marked(content, name, assignment):
@@ -35,7 +48,8 @@ def marked(content, name, assignment):
         return unread(str(unreadable), assignment)
     sources, notes = chosen(read.cells, assignment)
     with opened(sources) as running, np.errstate(all="ignore"):
-        checks = _checks(score(assignment, running.proxies()))
+        borrowed = {name: _Borrowed() for name, kind in running.names.items() if kind == "borrowed"}
+        checks = _checks(score(assignment, running.proxies() | borrowed))
         own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
         problems = [_problem(read, number and number - own, *said) for number, *said in running.problems]
     return {

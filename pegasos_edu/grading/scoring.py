@@ -1,8 +1,8 @@
 """What a hand-in to an assignment is worth: each check is run with the learner's functions.
 
 The functions stand in a namespace, name -> function, and need not run in this process: what stands for one that runs
-elsewhere is called like it, and may say itself what else is asked of it, by the attributes ``hole`` (a `Hole` or None)
-and ``takes`` (the modules of this package that it takes something from).
+elsewhere is an `Afar` that is called like it, and may say by ``takes`` which modules of this package it takes something
+from.
 """
 
 import linecache
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pegasos_edu.grading.masters import Cell, read_master
 from pegasos_edu.grading.report import Report
+from pegasos_edu.submissions.afar import Afar
 from pegasos_edu.submissions.homes import Home, is_of
 from pegasos_edu.submissions.trial import Failed
 from pegasos_edu.submissions.unwritten import hole_of
@@ -59,7 +60,7 @@ def scored(assignment, check, namespace):
     functions = [namespace[name] for name in used]
     if borrowed := _borrowed(functions):
         return Scored(check, 0, f"This is to be written, and not to be taken from {borrowed}; write it yourself.")
-    holes = [hole for function in functions if (hole := _hole(function))]
+    holes = [hole for function in functions if (hole := hole_of(function))]
     if any(hole.is_certain for hole in holes):
         return _unwritten(check, holes)
     space = {"__name__": "checks"}
@@ -125,14 +126,14 @@ def execute(source, name, space):
     exec(compile(source, file, "exec"), space)
 
 
-def _hole(function):
-    return function.hole if hasattr(function, "hole") else hole_of(function)
-
-
 def _borrowed(functions):
     """The first module of this package that they take something from which they should write."""
-    takes = (function.takes if hasattr(function, "takes") else Home(function).takes for function in functions)
+    takes = (_takes(function) for function in functions)
     return next((module for some in takes for module in some if not is_of(module, ALLOWED)), None)
+
+
+def _takes(function):
+    return getattr(function, "takes", ()) if isinstance(function, Afar) else Home(function).takes
 
 
 def _unwritten(check, holes):
