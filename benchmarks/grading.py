@@ -23,6 +23,7 @@ from measuring import table
 
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.grading.masters import read_master
+from pegasos_edu.grading.targets.notebooks import solution, student
 
 SHRINK, MARGIN = "    w = (1 - eta * lam) * w\n", "    margin = y * (w @ x)\n"
 WRONG = {  # what is exchanged in the solution of A2
@@ -38,34 +39,30 @@ WRONG = {  # what is exchanged in the solution of A2
     "no function of that name": ("def step(", "def one_step("),
 }
 ENDLESS = ("    for t, i in enumerate(draws, 1):\n", "    while True:\n        t, i = 1, draws[0]\n")
-HOSTILE = """import os
-import subprocess
+HOSTILE = """def step(w, x, y, eta, lam):
+    import os
+    from pathlib import Path
 
-open("/tmp/answers.txt", "w").write("mine")
-subprocess.run(["ls", "/home"])
-print("x" * 10_000_000)
-def step(w, x, y, eta, lam):
+    for path in Path.home().parent.rglob("*.csv"):
+        path.write_text("all points")
+    print("x" * 10_000_000)
     os._exit(0)
+
+def step_of_mine(w, x, y, eta, lam):
 """
 
 
-def notebook(assignment, *changes, version="solution", before="", behind=""):
+def notebook(assignment, *changes, make=solution, before=""):
     """The bytes of a hand-in: the notebook with solutions, exchanged in places, or as it was handed out."""
-    cells = [_cell("code", before)] if before else []
-    for cell in assignment.cells:
-        source = cell.student if version == "student" or cell.kind != "write" else cell.solution
-        for old, new in changes if cell.kind == "write" else ():
-            source = source.replace(old, new)
-        if source is not None:
-            cells.append(_cell("markdown" if cell.kind in ("text", "manual") else "code", source))
-    cells += [_cell("code", behind)] if behind else []
-    whole = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    whole = json.loads(make(assignment))
+    for cell in whole["cells"]:
+        if cell["cell_type"] == "code" and "CHECK" not in cell["source"]:
+            for old, new in changes:
+                cell["source"] = cell["source"].replace(old, new)
+    if before:
+        own = {"id": "own", "metadata": {}, "source": before, "outputs": [], "execution_count": None}
+        whole["cells"].insert(0, {"cell_type": "code"} | own)
     return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
-
-
-def _cell(kind, source):
-    more = {"outputs": [], "execution_count": None} if kind == "code" else {}
-    return {"cell_type": kind, "metadata": {}, "source": source} | more
 
 
 def program(assignment, *changes):
@@ -85,7 +82,7 @@ def made_class(assignment, size):
         elif n % 10 < 4:
             held = notebook(assignment, before=own) if n % 20 < 10 else program(assignment) + own.encode()
         elif n % 10 == 4:
-            held = notebook(assignment, version="student", before=own)
+            held = notebook(assignment, make=student, before=own)
         else:
             held = notebook(assignment, wrong[(n // 10 * 5 + n % 10 - 5) % len(wrong)], before=own)
         yield f"student-{n:04}{'.py' if held.startswith(b'import') else '.ipynb'}", held
@@ -96,12 +93,14 @@ def samples(assignment):
     half = "return total / (T - T // 2)", "return total / T"
     return {
         "Right Way_101_assignsubmission_file_/A2.ipynb": notebook(assignment),
-        "Blank Page_102_assignsubmission_file_/A2.ipynb": notebook(assignment, version="student"),
+        "Blank Page_102_assignsubmission_file_/A2.ipynb": notebook(assignment, make=student),
         "Early Shrink_103_assignsubmission_file_/A2 (1).ipynb": notebook(
             assignment, WRONG["the score after shrinking"]
         ),
         "Half Mean_104_assignsubmission_file_/my_a2.py": program(assignment, WRONG["nothing shrinks"], half),
-        "Bad Guest_105_assignsubmission_file_/A2.ipynb": notebook(assignment, before=HOSTILE),
+        "Bad Guest_105_assignsubmission_file_/A2.ipynb": notebook(
+            assignment, ("def step(w, x, y, eta, lam):\n", HOSTILE)
+        ),
     }
 
 

@@ -5,15 +5,19 @@ from pathlib import Path
 
 from pegasos_edu.classroom.pages import listed, page, points, text
 
+RUN = (
+    "Your code ran in a process of its own, without the answers. What you see here was worked out outside it, from "
+    "what your functions returned."
+)
 PLAYED = (
-    '<div class="played"><h4>Your program beside the right one</h4><p>At the first step that differs; the arrow keys '
-    'lead back and forth.</p><div id="player"></div><noscript><p>The player needs JavaScript, and nothing else.</p>'
-    "</noscript></div>"
+    '<div class="played"><h4>What your program does, beside the right one</h4><p>At the first step that differs; the '
+    'arrow keys lead back and forth.</p><div id="player"></div><noscript><p>The player needs JavaScript, and nothing '
+    "else.</p></noscript></div>"
 )
 SCRIPT = Path(__file__).with_name("feedback.js")
 
 
-def feedback(assignment, handin, result, protections):
+def feedback(assignment, handin, result):
     """The page of a hand-in, one file that asks for nothing else.
 
     Parameters
@@ -22,8 +26,6 @@ def feedback(assignment, handin, result, protections):
     handin : HandIn
     result : dict
         As `marking.marked` makes it.
-    protections : sequence of str
-        What programs were kept from, and what not.
 
     Returns
     -------
@@ -50,11 +52,8 @@ def feedback(assignment, handin, result, protections):
     if result["printed"]:
         printed = f'<pre tabindex="0" aria-label="What it printed">{text(result["printed"])}</pre>'
         parts.append(f"<section><h2>What it printed</h2>{printed}</section>")
-    said = (
-        "Your code ran in a process of its own, without the answers. What you see here was worked out outside it, from "
-        "what your functions returned."
-    )
-    parts.append(f"<section><h2>How it was run</h2><p>{said}</p>{listed(protections)}</section>")
+    if result["is_graded"]:
+        parts.append(f"<section><h2>How it was run</h2><p>{RUN}</p>{listed(result['protections'])}</section>")
     return page(f"{title}: {handin.student}, {reached}", "\n".join(parts), *_player(result))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.classroom.choosing import chosen
 from pegasos_edu.classroom.places import Unreadable
 from pegasos_edu.classroom.programs import program
-from pegasos_edu.grading.sandbox import opened
+from pegasos_edu.grading.sandbox import opened, protections
 from pegasos_edu.grading.scoring import score
 from pegasos_edu.submissions.afar import Afar
 
@@ -61,6 +61,7 @@ def marked(content, name, assignment):
         "notes": [*read.notes, *notes],
         "problems": problems,
         "printed": _cut(running.printed),
+        "protections": [words if holds else f"Not protected: {words}" for holds, words in protections()],
     }
 
 
@@ -75,6 +76,7 @@ def unread(words, assignment):
         "notes": [],
         "problems": [],
         "printed": "",
+        "protections": [],
     }
 
 

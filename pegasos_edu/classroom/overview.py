@@ -8,18 +8,17 @@ BINS = 10  # at most, of the distribution
 WIDTH, HEIGHT, TOP, BOTTOM = 480, 190, 24, 40  # of the picture, and around its bars
 
 
-def overview(assignment, rows, passed_over, protections):
+def overview(assignment, rows, passed_over):
     """The overview of a class, one file that leads to the pages beside it.
 
     Parameters
     ----------
     assignment : Assignment
     rows : sequence of dict
-        As `tables.summary` makes them, each with "digest" as well: what the bytes of the hand-in are known by.
+        As `tables.summary` makes them, each with "digest" as well, what the bytes of the hand-in are known by, and
+        "protections".
     passed_over : sequence of str
         Paths of files that are no hand-ins.
-    protections : sequence of str
-        What programs were kept from, and what not.
 
     Returns
     -------
@@ -43,6 +42,7 @@ def overview(assignment, rows, passed_over, protections):
         said = "These questions ask for words, which only you can judge; no points here are for them."
         parts.append(f"<section><h2>To be read by you</h2><p>{said}</p>{listed(by_hand)}</section>")
     said = "Each program ran in a process of its own, without the answers, with limits. In detail:"
+    protections = list(dict.fromkeys(words for row in done for words in row["protections"]))
     parts.append(f"<section><h2>What is protected, and what is not</h2><p>{said}</p>{listed(protections)}</section>")
     return page(f"{assignment.name}: {len(rows)} hand-ins", "\n".join(filter(None, parts)))
 

@@ -8,7 +8,6 @@ from pegasos_edu.basics.files import whole_file
 from pegasos_edu.classroom.feedback import feedback
 from pegasos_edu.classroom.overview import overview
 from pegasos_edu.classroom.tables import gradescope, summary, write_json, write_table
-from pegasos_edu.grading.sandbox import protections
 
 MADE = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
 
@@ -28,15 +27,14 @@ def write(graded, out):
         The rows of ``results.json``.
     """
     out, assignment, rows = Path(out), graded.assignment, []
-    kept_from = [words if holds else f"Not protected: {words}" for holds, words in protections()]
     pages, forms = out / "feedback", out / "gradescope"
     for folder in (pages, forms):
         folder.mkdir(exist_ok=True)
     for handin, result, digest in ((done.handin, done.result(), done.digest) for done in graded.done):
         with whole_file(pages / f"{handin.id}.html") as file:
-            file.write(feedback(assignment, handin, result, kept_from))
+            file.write(feedback(assignment, handin, result))
         write_json(forms / f"{handin.id}.json", gradescope(handin, result))
-        rows.append(summary(handin, result) | {"digest": digest})
+        rows.append(summary(handin, result) | {"digest": digest, "protections": result["protections"]})
     ids = {row["id"] for row in rows}
     for path in (*pages.iterdir(), *forms.iterdir()):
         if MADE.fullmatch(path.name) and path.stem not in ids:
@@ -44,8 +42,8 @@ def write(graded, out):
                 path.unlink()
     write_table(out / "results.csv", assignment, rows)
     about = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
-    told = [{key: value for key, value in row.items() if key != "digest"} for row in rows]
+    told = [{key: value for key, value in row.items() if key not in ("digest", "protections")} for row in rows]
     write_json(out / "results.json", about | {"hand_ins": told, "passed_over": graded.passed_over})
     with whole_file(out / "overview.html") as file:
-        file.write(overview(assignment, rows, graded.passed_over, kept_from))
+        file.write(overview(assignment, rows, graded.passed_over))
     return rows
