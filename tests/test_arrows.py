@@ -115,6 +115,8 @@ SINGLE_FILES = {
     "grading.places": {"recording.listing"},
     "grading.inequalities": {"grading.report", "losses", "submissions", "theory"},
     "grading.masters": {"course.copies"},
+    "grading.targets.packing": {"course.copies"},
+    "grading.targets.gradescope": set(),
     "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "submissions", "theory"},
     "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
     "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
