@@ -214,6 +214,30 @@ def reproduce(arguments):
     return 0
 
 
+def build(arguments):
+    """Make all that is handed out and graded of assignments: notebooks, nbgrader, Otter-Grader, pytest, Gradescope."""
+    from tqdm import tqdm
+
+    from pegasos_edu.grading.building import build
+    from pegasos_edu.grading.masters import masters
+
+    names = [arguments.assignment] if arguments.assignment else list(masters())
+    with tqdm(names, unit="assignment", disable=arguments.quiet) as progress:
+        made = [build(name, arguments.out) for name in progress]
+    print(*(f"{folder} holds {folder.name}." for folder in made), sep="\n")
+    return 0
+
+
+def assignments(arguments):
+    """List the assignments of the course: points, minutes, and what each asks to write."""
+    from pegasos_edu.grading.masters import masters, read_master
+
+    for name in masters():
+        one = read_master(name)
+        print(f"{name} · {one.title}: {one.points} points, {one.minutes} minutes; {', '.join(one.written)}")
+    return 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -263,6 +287,7 @@ def parser():
     command.add_argument("--out", metavar="PAGE.html", help="write all with the numbers as a page, too")
     command.set_defaults(run=claims)
     _add_reproduce(commands)
+    _add_assignment(commands)
     command = commands.add_parser("spot", help="make a page to spot the bug on", description=spot.__doc__)
     levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
     command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)
@@ -271,6 +296,20 @@ def parser():
     command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
     command.set_defaults(run=spot)
     return top
+
+
+def _add_assignment(commands):
+    command = commands.add_parser("assignment", help="list assignments, and make what is handed out and graded")
+    actions = command.add_subparsers(required=True, metavar="ACTION")
+    action = actions.add_parser("list", help="list the assignments", description=assignments.__doc__)
+    action.set_defaults(run=assignments)
+    action = actions.add_parser("build", help="make what is handed out and graded", description=build.__doc__)
+    action.add_argument(
+        "assignment", nargs="?", metavar="A2|MASTER.ipynb", help="one of the course, or your own (default: all)"
+    )
+    action.add_argument("--out", default="assignments", metavar="FOLDER", help="where (default: %(default)s)")
+    action.add_argument("--quiet", action="store_true", help="show no progress")
+    action.set_defaults(run=build)
 
 
 def _add_reproduce(commands):

@@ -72,18 +72,22 @@ def graded(files, assignment, out, jobs=None, again=False, progress=True):
     ValueError, OSError
         Where there is nothing to grade, or nowhere to write.
     """
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"--jobs must be at least 1, got {jobs}; leave it out for one on each core.")
     master, out = read_master(assignment), Path(out)
+    if any(Path(path).resolve().is_relative_to(out.resolve()) for path in files):
+        raise ValueError(f"--out must be a folder of its own, got {out}, which holds hand-ins; name another one.")
     handins, passed_over = found(files, master.name, out)
     kept = out / MARK
     kept.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
     tasks = [partial(_done, one, str(master.path), key, kept, again) for one in handins]
-    made = bar(_all(tasks, min(jobs or os.cpu_count() or 1, len(tasks))), len(tasks), "hand-in", progress)
+    made = bar(all_done(tasks, min(jobs or os.cpu_count() or 1, len(tasks))), len(tasks), "hand-in", progress)
     by_id = {done.handin.id: done for done in made}
     return Class(master, [by_id[handin.id] for handin in handins], passed_over)
 
 
-def _all(tasks, jobs):
+def all_done(tasks, jobs):
     """What comes of each task, as soon as it is there; a process that ends takes one task with it, and no other."""
     if jobs == 1:
         yield from (task() for task in tasks)

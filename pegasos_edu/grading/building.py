@@ -50,10 +50,20 @@ def build(master, out):
         for path, written in content.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_bytes(written)
-        if folder.exists():
-            folder.rename(Path(part) / "old")
-        new.rename(folder)
+        _replace(folder, new, Path(part) / "old")
     return folder
+
+
+def _replace(folder, new, old):
+    """Put a new folder in the place of an old one, which comes back if that fails."""
+    if folder.exists():
+        folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
 
 
 def prove(assignment):
