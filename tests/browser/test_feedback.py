@@ -1,0 +1,38 @@
+"""What a learner gets back, and the teacher's overview, opened from disk."""
+
+import grading as made
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import barriers
+from pegasos_edu.__main__ import main
+from pegasos_edu.grading.masters import read_master
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """The pages of two hand-ins."""
+    folder = tmp_path_factory.mktemp("class")
+    held = made.notebook(read_master("A2"), made.WRONG["the score after shrinking"])
+    for name in ("ada", "a" * 80):
+        (folder / f"{name}.ipynb").write_bytes(held)
+    assert main(["grade", str(folder), "--assignment", "A2", "--out", str(folder / "out"), "--jobs=1", "--quiet"]) == 0
+    return folder / "out"
+
+
+def test_pages_of_a_class_on_a_phone_by_keyboard(results, open_page):
+    page = open_page(results / "overview.html", width=390)
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits) and barriers(page) == []
+    page.get_by_role("link", name="ada").first.focus()
+    page.keyboard.press("Enter")
+    player = page.locator("#player")
+    expect(player).to_have_attribute("aria-label", "Step player: hinge beside hinge_wrong")
+    expect(player).to_contain_text("step 2 of")
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    expect(player).to_contain_text("line 2")
+    page.locator("summary", has_text="A hint").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("details[open] p").first).to_be_visible()
+    assert page.evaluate(fits) and barriers(page) == []
