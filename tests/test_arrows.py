@@ -26,8 +26,15 @@ ROOMS = {
     "player": {"basics", "boxes.inputs", "kernels", "losses", "recording", "runs", "show", "theory"},
     "course": {"basics"},
     "submissions": {"boxes", "runs.run"},
+    "child": {
+        "submissions.homes",
+        "submissions.shapes",
+        "submissions.submission",
+        "submissions.trial",
+        "submissions.unwritten",
+    },
     "misconceptions": {"boxes", "losses"},
-    "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
+    "grading": {"basics", "boxes", "child", "misconceptions", "recording", "runs", "submissions"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
@@ -83,6 +90,9 @@ SINGLE_FILES = {
     "course.maths": set(),
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
+    "submissions.afar": set(),
+    "submissions.shapes": {"submissions"},
+    "submissions.submission": {"submissions"},
     "submissions.tasks": {"boxes", "kernels", "losses"},
     "submissions.trial": set(),
     "submissions.values": set(),
@@ -122,7 +132,7 @@ SINGLE_FILES = {
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {
-    "scipy": {"datasets", "estimators", "kernels", "show", "theory"},
+    "scipy": {"child", "datasets", "estimators", "grading", "kernels", "show", "theory"},
     "h5py": {"experiments"},
     "matplotlib": {"show"},
     "contourpy": {"show"},
@@ -203,6 +213,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
+        ("child.program", "boxes"), ("child.life", "grading"), ("child.program", "submissions.tasks"),
         ("theory.bounds", "experiments"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
