@@ -26,9 +26,16 @@ ROOMS = {
     "player": {"basics", "boxes.inputs", "kernels", "losses", "recording", "runs", "show", "theory"},
     "course": {"basics"},
     "submissions": {"boxes", "runs.run"},
+    "child": {
+        "submissions.homes",
+        "submissions.shapes",
+        "submissions.submission",
+        "submissions.trial",
+        "submissions.unwritten",
+    },
     "misconceptions": {"boxes", "losses"},
-    "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
-    "classroom": {"basics", "grading", "submissions.afar"},
+    "grading": {"basics", "boxes", "child", "misconceptions", "recording", "runs", "submissions"},
+    "classroom": {"basics", "grading", "misconceptions", "submissions.afar"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
@@ -85,6 +92,9 @@ SINGLE_FILES = {
     "course.maths": set(),
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
+    "submissions.afar": set(),
+    "submissions.shapes": {"submissions"},
+    "submissions.submission": {"submissions"},
     "submissions.tasks": {"boxes", "kernels", "losses"},
     "submissions.trial": set(),
     "submissions.values": set(),
@@ -131,7 +141,7 @@ SINGLE_FILES = {
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {
-    "scipy": {"datasets", "estimators", "kernels", "show", "theory"},
+    "scipy": {"child", "datasets", "estimators", "grading", "kernels", "show", "theory"},
     "h5py": {"experiments"},
     "matplotlib": {"show"},
     "contourpy": {"show"},
@@ -212,6 +222,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
+        ("child.program", "boxes"), ("child.life", "grading"), ("child.program", "submissions.tasks"),
         ("theory.bounds", "experiments"), ("grading.check", "classroom"), ("classroom.programs", "boxes"),
         ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
     ]  # fmt: skip

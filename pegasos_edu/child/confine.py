@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import sysconfig
+from functools import cache
 from pathlib import Path
 
 from pegasos_edu.child.filtering import NO_NEW_PRIVILEGES, filter_calls, libc, number
@@ -62,8 +63,8 @@ def _limit(limits):
         import resource
     except ImportError:  # Windows
         return False
-    wanted = {"RLIMIT_AS": limits["memory"], "RLIMIT_CPU": int(limits["total_seconds"]) + 1, "RLIMIT_CORE": 0,
-              "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"]}  # fmt: skip
+    wanted = {"RLIMIT_AS": _taken() + limits["memory"], "RLIMIT_CPU": int(limits["total_seconds"]) + 1,
+              "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"], "RLIMIT_CORE": 0}  # fmt: skip
     if sys.platform == "darwin":  # threads count on Linux, where a filter forbids processes
         wanted["RLIMIT_NPROC"] = 0
     for name, most in wanted.items():
@@ -73,6 +74,14 @@ def _limit(limits):
             continue
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large is an error of writing it
     return True
+
+
+def _taken():
+    """Bytes of address space that Python takes already, where the system tells it."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 1 << 30
 
 
 # Namespaces
@@ -141,10 +150,11 @@ def _allow(rules, path, rights):
     os.close(opened)
 
 
+@cache
 def readable():
     """Files and folders that any program may read: of folders with this package in them, all but the package."""
-    kinds = ("stdlib", "platstdlib", "purelib", "platlib", "scripts")
-    roots = {Path(sysconfig.get_path(kind)).resolve() for kind in kinds}
+    roots = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+    roots |= {Path(prefix).resolve() / "lib" for prefix in (sys.prefix, sys.base_prefix)}  # conda has libraries there
     roots |= {Path(one).resolve() for one in sys.path if Path(one).name in ("site-packages", "dist-packages")}
     roots |= {Path(one) for one in _OPEN_TO_ALL}
     found = {path for root in roots for path in _without(root, PACKAGE)}

@@ -33,7 +33,8 @@ _REFUSED = {
     "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None), "utimes": (235, None),
     "utimensat": (280, 88), "futimesat": (261, None), "truncate": (76, 45), "setxattr": (188, 5),
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
-    "fremovexattr": (199, 16), "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
+    "fremovexattr": (199, 16), "setxattrat": (463, 463), "removexattrat": (466, 466), "file_setattr": (469, 469),
+    "open_by_handle_at": (304, 265), "fanotify_init": (300, 262),
     # the system itself
     "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51), "open_tree": (428, 428),
     "move_mount": (429, 429), "fsopen": (430, 430), "unshare": (272, 97), "setns": (308, 268), "bpf": (321, 280),
@@ -42,6 +43,7 @@ _REFUSED = {
     "swapon": (167, 224), "settimeofday": (164, 170), "clock_settime": (227, 112), "sethostname": (170, 161),
 }  # fmt: skip
 _OF_ITSELF = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}  # allowed with its own number
+_OF_NOBODY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # allowed with 0, which is itself
 _CLONE, _CLONE3 = (56, 220), (435, 435)
 _THREAD = 0x10000  # the flag by which clone makes a thread
 _OTHERS = {name: (number, number) for name, number in (
@@ -86,8 +88,9 @@ def _code(machine, own):
     lines += [(_EQUAL, 0, 1, _CLONE3[machine]), (_RETURN, 0, 0, without)]  # then clone is asked, which shows its flags
     lines += [(_EQUAL, 0, 4, _CLONE[machine]), (_LOAD, 0, 0, 16), (_ANY_BIT, 0, 1, _THREAD), (_RETURN, 0, 0, _ALLOW)]
     lines += [(_RETURN, 0, 0, fails)]
-    for numbers in _OF_ITSELF.values():
-        lines += [(_EQUAL, 0, 4, numbers[machine]), (_LOAD, 0, 0, 16), (_EQUAL, 0, 1, own), (_RETURN, 0, 0, _ALLOW)]
+    allowed = [(numbers, own) for numbers in _OF_ITSELF.values()] + [(numbers, 0) for numbers in _OF_NOBODY.values()]
+    for numbers, whom in allowed:
+        lines += [(_EQUAL, 0, 4, numbers[machine]), (_LOAD, 0, 0, 16), (_EQUAL, 0, 1, whom), (_RETURN, 0, 0, _ALLOW)]
         lines += [(_RETURN, 0, 0, fails)]
     for numbers in _REFUSED.values():
         if numbers[machine] is not None:

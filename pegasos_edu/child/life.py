@@ -17,6 +17,7 @@ SEED = 0
 # What is loaded before the process is shut in, and only once for many: name in a program -> module.
 LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets"}
 LOADED_BEFORE |= {"pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets"}
+_MOST_OPEN = 4096
 _HERE = ("PATH", "SYSTEMROOT")
 
 
@@ -62,6 +63,8 @@ def _answer(program, what, arguments):
         return "answer", getattr(program, what)(*arguments)
     except Failed as failed:
         return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
+    except KeyboardInterrupt:  # of its own making
+        return "failed", "exception", "it raised KeyboardInterrupt", None
     except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
         return "failed", "exception", f"it changes Python so that it cannot be looked at ({type(error).__name__})", None
 
@@ -71,10 +74,8 @@ def _settle(line, folder):
     null = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
         os.dup2(null, number)
-    if os.name == "posix":
-        ends = sorted({2, line.fileno(), os.sysconf("SC_OPEN_MAX")})
-        for one, other in zip(ends, ends[1:]):
-            os.closerange(one + 1, other)
+    os.closerange(3, line.fileno())
+    os.closerange(line.fileno() + 1, _MOST_OPEN)
     os.chdir(folder)
     kept = {name: os.environ[name] for name in _HERE if name in os.environ}
     os.environ.clear()

@@ -19,7 +19,7 @@ from pegasos_edu.submissions.unwritten import hole_of
 
 MODULE = "hand_in"  # the name of its module: what stands under `if __name__ == "__main__"` is not run
 MAX_STEPS = 20_000  # of a generator that is called
-_TASKS = tuple(f"{PACKAGE}.{room}" for room in ("boxes", "losses", "kernels"))  # where there are answers
+_ANSWERS = tuple(f"{PACKAGE}.{room}" for room in ("boxes", "losses", "kernels"))
 _FIELDS = ("t", "i", "eta", "score", "scores")  # of a generator's steps that are looked at
 
 
@@ -128,7 +128,8 @@ class Program:
     def _called(self, name):
         found = self._names[name]
         if isinstance(found, StandIn):
-            raise Failed("borrowed", f"it is {found.__name__} of pegasos_edu, and no program of its own")
+            home = found.__module__.split(".")[0]
+            raise Failed("borrowed", f"it is {found.__name__} of {home}, and no program of its own")
         return found
 
     def _own(self, value):
@@ -183,15 +184,21 @@ def _is_theirs(file):
 
 def _is_foreign(name, value):
     """Whether a name was only imported: a module, or what has this name elsewhere too, and is nobody's task."""
+    if isinstance(value, types.ModuleType):
+        return True
+    is_own = getattr(value, "__module__", MODULE) == MODULE
+    return not is_own and getattr(value, "__name__", None) == name and not _is_answer(value)
+
+
+def _is_answer(value):
+    """Whether it is what a learner could be asked to write."""
     home = getattr(value, "__module__", None)
-    if isinstance(value, types.ModuleType) or not isinstance(home, str) or home == MODULE:
-        return isinstance(value, types.ModuleType)
-    return getattr(value, "__name__", None) == name and not home.startswith(_TASKS)
+    is_named = isinstance(value, (StandIn, types.FunctionType)) and isinstance(home, str)
+    return is_named and home.startswith(_ANSWERS)
 
 
 def _kind(name, value):
-    home = getattr(value, "__module__", None)
-    if isinstance(home, str) and home.startswith(_TASKS) and getattr(value, "__name__", None) == name:
+    if _is_answer(value) and value.__name__ == name:
         return "borrowed"
     return "class" if isinstance(value, type) else "function" if callable(value) else "value"
 
@@ -237,4 +244,4 @@ def _borrowed(*_, **__):
 
     from pegasos_edu.submissions.trial import Borrowed
 
-    raise Borrowed(_getframe().f_code.co_name)
+    raise Borrowed(f"{_getframe().f_code.co_name} of pegasos_edu")

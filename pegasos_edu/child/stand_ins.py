@@ -58,7 +58,7 @@ class StandIn:
         if LOOKING.is_on and not _is_within(name.removeprefix(f"{PACKAGE}."), _QUIET):
             from pegasos_edu.submissions.trial import Borrowed  # there is no package yet when this file is loaded
 
-            raise Borrowed(self.__name__)
+            raise Borrowed(f"{self.__name__} of {name.split('.')[0]}")
         return self
 
     def __getattr__(self, name):

@@ -129,7 +129,7 @@ def unpacked(text, data):
         return _value(json.loads(text), data, 0)
     except Broken:
         raise
-    except (ValueError, TypeError, KeyError, OverflowError, RecursionError, AttributeError) as error:
+    except (ValueError, TypeError, LookupError, OverflowError, RecursionError, AttributeError) as error:
         raise Broken("what came is no value") from error
 
 
@@ -138,8 +138,11 @@ def _value(tree, data, depth):
         raise Broken("too deep")
     if tree is None or isinstance(tree, (bool, int, float, str)):
         return tree
-    (kind,) = tree
-    parts = tree[kind]
+    if not isinstance(tree, dict) or len(tree) != 1:
+        raise Broken("no value")
+    ((kind, parts),) = tree.items()
+    if not isinstance(parts, list):
+        raise Broken("no parts")
     if kind == "array":
         return _numbers(data, *parts)
     if kind == "texts":

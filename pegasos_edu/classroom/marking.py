@@ -61,7 +61,7 @@ def marked(content, name, assignment):
         "notes": [*read.notes, *notes],
         "problems": problems,
         "printed": _cut(running.printed),
-        "protections": [words if holds else f"Not protected: {words}" for holds, words in protections()],
+        "protections": [f"{'Yes' if holds else 'No'}: {words}." for holds, words in protections()],
     }
 
 

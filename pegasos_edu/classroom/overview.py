@@ -3,7 +3,9 @@
 from collections import Counter, defaultdict
 
 from pegasos_edu.classroom.pages import listed, number, page, points, table, text
+from pegasos_edu.misconceptions import MISCONCEPTIONS
 
+SAYS = {entry.name: entry.says for entry in MISCONCEPTIONS}
 BINS = 10  # at most, of the distribution
 WIDTH, HEIGHT, TOP, BOTTOM = 480, 190, 24, 40  # of the picture, and around its bars
 
@@ -122,11 +124,10 @@ def _misconceptions(done):
     if not whose:
         return "<p>Nothing that went wrong has a name in the catalogue.</p>"
     rows = [
-        (text(name), str(len(met)), ", ".join(map(_link, met)))
+        (text(name), str(len(met)), text(SAYS.get(name, "")), ", ".join(map(_link, met)))
         for name, met in sorted(whose.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     ]
-    said = "Misconceptions, most frequent first; pegasos_edu's page of misconceptions tells what each does"
-    return table(said, ["misconception", "hand-ins", "whose"], rows)
+    return table("Misconceptions, most frequent first", ["misconception", "hand-ins", "what it does", "whose"], rows)
 
 
 def _ungraded(rows):
@@ -155,14 +156,14 @@ def _alike(rows):
 
 def _all(assignment, rows):
     """Every hand-in, with the number by which its platform knows it, if it does."""
-    numbered = any(row["number"] for row in rows)
+    numbered, noted = any(row["number"] for row in rows), any(row["notes"] for row in rows)
     lines = []
     for row in rows:
         got = [number(check["points"]) for check in row["checks"]] or ["–"] * len(assignment.checks)
-        known = [text(row["number"])] * numbered
-        lines.append((_link(row), *known, number(row["points"]), *got, text("; ".join(row["notes"]))))
+        known, notes = [text(row["number"])] * numbered, [text("; ".join(row["notes"]))] * noted
+        lines.append((_link(row), *known, number(row["points"]), *got, *notes))
     names = [check.name for check in assignment.checks]
-    heads = ["student", *["number"] * numbered, "points", *names, "noticed"]
+    heads = ["student", *["number"] * numbered, "points", *names, *["noticed"] * noted]
     return table("Each leads to what the learner gets back", heads, lines)
 
 

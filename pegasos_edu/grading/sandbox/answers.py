@@ -54,7 +54,8 @@ def answer(value):
     if isinstance(value, tuple) and len(value) == 2 and value[0] == "answer":
         return value[1]
     if isinstance(value, tuple) and len(value) == 4 and value[0] == "failed" and value[1] in KINDS:
-        raise Failed(value[1], text(value[2]), line(value[3]))
+        at = line(value[3]) if value[1] != "time" else None  # where it was stopped is chance
+        raise Failed(value[1], text(value[2]), at)
     raise odd()
 
 

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from functools import cache
 from pathlib import Path
@@ -79,9 +80,10 @@ class Process:
         self._line.close()
         if why == "files":
             return Ended("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
-        if status == -24:  # SIGXCPU
-            return Ended("time", f"it computed for more than {self.limits.total_seconds:g} seconds in all")
-        if status is not None and status in (-6, -7, -8, -11):
+        if status in (-9, -24):  # the system ended it
+            most = self.limits.total_seconds
+            return Ended("time", f"it computed for more than {most:g} seconds in all, or took all memory there is")
+        if status in (-4, -6, -7, -8, -11):
             return Ended("exit", "Python crashes in it")
         return Ended("exit", "it ends Python, or closes what it is asked through, where it should return")
 
@@ -114,14 +116,15 @@ class _Server:
             self.process.wait()
 
 
-_SERVERS = []
+_SERVERS, _STARTING = [], threading.Lock()
 
 
 def _server():
-    if not _SERVERS or not _SERVERS[-1].is_alive:
-        _SERVERS[:] = [_Server()]
-        atexit.register(_SERVERS[-1].close)
-    return _SERVERS[-1]
+    with _STARTING:
+        if not _SERVERS or not _SERVERS[-1].is_alive:
+            _SERVERS[:] = [_Server()]
+            atexit.register(_SERVERS[-1].close)
+        return _SERVERS[-1]
 
 
 def _forked(line, modules, limits):
@@ -178,7 +181,7 @@ def _python(given, **options):
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     path = [one for one in sys.path if one]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": None}
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     command = [sys.executable, "-P", "-s", str(_START), json.dumps(given | {"path": path})]
     return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
 

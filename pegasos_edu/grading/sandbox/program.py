@@ -14,7 +14,7 @@ from pegasos_edu.grading.sandbox.processes import Ended, Process
 from pegasos_edu.grading.sandbox.remote import Remote
 from pegasos_edu.submissions.trial import MAX_KEPT, Failed
 
-_SPARE = 2.0  # seconds after which a process is ended that does not stop what it should
+_SPARE = 2.0  # of its time limit, after which a process is ended that does not stop by itself what takes so long
 
 
 @contextmanager
@@ -128,9 +128,8 @@ class Program:
             most = f"it ran for more than {self.limits.total_seconds:g} seconds in all and was stopped"
             raise Failed("time", most) if self._left <= 0 else Failed("exit", "it ends Python again and again")
         begun, own = time.monotonic(), seconds or self.limits.seconds
-        longest = own + _SPARE if seconds else 2 * own + _SPARE  # a question may need several calls
         try:
-            return answers.answer(self.process.ask(min(longest, self._left), what, *arguments))
+            return answers.answer(self.process.ask(min(_SPARE * own, self._left), what, *arguments))
         except Ended as ended:
             self.process = None
             raise Failed(ended.kind, ended.words or f"it ran for more than {own:g} seconds and was stopped") from None
