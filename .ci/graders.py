@@ -24,7 +24,7 @@ from pegasos_edu.grading.masters import masters, read_master
 # What is exchanged in a solution, and the mistake that this makes.
 MISTAKES = {
     "A1": ("losses.mean()", "losses.sum()", "the sum of the losses in the place of their mean"),
-    "A2": ("if margin < 1:", "if margin < 0:", "the perceptron's condition"),
+    "A2": ("if margin < 1:", "if margin <= 0:", "the perceptron's condition"),
     "A3": ("eta / len(y)", "eta / max(1, violated.sum())", "divided by the number of violators"),
     "A4": ("if t > 1:  #", "if t > 0:  #", "no repair in round 1"),
     "A5": ("(alpha * y) @ K[i]", "y[i] * (alpha @ K[i])", "the label of the drawn example in the sum"),
@@ -88,7 +88,7 @@ def by_otter(assignment, built, folder):
         call("otter", "run", path, "-a", autograder, "-o", path.parent, folder=folder)
         tests = json.loads((path.parent / "results.json").read_text("utf-8"))["tests"]
         points = (sum(test.get(key) or 0 for test in tests) for key in ("score", "max_score"))
-        found[kind] = (*points, " ".join(test.get("output") or "" for test in tests))
+        found[kind] = (*points, html.unescape(" ".join(test.get("output") or "" for test in tests)))
     return found
 
 
@@ -101,7 +101,9 @@ def graded(job):
     assert all(one[1] == assignment.points for one in found.values()), f"{name} must have all its points, got {found}"
     assert points["solution"] == assignment.points and points["empty"] == 0, f"{name}, {grade.__name__}: {points}"
     assert points["mistake"] < assignment.points, f"{name}, {grade.__name__}: {points}"
-    assert MISTAKES[name][2] in found["mistake"][2], f"{name}, {grade.__name__}: its feedback must name {MISTAKES[name]}"
+    assert MISTAKES[name][2] in found["mistake"][2], (
+        f"{name}, {grade.__name__}: its feedback must name {MISTAKES[name]}"
+    )
     assert MISTAKES[name][2] not in found["solution"][2]
     return f"{grade.__name__} {name}: {points}, {time.perf_counter() - start:.0f} s"
 
