@@ -5,7 +5,6 @@ import json
 import multiprocessing
 import os
 import signal
-import warnings
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
@@ -19,7 +18,7 @@ from pegasos_edu.classroom.handins import MARK, HandIn, found
 from pegasos_edu.classroom.places import Unreadable, content
 from pegasos_edu.grading.masters import Assignment, read_master
 
-TASKS = 50  # of a process, before a fresh one takes its place: memory does not grow
+TASKS = 200  # of a process, before fresh ones take their places: memory does not grow
 CRASHED = (
     "The grader itself could not get through with this file ({}), so that there are no points yet; your teacher has to "
     "look at it."
@@ -95,7 +94,7 @@ def all_done(tasks, jobs):
     left = list(tasks)
     while left:
         try:
-            for task, done in _at_once(left, jobs):
+            for task, done in _at_once(left[: jobs * TASKS], jobs):
                 left.remove(task)
                 yield done
         except BrokenProcessPool:
@@ -108,9 +107,8 @@ def all_done(tasks, jobs):
 
 
 def _at_once(tasks, jobs):
-    """Pairs of a task and what came of it."""
-    fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh, _prepare, max_tasks_per_child=TASKS) as pool:
+    """Pairs of a task and what came of it, from processes that end with the last."""
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare) as pool:
         futures = {pool.submit(task): task for task in tasks}
         try:
             for future in as_completed(futures):
@@ -120,9 +118,8 @@ def _at_once(tasks, jobs):
 
 
 def _prepare():
-    """A process leaves Ctrl-C to the one that started it; warnings of numbers would be about programs of learners."""
+    """A process leaves Ctrl-C to the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warnings.simplefilter("ignore")
 
 
 _master = cache(read_master)
