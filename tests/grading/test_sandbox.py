@@ -186,12 +186,12 @@ def test_what_is_ipythons_own_is_left_out():
 GIVEN = """
 from pegasos_edu import hinge, last, objective, run
 from pegasos_edu.course import Predict
-from pegasos_edu.datasets import moons
+from pegasos_edu.datasets import toy
 from pegasos_edu.grading import check
 from pegasos_edu.player import play
 from pegasos_edu.theory.optimum import optimum
 
-X, y, _ = moons()
+X, y, _ = toy()
 report = check(step, "hinge")
 assert report.passed, report
 Predict("How many?", 3)
@@ -210,7 +210,7 @@ def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
         assert not program.problems and program["f"] > 0
         assert check(program["step"], "hinge").passed
         assert program.names["hinge"] == program.names["objective"] == "borrowed"
-        assert {"hinge", "objective", "moons", "check"}.isdisjoint(program.proxies())
+        assert {"hinge", "objective", "toy", "check"}.isdisjoint(program.proxies())
 
 
 # Borrowing
