@@ -114,6 +114,7 @@ class _Server:
     def close(self):
         if self.owner == os.getpid():
             self.control.close()
+            self.process.terminate()  # it may be that a fork of this process holds its end of the line
             self.process.wait()
 
 
@@ -123,7 +124,7 @@ _SERVERS, _STARTING = [], threading.Lock()
 def _server():
     with _STARTING:
         if not _SERVERS or not _SERVERS[-1].is_alive:
-            _SERVERS[:] = [_Server()]
+            _SERVERS.append(_Server())
             atexit.register(_SERVERS[-1].close)
         return _SERVERS[-1]
 
