@@ -27,7 +27,7 @@ ROOMS = {
     "course": {"basics"},
     "submissions": {"boxes", "runs.run"},
     "child": {
-        "submissions.homes",
+        "submissions.all_steps",
         "submissions.shapes",
         "submissions.submission",
         "submissions.trial",

@@ -64,7 +64,8 @@ def _limit(limits):
     except ImportError:  # Windows
         return False
     wanted = {"RLIMIT_AS": _taken() + limits["memory"], "RLIMIT_CPU": int(limits["total_seconds"]) + 1,
-              "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"], "RLIMIT_CORE": 0}  # fmt: skip
+              "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"],
+              "RLIMIT_CORE": 0}  # fmt: skip
     if sys.platform == "darwin":  # threads count on Linux, where a filter forbids processes
         wanted["RLIMIT_NPROC"] = 0
     for name, most in wanted.items():

@@ -14,9 +14,9 @@ from pegasos_edu.child.program import Program
 from pegasos_edu.submissions.trial import Failed
 
 SEED = 0
-# What is loaded before the process is shut in, and only once for many: name in a program -> module.
-LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets"}
-LOADED_BEFORE |= {"pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets"}
+# What is loaded before the process is shut in, and only once for many: word in a program -> module.
+LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets",
+                 "pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets", "datasets": "sklearn.datasets"}  # fmt: skip
 _MOST_OPEN = 4096
 _HERE = ("PATH", "SYSTEMROOT")
 

@@ -1,5 +1,6 @@
 """The program of a hand-in, in its own process: its cells are run, its functions called, read and followed."""
 
+import importlib
 import inspect
 import itertools
 import sys
@@ -12,6 +13,7 @@ import numpy as np
 from pegasos_edu.child import wire
 from pegasos_edu.child.cells import Skipped, code_of
 from pegasos_edu.child.stand_ins import LOOKING, PACKAGE, StandIn
+from pegasos_edu.submissions.all_steps import fit_of
 from pegasos_edu.submissions.shapes import shaped
 from pegasos_edu.submissions.submission import Task
 from pegasos_edu.submissions.trial import Failed, Guard, Line
@@ -149,7 +151,7 @@ class Program:
                 steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
                 if len(steps) > MAX_STEPS:
                     raise Failed("time", f"it yielded more than {MAX_STEPS} steps and was stopped")
-                return wire.Named("iterator", ""), steps
+                return wire.Steps(steps)
             wire.packed(value)
             return value
 
@@ -165,8 +167,7 @@ class Program:
 def found_of(value, names):
     """What was sent as something else than it is: functions, generators of random numbers, sparse matrices, steps."""
     if isinstance(value, wire.Named):
-        module = sys.modules.get(value.module)
-        return getattr(module, value.name) if module else names[value.name]
+        return getattr(importlib.import_module(value.module), value.name) if value.module else names[value.name]
     if isinstance(value, wire.Generator):
         bits = getattr(np.random, value.state["bit_generator"])()
         bits.state = value.state
@@ -200,7 +201,9 @@ def _is_answer(value):
 def _kind(name, value):
     if _is_answer(value) and value.__name__ == name:
         return "borrowed"
-    return "class" if isinstance(value, type) else "function" if callable(value) else "value"
+    if isinstance(value, type) or fit_of(value) is not None:
+        return "class"
+    return "function" if callable(value) else "value"
 
 
 def _parameters(function):

@@ -50,6 +50,12 @@ class Named(NamedTuple):
     name: str
 
 
+class Steps(NamedTuple):
+    """What a generator yielded, to its end."""
+
+    steps: list
+
+
 class Broken(ValueError):  # noqa: N818  not an error of ours
     """What came is no message."""
 
@@ -89,7 +95,7 @@ def _tree(value, pieces, depth):
     def trees(values):
         return [_tree(one, pieces, depth + 1) for one in values]
 
-    if isinstance(value, (Step, Sparse, Generator, Named)):
+    if isinstance(value, (Step, Steps, Sparse, Generator, Named)):
         return {type(value).__name__: trees(value)}
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"Step": trees((type(value).__name__, tuple(value._fields), tuple(value)))}
@@ -153,7 +159,7 @@ def _value(tree, data, depth):
     values = [_value(one, data, depth + 1) for one in parts]
     if kind in ("list", "tuple"):
         return values if kind == "list" else tuple(values)
-    made = {"Step": _step, "Sparse": Sparse, "Generator": Generator, "Named": Named}[kind]
+    made = {"Step": _step, "Steps": _steps, "Sparse": Sparse, "Generator": Generator, "Named": Named}[kind]
     return made(*values)
 
 
@@ -186,6 +192,12 @@ def _step(kind, names, values):
     if not names_fit or not isinstance(values, tuple) or len(names) != len(values) or len(names) > 50:
         raise Broken("no step")
     return Step(str(kind)[:60], names, values)
+
+
+def _steps(steps):
+    if not isinstance(steps, list):
+        raise Broken("no steps")
+    return Steps(steps)
 
 
 # Messages

@@ -1,5 +1,6 @@
 """Programs of hand-ins in processes of their own: checked as if they were here, and shut in."""
 
+import contextlib
 import inspect
 import os
 import random
@@ -25,6 +26,8 @@ from pegasos_edu.child.server import PREFIX
 from pegasos_edu.grading import check
 from pegasos_edu.grading.probes import probes
 from pegasos_edu.grading.sandbox import Limits, answers, opened, processes, protections
+from pegasos_edu.grading.sandbox.program import Program
+from pegasos_edu.grading.sandbox.remote import _signature
 from pegasos_edu.misconceptions import MISCONCEPTIONS
 from pegasos_edu.misconceptions.entries import made
 from pegasos_edu.submissions.trial import Failed
@@ -39,6 +42,18 @@ def step(w, x, y, eta, lam):
         return (1 - eta * lam) * w + eta * y * x
     return (1 - eta * lam) * w
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_folder(tmp_path_factory):
+    """Others on this machine may grade as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("hand_ins")
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        patch.setattr(processes, "_SERVERS", [])
+        yield
+        processes._server().close()
 
 
 def folders(within=None):
@@ -186,12 +201,12 @@ def test_what_is_ipythons_own_is_left_out():
 GIVEN = """
 from pegasos_edu import hinge, last, objective, run
 from pegasos_edu.course import Predict
-from pegasos_edu.datasets import moons
+from pegasos_edu.datasets import toy
 from pegasos_edu.grading import check
 from pegasos_edu.player import play
 from pegasos_edu.theory.optimum import optimum
 
-X, y, _ = moons()
+X, y, _ = toy()
 report = check(step, "hinge")
 assert report.passed, report
 Predict("How many?", 3)
@@ -210,7 +225,7 @@ def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
         assert not program.problems and program["f"] > 0
         assert check(program["step"], "hinge").passed
         assert program.names["hinge"] == program.names["objective"] == "borrowed"
-        assert {"hinge", "objective", "moons", "check"}.isdisjoint(program.proxies())
+        assert {"hinge", "objective", "toy", "check"}.isdisjoint(program.proxies())
 
 
 # Borrowing
@@ -423,3 +438,27 @@ def test_words_are_shown_without_what_is_no_text():
     assert shown.startswith("a [31m b c") and len(shown) <= 400
     with pytest.raises(Failed):
         answers.text(3)
+
+
+def anything(rng, depth=0):
+    """A value of any of the kinds that can be sent, and of any size."""
+    if depth < 3 and rng.random() < 0.5:
+        parts = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
+        odd = wire.Step("LinearStep", ("t", "w"), (1, 2)), wire.Steps(parts), wire.Named("os", "system"), {"t": parts}
+        return rng.choice([parts, tuple(parts), *odd, wire.Sparse((2, 2), *map(np.array, ([1.0], [9], [0, 1, 1])))])
+    numbers = [0, -1, 10**400, True, float("nan"), float("inf"), np.float32(3), np.int64(-5)]
+    arrays = [np.zeros(5), np.zeros((2, 0)), np.array(["a"]), np.array([1 + 2j]), np.array(7), np.full(5, np.nan)]
+    return rng.choice([None, "", "answer", "failed", "time", "class", *numbers, *arrays])
+
+
+def test_whatever_comes_back_is_understood_or_told_calmly():
+    rng, probe = random.Random(3), probes("hinge")[0]
+    looks = [answers.answer, answers.plain, answers.text, answers.notes, answers.line,
+             lambda value: answers.trace(value, probe), Program._names, _signature]  # fmt: skip
+    for _ in range(1_000):
+        value = anything(rng)
+        traced = tuple(anything(rng) if rng.random() < 0.3 else part for part in GOOD)
+        for look in looks:
+            for one in (value, traced, ("answer", value), ("failed", *traced[:3])):
+                with contextlib.suppress(Failed):
+                    look(one)

@@ -14,7 +14,8 @@ from pegasos_edu.submissions.submission import Trace
 from pegasos_edu.submissions.trial import Failed, Line
 
 KINDS = ("time", "exception", "exit", "input", "shape", "none", "numbers", "recursion", "unwritten", "borrowed")
-MAX_WORDS, MAX_NOTES, MAX_ROUNDS, MAX_NUMBERS = 400, 30, 20_000, 200_000
+MAX_WORDS, MAX_NOTES, MAX_ROUNDS, MAX_NUMBERS = 400, 30, 4_000, 200_000
+_MOST = 10**300  # of a whole number, that it can be a float too
 # What differs from run to run, or from machine to machine.
 _OWN = re.compile(rf"\S*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+")
 _STEPS = {kind.__name__: kind for kind in STEPS}
@@ -51,11 +52,12 @@ def answer(value):
     Failed
         Where it says that it failed, or says nothing that can be understood.
     """
-    if isinstance(value, tuple) and len(value) == 2 and value[0] == "answer":
-        return value[1]
-    if isinstance(value, tuple) and len(value) == 4 and value[0] == "failed" and value[1] in KINDS:
-        at = line(value[3]) if value[1] != "time" else None  # where it was stopped is chance
-        raise Failed(value[1], text(value[2]), at)
+    what, *rest = value if isinstance(value, tuple) and value else (None,)
+    if isinstance(what, str) and what == "answer" and len(rest) == 1:
+        return rest[0]
+    if isinstance(what, str) and what == "failed" and len(rest) == 3 and isinstance(rest[0], str) and rest[0] in KINDS:
+        at = line(rest[2]) if rest[0] != "time" else None  # where it was stopped is chance
+        raise Failed(rest[0], text(rest[1]), at)
     raise odd()
 
 
@@ -75,8 +77,8 @@ def notes(value):
 
 def plain(value):
     """A value as numbers, arrays, texts, and tuples, lists and steps of these."""
-    if isinstance(value, tuple) and len(value) == 2 and value[0] == wire.Named("iterator", ""):
-        return iter([plain(one) for one in value[1]]) if isinstance(value[1], list) else _none()
+    if isinstance(value, wire.Steps):
+        return iter([plain(one) for one in value.steps])
     if isinstance(value, wire.Step):
         return _step(value)
     if isinstance(value, wire.Sparse):
@@ -88,10 +90,6 @@ def plain(value):
     if isinstance(value, dict):
         return {key: plain(one) for key, one in value.items()}
     return value
-
-
-def _none():
-    raise odd()
 
 
 def _step(value):
@@ -150,7 +148,7 @@ def _rounds(value):
 def _drawn(value, m):
     if value is None:
         return None
-    found = np.asarray(value)
+    found = np.asarray(value) if isinstance(value, (int, np.integer, np.ndarray)) else np.array("")
     if found.dtype.kind not in "iu" or found.ndim > 1 or not found.size or found.size > MAX_NUMBERS:
         raise odd()
     if found.min() < -m or found.max() >= m:
@@ -165,8 +163,12 @@ def _numbers(value):
 
 
 def _number(value):
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.number)) or abs(value) > 1e300:
-        if not (isinstance(value, float) and not np.isfinite(value)):
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float, np.integer, np.floating))
+        or not -_MOST < value < _MOST
+    ):
+        if not isinstance(value, (float, np.floating)):
             raise odd()
     return value
 
@@ -182,9 +184,9 @@ def _returned(value):
 
 def _request(value, m):
     kind, low, high, size, round_, served, clock = parts(value, 7)
-    is_size = size is None or (isinstance(size, tuple) and all(isinstance(n, (int, np.integer)) for n in size))
+    is_size = size is None or (isinstance(size, tuple) and all(type(n) is int for n in size))
     is_served = isinstance(served, tuple) and all(isinstance(i, (int, np.integer)) and -m <= i < m for i in served)
-    if not is_size or not is_served or not isinstance(round_, int) or not isinstance(clock, int):
+    if not is_size or not is_served or type(round_) is not int or type(clock) is not int:
         raise odd()
     ends = [None if one is None else _number(one) for one in (low, high)]
     return Request(text(kind, 20), *ends, size, round_, served, clock)

@@ -24,7 +24,7 @@ _START = Path(__file__).resolve().parents[2] / "child" / "start.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 60.0, 10.0
 _KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
-_IMPORTED = re.compile(r"^[ \t]*(?:import|from)[ \t]+(\w+)", re.MULTILINE)
+_IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
 
 
 class Ended(Exception):  # noqa: N818  not an error of ours
@@ -47,7 +47,8 @@ class Process:
 
     def __init__(self, sources, limits):
         self.limits = limits
-        modules = sorted({name for text in sources for name in _IMPORTED.findall(text)} & set(LOADED_BEFORE))
+        words = {word for text in sources for line in _IMPORTS.findall(text) for word in re.findall(r"\w+", line)}
+        modules = sorted(words & set(LOADED_BEFORE))
         ours, theirs = socket.socketpair()
         self._line = ours
         with theirs:
@@ -113,6 +114,7 @@ class _Server:
     def close(self):
         if self.owner == os.getpid():
             self.control.close()
+            self.process.terminate()  # it may be that a fork of this process holds its end of the line
             self.process.wait()
 
 
@@ -122,7 +124,7 @@ _SERVERS, _STARTING = [], threading.Lock()
 def _server():
     with _STARTING:
         if not _SERVERS or not _SERVERS[-1].is_alive:
-            _SERVERS[:] = [_Server()]
+            _SERVERS.append(_Server())
             atexit.register(_SERVERS[-1].close)
         return _SERVERS[-1]
 

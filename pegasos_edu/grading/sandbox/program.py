@@ -150,7 +150,7 @@ class Program:
         kinds = ("function", "class", "value", "borrowed")
         is_right = all(
             isinstance(name, str) and name.isidentifier() and isinstance(one, tuple) and len(one) == 2
-            and one[0] in kinds and (one[1] is None or isinstance(one[1], list))
+            and isinstance(one[0], str) and one[0] in kinds and (one[1] is None or isinstance(one[1], list))
             for name, one in found.items()
         )  # fmt: skip
         if not is_right:

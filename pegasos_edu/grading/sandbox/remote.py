@@ -25,7 +25,8 @@ class Remote(Afar):
     """A function or a class of a hand-in, to be called and checked as if it were here.
 
     A call returns numbers, arrays, texts, None, and lists, tuples and steps of these; or raises `Failed`, with words
-    for the learner. What a generator yields comes as an iterator, when it has come to its end.
+    for the learner. What a generator yields comes as an iterator, when it has come to its end. Objects of classes stay
+    where they are, and do not come back.
     """
 
     def __init__(self, program, name, parameters=None):
@@ -93,20 +94,20 @@ class Reading:
         """The pairs of labels that it takes too."""
         found = self._ask("labels")
         pairs = [(0, 1), ("a", "b")]
-        if not isinstance(found, tuple) or not all(pair in pairs for pair in found):
+        if not isinstance(found, tuple) or not {str(pair) for pair in found} <= {str(pair) for pair in pairs}:
             raise answers.odd()
-        return list(found)
+        return [pair for pair in pairs if str(pair) in map(str, found)]
 
 
 def _signature(parameters):
     """Of names and kinds that were sent; without any where they are none."""
     try:
         found = [
-            inspect.Parameter(name, inspect._ParameterKind(kind), default=None if has_default else inspect._empty)
-            for name, kind, has_default in parameters[:100]
+            inspect.Parameter(name, kind, default=None if has_default else inspect.Parameter.empty)
+            for name, kind, has_default in list(parameters)[:100]
         ]
         return inspect.Signature(found)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, LookupError):
         return inspect.Signature()
 
 
