@@ -16,11 +16,12 @@ PAGE = "notebooks/teaching/misconceptions.md"
 def lab(arguments):
     """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
     import pegasos_edu.course.copies as course
+    from pegasos_edu.grading.targets import students
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    for name in course.copy(folder, arguments.solutions):
+    for name in course.copy(folder, arguments.solutions, students()):
         print(f"{folder / name} is changed and stays; for the new one, rename or delete it and run this again.")
     from jupyterlab.labapp import LabApp
 
@@ -253,7 +254,8 @@ def parser():
     command.add_argument(
         "--solutions",
         action="store_true",
-        help=f"the teacher's copy, into {TEACHERS_FOLDER}: with solutions, with what cells show, with the guide",
+        help=f"the teacher's copy, into {TEACHERS_FOLDER}: with solutions, with what cells show, "
+        "with the guide and the masters of the assignments",
     )
     command.set_defaults(run=lab)
     _add_play(commands)

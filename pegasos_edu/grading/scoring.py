@@ -64,15 +64,20 @@ def scored(assignment, check, namespace):
     holes = [hole for function in functions if (hole := hole_of(function))]
     if any(hole.is_certain for hole in holes):
         return _unwritten(check, holes)
-    space = {"__name__": "checks"}
     try:
-        with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
-            execute(assignment.given, "given", space)
-            space |= {name: namespace[name] for name in assignment.written if name in namespace}
-            execute(check.source, check.name, space)
+        run(assignment, check, namespace)
     except (Exception, SystemExit) as error:
         return _unwritten(check, holes) if holes else Scored(check, 0, *_told(error))
     return Scored(check, check.points, "")
+
+
+def run(assignment, check, namespace):
+    """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
+    space = {"__name__": "checks"}
+    with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
+        execute(assignment.given, "given", space)
+        space |= {name: namespace[name] for name in assignment.written if name in namespace}
+        execute(check.source, check.name, space)
 
 
 def require(assignment, name, namespace):

@@ -1,6 +1,12 @@
 """What is made of a master for each way to hand out and to grade; `files` has all of it."""
 
+from pegasos_edu.grading.masters import masters, read_master
 from pegasos_edu.grading.targets import folders, notebooks
+
+
+def students():
+    """The learner's notebooks of the assignments of the course: path -> bytes."""
+    return {f"assignments/{name}.ipynb": notebooks.student(read_master(name)) for name in masters()}
 
 
 def files(assignment):
