@@ -16,11 +16,12 @@ PAGE = "notebooks/teaching/misconceptions.md"
 def lab(arguments):
     """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
     import pegasos_edu.course.copies as course
+    from pegasos_edu.grading.targets import students
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    for name in course.copy(folder, arguments.solutions):
+    for name in course.copy(folder, arguments.solutions, students()):
         print(f"{folder / name} is changed and stays; for the new one, rename or delete it and run this again.")
     from jupyterlab.labapp import LabApp
 
@@ -128,6 +129,31 @@ def check(arguments):
     return 0 if report.passed else 1
 
 
+def grade(arguments):
+    """Grade what a class handed in, and write a table, a page for each hand-in, and an overview.
+
+    Each result is kept when it is there: after an interruption the same command goes on from there.
+    """
+    from pegasos_edu.classroom.work import graded
+    from pegasos_edu.classroom.written import write
+
+    out = Path(arguments.out)
+    try:
+        done = graded(arguments.files, arguments.assignment, out, arguments.jobs, arguments.again, not arguments.quiet)
+        rows = write(done, out)
+    except (OSError, ValueError) as error:
+        print(f"pegasos-edu: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\n{out} keeps what is graded; the same command goes on from there.", file=sys.stderr)
+        return 130
+    for path in done.passed_over:
+        print(f"{path} is no notebook and no .py file, and was passed over.")
+    lost = sum(not row["is_graded"] for row in rows)
+    print(f"{out / 'overview.html'} tells of {len(rows)} hand-ins, {lost} of which could not be graded.")
+    return 0
+
+
 def misconceptions(arguments):
     """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
     from pegasos_edu.misconceptions.effects import page
@@ -189,6 +215,30 @@ def reproduce(arguments):
     return 0
 
 
+def build(arguments):
+    """Make all that is handed out and graded of assignments: notebooks, nbgrader, Otter-Grader, pytest, Gradescope."""
+    from tqdm import tqdm
+
+    from pegasos_edu.grading.building import build
+    from pegasos_edu.grading.masters import masters
+
+    names = [arguments.assignment] if arguments.assignment else list(masters())
+    with tqdm(names, unit="assignment", disable=arguments.quiet) as progress:
+        made = [build(name, arguments.out) for name in progress]
+    print(*(f"{folder} holds {folder.name}." for folder in made), sep="\n")
+    return 0
+
+
+def assignments(arguments):
+    """List the assignments of the course: points, minutes, and what each asks to write."""
+    from pegasos_edu.grading.masters import masters, read_master
+
+    for name in masters():
+        one = read_master(name)
+        print(f"{name} · {one.title}: {one.points} points, {one.minutes} minutes; {', '.join(one.written)}")
+    return 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -204,7 +254,8 @@ def parser():
     command.add_argument(
         "--solutions",
         action="store_true",
-        help=f"the teacher's copy, into {TEACHERS_FOLDER}: with solutions, with what cells show, with the guide",
+        help=f"the teacher's copy, into {TEACHERS_FOLDER}: with solutions, with what cells show, "
+        "with the guide and the masters of the assignments",
     )
     command.set_defaults(run=lab)
     _add_play(commands)
@@ -223,6 +274,7 @@ def parser():
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=figures)
     _add_check(commands)
+    _add_grade(commands)
     command = commands.add_parser(
         "misconceptions", help="write the page on what goes wrong", description=misconceptions.__doc__
     )
@@ -237,6 +289,7 @@ def parser():
     command.add_argument("--out", metavar="PAGE.html", help="write all with the numbers as a page, too")
     command.set_defaults(run=claims)
     _add_reproduce(commands)
+    _add_assignment(commands)
     command = commands.add_parser("spot", help="make a page to spot the bug on", description=spot.__doc__)
     levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
     command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)
@@ -245,6 +298,20 @@ def parser():
     command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
     command.set_defaults(run=spot)
     return top
+
+
+def _add_assignment(commands):
+    command = commands.add_parser("assignment", help="list assignments, and make what is handed out and graded")
+    actions = command.add_subparsers(required=True, metavar="ACTION")
+    action = actions.add_parser("list", help="list the assignments", description=assignments.__doc__)
+    action.set_defaults(run=assignments)
+    action = actions.add_parser("build", help="make what is handed out and graded", description=build.__doc__)
+    action.add_argument(
+        "assignment", nargs="?", metavar="A2|MASTER.ipynb", help="one of the course, or your own (default: all)"
+    )
+    action.add_argument("--out", default="assignments", metavar="FOLDER", help="where (default: %(default)s)")
+    action.add_argument("--quiet", action="store_true", help="show no progress")
+    action.set_defaults(run=build)
 
 
 def _add_reproduce(commands):
@@ -270,6 +337,21 @@ def _add_check(commands):
     command.add_argument("--hints", type=int, default=0, metavar="N", help="give so many hints")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=check)
+
+
+def _add_grade(commands):
+    command = commands.add_parser("grade", help="grade what a class handed in", description=grade.__doc__)
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
+    )
+    command.add_argument(
+        "--assignment", required=True, metavar="NAME", help="such as A2, or the path of a master of yours"
+    )
+    command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
+    command.add_argument("--jobs", type=int, metavar="N", help="how many at once (default: one for each core)")
+    command.add_argument("--again", action="store_true", help="grade anew what is graded already")
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.set_defaults(run=grade)
 
 
 def _add_play(commands):

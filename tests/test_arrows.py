@@ -26,8 +26,16 @@ ROOMS = {
     "player": {"basics", "boxes.inputs", "kernels", "losses", "recording", "runs", "show", "theory"},
     "course": {"basics"},
     "submissions": {"boxes", "runs.run"},
+    "child": {
+        "submissions.all_steps",
+        "submissions.shapes",
+        "submissions.submission",
+        "submissions.trial",
+        "submissions.unwritten",
+    },
     "misconceptions": {"boxes", "losses"},
-    "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
+    "grading": {"basics", "boxes", "child", "misconceptions", "recording", "runs", "submissions"},
+    "classroom": {"basics", "grading", "misconceptions", "submissions.afar"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
@@ -37,6 +45,7 @@ SINGLE_FILES = {
         "__init__",
         "basics",
         "boxes",
+        "classroom",
         "course",
         "datasets",
         "experiments",
@@ -83,6 +92,9 @@ SINGLE_FILES = {
     "course.maths": set(),
     "course.notebooks": {"basics"},
     "course.figures": {"basics", "boxes", "datasets", "kernels", "player", "runs", "show", "theory"},
+    "submissions.afar": set(),
+    "submissions.shapes": {"submissions"},
+    "submissions.submission": {"submissions"},
     "submissions.tasks": {"boxes", "kernels", "losses"},
     "submissions.trial": set(),
     "submissions.values": set(),
@@ -97,6 +109,10 @@ SINGLE_FILES = {
         "runs",
         "submissions",
     },
+    "classroom.feedback": {"classroom.pages", "player.page"},
+    "classroom.places": set(),
+    "classroom.students": set(),
+    "classroom.work": {"__init__", "basics", "classroom", "grading.masters"},
     "experiments.claims": {"basics.consoles"},
     "experiments.ledger": {"basics", "experiments.claims", "experiments.sources"},
     "experiments.given": {"datasets"},
@@ -114,6 +130,9 @@ SINGLE_FILES = {
     "grading.transitions": set(),
     "grading.places": {"recording.listing"},
     "grading.inequalities": {"grading.report", "losses", "submissions", "theory"},
+    "grading.masters": {"course.copies"},
+    "grading.targets.packing": {"course.copies"},
+    "grading.targets.gradescope": set(),
     "grading.judging": {"boxes", "datasets", "grading", "losses", "runs", "submissions", "theory"},
     "grading.pictures": {"boxes", "datasets", "grading", "kernels", "player", "runs", "show"},
     "grading.questions": {"boxes", "datasets", "kernels", "losses", "misconceptions", "runs"},
@@ -122,7 +141,7 @@ SINGLE_FILES = {
 }
 # Where other packages may be imported; NumPy and the standard library anywhere.
 PACKAGES = {
-    "scipy": {"datasets", "estimators", "kernels", "show", "theory"},
+    "scipy": {"child", "datasets", "estimators", "grading", "kernels", "show", "theory"},
     "h5py": {"experiments"},
     "matplotlib": {"show"},
     "contourpy": {"show"},
@@ -203,7 +222,9 @@ def test_the_table_refuses_what_the_design_forbids():
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
-        ("theory.bounds", "experiments"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
+        ("child.program", "boxes"), ("child.life", "grading"), ("child.program", "submissions.tasks"),
+        ("theory.bounds", "experiments"), ("grading.check", "classroom"), ("classroom.programs", "boxes"),
+        ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

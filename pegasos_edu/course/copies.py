@@ -65,7 +65,7 @@ def lesson(name):
     return found[0]
 
 
-def copy(folder, solutions=False):
+def copy(folder, solutions=False, assignments=None):
     """Copy the course; a file that is still as it was copied is brought up to date, a changed one never touched.
 
     A learner's copy shows nothing before it is run, as a prediction comes first, and holds no solutions.
@@ -75,7 +75,9 @@ def copy(folder, solutions=False):
     folder : path
         Made where there is none.
     solutions : bool
-        The teacher's copy: lessons as they are stored, and what is for teachers.
+        The teacher's copy: lessons as they are stored, the masters of the assignments, and what is for teachers.
+    assignments : dict, optional
+        Of the learner's copy: path -> bytes.
 
     Returns
     -------
@@ -91,9 +93,10 @@ def copy(folder, solutions=False):
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(f"FOLDER must be a folder for the course, got the file {folder}; name another one.")
     before, now, kept = _manifest(folder), {}, []
-    for path in [*lessons(), *(sorted((home() / "teaching").glob("*.*")) if solutions else [])]:
-        name, new = path.relative_to(home()).as_posix(), path.read_bytes()
-        new = new if solutions else learners(new)
+    content = {path.relative_to(home()).as_posix(): path.read_bytes() for path in [*lessons(), *_teachers(solutions)]}
+    if not solutions:
+        content = {name: learners(new) for name, new in content.items()} | (assignments or {})
+    for name, new in content.items():
         known, mine = before.get(name), _hash_of(folder / name)
         if mine in (None, known):
             _write(folder / name, new)
@@ -103,6 +106,11 @@ def copy(folder, solutions=False):
             kept.append(name)
     _write(folder / MANIFEST, json.dumps(now, indent=1).encode())
     return kept
+
+
+def _teachers(solutions):
+    """The paths of what is for teachers alone."""
+    return [path for room in ("assignments", "teaching") for path in sorted((home() / room).glob("*.*")) if solutions]
 
 
 def learners(content):

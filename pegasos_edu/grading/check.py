@@ -12,6 +12,7 @@ from pegasos_edu.grading.report import Difference, Report
 from pegasos_edu.grading.transitions import brief, order_told, told, told_of_counts
 from pegasos_edu.grading.walks import hashable, is_kernel, parting
 from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions.afar import Afar
 from pegasos_edu.submissions.reading import read
 from pegasos_edu.submissions.tasks import FUNCTIONS, TASKS
 from pegasos_edu.submissions.trial import SECONDS, Failed
@@ -52,7 +53,10 @@ def check(submission, task, *, order=None, seconds=SECONDS):
     """
     if task not in TASKS:
         raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {', '.join(TASKS)}.")
-    hole = hole_of(submission)
+    try:
+        hole = hole_of(submission)
+    except Failed as failed:  # of a program in another process, which has ended
+        return Report(task, submission, failed=failed)
     if hole and hole.is_certain:
         return _unwritten(task, submission, hole)
     report = _checked(submission, task, order, seconds)
@@ -73,6 +77,11 @@ def _checked(submission, task, order, seconds):
         return look(read_as, task, submission)
     except Failed as failed:
         return Report(task, submission, read_as=read_as.shape, notes=tuple(read_as.notes), failed=failed)
+    except Exception:
+        if not isinstance(submission, Afar):
+            raise
+        words = "what came back of it cannot be compared with the box"  # it may be made up in any way
+        return Report(task, submission, read_as=read_as.shape, failed=Failed("shape", words))
 
 
 def _check_box(read_as, task, submission):

@@ -1,7 +1,4 @@
-"""Programs of learners, read: in which shape each is written, and what it does on given draws, step by step."""
+"""Programs of learners, read: in which shape each is written, and what it does on given draws, step by step.
 
-from pegasos_edu.submissions.reading import read
-from pegasos_edu.submissions.submission import Submission, Trace
-from pegasos_edu.submissions.trial import Failed
-
-__all__ = ["Failed", "Submission", "Trace", "read"]
+`reading.read` reads one; the boxes are known there only, so that all else runs where they are not.
+"""

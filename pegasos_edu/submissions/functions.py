@@ -13,8 +13,8 @@ from pegasos_edu.submissions.trial import Failed, Guard
 class Plain(Submission):
     """A loss, an objective, a kernel, or a part of a step."""
 
-    def __init__(self, program, task, seconds):
-        self.program, self.task = program, task
+    def __init__(self, program, seconds):
+        self.program = program
         self.home = Home(program)
         self.guard = Guard(self.home.is_theirs, self.home.namespaces, seconds)
         self.exchange, self.notes = Exchange(), []

@@ -33,16 +33,22 @@ class Home:
         Of its closures.
     names : set of str
         All names and texts that its code holds.
+    takes : list of str
+        The modules of this package from which it takes something.
     uses : list of str
-        What it takes from this package that makes steps.
+        Those of them that make steps.
     """
 
     def __init__(self, submission):
         self.files, self.namespaces, self.cells = set(), [], []
-        self.names, self.uses = set(), []
+        self.names, self.takes = set(), []
         self._seen, self._todo = set(), [submission]
         while self._todo:
             self._visit(self._todo.pop())
+
+    @property
+    def uses(self):
+        return [module for module in self.takes if not is_of(module, _FREE)]
 
     def is_theirs(self, file):
         """Whether a file, as code objects name it, is the learner's."""
@@ -96,10 +102,12 @@ class Home:
                     self._use(part)
 
     def _note(self, modules):
-        for module in modules:
-            inner = module.removeprefix(_PACKAGE).removeprefix(".")
-            if not inner.startswith(_FREE) and module not in self.uses:
-                self.uses.append(module)
+        self.takes += [module for module in dict.fromkeys(modules) if module not in self.takes]
+
+
+def is_of(module, rooms):
+    """Whether a module of this package, by its full name, stands in one of some rooms, such as ("boxes.rows",)."""
+    return module.removeprefix(_PACKAGE).removeprefix(".").startswith(rooms)
 
 
 def _is_code(value):

@@ -5,18 +5,14 @@ submission.shape            # "a function that runs all steps and returns w"
 submission.follow(probe)    # a Trace: the draws, the states, what came back, what was asked of chance
 """
 
-import inspect
-
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.submissions.all_steps import Class, Whole, fit_of
-from pegasos_edu.submissions.functions import Plain
-from pegasos_edu.submissions.generators import Generator
-from pegasos_edu.submissions.homes import plain_function
-from pegasos_edu.submissions.one_step import Step
-from pegasos_edu.submissions.roles import is_step
-from pegasos_edu.submissions.submission import kind_of, task_of
+from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.runs.run import signature
+from pegasos_edu.submissions.afar import Afar
+from pegasos_edu.submissions.shapes import shaped
+from pegasos_edu.submissions.submission import Task
 from pegasos_edu.submissions.tasks import FUNCTIONS
-from pegasos_edu.submissions.trial import SECONDS, Failed
+from pegasos_edu.submissions.trial import SECONDS
 
 
 def read(submission, task, order=None, seconds=SECONDS):
@@ -47,36 +43,17 @@ def read(submission, task, order=None, seconds=SECONDS):
     ValueError
         Where there is no such task.
     """
-    if task in FUNCTIONS:
-        return _checked_callable(submission) and Plain(submission, task, seconds)
-    if task not in ALGORITHMS:
+    if task not in ALGORITHMS and task not in FUNCTIONS:
         names = ", ".join([*ALGORITHMS, *FUNCTIONS])
         raise ValueError(f"task must be the name of a box or a function, got {task!r}; take one of {names}.")
-    _checked_callable(submission)
-    of_task = task_of(task)
-    kind = _kind(submission, order, of_task)
-    found = kind(submission, of_task, order, seconds)
-    found.try_out()
-    return found
+    facts = task_of(task) if task in ALGORITHMS else None
+    if isinstance(submission, Afar):
+        return submission.read(task, facts, order, seconds)
+    return shaped(submission, facts, order, seconds)
 
 
-def _checked_callable(submission):
-    if submission is None or submission is Ellipsis:
-        raise Failed("unwritten", "there is nothing here; give a function or a class")
-    if not callable(submission) and fit_of(submission) is None:
-        raise Failed("shape", f"it is {kind_of(submission)}; give a function or a class, without calling it")
-    return True
-
-
-def _kind(submission, order, task):
-    if fit_of(submission) is not None:
-        return Class
-    if isinstance(submission, type):
-        raise Failed("shape", f"class {submission.__name__} has no method fit; give it one, or say train")
-    function = plain_function(submission)
-    if function is None:
-        raise Failed("shape", "it is written in no Python that could be watched; give a function of your own")
-    if inspect.isgeneratorfunction(function):
-        return Generator
-    names = list(order or inspect.signature(submission).parameters)
-    return Step if is_step(names, task.is_batch, task.is_dual) else Whole
+def task_of(name):
+    """What a box is about."""
+    of_X, of_y, of_draws, _ = signature(ALGORITHMS[name])
+    of_data = of_X is Gram, of_draws is Batches, of_y is Classes, of_y is Targets
+    return Task(name, *of_data, has_bias=name == "free_bias", is_dual=name == "dual_ascent")

@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
-from pegasos_edu.runs.run import signature
 from pegasos_edu.submissions import handing
 from pegasos_edu.submissions.chance import Chance, Exchange, serving
 from pegasos_edu.submissions.homes import Home
@@ -19,9 +16,8 @@ from pegasos_edu.submissions.values import Form, array
 
 _PROJECT = ("project", "projection", "projected", "useprojection", "withprojection", "doprojection", "isproject")
 _SLOW = ("sklearn", "pandas", "matplotlib", "scipy", "tqdm", "IPython")
-
-
-_AT_ONCE = ("time", "input", "exit", "recursion", "none", "unwritten")  # what no other form of the data would change
+# What no other form of the data would change.
+_AT_ONCE = ("time", "input", "exit", "recursion", "none", "unwritten", "borrowed")
 
 
 class Trace(NamedTuple):
@@ -45,12 +41,6 @@ class Task(NamedTuple):
     has_targets: bool
     has_bias: bool
     is_dual: bool
-
-
-def task_of(name):
-    of_X, of_y, of_draws, _ = signature(ALGORITHMS[name])
-    of_data = of_X is Gram, of_draws is Batches, of_y is Classes, of_y is Targets
-    return Task(name, *of_data, has_bias=name == "free_bias", is_dual=name == "dual_ascent")
 
 
 class _Probe(NamedTuple):

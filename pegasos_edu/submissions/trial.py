@@ -39,7 +39,7 @@ class Failed(Exception):  # noqa: N818  not an error of ours
 
     Attributes
     ----------
-    kind : {"time", "exception", "exit", "input", "shape", "none", "numbers", "recursion", "unwritten"}
+    kind : {"time", "exception", "exit", "input", "shape", "none", "numbers", "recursion", "unwritten", "borrowed"}
     words : str
         What happened, as told to the learner.
     line : Line or None
@@ -57,6 +57,10 @@ class _TimeIsUp(BaseException):
 
 class _Asked(BaseException):
     """Raised where the learner's code asks for input."""
+
+
+class Borrowed(Exception):  # noqa: N818  not an error of ours
+    """Raised where a program calls what it should write itself, where that is not there; its text is the name."""
 
 
 class Prints(io.TextIOBase):
@@ -129,6 +133,8 @@ class Guard:
             )
         if isinstance(error, SystemExit):
             return Failed("exit", "it ends Python (exit) where it should return", line)
+        if isinstance(error, Borrowed):
+            return Failed("borrowed", f"it calls {error}, which it has to be itself", line)
         if isinstance(error, RecursionError):
             return Failed("recursion", "it calls itself again and again without an end", line)
         if isinstance(error, NotImplementedError):

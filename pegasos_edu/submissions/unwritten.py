@@ -4,6 +4,7 @@ import ast
 import types
 from typing import NamedTuple
 
+from pegasos_edu.submissions.afar import Afar
 from pegasos_edu.submissions.all_steps import fit_of
 from pegasos_edu.submissions.homes import Home, plain_function
 from pegasos_edu.submissions.sources import node_of
@@ -30,6 +31,8 @@ def hole_of(program):
     Hole or None
         None as well where there is no source to be read.
     """
+    if isinstance(program, Afar):
+        return program.hole()
     for node, is_own in _definitions(program):
         if missing := _missing(node):
             words, is_certain = missing

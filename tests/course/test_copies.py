@@ -68,13 +68,21 @@ def test_a_learners_copy_shows_nothing_before_it_is_run_and_holds_no_solutions(o
 
 def test_a_teachers_copy_holds_all_as_it_is_and_what_is_for_teachers(original, tmp_path):
     (original / course.WELCOME).write_text(notebook(*WHOLE), "utf-8")
-    (original / "teaching").mkdir()
-    (original / "teaching" / "guide.md").write_text("how", "utf-8")
+    for name in ("teaching/guide.md", "assignments/a2_pegasos.ipynb"):
+        (original / name).parent.mkdir()
+        (original / name).write_text("how", "utf-8")
     assert course.copy(tmp_path / "mine", solutions=True) == []
-    expected = FIRST | {course.WELCOME: notebook(*WHOLE), "teaching/guide.md": "how"}
-    assert held(tmp_path / "mine") == expected
+    expected = {course.WELCOME: notebook(*WHOLE), "teaching/guide.md": "how", "assignments/a2_pegasos.ipynb": "how"}
+    assert held(tmp_path / "mine") == FIRST | expected
     course.copy(tmp_path / "mine")
     assert "secret" not in held(tmp_path / "mine")[course.WELCOME], "what is unchanged becomes a learner's"
+
+
+def test_a_learners_copy_holds_the_assignments_that_it_is_given_and_never_a_master(original, tmp_path):
+    (original / "assignments").mkdir()
+    (original / "assignments" / "a2_pegasos.ipynb").write_text("secret", "utf-8")
+    course.copy(tmp_path / "mine", assignments={"assignments/A2.ipynb": b"a hole"})
+    assert held(tmp_path / "mine") == FIRST | {"assignments/A2.ipynb": "a hole"}
 
 
 def test_a_new_version_replaces_what_is_as_it_was_copied_and_nothing_else(original, tmp_path):

@@ -1,0 +1,155 @@
+"""How long it takes to grade a class, and how much memory; and the class itself, made of the solution of A2.
+
+    python benchmarks/grading.py [--size N] [--jobs N]
+    python benchmarks/grading.py --samples notebooks/teaching/hand-ins.zip
+
+Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below, which
+the catalogue has names for; one in fifty never ends. No two files are the same, so that nothing is graded for another.
+Prints a table in Markdown. `--samples` makes five hand-ins to try the command with.
+"""
+
+import argparse
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+
+from measuring import table
+
+from pegasos_edu.basics.files import whole_file
+from pegasos_edu.grading.masters import read_master
+from pegasos_edu.grading.targets.notebooks import solution, student
+
+SHRINK, MARGIN = "    w = (1 - eta * lam) * w\n", "    margin = y * (w @ x)\n"
+WRONG = {  # what is exchanged in the solution of A2
+    "the score after shrinking": (MARGIN + SHRINK, SHRINK + MARGIN),
+    "the perceptron's condition": ("if margin < 1:", "if margin <= 0:"),
+    "nothing shrinks": (SHRINK, ""),
+    "shrinks only on a violation": (SHRINK + "    if margin < 1:\n", "    if margin < 1:\n    " + SHRINK),
+    "the label left out of the condition": ("y * (w @ x)", "w @ x"),
+    "the label lost in the addition": ("eta * y * x", "eta * x"),
+    "√t in the place of t": ("1 / (lam * t)", "1 / (lam * t**0.5)"),
+    "λ left out of the step size": ("1 / (lam * t)", "1 / t"),
+    "a mean without the last step": ("return total / len(draws)", "return (total - w) / len(draws)"),
+    "no function of that name": ("def step(", "def one_step("),
+}
+ENDLESS = ("    for t, i in enumerate(draws, 1):\n", "    while True:\n        t, i = 1, draws[0]\n")
+HOSTILE = """def step(w, x, y, eta, lam):
+    import os
+    from pathlib import Path
+
+    for path in Path.home().parent.rglob("*.csv"):
+        path.write_text("all points")
+    print("x" * 10_000_000)
+    os._exit(0)
+
+def step_of_mine(w, x, y, eta, lam):
+"""
+
+
+def notebook(assignment, *changes, make=solution, before=""):
+    """The bytes of a hand-in: the notebook with solutions, exchanged in places, or as it was handed out."""
+    whole = json.loads(make(assignment))
+    for cell in whole["cells"]:
+        if cell["cell_type"] == "code" and "CHECK" not in cell["source"]:
+            for old, new in changes:
+                cell["source"] = cell["source"].replace(old, new)
+    if before:
+        own = {"id": "own", "metadata": {}, "source": before, "outputs": [], "execution_count": None}
+        whole["cells"].insert(0, {"cell_type": "code"} | own)
+    return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def program(assignment, *changes):
+    """The bytes of a hand-in as a file of Python: what is to be written, and no more."""
+    source = "\n\n\n".join(cell.solution for cell in assignment.cells if cell.kind == "write")
+    for old, new in changes:
+        source = source.replace(old, new)
+    return f"import numpy as np\n\n\n{source}\n".encode()
+
+
+def made_class(assignment, size):
+    """The name and the bytes of each of so many hand-ins."""
+    for n in range(size):
+        own, wrong = f"# by student {n}", list(WRONG.values())
+        if n % 50 == 49:
+            held = notebook(assignment, ENDLESS, before=own)
+        elif n % 10 < 4:
+            held = notebook(assignment, before=own) if n % 20 < 10 else program(assignment) + own.encode()
+        elif n % 10 == 4:
+            held = notebook(assignment, make=student, before=own)
+        else:
+            held = notebook(assignment, wrong[(n // 10 * 5 + n % 10 - 5) % len(wrong)], before=own)
+        yield f"student-{n:04}{'.py' if held.startswith(b'import') else '.ipynb'}", held
+
+
+def samples(assignment):
+    """Five hand-ins, as Moodle exports them: path -> bytes."""
+    half = "return total / (T - T // 2)", "return total / T"
+    return {
+        "Right Way_101_assignsubmission_file_/A2.ipynb": notebook(assignment),
+        "Blank Page_102_assignsubmission_file_/A2.ipynb": notebook(assignment, make=student),
+        "Early Shrink_103_assignsubmission_file_/A2 (1).ipynb": notebook(
+            assignment, WRONG["the score after shrinking"]
+        ),
+        "Half Mean_104_assignsubmission_file_/my_a2.py": program(assignment, WRONG["nothing shrinks"], half),
+        "Bad Guest_105_assignsubmission_file_/A2.ipynb": notebook(
+            assignment, ("def step(w, x, y, eta, lam):\n", HOSTILE)
+        ),
+    }
+
+
+def write_samples(path):
+    """A zip of the five, the same bytes whenever it is made."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, held in samples(read_master("A2")).items():
+            archive.writestr(zipfile.ZipInfo(name), held, zipfile.ZIP_DEFLATED)
+    with whole_file(path) as file:
+        file.write(whole.getvalue())
+
+
+def measured(size, jobs):
+    """Seconds for a made class, and the most memory in MiB: of the grader, and of the largest process that it began."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        (folder / "class").mkdir()
+        for name, held in made_class(read_master("A2"), size):
+            (folder / "class" / name).write_bytes(held)
+        code = "import sys, resource; from pegasos_edu.__main__ import main; main(sys.argv[1:]); " + (
+            "print(*(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))"
+        )
+        options = ["grade", str(folder / "class"), "--assignment", "A2", "--out", str(folder / "out")]
+        start = time.perf_counter()
+        said = subprocess.check_output([sys.executable, "-c", code, *options, f"--jobs={jobs}"], text=True)
+        seconds = time.perf_counter() - start
+        own, begun = (int(figure) / 1024 for figure in said.splitlines()[-1].split())
+        return seconds, own, begun
+    finally:
+        shutil.rmtree(folder)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--size", type=int, nargs="+", default=[60, 200], help="hand-ins (default: 60 and 200)")
+    options.add_argument("--jobs", type=int, default=2, help="how many at once (default: %(default)s)")
+    options.add_argument("--samples", metavar="FILE.zip", help="make five hand-ins there, and measure nothing")
+    chosen = options.parse_args()
+    if chosen.samples:
+        write_samples(chosen.samples)
+        return
+    rows = []
+    for size in chosen.size:
+        seconds, own, begun = measured(size, chosen.jobs)
+        rows.append((str(size), [f"{seconds:.0f}", f"{seconds / size:.2f}", f"{own:.0f}", f"{begun:.0f}"]))
+    columns = ["s", "s each", "MiB, the command", "MiB, the largest of its processes"]
+    table(f"hand-ins, {chosen.jobs} at once", columns, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The process of one hand-in: it is shut in, and then answers questions until it is ended."""
+
+import contextlib
+import importlib
+import os
+import random
+import sys
+
+import numpy as np
+
+from pegasos_edu.child import wire
+from pegasos_edu.child.confine import confine
+from pegasos_edu.child.program import Program
+from pegasos_edu.submissions.trial import Failed
+
+SEED = 0
+# What is loaded before the process is shut in, and only once for many: word in a program -> module.
+LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets",
+                 "pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets", "datasets": "sklearn.datasets"}  # fmt: skip
+_MOST_OPEN = 4096
+_HERE = ("PATH", "SYSTEMROOT")
+
+
+def load(names):
+    """Load modules that a program mentions, of those that take long."""
+    for name in set(names) & set(LOADED_BEFORE):
+        with contextlib.suppress(Exception):  # it is not installed: the program itself will say so
+            importlib.import_module(LOADED_BEFORE[name])
+
+
+def live(line, folder, limits, protected=()):
+    """Answer questions on a socket, of which each is the name of a method of `Program` and its arguments.
+
+    Parameters
+    ----------
+    line : socket
+    folder : str
+        The only place in which anything can be written.
+    limits : dict
+    protected : list of str
+        What is protected already.
+    """
+    _settle(line, folder)
+    protected = [*protected, *confine(folder, limits)]
+    random.seed(SEED)
+    np.random.seed(SEED)
+    program = Program(limits["seconds"], limits["cell_seconds"])
+    wire.send(line, protected)
+    while True:
+        try:
+            what, *arguments = wire.receive(line)
+        except EOFError:
+            return
+        answer = _answer(program, what, arguments)
+        try:
+            wire.send(line, answer)
+        except TypeError as error:
+            wire.send(line, ("failed", "shape", f"it returned what cannot be looked at: {error}", None))
+
+
+def _answer(program, what, arguments):
+    try:
+        return "answer", getattr(program, what)(*arguments)
+    except Failed as failed:
+        return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
+    except KeyboardInterrupt:  # of its own making
+        return "failed", "exception", "it raised KeyboardInterrupt", None
+    except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
+        return "failed", "exception", f"it changes Python so that it cannot be looked at ({type(error).__name__})", None
+
+
+def _settle(line, folder):
+    """Nothing of the process from which it comes is open, nothing in its environment, and it stands in its folder."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(null, number)
+    os.closerange(3, line.fileno())
+    os.closerange(line.fileno() + 1, _MOST_OPEN)
+    os.chdir(folder)
+    kept = {name: os.environ[name] for name in _HERE if name in os.environ}
+    os.environ.clear()
+    of_folder = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR", "PWD"), folder)
+    os.environ.update(kept | of_folder | {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"})
+    sys.argv[:] = [""]

@@ -1,0 +1,1 @@
+"""A class: what was handed in, found and read in whatever form it came, graded, and told on pages."""

@@ -1,0 +1,138 @@
+"""One hand-in: read, run apart from everything else, and scored; the result is plain data."""
+
+import warnings
+
+from pegasos_edu.classroom.choosing import chosen
+from pegasos_edu.classroom.places import Unreadable
+from pegasos_edu.classroom.programs import program
+from pegasos_edu.grading.sandbox import opened, protections
+from pegasos_edu.grading.scoring import score
+from pegasos_edu.submissions.afar import Afar
+
+LONGEST = 4000  # letters of what a program printed that are shown
+LAST_HINT = "The line of the box"  # is given by `check`, and kept back where it may be handed in again
+
+
+class _Borrowed(Afar):
+    """What is of the package where it is to be written; it never comes to a call."""
+
+    takes = ("pegasos_edu",)
+
+    def __call__(self):
+        """Never called."""
+
+    def hole(self):
+        """It has none."""
+
+
+def marked(content, name, assignment):
+    """What a hand-in is worth, and what is to be said of it.
+
+    Parameters
+    ----------
+    content : bytes
+        Of the file.
+    name : str
+        Of the file.
+    assignment : Assignment
+
+    Returns
+    -------
+    dict
+        Plain data: whether it could be read, the points, what is said of all of it and of each check, and the records
+        of a player where the steps differ.
+    """
+    try:
+        read = program(content, name)
+    except Unreadable as unreadable:
+        return unread(str(unreadable), assignment)
+    sources, notes = chosen(read.cells, assignment)
+    with opened(sources) as running, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # they would be about numbers of a learner's program
+        borrowed = {name: _Borrowed() for name, kind in running.names.items() if kind == "borrowed"}
+        checks = _checks(score(assignment, running.proxies() | borrowed))
+        own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
+        problems = [_problem(read, number and number - own, *said) for number, *said in running.problems]
+    return {
+        "is_graded": True,
+        "message": "",
+        "points": sum(check["points"] for check in checks),
+        "out_of": assignment.points,
+        "checks": checks,
+        "notes": [*read.notes, *notes],
+        "problems": problems,
+        "printed": _cut(running.printed),
+        "protections": [f"{'Yes' if holds else 'No'}: {words}." for holds, words in protections()],
+    }
+
+
+def unread(words, assignment):
+    """The result of what could not be graded."""
+    return {
+        "is_graded": False,
+        "message": words,
+        "points": 0,
+        "out_of": assignment.points,
+        "checks": [],
+        "notes": [],
+        "problems": [],
+        "printed": "",
+        "protections": [],
+    }
+
+
+def _problem(read, number, words, line):
+    """What went wrong in a cell, and where, as a learner finds it again."""
+    at = f"Line {line.number}" if line else "A line"
+    if number is not None and read.is_notebook:
+        at = f"Cell of code {number}" + (f", line {line.number}" if line else "")
+    elif number is None:
+        at = "All of it"
+    return f"{at}: {words}{f' ({line.text})' if line and line.text else ''}"
+
+
+def _checks(scores):
+    """What is said of each check; of what was said before, where; and one player, at the first difference."""
+    checks, said, player = [], {}, None
+    for scored in scores:
+        check, report = scored.check, scored.report
+        told = _told(report) if report else None
+        if told and (names := str(told["named"])) in said:
+            told |= {"facts": [["As above", f"What is said at “{said[names]}” holds here, too."]], "hints": []}
+        elif told and told["named"]:
+            said[names] = check.name
+        played = None if player or not report else _played(report)
+        player = player or played
+        checks.append(
+            {
+                "name": check.name,
+                "points": scored.points,
+                "out_of": check.points,
+                "is_hidden": check.kind == "hidden",
+                "message": report.verdict if report else scored.message or "All that it asks for holds.",
+                "report": told,
+                "player": played,
+            }
+        )
+    return checks
+
+
+def _told(report):
+    whole = report.to_dict()
+    hints = [hint for hint in whole["hints"] if not hint.startswith(LAST_HINT)]
+    return {"facts": whole["facts"], "named": whole["named"], "hints": hints}
+
+
+def _played(report):
+    """The records of a player, and the moment to begin with; None where there is nothing to play."""
+    from pegasos_edu.grading.pictures import side_by_side
+
+    try:
+        view = side_by_side(report).view
+    except Exception:  # what a program left may be anything; the words are there without a picture
+        return None
+    return {"records": view.records, "moment": view.moment}
+
+
+def _cut(printed):
+    return printed if len(printed) <= LONGEST else f"{printed[:LONGEST]}\n… and {len(printed) - LONGEST:,} letters more"

@@ -1,0 +1,163 @@
+"""What a hand-in to an assignment is worth: each check is run with the learner's functions.
+
+The functions stand in a namespace, name -> function, and need not run in this process: what stands for one that runs
+elsewhere is an `Afar` that is called like it, and may say by ``takes`` which modules of this package it takes something
+from.
+"""
+
+import linecache
+import traceback
+import warnings
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from pegasos_edu.grading.masters import Cell, read_master
+from pegasos_edu.grading.report import Report
+from pegasos_edu.submissions.afar import Afar
+from pegasos_edu.submissions.homes import Home, is_of
+from pegasos_edu.submissions.trial import Failed
+from pegasos_edu.submissions.unwritten import hole_of
+
+ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets", "kernels"  # a learner need not write these
+
+
+class Scored(NamedTuple):
+    """A check that was run."""
+
+    check: Cell
+    points: int  # that it gave: all or none
+    message: str  # for the learner; "" where it gave its points
+    report: Any = None  # the `Report` that says what is wrong, where there is one
+
+    @property
+    def passed(self):
+        """Whether it gave its points."""
+        return self.points > 0
+
+
+def score(assignment, namespace):
+    """Run all checks of an assignment.
+
+    Parameters
+    ----------
+    assignment : Assignment
+    namespace : dict
+        The learner's functions by their names; it is not changed.
+
+    Returns
+    -------
+    list of Scored
+        In the order of the checks. Never an exception of the learner's: that is told in the message.
+    """
+    return [scored(assignment, check, namespace) for check in assignment.checks]
+
+
+def scored(assignment, check, namespace):
+    """Run one check; parameters as for `score`."""
+    used = assignment.used(check)
+    missing = [name for name in used if not callable(namespace.get(name))]
+    if missing:
+        return Scored(check, 0, f"There must be a function {missing[0]}, got none; define it as in the notebook.")
+    functions = [namespace[name] for name in used]
+    if borrowed := _borrowed(functions):
+        return Scored(check, 0, f"This is to be written, and not to be taken from {borrowed}; write it yourself.")
+    holes = [hole for function in functions if (hole := hole_of(function))]
+    if any(hole.is_certain for hole in holes):
+        return _unwritten(check, holes)
+    try:
+        run(assignment, check, namespace)
+    except (Exception, SystemExit) as error:
+        return _unwritten(check, holes) if holes else Scored(check, 0, *_told(error))
+    return Scored(check, check.points, "")
+
+
+def run(assignment, check, namespace):
+    """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
+    space = {"__name__": "checks"}
+    with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
+        execute(assignment.given, "given", space)
+        space |= {name: namespace[name] for name in assignment.written if name in namespace}
+        execute(check.source, check.name, space)
+
+
+def require(assignment, name, namespace):
+    """Run the hidden check of a name and raise what it says, if it fails: for graders that run a notebook.
+
+    Parameters
+    ----------
+    assignment : str
+        The name of a master of the course, such as "A2".
+    name : str
+        Of the check.
+    namespace : dict
+        The learner's functions; ``globals()`` in a notebook.
+
+    Raises
+    ------
+    AssertionError
+        With the message for the learner.
+    """
+    assignment = read_master(assignment)
+    (check,) = (check for check in assignment.checks if check.name == name)
+    found = scored(assignment, check, namespace)
+    if not found.passed:
+        raise AssertionError(found.message)
+
+
+def functions(assignment, version):
+    """What the cells of an assignment define.
+
+    Parameters
+    ----------
+    assignment : Assignment
+    version : {"student", "solution"}
+        As it is handed out, or with the solutions.
+
+    Returns
+    -------
+    dict
+        Name -> value, for `score`.
+    """
+    space = {"__name__": "handed_in"}
+    execute(assignment.given, "given", space)
+    for cell in assignment.cells:
+        if cell.kind == "write":
+            execute(getattr(cell, version), f"{assignment.name} cell {cell.number}", space)
+    return space
+
+
+def execute(source, name, space):
+    """Run a source in a namespace, so that its lines are known to those who read programs."""
+    file = f"<{name} {sha256(source.encode()).hexdigest()[:8]}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    exec(compile(source, file, "exec"), space)
+
+
+def _borrowed(functions):
+    """The first module of this package that they take something from which they should write."""
+    takes = (_takes(function) for function in functions)
+    return next((module for some in takes for module in some if not is_of(module, ALLOWED)), None)
+
+
+def _takes(function):
+    return getattr(function, "takes", ()) if isinstance(function, Afar) else Home(function).takes
+
+
+def _unwritten(check, holes):
+    return Scored(check, 0, f"Not written yet: {holes[0].words}.")
+
+
+def _told(error):
+    """What is said of a check that failed, and the report, if it has one."""
+    if isinstance(error, AssertionError):
+        said = error.args[0] if error.args else f"This must hold: {_line(error)}"
+        return str(said), said if isinstance(said, Report) else None
+    if isinstance(error, Failed):
+        return f"It did not get through: {error}.", None
+    return f"It did not get through: {type(error).__name__}: {error} (in {_line(error)})", None
+
+
+def _line(error):
+    """The last line of a check or of the learner's at which it happened."""
+    lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith("<")]
+    return lines[-1] if lines else "a call"

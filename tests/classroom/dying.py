@@ -1,0 +1,12 @@
+"""What a process may do in the place of grading; a file of its own, as each process that is started reads it."""
+
+import os
+
+from pegasos_edu.classroom.work import Done
+
+
+def dies(handin, master, key, folder, again):
+    """End the process of a hand-in that is called bad."""
+    if handin.student == "bad":
+        os._exit(1)
+    return Done(handin, folder, "")

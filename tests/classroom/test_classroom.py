@@ -1,0 +1,268 @@
+"""A class from hand-ins to pages: points, words, files, and what happens when something goes wrong."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import zipfile
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+
+import grading as made
+import pytest
+from dying import dies
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.classroom import marking, work
+from pegasos_edu.classroom.choosing import chosen
+from pegasos_edu.classroom.handins import HandIn
+from pegasos_edu.classroom.places import Place
+from pegasos_edu.classroom.programs import program
+from pegasos_edu.grading.masters import read_master
+from pegasos_edu.grading.targets import notebooks
+
+SAMPLES = Path(__file__).resolve().parents[2] / "notebooks" / "teaching" / "hand-ins.zip"
+A2 = read_master("A2")
+EVIL = "<img src=x onerror=alert(1)>\"'"
+POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 9, "Half Mean": 1, "Bad Guest": 1}
+
+
+def grade(*arguments):
+    return main(["grade", *map(str, arguments), "--assignment", "A2", "--quiet"])
+
+
+def files_of(folder):
+    """All that stands in a folder: path -> bytes, but for what is kept to go on from."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and work.MARK not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+class Tags(HTMLParser):
+    """Names and attributes of the elements of a page, and the text between them."""
+
+    def __init__(self, content):
+        super().__init__()
+        self.found, self.text = [], ""
+        self.feed(content.decode())
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """What is written of the five samples, and of a class in which most goes wrong."""
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "in").mkdir()
+    blank = notebooks.student(A2)
+    given = {f"{EVIL}.ipynb": blank, "=HYPERLINK(1).ipynb": blank, "essay.pdf": b"%PDF", "cut.ipynb": blank[:99]}
+    for name, held in given.items():
+        (folder / "in" / name).write_bytes(held)
+    assert grade(SAMPLES, folder / "in", "--out", folder / "in" / "out", "--jobs", 1) == 0
+    return folder / "in" / "out"
+
+
+@pytest.fixture(scope="module")
+def rows(results):
+    return {row["student"]: row for row in json.loads((results / "results.json").read_text("utf-8"))["hand_ins"]}
+
+
+def page_of(results, row):
+    return (results / "feedback" / f"{row['id']}.html").read_bytes()
+
+
+# What is graded, and said
+
+
+def test_the_samples_are_made_of_the_master():
+    with zipfile.ZipFile(SAMPLES) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == made.samples(A2)
+
+
+def test_everybody_gets_their_points_and_those_that_could_not_be_read_a_word(rows):
+    assert {name: rows[name]["points"] for name in POINTS} == POINTS
+    assert rows["Early Shrink"]["misconceptions"] == ["the score after shrinking"]
+    assert rows["Half Mean"]["misconceptions"] == ["nothing shrinks"]
+    assert [check["message"] for check in rows["Blank Page"]["checks"]] == [
+        message for check in rows["Blank Page"]["checks"] if "Not written yet" in (message := check["message"])
+    ]
+    assert any("ends Python" in check["message"] for check in rows["Bad Guest"]["checks"])
+    lost = {name: row["message"] for name, row in rows.items() if not row["is_graded"]}
+    assert lost.keys() == {"essay", "cut"} and "a PDF" in lost["essay"] and "damaged" in lost["cut"]
+
+
+def test_the_table_opens_in_a_spreadsheet_and_holds_no_formula(results, rows):
+    held = (results / "results.csv").read_bytes()
+    assert held.startswith(b"\xef\xbb\xbf")
+    table = list(csv.DictReader(io.StringIO(held.decode("utf-8-sig"))))
+    assert len(table) == len(rows) == 9 and "'=HYPERLINK(1)" in {row["student"] for row in table}
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in table for cell in row.values())
+    for row in table:
+        checks = [int(row[check.name] or 0) for check in A2.checks]
+        assert sum(checks) == int(row["points"]) and row["out of"] == "20"
+    assert {row["student"]: row["number"] for row in table}["Right Way"] == "101"
+
+
+def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_published(results, rows):
+    found = json.loads((results / "gradescope" / f"{rows['Early Shrink']['id']}.json").read_text("utf-8"))
+    assert found["score"] == sum(test["score"] for test in found["tests"]) == 9
+    assert sum(test["max_score"] for test in found["tests"]) == 20
+    hidden = [check.name for check in A2.checks if check.kind == "hidden"]
+    assert [test["name"] for test in found["tests"] if test["visibility"] == "after_published"] == hidden
+    assert "the score after shrinking" in found["tests"][1]["output"] and "Hint: " in found["tests"][1]["output"]
+
+
+def test_a_page_tells_what_went_wrong_once_with_a_player_and_without_the_line(results, rows):
+    page = Tags(page_of(results, rows["Early Shrink"]))
+    assert "9 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
+    assert page.text.count("Why it is tempting") == 1 and "What is said at “one step” holds here, too." in page.text
+    assert marking.LAST_HINT not in page.text
+    assert [tag for tag, attrs in page.found if attrs.get("id") == "player"] == ["div"]
+    assert json.loads(re.search(r'id="records">(.*)</script>', page_of(results, rows["Early Shrink"]).decode())[1])
+    right = Tags(page_of(results, rows["Right Way"]))
+    assert "20 of 20 points" in right.text and "script" not in {tag for tag, _ in right.found}
+
+
+def test_no_page_takes_a_name_or_a_file_for_markup_and_none_asks_for_anything(results):
+    for name, held in files_of(results).items():
+        if name.endswith(".html"):
+            tags = Tags(held)
+            assert not {tag for tag, _ in tags.found} & {"img", "iframe", "object"}
+            assert not any(key.startswith("on") or key == "src" for _, attrs in tags.found for key in attrs)
+            assert not any(":" in attrs.get("href", "") for tag, attrs in tags.found if tag == "a")
+
+
+def test_the_overview_leads_to_every_page_and_says_what_is_alike_and_what_is_protected(results, rows):
+    page = Tags((results / "overview.html").read_bytes())
+    links = [attrs["href"] for tag, attrs in page.found if tag == "a"]
+    assert {Path(link).stem for link in links} == {row["id"] for row in rows.values()}
+    assert all((results / link).is_file() for link in links)
+    for words in ("9 hand-ins", "2 could not be graded", "the score after shrinking", "Alike to the byte", "expected"):
+        assert words in page.text
+    (drawn,) = (attrs["aria-label"] for tag, attrs in page.found if tag == "svg")
+    assert drawn.endswith("20 points: 1") and "0–1 points: 7" in drawn
+
+
+# Again, in parts, in parallel
+
+
+def fresh(folder, *given):
+    """A folder with cheap hand-ins: none of them takes long."""
+    folder.mkdir()
+    for n, held in enumerate(given):
+        (folder / f"{n}.py").write_bytes(held)
+    return folder
+
+
+def test_the_same_hand_ins_give_the_same_bytes_in_any_order_by_any_number_of_processes(tmp_path):
+    files = sorted(fresh(tmp_path / "in", b"a = 1", b"def step():\n    ...\n", b"\x00").iterdir())
+    assert grade(*files, "--out", tmp_path / "one", "--jobs", 1) == 0
+    assert grade(*files[::-1], "--out", tmp_path / "two", "--jobs", 2) == 0
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+
+
+def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+    folder, out, asked = fresh(tmp_path / "in", b"a", b"b", b"c"), tmp_path / "out", []
+
+    def marked(held, name, assignment):
+        asked.append(held)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return marking.unread(f"seen {held}", assignment)
+
+    monkeypatch.setattr(marking, "marked", marked)
+    arguments = folder, "--out", out, "--jobs", 1
+    assert grade(*arguments) == 130 and "goes on from there" in capsys.readouterr().err
+    assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
+    before = files_of(out)
+    assert grade(*arguments) == 0 and len(asked) == 4 and files_of(out) == before
+    (folder / "0.py").unlink()
+    (folder / "1.py").write_bytes(b"new")
+    assert grade(*arguments) == 0 and asked[4:] == [b"new"]
+    assert len(list((out / "feedback").iterdir())) == len(list((out / "gradescope").iterdir())) == 2
+    assert grade(*arguments, "--again") == 0 and asked[5:] == [b"new", b"c"]
+
+
+def test_a_mistake_of_the_graders_own_costs_one_hand_in(tmp_path, monkeypatch):
+    folder, out = fresh(tmp_path / "in", b"a", b"b"), tmp_path / "out"
+
+    def marked(held, name, assignment):
+        if held == b"a":
+            raise ZeroDivisionError
+        return marking.unread("fine", assignment)
+
+    monkeypatch.setattr(marking, "marked", marked)
+    assert grade(folder, "--out", out, "--jobs", 1) == 0
+    found = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
+    assert [row["message"] == "fine" for row in found] == [False, True] and "ZeroDivisionError" in found[0]["message"]
+
+
+def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
+    handins = [HandIn(name, name, "", name, Place(tmp_path)) for name in ("a", "bad", "c")]
+    tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]
+    done = {one.handin.id: one for one in work.all_done(tasks, 2)}
+    assert done.keys() == {"a", "bad", "c"}
+    assert [name for name, one in done.items() if one.kept != tmp_path] == ["bad"]
+    assert "its process ended" in done["bad"].result()["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["none.ipynb"], "FILES must exist, got none.ipynb"),
+        (["empty"], "must hold notebooks or .py files"),
+        (["a.py", "--assignment", "A9"], "ASSIGNMENT must be"),
+        (["a.py", "--out", "a.py"], "a.py"),
+        (["a.py", "--jobs", "0"], "--jobs must be at least 1"),
+        (["class", "--out", "class"], "--out must be a folder of its own"),
+    ],
+)
+def test_mistakes_of_the_command_are_told_in_a_line(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text("a = 1", "utf-8")
+    (tmp_path / "empty").mkdir()
+    shutil.copytree(fresh(tmp_path / "class", b"a"), tmp_path / "other")
+    assert main(["grade", "--assignment", "A2", "--quiet", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert words in told and told.count("\n") == 1
+
+
+# Which cells count
+
+
+def cells_of(held):
+    return program(held, "a.ipynb").cells
+
+
+@pytest.mark.parametrize("make", [notebooks.student, notebooks.solution, notebooks.nbgrader])
+def test_checks_of_any_form_are_never_run(make):
+    sources, notes = chosen(cells_of(make(A2)), A2)
+    assert not any("report" in source or "assert " in source for source in sources) and notes == []
+    assert sum("def " in source for source in sources) == sum(cell.kind == "write" for cell in A2.cells)
+
+
+def test_checks_that_were_changed_are_left_out_and_the_numbers_of_cells_stay():
+    whole = json.loads(notebooks.student(A2))
+    code = [cell for cell in whole["cells"] if cell["cell_type"] == "code"]
+    checks = [n for n, cell in enumerate(code) if cell["source"].startswith("# CHECK")]
+    others = ["grader.check('one_step')", "# Initialize Otter\nimport otter", "# HIDDEN CHECK x: 1 point\nexit()"]
+    for n, source in zip(checks, [*others, *["#CHECK one step: 99 points\nraise SystemExit"] * 9]):
+        code[n]["source"] = source
+    sources, _ = chosen(cells_of(json.dumps(whole).encode()), A2)
+    assert len(checks) > 3 and len(sources) == len(code) and [n for n in checks if sources[n]] == []
+
+
+def test_what_was_given_and_is_used_comes_back_and_what_only_shows_is_left_out():
+    cell = SimpleNamespace(source="%matplotlib inline\ndef step(w, x):\n    return np.zeros(3)", metadata={})
+    sources, notes = chosen([cell], A2)
+    assert sources[0] == A2.given and sources[1] == cell.source and notes[0].endswith("first: np")
+    broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
+    assert chosen([broken], A2) == (["def ("], [])
+    last = A2.cells[-2]
+    assert last.kind == "given" and chosen([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""

@@ -1,0 +1,273 @@
+"""The assignments of the course: what solutions, empty hand-ins, misconceptions and other right programs are worth."""
+
+import ast
+import inspect
+import os
+import textwrap
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from submissions import right_programs
+
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.grading import scoring
+from pegasos_edu.grading.masters import masters, read_master
+from pegasos_edu.grading.scoring import execute, functions, score, scored
+from pegasos_edu.misconceptions import of
+from pegasos_edu.misconceptions.entries import made
+
+NAMES = "A1", "A2", "A3", "A4", "A5"
+assignment = cache(read_master)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_gets_everything_and_an_empty_hand_in_nothing(name):
+    one = assignment(name)
+    assert all(found.points == found.check.points and not found.message for found in score(one, solution(name)))
+    empty = score(one, functions(one, "student"))
+    assert not any(found.points for found in empty)
+    assert all(found.message.startswith("Not written yet: ") for found in empty)
+    assert sum(check.points for check in one.checks) == one.points == 20 and 4 <= len(one.written) <= 7
+
+
+def test_every_assignment_of_the_course_is_proved():
+    assert tuple(masters()) == NAMES
+
+
+@cache
+def solution(name):
+    return functions(assignment(name), "solution")
+
+
+# Misconceptions: a program of the catalogue, in the form that an assignment asks for
+
+
+ONE = "X, y, i, t = x[None], np.array([y]), 0, round(1 / (eta * lam)) if eta * lam else 2"
+STEPS = {  # what stands around one round of a box in a function for one step
+    "hinge": ("w, x, y, eta, lam", f"{ONE}; project = False", "w"),
+    "logistic": ("w, x, y, eta, lam", f"{ONE}; project = False", "w"),
+    "minibatch": ("w, X, y, eta, lam", "A, t, project = np.arange(len(y)), round(1 / (eta * lam)), False", "w"),
+    "scaled": ("a, v, x, y, eta, lam, t", "X, y, i, v, nu = x[None], np.array([y]), 0, v.copy(), 0.0", "a, v"),
+    "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "alpha"),
+}
+
+
+def as_step(program, task):
+    """One round of a generator as a function for one step; None where it is that of the box."""
+    if program is not ALGORITHMS[task] and told(program, {"t", "eta"}) == told(ALGORITHMS[task], {"t", "eta"}):
+        return None
+    parameters, before, after = STEPS[task]
+    body = told(program, {"t"} if task == "kernelized" else {"t", "eta"})
+    source = f"def step({parameters}):\n    {before}\n{textwrap.indent(body, '    ')}\n    return {after}"
+    space = dict(program.__globals__) | {"project": False}
+    execute(source, "a step", space)
+    return space["step"]
+
+
+def told(program, given):
+    """What a generator does in a round, but for what it shows, and without the numbers that a step is given."""
+    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(program))).body
+    loop = next(node for node in definition.body if isinstance(node, ast.For))
+    return "\n".join(ast.unparse(node) for node in loop.body if not shows(node) and not sets(node) <= given)
+
+
+def shows(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield)
+
+
+def sets(node):
+    """The names that an assignment sets; of anything else a name that is none."""
+    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    return names if isinstance(node, (ast.Assign, ast.AugAssign)) and names else {""}
+
+
+def as_whole(program, task):
+    """A generator as a function that returns what it leaves in the end."""
+
+    def whole(X, y, lam, draws):
+        *_, last = program(X, y, lam, draws)
+        return last.alpha if task == "kernelized" else last.w
+
+    def projecting(X, y, lam, draws):
+        *_, last = program(X, y, lam, draws, project=True)
+        return last.w
+
+    def sparse(data, indices, indptr, d, y, lam, draws):
+        return whole(csr_array((data, indices, indptr), shape=(len(y), d)), y, lam, draws)
+
+    return {"minibatch": projecting, "scaled": sparse}.get(task, whole)
+
+
+def as_it_is(program, task):
+    return program
+
+
+ASKED = [  # of an assignment: a function, the task, and the form in which programs of the catalogue fit
+    ("A1", "hinge_loss", "hinge_loss", as_it_is),
+    ("A1", "log_loss", "log_loss", as_it_is),
+    ("A1", "objective", "objective", as_it_is),
+    ("A1", "subgradient", "subgradient", as_it_is),
+    ("A2", "step", "hinge", as_step),
+    ("A2", "pegasos", "hinge", as_whole),
+    ("A3", "log_step", "logistic", as_step),
+    ("A3", "batch_step", "minibatch", as_step),
+    ("A3", "projected", "projected", as_it_is),
+    ("A3", "train", "minibatch", as_whole),
+    ("A4", "step", "scaled", as_step),
+    ("A4", "train", "scaled", as_whole),
+    ("A5", "rbf", "rbf", as_it_is),
+    ("A5", "step", "kernelized", as_step),
+    ("A5", "kernel_pegasos", "kernelized", as_whole),
+    ("A5", "objective", "kernel_objective", as_it_is),
+]
+# What is no mistake of such a function: of the bias, where there is none; of what stands around the round of a step.
+NOT_OF = {
+    as_it_is: {"the bias penalised", "the bias left out of the margins of the objective"},
+    as_step: {
+        "the data changed through an alias",
+        "a row of another example",
+        "a slice in the place of a sample",
+        "divided by the number of all examples",
+        "index 0 taken for nothing", "a list that is never emptied", "v given out in the place of a·v",
+        "the kept length not shrunk", "the kept length without the inner product",
+        "the factor projected, the kept length not", "always brought to the length 1/√λ", "never shorter than the ball",
+        "the squared length in the projection", "the ball of radius 1/λ", "the ball of radius √λ",
+        "the ball of radius 1", "the sum of absolute values for the length",
+    },
+    as_whole: {"the first batch dropped"},  # caught, but of runs that are cut off it cannot be told
+}  # fmt: skip
+EVERY = 1 if os.environ.get("PEGASOS_EDU_PROOFS") == "all" else 10  # of them is tried
+
+
+@pytest.mark.parametrize(("name", "function", "task", "form"), ASKED)
+def test_a_misconception_costs_points_and_is_named(name, function, task, form, monkeypatch):
+    monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the functions of the catalogue are made of the package's own
+    one, (check, *_) = assignment(name), asked(name, function)
+    entries = [entry for entry in of(task) if not entry.is_convention and entry.name not in NOT_OF[form]]
+    tried = entries[len(function) % min(EVERY, len(entries)) :: EVERY]
+    fitting = [(entry, program) for entry in tried if (program := form(made(entry, task), task))]
+    assert fitting
+    for entry, program in fitting:
+        found = scored(one, check, solution(name) | {function: program})
+        assert not found.passed and f"“{entry.name}”" in found.message, (entry.name, found.message)
+
+
+def asked(name, function):
+    """The checks of a function that use none of those that are written after it, public ones first."""
+    one = assignment(name)
+    later = set(one.written[one.written.index(function) + 1 :])
+    checks = [check for check in one.checks if function in one.used(check) and not later & set(one.used(check))]
+    return sorted(checks, key=lambda check: check.kind)
+
+
+# Right, but written otherwise
+
+
+def sparse_loop(data, indices, indptr, d, y, lam, draws):
+    w, t = [0.0] * d, 0
+    for i in draws:
+        t += 1
+        row = range(indptr[i], indptr[i + 1])
+        margin = y[i] * sum(w[indices[n]] * data[n] for n in row)
+        w = [(1 - 1 / t) * one for one in w]
+        for n in row:
+            w[indices[n]] += (margin < 1) * y[i] * data[n] / (lam * t)
+    return np.array(w)
+
+
+def batches_in_a_loop(X, y, lam, batches):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(batches) + 1):
+        step = 0 * w
+        for i in batches[t - 1]:
+            step += y[i] * X[i] if y[i] * w.dot(X[i]) < 1 else 0
+        w = (1 - 1 / t) * w + step / (lam * t * len(batches[t - 1]))
+        w = w / max(1, np.sqrt(lam) * np.linalg.norm(w))
+    return w
+
+
+def running_mean(X, y, lam, draws):
+    w = mean = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, start=1):
+        hit = y[i] * (w @ X[i]) < 1
+        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
+        mean = mean + (w - mean) / t
+    return mean
+
+
+def by_lists(w, x, y, eta, lam):
+    hit = 1 if y * sum(a * b for a, b in zip(w, x)) < 1 else 0
+    return np.array([a - eta * (lam * a - hit * y * b) for a, b in zip(w, x)])
+
+
+def by_the_subgradient(w, x, y, eta, lam):
+    return w - eta * right_programs.by_a_mask(w, x, y, lam)
+
+
+def probability(w, x, y, eta, lam):
+    z = y * np.dot(x, w)
+    p = 1 / (1 + np.exp(min(z, 700)))
+    return w - eta * (lam * w - p * y * x)
+
+
+def kernel_by_pairs(X, Z, gamma):
+    return np.array([[np.exp(-gamma * np.sum((x - z) ** 2)) for z in Z] for x in X])
+
+
+OTHERWISE = [
+    ("A1", "hinge_loss", lambda z: np.where(z < 1, 1 - z, 0)),
+    ("A1", "log_loss", lambda z: np.maximum(0, -z) + np.log1p(np.exp(-abs(z)))),
+    *(("A1", "subgradient", getattr(right_programs, name)) for name in ("by_cases", "by_a_mask", "in_parts")),
+    ("A1", "full_subgradient", lambda w, X, y, lam: lam * w - (y * (y * (X @ w) < 1)) @ X / len(y)),
+    ("A2", "step", by_lists),
+    ("A2", "step", by_the_subgradient),
+    ("A2", "pegasos", right_programs.rebinding),
+    ("A2", "averaged", running_mean),
+    ("A3", "log_step", probability),
+    ("A3", "batch_step", right_programs.on_the_rows_of_a_batch),
+    *(("A3", "projected", getattr(right_programs, name)) for name in ("by_a_condition", "by_division")),
+    ("A3", "projected", right_programs.into_its_argument),
+    ("A3", "train", batches_in_a_loop),
+    *(("A4", "step", getattr(right_programs, name)) for name in ("shrinking_skipped", "factor_reset", "plain_sum")),
+    ("A4", "train", sparse_loop),
+    ("A5", "rbf", kernel_by_pairs),
+    ("A5", "kernel_pegasos", right_programs.kernel_draws),
+    (
+        "A5",
+        "objective",
+        lambda beta, K, y, lam: lam * beta @ K @ beta / 2 + np.mean(np.clip(1 - y * (K @ beta), 0, None)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "program"), OTHERWISE)
+def test_a_right_program_gets_everything_however_it_is_written(name, function, program):
+    one = assignment(name)
+    checks = [check for check in one.checks if function in one.used(check)]
+    found = [scored(one, check, solution(name) | {function: program}) for check in checks]
+    assert checks and all(one.passed for one in found), [one.message for one in found]
+
+
+@pytest.mark.parametrize("words", ["from pegasos_edu import hinge", "from pegasos_edu.boxes.algorithms import hinge"])
+def test_who_takes_the_box_of_the_package_gets_no_points_and_is_told(words):
+    one, space = assignment("A2"), dict(solution("A2"))
+    source = f"def step(w, x, y, eta, lam):\n    {words}\n    return next(hinge([x], [y], lam, [0])).w"
+    execute(source, "a hand-in", space)
+    found = [scored(one, check, space) for check in one.checks if "step" in one.used(check)]
+    assert len(found) == 2 and not any(one.points for one in found)
+    assert all("not to be taken from pegasos_edu" in one.message for one in found)
+
+
+def test_what_goes_wrong_in_a_check_is_told_and_the_others_are_run():
+    one = assignment("A2")
+    space = solution("A2") | {
+        "pegasos": None,
+        "averaged": lambda X, y, lam, draws: 1 / 0,
+        "half_averaged": lambda *_: 3,
+    }
+    found = {one.check.name: one for one in score(one, space)}
+    assert found["one step"].passed and found["all steps"].message.startswith("There must be a function pegasos")
+    assert "division by zero" in found["the mean"].message and found["the mean"].report.failed
+    assert found["the mean of the last half"].message.startswith("There must be a function pegasos")

@@ -1,0 +1,464 @@
+"""Programs of hand-ins in processes of their own: checked as if they were here, and shut in."""
+
+import contextlib
+import inspect
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from grading.hostile_programs import HOSTILE
+from scipy.sparse import csr_array
+from submissions import right_programs, unwritten_programs
+
+from pegasos_edu import kernels
+from pegasos_edu.boxes.steps import ScaledStep
+from pegasos_edu.child import wire
+from pegasos_edu.child.server import PREFIX
+from pegasos_edu.grading import check
+from pegasos_edu.grading.probes import probes
+from pegasos_edu.grading.sandbox import Limits, answers, opened, processes, protections
+from pegasos_edu.grading.sandbox.program import Program
+from pegasos_edu.grading.sandbox.remote import _signature
+from pegasos_edu.misconceptions import MISCONCEPTIONS
+from pegasos_edu.misconceptions.entries import made
+from pegasos_edu.submissions.trial import Failed
+
+LIMITS = Limits(seconds=3.0, cell_seconds=3.0, total_seconds=20.0, bytes_of_files=4 << 20, files=30)
+HASTY = LIMITS._replace(seconds=0.3, cell_seconds=0.3)  # for what comes to no end anyway
+ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that shuts a process in")
+
+STEP = """
+def step(w, x, y, eta, lam):
+    if y * (w @ x) < 1:
+        return (1 - eta * lam) * w + eta * y * x
+    return (1 - eta * lam) * w
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_folder(tmp_path_factory):
+    """Others on this machine may grade as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("hand_ins")
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        patch.setattr(processes, "_SERVERS", [])
+        yield
+        processes._server().close()
+
+
+def folders(within=None):
+    """The folders of hand-ins."""
+    return list(Path(within or tempfile.gettempdir()).glob(f"{PREFIX}*"))
+
+
+def in_the_end(what, seconds=3.0):
+    """What is found when it is nothing, or after a while."""
+    until = time.monotonic() + seconds
+    while what() and time.monotonic() < until:
+        time.sleep(0.02)
+    return what()
+
+
+# As if they were here
+
+
+def alike(one, other):
+    """Whether two reports are the same in all their forms."""
+    return repr(one) == repr(other) and one.to_json() == other.to_json() and one._repr_html_() == other._repr_html_()
+
+
+RIGHT = """in_place rebinding comprehensions matrices on_the_rows_of_a_batch plain_sum last_column by_cases by_place
+into_its_argument homework""".split()
+
+
+def test_right_programs_are_told_the_same_from_outside():
+    known = {**right_programs.PROGRAMS, **right_programs.FUNCTIONS}
+    with opened([inspect.getsource(right_programs)], LIMITS) as program:
+        assert not program.problems
+        for name in RIGHT:
+            task, function = known[name]
+            report = check(program[function.__name__], task)
+            assert report.passed and alike(report, check(function, task)), report
+
+
+def test_holes_are_told_the_same_from_outside():
+    with opened([inspect.getsource(unwritten_programs)], LIMITS) as program:
+        for task, _, function in unwritten_programs.UNWRITTEN.values():
+            assert alike(check(program[function.__name__], task), check(function, task))
+
+
+def test_misconceptions_are_told_the_same_from_outside():
+    names = "import numpy as np\nfrom math import sqrt\nfrom numpy.linalg import norm\n"
+    names += "".join(f"from pegasos_edu.boxes.{room} import *\n" for room in ("inputs", "rows", "steps"))
+    for entry in [entry for entry in MISCONCEPTIONS if "hinge" in entry.changes][::15]:
+        wrong = made(entry, "hinge")
+        with opened([names, textwrap.dedent(inspect.getsource(wrong))], LIMITS) as program:
+            report = check(program["hinge_wrong"], "hinge")
+            assert not report.passed and entry.name in str(report.to_dict()["named"]), (entry.name, report)
+            assert alike(report, check(wrong, "hinge"))
+
+
+CALLED = """
+from typing import NamedTuple
+import numpy as np
+from pegasos_edu.boxes.steps import ScaledStep
+
+class Own(NamedTuple):
+    t: int
+    w: np.ndarray
+
+def twice(a, *, b=1):
+    return 2 * a * b
+
+def walk(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w += X[i]
+        yield Own(t, w) if t % 2 else ScaledStep(t, i, 1.0, 0.0, 2.0, 0.0, w)
+
+def several():
+    return [1, 2.5, None, "text", (True, np.float32(0.5)), {"a": np.arange(3)}]
+
+def of_rows(X):
+    return X * 2
+
+def drawn(rng):
+    return rng.integers(1000, size=3)
+
+def with_function(f, x):
+    return f(x, x)
+
+def added(a, b):
+    return a + b
+
+number, words, machine = 7, np.array(["a", "b"]), object()
+"""
+
+
+def test_what_is_called_comes_back_as_plain_values():
+    with opened([CALLED], LIMITS) as program:
+        assert program["twice"](3, b=2) == 12 and program["twice"].__name__ == "twice"
+        assert list(inspect.signature(program["twice"]).parameters) == ["a", "b"]
+        first, second = program["walk"](np.eye(3), [1, 1, 1], 0.1, range(2))
+        assert first.t == 1 and np.array_equal(first.w, [1, 0, 0])  # as it was then
+        assert type(second) is ScaledStep and np.array_equal(second.w, [2, 2, 0])
+        assert next(program["walk"](np.eye(3), [1, 1, 1], 0.1, [2])).w[2] == 1
+        *plain, nested, by_name = program["several"]()
+        assert plain == [1, 2.5, None, "text"] and nested == (True, 0.5) and by_name["a"].tolist() == [0, 1, 2]
+        assert (program["of_rows"](csr_array(np.eye(2))) != csr_array(2 * np.eye(2))).nnz == 0
+        rng = np.random.default_rng(5)
+        assert np.array_equal(program["drawn"](rng), rng.integers(1000, size=3))
+        assert np.allclose(program["with_function"](kernels.linear, np.eye(2)), np.eye(2))
+        assert program["with_function"](program["added"], 1.5) == 3
+
+
+def test_names_are_those_that_the_cells_define():
+    with opened([CALLED], LIMITS) as program:
+        found = program.proxies()
+        assert found["number"] == 7 and list(found["words"]) == ["a", "b"] and "machine" not in found
+        assert {"np", "NamedTuple", "ScaledStep"}.isdisjoint(program.names) and program.names["Own"] == "class"
+        with pytest.raises(Failed, match="cannot be looked at"):
+            program["machine"]
+
+
+# Cells
+
+
+def test_each_cell_that_fails_is_told_and_the_others_run():
+    cells = ["a = 1", "b = 1 / 0", "def f(:", "import posix\nposix._exit(3)"]
+    cells += ["c = a + 1\nprint(c)", "print('x' * 10**7)"]
+    with opened(cells, LIMITS) as program:
+        assert [number for number, _, _ in program.problems] == [2, 3, 4] and program["c"] == 2
+        (_, divided, line), (_, unread, _), (_, ended, _) = program.problems
+        assert "ZeroDivisionError" in divided and str(line) == "line 1: b = 1 / 0"
+        assert "no Python" in unread and "ends Python" in ended
+        assert program.printed.startswith("2\nxxx") and len(program.printed) <= 10_000
+
+
+def test_what_is_ipythons_own_is_left_out():
+    cells = [
+        "%matplotlib inline\nimport numpy as np\n!pip install numpy\nfiles = !ls\nnp.array?\na = ('%d'\n % 3)",
+        "%%time\nif a:\n    %time b = 5\n    %timeit b = 6",
+        "%%bash\nrm -rf /",
+        "text = '''\n%matplotlib\n!ls'''\n1 / 0",
+    ]
+    with opened(cells, LIMITS) as program:
+        assert [number for number, _, _ in program.problems] == [3, 4] and "%%bash" in program.problems[0][1]
+        assert (program["a"], program["b"]) == ("3", 5) and "%matplotlib" in program["text"]
+        assert program.problems[1][2].number == 4
+
+
+GIVEN = """
+from pegasos_edu import hinge, last, objective, run
+from pegasos_edu.course import Predict
+from pegasos_edu.datasets import toy
+from pegasos_edu.grading import check
+from pegasos_edu.player import play
+from pegasos_edu.theory.optimum import optimum
+
+X, y, _ = toy()
+report = check(step, "hinge")
+assert report.passed, report
+Predict("How many?", 3)
+play(hinge, X, y, lam=0.1, T=10).view
+for t, step_ in enumerate(run(hinge, X, y, lam=0.1, T=10)):
+    print(t)
+print(f"{last(run(hinge, X, y, lam=0.1)).w:.3f}", 2 * optimum(X, y, 0.1).value < 1)
+f = objective(X[0], X, y, 0.1)
+if __name__ == "__main__":
+    input()
+"""
+
+
+def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
+    with opened([STEP, GIVEN], LIMITS) as program:
+        assert not program.problems and program["f"] > 0
+        assert check(program["step"], "hinge").passed
+        assert program.names["hinge"] == program.names["objective"] == "borrowed"
+        assert {"hinge", "objective", "toy", "check"}.isdisjoint(program.proxies())
+
+
+# Borrowing
+
+
+@pytest.mark.parametrize(
+    ("task", "body"),
+    [
+        ("objective", "from pegasos_edu.losses import objective as f\nhanded = lambda w, X, y, lam: f(w, X, y, lam)"),
+        ("objective", "from pegasos_edu import losses\ndef handed(w, X, y, lam):\n"
+                      "    return losses.objective_of_scores(w @ w, X @ w, y, lam)"),
+        ("objective", "from pegasos_edu import objective as handed"),
+        ("hinge_loss", "from pegasos_edu.losses import LOSSES\ndef handed(z): return LOSSES['hinge'].value(z)"),
+        ("rbf", "from functools import partial\nimport pegasos_edu.kernels\nhanded = partial(pegasos_edu.kernels.rbf)"),
+        ("hinge", "from pegasos_edu import hinge as handed"),
+        ("logistic", "from functools import partial\nfrom pegasos_edu import logistic\nhanded = partial(logistic)"),
+    ],
+)  # fmt: skip
+def test_what_only_passes_on_what_the_package_has_gets_nothing(task, body):
+    with opened([body], LIMITS) as program:
+        report = check(program["handed"], task)
+        assert not report.passed and report.failed.kind == "borrowed", report
+        assert "of pegasos_edu" in report.verdict
+
+
+def test_a_loss_of_the_package_may_be_used_in_what_is_none():
+    cell = """
+from pegasos_edu.losses import hinge_loss, objective
+import numpy as np
+def own(w, X, y, lam):
+    return lam / 2 * w @ w + np.mean(hinge_loss(y * (X @ w)))
+"""
+    with opened([cell], LIMITS) as program:
+        assert check(program["own"], "objective").passed
+        assert program["objective"](np.zeros(2), np.eye(2), np.array([1, -1]), 0.1) == 1
+
+
+# Shut in
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_nothing_that_a_hand_in_does_harms_anybody(name):
+    told, cells = HOSTILE[name]
+    with opened(cells, HASTY if told.startswith("ran for") else LIMITS) as program:
+        report = check(program["step"], "hinge") if "step" in program.names else None
+        said = " ".join(words for _, words, _ in program.problems) + f" {report}"
+    assert re.search(told, said) and not (report and report.passed), said
+    assert PREFIX not in said and " at 0x" not in said
+
+
+def test_nothing_is_left_of_any_of_them_and_the_next_is_unharmed():
+    with opened([STEP], LIMITS) as program:
+        assert check(program["step"], "hinge").passed
+    assert not folders()
+    server = processes._server().process.pid
+    children = Path(f"/proc/{server}/task/{server}/children")
+    assert not children.exists() or not in_the_end(children.read_text)
+
+
+def test_other_programs_of_a_hand_in_are_not_harmed_by_one_that_ends_python():
+    cells = [STEP, "import posix\ndef ends(w, x, y, eta, lam): posix._exit(0)"]
+    with opened(cells, LIMITS) as program:
+        for _ in range(LIMITS.starts - 1):
+            assert "ends Python" in repr(check(program["ends"], "hinge"))
+            assert check(program["step"], "hinge").passed
+        assert check(program["ends"], "hinge").failed
+        assert "again and again" in repr(check(program["step"], "hinge"))
+
+
+BY_THE_KERNEL = """
+import ctypes, os
+c = ctypes.CDLL(None)
+
+def opens(path, how=0):
+    return c.open(path.encode(), how, 0o600)
+
+def calls():
+    return [c.fork(), c.socket(2, 1, 0), c.execl(b"/bin/true", b"true", None), c.unshare(0x10000000), c.kill(-1, 9),
+            c.prlimit(os.getppid() or 2, 0, None, None), c.ptrace(0, 0, 0, 0), c.memfd_create(b"m", 0)]
+
+def changes(path):
+    path = path.encode()
+    return [c.chmod(path, 0o777), c.unlink(path), c.truncate(path, 0), c.rename(path, b"mine"), c.link(path, b"mine"),
+            c.utime(path, None), c.mkdir(b"folder", 0o700)]
+"""
+
+
+@ON_LINUX
+def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
+    if not all(is_protected for is_protected, _ in protections()):
+        pytest.skip("this machine does not offer everything")
+    secret = tmp_path / "answers.txt"
+    secret.write_text("42", "utf-8")
+    package = Path(processes.__file__).parents[2]
+    of_package = [package / name for name in ("boxes/algorithms.py", "fast/loops.py", "grading/check.py")]
+    hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
+    with opened([BY_THE_KERNEL], LIMITS) as program:
+        assert program["opens"](os.__file__) > 0 and program["opens"](str(package / "losses.py")) > 0
+        assert [program["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
+        assert program["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
+        assert program["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0
+        assert set(program["changes"](str(secret))) == {-1} and secret.read_text("utf-8") == "42"
+        assert set(program["calls"]()) == {-1}
+
+
+def test_no_box_is_in_the_process_of_a_hand_in():
+    cell = """
+import gc, sys, types
+from pegasos_edu import *
+modules = sorted(name for name, one in sys.modules.items() if name.startswith("pegasos_edu") and one.__spec__.origin)
+functions = [one for one in gc.get_objects() if isinstance(one, types.FunctionType)]
+boxes = [one.__name__ for one in functions if "boxes" in one.__code__.co_filename and one.__code__.co_flags & 0x20]
+"""
+    with opened([cell], LIMITS) as program:
+        rooms = {name.split(".")[1] for name in program["modules"] if "." in name}
+        assert rooms <= {"basics", "boxes", "child", "datasets", "kernels", "losses", "submissions"}
+        known = [name for name in program["modules"] if ".boxes" in name]
+        assert known == ["pegasos_edu.boxes.steps"]
+        assert "pegasos_edu.submissions.tasks" not in program["modules"] and program["boxes"] == []
+
+
+def test_the_same_hand_in_gives_the_same_words_twice():
+    cells = ["import random, os, numpy as np\nprint(random.random(), np.random.rand(), {'a', 'b', 'c'}, hash('a'))",
+             "raise KeyError(object())", "open(os.getcwd() + '/none')", STEP]  # fmt: skip
+
+    def said():
+        with opened(cells, LIMITS) as program:
+            return program.printed, program.problems, repr(check(program["step"], "hinge"))
+
+    one, other = said(), said()
+    assert one == other and PREFIX not in str(one) and len(one[1]) == 2
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_an_interrupt_leaves_nothing(forks, monkeypatch):
+    monkeypatch.setattr(processes, "_FORKS", forks and processes._FORKS)
+    with pytest.raises(KeyboardInterrupt), opened([STEP, "open('a', 'w')"], LIMITS) as program:
+        assert not program.problems and folders() and check(program["step"], "hinge").passed
+        raise KeyboardInterrupt
+    assert not folders()
+
+
+@ON_LINUX
+def test_a_grader_that_is_killed_leaves_nothing(tmp_path):
+    source = """
+from pegasos_edu.grading.sandbox import opened
+with opened(["open('a', 'w')"]) as program:
+    print("there", flush=True)
+    program.ask("cell", 2, "10**10**8")
+"""
+    command = [sys.executable, "-c", source]
+    grader = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)})
+    assert grader.stdout.readline() == b"there\n" and len(folders(tmp_path)) == 1
+    grader.send_signal(signal.SIGKILL)
+    grader.communicate()
+    assert not in_the_end(lambda: folders(tmp_path))
+
+
+def test_what_is_protected_is_said_in_words():
+    assert all(words and words.isascii() for _, words in protections()) and protections()[0][0] is True
+
+
+# What comes back may be anything
+
+
+def test_a_message_is_a_value_or_broken():
+    value = [1, 2.5, None, (True, "a"), {"b": np.arange(6.0).reshape(2, 3)}, np.float32(2), wire.Named("", "f")]
+    text, data = wire.packed(value)
+    assert repr(wire.unpacked(text, data)) == repr(value)
+    rng = random.Random(1)
+    for _ in range(2_000):
+        broken = bytearray(text)
+        for _ in range(rng.randrange(1, 4)):
+            broken[rng.randrange(len(broken))] = rng.choice(b'[]{},:"0123456789-ftn\xff')
+        try:
+            wire.unpacked(bytes(broken), data[: rng.randrange(len(data) + 1)])
+        except wire.Broken:
+            continue
+
+
+@pytest.mark.parametrize("text", [
+    "[" * 100_000, '{"list": ' * 200 + "1" + "}" * 200, "1" * 100_000, '{"array": ["<f8", [1000000000000], 0]}',
+    '{"array": ["<f8", [-1, -1], 0]}', '{"array": ["|O", [1], 0]}', '{"array": ["<f8", [1], -8]}', '{"eval": ["1"]}',
+    '{"dict": [[{"list": []}, 1]]}', '{"Step": ["S", {"tuple": ["__class__ or 1"]}, {"tuple": [1]}]}', "{}", "[1]",
+    '{"texts": [[2], [{"array": ["<f8", [1], 0]}]]}',
+], ids=lambda text: text[:20])  # fmt: skip
+def test_odd_messages_are_broken(text):
+    with pytest.raises(wire.Broken):
+        wire.unpacked(text.encode(), bytes(8))
+
+
+GOOD = ([0, 1], [np.zeros(5), np.ones(5)], None, {"t": [1, 2]}, np.ones(5), [("order", 0.0, 6.0, (7,), 1, (0, 1), 3)])
+
+
+@pytest.mark.parametrize(("place", "odd"), [
+    (0, [0, 99]), (0, [0, "1"]), (0, "01"), (0, [np.zeros(2)]), (1, [np.zeros(5), np.ones(4)]), (1, [[0.0] * 5]),
+    (1, [np.array(["a"])]), (1, [np.zeros(5)] * 100_000), (2, [1.0]), (2, ["b", "b"]), (3, {"t": 3}), (3, {"t": [1]}),
+    (4, "w"), (4, (1, 2, 3)), (4, (np.ones(5), "b")), (5, [()]), (5, [("order", 0, 6, "7", 1, (0,), 3)]),
+    (5, [("order", 0, 6, None, 1, (70,), 3)]), (5, [("order", "0", 6, None, 1, (), 3)]),
+])  # fmt: skip
+def test_what_no_program_can_have_done_is_told_calmly(place, odd):
+    probe = probes("hinge")[0]
+    assert answers.trace(GOOD, probe).draws == [0, 1]
+    with pytest.raises(Failed):
+        answers.trace((*GOOD[:place], odd, *GOOD[place + 1 :]), probe)
+
+
+def test_words_are_shown_without_what_is_no_text():
+    shown = answers.text("a\x1b[31m\u202eb " + "c" * 1000)
+    assert shown.startswith("a [31m b c") and len(shown) <= 400
+    with pytest.raises(Failed):
+        answers.text(3)
+
+
+def anything(rng, depth=0):
+    """A value of any of the kinds that can be sent, and of any size."""
+    if depth < 3 and rng.random() < 0.5:
+        parts = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
+        odd = wire.Step("LinearStep", ("t", "w"), (1, 2)), wire.Steps(parts), wire.Named("os", "system"), {"t": parts}
+        return rng.choice([parts, tuple(parts), *odd, wire.Sparse((2, 2), *map(np.array, ([1.0], [9], [0, 1, 1])))])
+    numbers = [0, -1, 10**400, True, float("nan"), float("inf"), np.float32(3), np.int64(-5)]
+    arrays = [np.zeros(5), np.zeros((2, 0)), np.array(["a"]), np.array([1 + 2j]), np.array(7), np.full(5, np.nan)]
+    return rng.choice([None, "", "answer", "failed", "time", "class", *numbers, *arrays])
+
+
+def test_whatever_comes_back_is_understood_or_told_calmly():
+    rng, probe = random.Random(3), probes("hinge")[0]
+    looks = [answers.answer, answers.plain, answers.text, answers.notes, answers.line,
+             lambda value: answers.trace(value, probe), Program._names, _signature]  # fmt: skip
+    for _ in range(1_000):
+        value = anything(rng)
+        traced = tuple(anything(rng) if rng.random() < 0.3 else part for part in GOOD)
+        for look in looks:
+            for one in (value, traced, ("answer", value), ("failed", *traced[:3])):
+                with contextlib.suppress(Failed):
+                    look(one)
