@@ -90,7 +90,10 @@ def test_the_examples_in_docstrings_run(module):
 
 def test_links_of_the_readme_lead_somewhere():
     for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / target).exists(), target
+        file, _, anchor = target.partition("#")
+        assert (ROOT / file).exists(), target
+        headings = re.findall(r"(?m)^#+ (.*)", (ROOT / file).read_text("utf-8")) if anchor else []
+        assert not anchor or anchor in [one.lower().replace(" ", "-") for one in headings], target
 
 
 def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():

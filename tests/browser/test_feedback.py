@@ -1,6 +1,6 @@
 """What a learner gets back, and the teacher's overview, opened from disk."""
 
-import grading as made
+import classes as made
 import pytest
 from playwright.sync_api import expect
 

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
-import grading as made
+import classes as made
 import pytest
 from dying import dies
 

@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import os
 import textwrap
 from functools import cache
 
@@ -138,15 +137,15 @@ NOT_OF = {
     },
     as_whole: {"the first batch dropped"},  # caught, but of runs that are cut off it cannot be told
 }  # fmt: skip
-EVERY = 1 if os.environ.get("PEGASOS_EDU_PROOFS") == "all" else 10  # of them is tried
 
 
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "function", "task", "form"), ASKED)
-def test_a_misconception_costs_points_and_is_named(name, function, task, form, monkeypatch):
+def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
     monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the functions of the catalogue are made of the package's own
     one, (check, *_) = assignment(name), asked(name, function)
     entries = [entry for entry in of(task) if not entry.is_convention and entry.name not in NOT_OF[form]]
-    tried = entries[len(function) % min(EVERY, len(entries)) :: EVERY]
+    tried = entries[len(function) % min(every, len(entries)) :: every]
     fitting = [(entry, program) for entry in tried if (program := form(made(entry, task), task))]
     assert fitting
     for entry, program in fitting:

@@ -1,7 +1,7 @@
 """How long it takes to grade a class, and how much memory; and the class itself, made of the solution of A2.
 
-    python benchmarks/grading.py [--size N] [--jobs N]
-    python benchmarks/grading.py --samples notebooks/teaching/hand-ins.zip
+    python benchmarks/classes.py [--size N] [--jobs N]
+    python benchmarks/classes.py --samples notebooks/teaching/hand-ins.zip
 
 Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below, which
 the catalogue has names for; one in fifty never ends. No two files are the same, so that nothing is graded for another.
