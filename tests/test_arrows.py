@@ -29,6 +29,7 @@ ROOMS = {
     "misconceptions": {"boxes", "losses"},
     "grading": {"basics", "boxes", "misconceptions", "recording", "runs", "submissions"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
+    "site": {"__init__", "basics", "boxes", "course", "datasets", "experiments", "grading", "kernels", "player"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
@@ -45,6 +46,7 @@ SINGLE_FILES = {
         "misconceptions",
         "player",
         "runs.draws",
+        "site",
     },
     "basics.consoles": {"basics.letters"},
     "basics.files": set(),
@@ -137,8 +139,10 @@ PACKAGES = {
     "latex2mathml": {"course"},
     "nbclient": {"course"},
     "nbconvert": {"course"},
-    "nbformat": {"course"},
-    "pygments": {"course"},
+    "nbformat": {"course", "site"},
+    "pygments": {"course", "site"},
+    "pdoc": {"site"},
+    "markupsafe": {"site"},
     "jupyterlab": {"__main__"},
     "tqdm": {"__main__", "basics"},
 }
@@ -204,6 +208,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),
         ("grading.check", "show.plots"), ("grading.report", "player"), ("player.widget", "grading.report"),
         ("theory.bounds", "experiments"), ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
+        ("grading.spot", "site"), ("course.pages", "site.pages"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

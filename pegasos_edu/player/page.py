@@ -33,7 +33,7 @@ BODY = (
 )
 
 
-def page(records):
+def page(records, of_site=None):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
     content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -44,7 +44,7 @@ def page(records):
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
         "</script>"
     )
-    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body)
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body, of_site)
 
 
 UNPACK = """<!doctype html>
