@@ -33,18 +33,25 @@ BODY = (
 )
 
 
+PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+
+
 def page(records, of_site=None):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
+    body = f"<main>\n{PLACE}</main>\n{mounting(records)}"
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body, of_site)
+
+
+def mounting(records):
+    """The scripts that put a player at its `PLACE` in a page, which has `STYLE` among its rules."""
     content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    body = (
-        '<main>\n<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n'
+    return (
         f'<script type="application/json" id="records">{content}</script>\n'
         f'<script type="module">\n{SCRIPT}\n'
         'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
         "</script>"
     )
-    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body, of_site)
 
 
 UNPACK = """<!doctype html>

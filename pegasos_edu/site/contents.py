@@ -10,7 +10,7 @@ from pegasos_edu.experiments.page import page as ledger_page
 from pegasos_edu.grading import spot
 from pegasos_edu.site import gallery, reference, teaching
 from pegasos_edu.site.notebooks import Notebook, read
-from pegasos_edu.site.pages import Page
+from pegasos_edu.site.pages import CHECKING, LESSONS, TEACHING, TRYING, Page
 from pegasos_edu.site.playing import PLAYS
 
 ROUNDS = 6  # of Spot the bug
@@ -76,7 +76,7 @@ def _lessons():
         near = [(f"◀ {before.number}", f"lessons/{before.name}.html")] if before else []
         near += [(f"{after.number} ▶", f"lessons/{after.name}.html")] if after else []
         title, words = f"{this.question} – Pegasos lesson {this.number}", this.aim_as_text
-        page = Page(place, name, title, words, partial(_write_lesson, path), (("Slides", shown), *near))
+        page = Page(place, name, title, words, partial(_write_lesson, path), (LESSONS, ("Slides", shown), *near))
         words = f"Slides of lesson {this.number}, full screen, each question before its answer. {words}"
         own = Page(shown, "Slides", f"Slides: {title}", words, partial(slides.write, path), (("Lesson", place),))
         made.append(Lesson(this, page, own))
@@ -89,7 +89,7 @@ def _write_lesson(notebook, path, of_site):
 
 def _spot():
     words = "A wrong program runs beside the right one, on the same data and draws: what is wrong with it?"
-    return Page("spot.html", "Spot the bug", "Spot the bug in a program of Pegasos", words, _write_spot)
+    return Page("spot.html", "Spot the bug", "Spot the bug in a program of Pegasos", words, _write_spot, (TRYING,))
 
 
 def _write_spot(path, of_site):
@@ -98,7 +98,9 @@ def _write_spot(path, of_site):
 
 def _ledger():
     words = f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, each with an experiment that was run."
-    return Page("claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger)
+    return Page(
+        "claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger, (CHECKING,)
+    )
 
 
 def _write_ledger(path, of_site):
@@ -113,12 +115,13 @@ def _teaching():
     for path in sorted(home.glob("*.md")):
         name, words = teaching.said(path)
         title = f"{name} – Pegasos, for teachers"
-        made.append(Page(f"teaching/{path.stem}.html", name, title, words, partial(teaching.write, path)))
+        made.append(Page(f"teaching/{path.stem}.html", name, title, words, partial(teaching.write, path), (TEACHING,)))
     for path in sorted(home.glob("*.ipynb")):
         this = read(path)
         title = f"{this.question} – Pegasos, for teachers"
         write = partial(_write_lesson, path)
-        made.append(Page(f"teaching/{path.stem}.html", this.question, title, this.aim_as_text, write))
+        made.append(Page(f"teaching/{path.stem}.html", this.question, title, this.aim_as_text, write, (TEACHING,)))
     words = "Pictures and animations of Pegasos, for slides and texts: losses, boundaries, steps, kernels."
     paths = gallery.figures()
-    return [*made, Page("figures.html", "Figures", "Figures of Pegasos", words, partial(gallery.write, paths))]
+    write = partial(gallery.write, paths)
+    return [*made, Page("figures.html", "Figures", "Figures of Pegasos", words, write, (TEACHING,))]

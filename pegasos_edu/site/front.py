@@ -8,7 +8,10 @@ import pegasos_edu
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.html import whole_page
 from pegasos_edu.basics.palette import css
-from pegasos_edu.site.pages import FRONT, HOME, Page
+from pegasos_edu.player.page import PLACE, mounting
+from pegasos_edu.player.page import STYLE as OF_PLAYER
+from pegasos_edu.site.pages import FRONT, HOME, PARTS, Page
+from pegasos_edu.site.playing import PLAYS
 
 STYLE = Path(__file__).with_name("front.css")
 TITLE = "Learn support vector machines step by step: Pegasos, to read, run and watch"
@@ -16,7 +19,7 @@ LEAD = (
     "Pegasos is the short algorithm that trains a support vector machine from one example at a time. Here you play it "
     "line by line, and in {count} lessons you guess, see why, and write it yourself."
 )
-PARTS = (("Lessons", "#lessons"), ("Try", "#try"), ("Check", "#check"), ("Teach", "#teach"), ("Install", "#install"))
+INSTALLING = ("Install", f"{FRONT}#install")
 INSTALL = """<p>Everything on these pages works as it is, without a network and without a server. To run the lessons and
 write your own programs, you need Python 3.11 or newer and pip. In a clone of the repository,</p>
 <pre tabindex="0"><code>python -m pip install -e . &amp;&amp; pegasos-edu lab</code></pre>
@@ -36,7 +39,7 @@ def page(contents):
     -------
     Page
     """
-    return Page(FRONT, HOME, TITLE, _lead(contents), partial(_write, contents), PARTS)
+    return Page(FRONT, HOME, TITLE, _lead(contents), partial(_write, contents), (*PARTS, INSTALLING))
 
 
 def _lead(contents):
@@ -46,9 +49,8 @@ def _lead(contents):
 def _write(contents, path, of_site):
     _write_pictures(contents.lessons, path.parent)
     first, *_ = contents.lessons
-    play, *_ = contents.trying
     parts = (
-        _player(play),
+        f'<section class="live" aria-label="A run to play with">\n{PLACE}</section>\n',
         _part("lessons", "Lessons", f'<ol class="cards">\n{"".join(map(_lesson, contents.lessons))}</ol>'),
         _part("try", "Try", _list(contents.trying)),
         _part("check", "Check", _list(contents.checking)),
@@ -59,22 +61,10 @@ def _write(contents, path, of_site):
     body = (
         f"<main>\n<h1>Learn support vector machines, one step at a time</h1>\n"
         f'<p class="lead">{_lead(contents)}</p>\n<p class="begin"><a href="{first.page.path}">{begin}</a> '
-        f'<a href="#lessons">All lessons</a> <a href="#try">Play first</a></p>\n{"".join(parts)}</main>'
+        f'<a href="#lessons">All lessons</a></p>\n{"".join(parts)}</main>\n{mounting(PLAYS[0].records())}'
     )
     with whole_file(path) as file:
-        file.write(whole_page(TITLE, f"{css()}{STYLE.read_text('utf-8')}", body, of_site).encode())
-
-
-def _player(play):
-    """A run to play with; where it would have no room, a picture that leads to it."""
-    name = html.escape(play.name)
-    return (
-        f'<section class="live" aria-label="A run to play with">\n<iframe src="{play.path}" title="{name}"></iframe>\n'
-        f'<a class="still" href="{play.path}"><img src="figures/player.png" alt="The step player: the algorithm, each '
-        'line with its numbers, beside points and the line that this step turned."></a>\n'
-        f"<p><b>{name}.</b> {html.escape(play.description)} "
-        f'<a href="{play.path}">Play it on a page of its own</a></p>\n</section>\n'
-    )
+        file.write(whole_page(TITLE, f"{css()}{OF_PLAYER}{STYLE.read_text('utf-8')}", body, of_site).encode())
 
 
 def _part(name, title, inside):

@@ -8,6 +8,9 @@ from pegasos_edu.basics.html import OfSite
 
 HOME = "pegasos_edu"
 FRONT = "index.html"
+LESSONS, TRYING, CHECKING, TEACHING = PARTS = tuple(
+    (name, f"{FRONT}#{name.lower()}") for name in ("Lessons", "Try", "Check", "Teach")
+)
 
 
 class Page(NamedTuple):

@@ -9,7 +9,7 @@ from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
 from pegasos_edu.player.page import page
-from pegasos_edu.site.pages import Page
+from pegasos_edu.site.pages import TRYING, Page
 
 
 class Play(NamedTuple):
@@ -24,15 +24,19 @@ class Play(NamedTuple):
 
     def page(self):
         """It as a page of the site."""
-        return Page(f"play/{self.name}.html", self.title, f"Play: {self.title}", self.words, partial(_write, self))
+        write = partial(_write, self)
+        return Page(f"play/{self.name}.html", self.title, f"Play: {self.title}", self.words, write, (TRYING,))
+
+    def records(self):
+        """What a player shows of it."""
+        X, y, names = self.data()
+        made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
+        return play(self.box, X, y, names=names, data=made, **self.options).records
 
 
 def _write(this, path, of_site):
-    X, y, names = this.data()
-    made = f"from pegasos_edu.datasets import {this.data.__name__}\nX, y, names = {this.data.__name__}()"
-    records = play(this.box, X, y, names=names, data=made, **this.options).records
     with whole_file(path) as file:
-        file.write(page(records, of_site).encode())
+        file.write(page(this.records(), of_site).encode())
 
 
 PLAYS = (

@@ -5,6 +5,7 @@ import html
 import inspect
 import json
 import pkgutil
+import re
 import textwrap
 from functools import cache, partial
 from importlib import import_module
@@ -137,13 +138,21 @@ def _renderer():
     from pdoc import render
 
     render.configure(docformat="numpy", search=False, template_directory=HERE / "templates")
-    render.env.filters["code"] = _code
+    render.env.filters |= {"code": _code, "tidied": _tidied}
     return render
 
 
 def _code(documented):
     """Its source; without numbers of lines, which would all be links."""
-    return Markup(highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code")))
+    made = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
+    return Markup(made.replace("<pre>", '<pre tabindex="0">', 1))
+
+
+def _tidied(text, name):
+    """A docstring as HTML; its notes have names of their own, and what is wide scrolls by keyboard."""
+    text = re.sub(r"<h6[^>]*>(.*?)</h6>", r'<p class="part">\1</p>', text)
+    text = re.sub(r'(id="|href="#)(fn(?:ref)?-)', rf"\1{name}-\2", text)
+    return Markup(text.replace("<pre>", '<pre tabindex="0">'))
 
 
 @cache

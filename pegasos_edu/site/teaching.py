@@ -9,7 +9,7 @@ from pegasos_edu.site.notebooks import plain
 
 HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', re.DOTALL)
 TITLE = re.compile(r"# (.+)\n\n((?:.+\n)+)")
-SCROLLS = '<div class="scrolls" tabindex="0" role="region" aria-label="Table">\n<table'
+SCROLLS = '<div class="scrolls" tabindex="0">\n<table'
 STYLE = """.contents ul { columns: 18em; padding-left: 1.2em; }
 .scrolls { overflow-x: auto; }
 .lesson > .text { overflow-x: visible; }
@@ -32,7 +32,7 @@ def write(text, path, of_site):
     of_site : OfSite
     """
     body = LINK.sub(r"\1.html", rendered(Path(text).read_text("utf-8")))
-    body = body.replace("<table", SCROLLS).replace("</table>", "</table>\n</div>")
+    body = body.replace("<table", SCROLLS).replace("</table>", "</table>\n</div>").replace("<th></th>", "<td></td>")
     links = "".join(f'<li><a href="#{name}">{plain(heading)}</a></li>\n' for name, heading in HEADING.findall(body))
     contents = f'<nav class="contents" aria-label="Contents">\n<ul>\n{links}</ul>\n</nav>\n'
     before, heading, after = body.partition("<h2")
