@@ -1,26 +1,29 @@
 """Whether every link within a folder of pages leads somewhere."""
 
-from html.parser import HTMLParser
+import re
+from html import unescape
 from posixpath import dirname, join, normpath
 from urllib.parse import unquote, urlsplit
 
-LEADING = ("href", "src", "poster", "data", "srcset", "action")
+TAG = re.compile(
+    r"""<!--.*?--> | <(script|style)\b([^>]*)>.*?</\1> | <([a-z][\w-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""",
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+ATTRIBUTE = re.compile(r"""([\w:-]+)=("[^"]*"|'[^']*'|[^\s"'>]+)""")
+LEADING = ("href", "src", "srcset", "poster", "data", "action")
 
 
-class _Page(HTMLParser):
+class _Page:
     """What a page can be entered at, and where it leads."""
 
     def __init__(self, text):
-        super().__init__()
         self.ids, self.links = set(), []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        for name, value in attrs:
-            if name == "id" or (name == "name" and tag == "a"):
-                self.ids.add(value)
-            elif name in LEADING and value and not (tag == "link" and ("rel", "canonical") in attrs):
-                self.links.append((tag, value))
+        for found in TAG.finditer(text):
+            tag, rest = (found[1], found[2]) if found[1] else (found[3], found[4])
+            own = {name.lower(): unescape(value.strip("\"'")) for name, value in ATTRIBUTE.findall(rest or "")}
+            self.ids |= {own["id"]} if "id" in own else set()
+            if own.get("rel") != "canonical":
+                self.links += [(tag.lower(), own[name]) for name in LEADING if own.get(name)]
 
 
 def broken(folder):

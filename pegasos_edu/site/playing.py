@@ -46,7 +46,7 @@ PLAYS = (
         "Which example turns the line, and why does the objective rise at times? A run of Pegasos, line by line.",
         moons,
         hinge,
-        {"lam": 0.05, "T": 200, "project": True},
+        {"lam": 0.05, "T": 200},
     ),
     Play(
         "digits",
