@@ -58,5 +58,5 @@ def _figure(path):
     to, words = f"figures/{path.name}", said(path)
     image = f'<img src="{to}" alt="{words}" loading="lazy">'
     if path.suffix == ".gif":
-        image = f"<details><summary>Play: {words}</summary>\n{image}\n</details>"
+        image = f"<details><summary>Play {path.name}</summary>\n{image}\n</details>"
     return f'<figure id="{path.stem}">{image}\n<figcaption>{words} <a href="{to}">{path.name}</a></figcaption></figure>'
