@@ -239,6 +239,24 @@ def assignments(arguments):
     return 0
 
 
+def site(arguments):
+    """Make a folder of pages for any static host, or to open from disk: lessons, slides, players, reference.
+
+    They need no network, no kernel and no server. The folder is replaced as a whole, or left as it is.
+    """
+    from pegasos_edu.site.build import build
+
+    try:
+        path = build(arguments.out, arguments.url, progress=not arguments.quiet)
+    except ImportError as error:
+        sys.exit(f"pegasos-edu: {error}")
+    except KeyboardInterrupt:
+        print(f"\n{arguments.out} is as it was.", file=sys.stderr)
+        return 130
+    print(f"{path} is the front page.")
+    return 0
+
+
 def parser():
     """The options of all commands."""
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Pegasos to read, to run and to watch.")
@@ -297,6 +315,7 @@ def parser():
     command.add_argument("--rounds", type=int, default=3, help="how many questions (default: %(default)s)")
     command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
     command.set_defaults(run=spot)
+    _add_site(commands)
     return top
 
 
@@ -312,6 +331,14 @@ def _add_assignment(commands):
     action.add_argument("--out", default="assignments", metavar="FOLDER", help="where (default: %(default)s)")
     action.add_argument("--quiet", action="store_true", help="show no progress")
     action.set_defaults(run=build)
+
+
+def _add_site(commands):
+    command = commands.add_parser("site", help="make a site of all that needs no kernel", description=site.__doc__)
+    command.add_argument("--out", required=True, metavar="DIR", help="not there yet, empty, or a site made before")
+    command.add_argument("--url", help="where it will be published, for search engines: canonical links and a sitemap")
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.set_defaults(run=site)
 
 
 def _add_reproduce(commands):

@@ -37,6 +37,7 @@ ROOMS = {
     "grading": {"basics", "boxes", "child", "misconceptions", "recording", "runs", "submissions"},
     "classroom": {"basics", "grading", "misconceptions", "submissions.afar"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
+    "site": {"__init__", "basics", "boxes", "course", "datasets", "experiments", "grading", "kernels", "player"},
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {
@@ -54,6 +55,7 @@ SINGLE_FILES = {
         "misconceptions",
         "player",
         "runs.draws",
+        "site",
     },
     "basics.consoles": {"basics.letters"},
     "basics.files": set(),
@@ -156,8 +158,10 @@ PACKAGES = {
     "latex2mathml": {"course"},
     "nbclient": {"course"},
     "nbconvert": {"course"},
-    "nbformat": {"course"},
-    "pygments": {"course"},
+    "nbformat": {"course", "site"},
+    "pygments": {"course", "site"},
+    "pdoc": {"site"},
+    "markupsafe": {"site"},
     "jupyterlab": {"__main__"},
     "tqdm": {"__main__", "basics"},
 }
@@ -225,6 +229,7 @@ def test_the_table_refuses_what_the_design_forbids():
         ("child.program", "boxes"), ("child.life", "grading"), ("child.program", "submissions.tasks"),
         ("theory.bounds", "experiments"), ("grading.check", "classroom"), ("classroom.programs", "boxes"),
         ("course.quiz", "experiments.ledger"), ("experiments.slides", "player"),
+        ("grading.spot", "site"), ("course.pages", "site.pages"),
     ]  # fmt: skip
     assert not [pair for pair in forbidden if is_allowed(*pair)]
 

@@ -1,7 +1,53 @@
 """Pages that are one file and ask for nothing else: no network, no other file."""
 
+import html
+from typing import NamedTuple
 
-def whole_page(title, style, body):
+BAR = """.of-site {
+  display: flex; flex-wrap: wrap; gap: 0 1.4em; margin: 0; padding: 0.5em 16px; border: 0;
+  justify-content: start; border-bottom: 1px solid var(--faint); color: var(--ink); background: var(--paper);
+  font: 15px/1.9 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+}
+.of-site a { color: var(--link); }
+.of-site a:first-child { font-weight: 600; }
+.of-site a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+@media print { .of-site { display: none } }
+"""
+
+
+class OfSite(NamedTuple):
+    """What a page that is one of a site says beside its own content.
+
+    Attributes
+    ----------
+    title : str
+        What search engines show; plain text, as all of these are.
+    description : str
+    links : sequence of (str, str)
+        Names and addresses of pages, in a bar above everything else; the first leads to the front page.
+    url : str or None
+        Where the page is published, if that is known.
+    """
+
+    title: str
+    description: str
+    links: tuple
+    url: str | None = None
+
+    @property
+    def head(self):
+        """What stands in the head of the page, beside its title."""
+        made = f'<meta name="description" content="{html.escape(self.description)}">\n'
+        return made + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
+
+    @property
+    def bar(self):
+        """The links, as HTML."""
+        made = "\n".join(f'<a href="{html.escape(to)}">{html.escape(name)}</a>' for name, to in self.links)
+        return f'<nav class="of-site" aria-label="Site">\n{made}\n</nav>\n'
+
+
+def whole_page(title, style, body, of_site=None):
     """A whole page, in the colours of the reader's system.
 
     Parameters
@@ -9,17 +55,22 @@ def whole_page(title, style, body):
     title : str
         As HTML, without tags.
     style : str
-        Rules of CSS.
+        Rules of CSS; with `of_site`, colours of the palette among them.
     body : str
         As HTML, scripts included.
+    of_site : OfSite, optional
+        Its title takes the place of the other one.
 
     Returns
     -------
     str
     """
+    head = bar = ""
+    if of_site:
+        title, head, bar, style = html.escape(of_site.title), of_site.head, of_site.bar, f"{style}\n{BAR}"
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n{head}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n{bar}{body}\n</body>\n</html>\n"
     )

@@ -24,10 +24,10 @@ HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[
 SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 PRINTED = re.compile(r'(class="[^"]*output_text[^"]*">\s*)<pre>')  # it scrolls where it is wide
-LINK = re.compile(r'(href="[^":]*)\.ipynb(?=["#])')  # to another notebook
+LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
 
 
-def export(path, folder):
+def export(path, folder, of_site=None):
     """Write a notebook, as it is stored, as one HTML file.
 
     Links to other notebooks lead to their pages. A cell that is folded stays folded.
@@ -37,6 +37,7 @@ def export(path, folder):
     path : Path of the notebook
     folder : path
         Made where there is none.
+    of_site : OfSite, optional
 
     Returns
     -------
@@ -54,14 +55,15 @@ def export(path, folder):
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
+    body = f'<main class="lesson">\n{_body(cells)}\n</main>\n{script}'
     with whole_file(made) as file:
-        file.write(page(title(cells), f'<main class="lesson">\n{_body(cells)}\n</main>\n{script}').encode())
+        file.write(page(title(cells), body, of_site=of_site).encode())
     return made
 
 
-def page(name, body, style=""):
+def page(name, body, style="", of_site=None):
     """A page in the style of the course; its name may hold tags."""
-    return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{_colours_of_code()}{style}", body)
+    return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{colours_of_code()}{style}", body, of_site)
 
 
 def title(cells):
@@ -148,8 +150,9 @@ def _exporter(**options):
 
 
 @cache
-def _colours_of_code():
+def colours_of_code(where=".highlight"):
     """By day, and by night."""
-    day, night = (HtmlFormatter(style=name).get_style_defs(".highlight") for name in ("default", "github-dark"))
-    day, night = ("\n".join(re.findall(r"^\.highlight \..*", rules, re.MULTILINE)) for rules in (day, night))
+    day, night = (HtmlFormatter(style=name).get_style_defs(where) for name in ("default", "github-dark"))
+    rule = rf"^{re.escape(where)} \..*"
+    day, night = ("\n".join(re.findall(rule, rules, re.MULTILINE)) for rules in (day, night))
     return f"{day}\n@media screen and (prefers-color-scheme: dark) {{\n{night}\n}}\n"

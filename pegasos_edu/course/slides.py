@@ -24,13 +24,15 @@ CONTROLS = f"""<footer>
 {PREDICTIONS}{SCRIPT}</script>"""
 
 
-def write(path, made):
+def write(path, made, of_site=None):
     """Write the slides of a notebook as one HTML file.
 
     Parameters
     ----------
     path : Path of the notebook
     made : path of the page
+    of_site : OfSite, optional
+        Its links stand on the first slide.
 
     Returns
     -------
@@ -54,7 +56,7 @@ def write(path, made):
     slides = [first, *(slide for slide in shown if slide not in last), *last]
     sections = "\n".join(f'<section class="slide">\n{slide}\n</section>' for slide in slides)
     with whole_file(made) as file:
-        file.write(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE).encode())
+        file.write(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE, of_site).encode())
     return Path(made)
 
 

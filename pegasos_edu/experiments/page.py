@@ -18,13 +18,14 @@ paper, and bites in code · ✗ wrong</p>
 """
 
 
-def page(results):
+def page(results, of_site=None):
     """The page of what was found.
 
     Parameters
     ----------
     results : sequence of Result
         In the order of the ledger.
+    of_site : OfSite, optional
 
     Returns
     -------
@@ -36,7 +37,8 @@ def page(results):
         f'<section><h2 id="{key}">{_title(key)}</h2>{"".join(map(_row, rows))}</section>' for key, rows in parts.items()
     )
     style = css() + STYLE.read_text("utf-8")
-    return whole_page("Are the sources right?", style, f"<main>{HEAD}<nav><ul>{links}</ul></nav>{body}</main>")
+    body = f"<main>{HEAD}<nav><ul>{links}</ul></nav>{body}</main>"
+    return whole_page("Are the sources right?", style, body, of_site)
 
 
 def _title(key):

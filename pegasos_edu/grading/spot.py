@@ -196,20 +196,21 @@ class Spot(Printable):
         return write([self], path)
 
 
-def write(spots, path):
+def write(spots, path, of_site=None):
     """Write rounds of Spot the bug as one page, which opens from disk, needs no network, and keeps a score.
 
     Parameters
     ----------
     spots : list of Spot
     path : path of the file
+    of_site : OfSite, optional
 
     Returns
     -------
     Path
     """
     with whole_file(path) as file:
-        file.write(page(spots).encode())
+        file.write(page(spots, of_site).encode())
     return Path(path)
 
 

@@ -127,7 +127,7 @@ def in_notebook(spot):
 # As a page
 
 
-def page(spots):
+def page(spots, of_site=None):
     """All rounds in one HTML file that asks for nothing else."""
     from pegasos_edu.player.page import SCRIPT, STYLE
 
@@ -144,7 +144,7 @@ def page(spots):
         f'<script type="text/plain" id="told">{told}</script>\n'
         f'<script type="module">\n{SCRIPT}\n{script}</script>'
     )
-    return whole_page("Spot the bug", f"{css()}{STYLE}{style}", body)
+    return whole_page("Spot the bug", f"{css()}{STYLE}{style}", body, of_site)
 
 
 def _section(n, spot, count):

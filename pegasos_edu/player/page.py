@@ -33,18 +33,36 @@ BODY = (
 )
 
 
-def page(records):
+PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+ROOT, RECORDS = 'document.getElementById("player")', 'JSON.parse(document.getElementById("records").textContent)'
+
+
+def page(records, of_site=None):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
+    body = f"<main>\n{PLACE}</main>\n{scripts(records, f'mount({ROOT}, {RECORDS});')}"
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body, of_site)
+
+
+def scripts(records, start):
+    """What puts a player at its `PLACE` in a page that has `STYLE` among its rules.
+
+    Parameters
+    ----------
+    records : list of dict
+    start : str
+        JavaScript that does so, with the `ROOT` of the player and its `RECORDS`.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
     content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    body = (
-        '<main>\n<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n'
+    return (
         f'<script type="application/json" id="records">{content}</script>\n'
-        f'<script type="module">\n{SCRIPT}\n'
-        'mount(document.getElementById("player"), JSON.parse(document.getElementById("records").textContent));\n'
-        "</script>"
+        f'<script type="module">\n{SCRIPT}\n{start}\n</script>'
     )
-    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body)
 
 
 UNPACK = """<!doctype html>

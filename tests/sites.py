@@ -1,0 +1,51 @@
+"""A small course, of which a site is soon made: all links of the real one, and little else."""
+
+import json
+import re
+
+from stored import LESSONS
+
+from pegasos_edu.course import copies
+from pegasos_edu.experiments import Ledger
+from pegasos_edu.site import contents, folders
+
+TEACHING = LESSONS[0].parents[1] / "teaching"
+LINES = 200  # of the texts for teachers, which are long
+
+
+def small_course(folder, patch):
+    """Put it in a folder, and in the place of the real one; and make a site of one round, one run, one source."""
+    for path in [*LESSONS, *TEACHING.glob("*.ipynb")]:
+        notebook = json.loads(path.read_text("utf-8"))
+        first = next(filter(shows, notebook["cells"]))
+        first["metadata"]["tags"] = ["slide"]
+        leading = [cell for cell in notebook["cells"][1:] if cell["cell_type"] == "markdown" and leads(cell)]
+        notebook["cells"] = [notebook["cells"][0], first, *leading]
+        write(folder / path.parent.name / path.name, json.dumps(notebook))
+    for path in TEACHING.glob("*.md"):
+        write(folder / "teaching" / path.name, "\n".join(path.read_text("utf-8").splitlines()[:LINES]))
+    patch.setattr(copies, "PLACES", (folder,))
+    patch.setattr(contents, "ROUNDS", 1)
+    patch.setattr(contents, "PLAYS", contents.PLAYS[:1])
+    patch.setattr(contents, "Ledger", lambda: Ledger("icml07"))
+
+
+def leads(cell):
+    """Whether it has a link, or a heading to which one may lead."""
+    return re.search(r"\]\(|^#", "".join(cell["source"]), re.MULTILINE)
+
+
+def shows(cell):
+    """Whether it shows a picture."""
+    return any("data:image/png" in "".join(one.get("data", {}).get("text/html", "")) for one in cell.get("outputs", []))
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+
+
+def held(folder):
+    """The files of a site, by their names, but for the mark of the site."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != folders.MARK)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
