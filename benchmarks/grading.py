@@ -123,7 +123,7 @@ def write_samples(path):
 
 
 def measured(size, jobs):
-    """Of a made class: seconds, those of the processor, and the most MiB, of the command and of one of its processes."""
+    """Of a made class: seconds, those of the processor, and the most MiB of the command and of one of its processes."""
     folder = Path(tempfile.mkdtemp())
     try:
         (folder / "class").mkdir()
