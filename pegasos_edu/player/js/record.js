@@ -8,6 +8,15 @@ class Run {
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
+  // Whether another run has the same lines and is seen in a picture of the same kind.
+  isLike({ listing, picture, key }) {
+    const lines = (one) => one.map(([code, remark, pieces]) => [code, remark, pieces.length > 0]);
+    const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+    const weights = (one) => one["@w"] == null;
+    return isSame(lines(listing), lines(this.listing)) && picture.kind === this.picture.kind &&
+      isSame(picture.legend, this.picture.legend) && weights(key) === weights(this.key);
+  }
+
   // What is true once a line of a step has run: all values, now and before the step, w through the lines
   // of the step, and the formulas of these lines with their numbers.
   at(step, line) {
@@ -104,6 +113,11 @@ class Run {
   turn(example, step) {
     const turns = this.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
     return turns.find((turn) => turn > step) ?? turns.at(-1) ?? 0;
+  }
+
+  // In how many of the steps up to one the example is looked at.
+  count(example, step) {
+    return this.drawn.slice(0, step).filter((drawn) => [drawn].flat().includes(example)).length;
   }
 
   lossOf(margin) {

@@ -9,13 +9,26 @@ class View {
     this.run = run;
     this.choose = images ? "" : choose;
     this.listing = new Listing(run);
+    this.head = this.heading();
     this.story = element("p", { class: "story" });
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run) : null;
     this.about = element("p", { class: "about" });
     const section = { "aria-label": `${run.box}, ${run.about}` };
     const figure = element("figure", {}, this.picture.canvas, this.caption());
-    this.section = element("section", section, this.heading(), this.story, figure, this.listing.list);
+    this.section = element("section", section, this.head, this.story, figure, this.listing.list);
+  }
+
+  // Another run of the same lines, in a picture of the same kind.
+  exchange(run) {
+    this.run = run;
+    this.section.setAttribute("aria-label", `${run.box}, ${run.about}`);
+    const head = this.heading();
+    head.querySelector("details").open = this.head.querySelector("details").open;
+    this.head.replaceChildren(...head.childNodes);
+    this.listing.exchange(run);
+    this.picture.exchange(run);
+    if (this.weights) this.weights.exchange(run);
   }
 
   // The name of the run, and what it minimises, with what all letters mean under it.

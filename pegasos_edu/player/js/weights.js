@@ -2,11 +2,15 @@
 
 class Weights {
   constructor(run) {
-    this.ball = run.picture.ball; // its radius, where the run projects
-    this.units = scales(run.lengths());
+    this.exchange(run);
     this.canvas = newCanvas("arrows", "w now; dashed: w before; green: the change");
     this.said = element("p");
     this.element = element("div", { class: "weights" }, this.canvas, this.said);
+  }
+
+  exchange(run) {
+    this.ball = run.picture.ball; // its radius, where the run projects
+    this.units = scales(run.lengths());
   }
 
   draw({ step, path, w }, colour) {

@@ -1,0 +1,38 @@
+// The runs of a state: the boxes, which are made from their source, on its points.
+
+class Runs {
+  constructor(facts) {
+    this.live = new Live(facts.live);
+    this.boxes = facts.boxes;
+    this.data = new Map();
+    for (const [name, { places, labels, names }] of Object.entries(facts.data)) {
+      const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+      this.data.set(name, { places: [...new Float64Array(bytes(places))], labels: signs, names });
+    }
+  }
+
+  // The points of a state: its own, or those of its data set.
+  points({ data, points }) {
+    return points ?? this.data.get(data);
+  }
+
+  // What `record` is given; names of the settings are those of Python.
+  options(state) {
+    const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma } = state;
+    const takes = this.boxes[box];
+    const { places, labels, names } = this.points(state);
+    const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
+    const given = { box, X, y: labels, names, lam, T, sampling, seed, optimum: true };
+    if (draws) given.draws = draws;
+    if (takes.project) given.project = project;
+    if (takes.k) given.k = k;
+    if (takes.kernel) Object.assign(given, { kernel, gamma });
+    return given;
+  }
+
+  // The wrong program is given the very draws of the right one.
+  wrong(state, { drawn }) {
+    const { key } = this.boxes[state.box].whatif[state.whatif];
+    return { ...this.options(state), box: key, draws: drawn, optimum: false };
+  }
+}
