@@ -1,5 +1,6 @@
 """The playground as one HTML file: what it needs of the package, packed, and the scripts that make it live."""
 
+import gzip
 import json
 from base64 import b64encode
 from functools import cache
@@ -10,6 +11,8 @@ import numpy as np
 from pegasos_edu.basics import palette
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.html import whole_page
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.live import script_and_facts
 from pegasos_edu.player.page import SCRIPT, STYLE, joined
 from pegasos_edu.playground.settings import BOXES, DATA, FIELDS, KERNELS, dataset, takes
 from pegasos_edu.playground.tours import tours as tours_of
@@ -56,27 +59,30 @@ def write(path, *tours):
 
 def page(tours):
     """The whole page."""
-    content = _json({**_facts(), "tours": tours})
-    script = "".join([SCRIPT, joined("js", SCRIPTS, HERE)])
+    live, facts = _made()
+    content = _packed({**facts, "tours": tours})
+    script = "".join([SCRIPT, live, joined("js", SCRIPTS, HERE)])
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
         "<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n"
-        f'<script type="application/json" id="facts">{content}</script>\n'
+        f'<script type="text/plain" id="facts">{content}</script>\n'
         f'<script type="module">\n{script}\n'
-        'new Playground(document.getElementById("playground"), '
-        'JSON.parse(document.getElementById("facts").textContent));\n</script>'
+        'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
     )
     return whole_page(TITLE, f"{palette.css()}{STYLE}{joined('css', STYLES, HERE)}", body)
 
 
 @cache
-def _facts():
-    """All that the scripts are told: the settings, the boxes, the data."""
-    wrong = {box: offered(box) for box in BOXES}
-    names = {"": "nothing goes wrong", **{name: one.name for found in wrong.values() for name, one in found.items()}}
-    return {
-        "fields": FIELDS | {"whatif": {"first": "", "of": names}},
-        "boxes": {box: _box(box, wrong[box]) for box in BOXES},
+def _made():
+    """The script of the boxes; and all that the scripts are told, the settings, the boxes, the data."""
+    wrong = offered()
+    names = {name: edit.entry.name for found in wrong.values() for name, edit in found.items()}
+    edits = [edit for found in wrong.values() for edit in found.values()]
+    script, live = script_and_facts([ALGORITHMS[box] for box in BOXES], edits)
+    return script, {
+        "live": live,
+        "fields": FIELDS | {"whatif": {"first": "", "of": {"": "nothing goes wrong", **names}}},
+        "boxes": {box: _box(box, wrong.get(box, {})) for box in BOXES},
         "data": {name: _data(name) for name in DATA},
         "lines": LINES,
     }
@@ -84,12 +90,14 @@ def _facts():
 
 def _box(box, wrong):
     """What a box takes, and what can be done wrong in it."""
-    return {**takes(box), "whatif": {name: _wrong(box, name, entry) for name, entry in wrong.items()}}
+    return {**takes(box), "whatif": {name: _wrong(edit) for name, edit in wrong.items()}}
 
 
-def _wrong(box, name, entry):
-    chosen = f'next(one for one in of("{box}") if one.name == "{entry.name}")'
-    return {"key": f"{box} {name}", "name": entry.name, "says": entry.says, "made": f'made({chosen}, "{box}")'}
+def _wrong(edit):
+    """What is said of a misconception, and the Python that makes its program."""
+    name, box = edit.entry.name, edit.task
+    program = f'made(next(one for one in of("{box}") if one.name == "{name}"), "{box}")'
+    return {"key": edit.key, "name": name, "says": edit.entry.says, "made": program}
 
 
 def _data(name):
@@ -104,5 +112,7 @@ def _data(name):
     }
 
 
-def _json(content):
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+def _packed(content):
+    """JSON, by gzip and in base 64; the same bytes for the same content."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")

@@ -9,14 +9,14 @@ from pegasos_edu.datasets import blobs, circles, moons, toy, xor
 from pegasos_edu.runs.run import signature
 
 DATA = {
-    "toy": ("two classes, a line parts them", toy),
-    "moons": ("two moons", moons),
-    "blobs": ("two clouds, away from the origin", partial(blobs, offset=3.0)),
-    "circles": ("a circle in a circle", circles),
-    "xor": ("four corners", xor),
+    "toy": ("toy: a line parts them", toy),
+    "moons": ("moons", moons),
+    "blobs": ("blobs, off the origin", partial(blobs, offset=3.0)),
+    "circles": ("circles", circles),
+    "xor": ("four corners (xor)", xor),
 }
 BOXES = {
-    "hinge": "hinge: Pegasos, as in Figure 1",
+    "hinge": "hinge: Pegasos itself",
     "logistic": "logistic: for the log loss",
     "minibatch": "minibatch: k examples a step",
     "scaled": "scaled: w = a·v",

@@ -6,12 +6,13 @@ const LEVELS = 9;
 class Landscape {
   constructor(whole) {
     this.canvas = newCanvas("map", "The objective over the plane of w");
-    this.said = element("figcaption", { "aria-live": "off" });
+    this.said = element("p", {});
     const attributes = { type: "checkbox", onchange: () => this.again() };
     this.all = element("input", attributes);
     const choice = element("label", { class: "choice" }, this.all, " the whole path");
-    const title = element("h2", {}, "The objective, seen from above");
-    this.element = element("figure", { class: "landscape" }, title, this.canvas, this.said, choice);
+    const title = element("h3", {}, "f over all w, seen from above");
+    const beside = element("figcaption", {}, title, this.said, choice);
+    this.element = element("figure", { class: "landscape" }, this.canvas, beside);
     this.whole = whole; // draws all anew
   }
 
@@ -148,11 +149,11 @@ class Landscape {
     const w = this.path[step];
     const isOutside = (one) => Math.max(...one.map(Math.abs)) > this.half;
     const hidden = this.path.slice(0, step + 1).filter(isOutside).length;
-    const outside = hidden ? ` ${hidden} of its ${step + 1} places lie outside of the map.` : "";
-    const ball = this.run.picture.ball ? " Dashed circle: the ball onto which w is projected." : "";
+    const outside = hidden ? ` ${hidden} of its ${step + 1} places are outside.` : "";
+    const ball = this.run.picture.ball ? " Dashed: the ball." : "";
     const place = w.map((value) => brief(value)).join(", ");
-    const signs = `● w = (${place}) after step ${step}, behind it its path; ✚ w*, the lowest point.`;
-    tell(this.said, `${signs} Each line is labelled with its f, and darker is higher.${ball}${outside}`);
+    const lowest = this.best?.w ? " ✚ w*, the lowest point." : "";
+    tell(this.said, `● w = (${place}) now, and its path.${lowest} Darker is higher.${ball}${outside}`);
   }
 }
 

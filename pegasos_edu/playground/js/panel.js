@@ -6,7 +6,7 @@ const CLICKS = {
 };
 const LABELS = {
   data: "Data", box: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
-  lam: "λ, what long weights cost", T: "Steps", sampling: "Order", seed: "Seed of the order",
+  lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
   k: "Examples a step", project: "project onto the ball", whatif: "What if …",
 };
 const HINTS = {
@@ -34,18 +34,23 @@ class Panel {
     };
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
-    const first = ["data", "box", "lam", "whatif"].map((name) => this.rows[name]);
-    const others = ["kernel", "gamma", "project", "k", "T", "sampling", "seed"];
-    const rest = others.map((name) => this.rows[name]);
-    this.rows.data.append(csv, this.file);
-    this.more = element("details", { class: "rest" }, element("summary", {}, "More settings"), ...rest);
-    this.more.open = window.innerWidth >= 700;
+    const rows = (...names) => names.map((name) => this.rows[name]);
+    const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k");
+    const others = [...rows("whatif", "T", "sampling", "seed"), csv, this.file];
+    const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
+    this.more = element("button", more, "More settings");
     const does = element("div", { class: "does" }, ...Object.values(this.buttons));
     const named = { class: "panel", "aria-label": "Settings of the run" };
-    this.element = element("form", named, does, ...first, this.more);
+    const rest = element("div", { class: "rest" }, ...others, does);
+    this.element = element("form", named, ...first, this.more, rest);
     this.element.addEventListener("submit", (event) => event.preventDefault());
     this.element.addEventListener("keydown", (event) => event.stopPropagation()); // not the player's
     this.clicks = this.choices();
+  }
+
+  // On a narrow screen most of them wait behind a button.
+  unfold() {
+    this.more.setAttribute("aria-expanded", this.element.classList.toggle("open"));
   }
 
   button(text, name, title) {
@@ -94,10 +99,9 @@ class Panel {
       input.checked = value === "draw";
       return element("label", {}, input, element("span", {}, text));
     };
-    const legend = element("legend", {}, "A click on a point or place");
+    const legend = element("legend", {}, "A click");
     const parts = Object.entries(CLICKS).map(one);
-    const keys = `Drag a point to move it. By keyboard: ${HAND_KEYS}.`;
-    const said = element("p", { class: "keys" }, keys);
+    const said = fold("drag moves; keys", element("p", {}, `On the picture, ${HAND_KEYS}.`));
     const made = element("fieldset", { class: "clicks" }, legend, ...parts, said);
     made.addEventListener("keydown", (event) => event.stopPropagation());
     return made;

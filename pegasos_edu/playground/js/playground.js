@@ -1,5 +1,7 @@
 // The playground: a state, from which all that is seen is made in one frame, and the ways to change it.
 
+const TERMS = "The line is where the score w·x is 0. A point costs something, its loss, where it is on the wrong " +
+  "side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or move λ, and see.";
 const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
 
 class Playground {
@@ -31,9 +33,9 @@ class Playground {
     this.stage = element("div");
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
-    const side = element("div", { class: "side" }, this.panel.element, this.landscape.element);
     const notes = element("div", { class: "notes" }, this.problem, this.progress, this.said);
-    this.root.append(this.aim, this.tour.menu, notes, this.tour.element, side, run);
+    const terms = element("p", { class: "terms" }, TERMS);
+    this.root.append(this.aim, terms, this.tour.menu, notes, this.tour.element, this.panel.element, run);
   }
 
   get state() {

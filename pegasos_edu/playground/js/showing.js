@@ -62,6 +62,8 @@ const SHOWING = {
     for (const { picture } of views) new Hand(picture, this.hooks());
     this.picture = views[0].picture;
     this.picture.canvas.after(this.panel.clicks);
+    this.player.root.querySelector(".dock").before(this.landscape.element);
+    this.player.restyle(); // there is less room now
   },
 
   // The player has drawn a moment.
@@ -146,3 +148,9 @@ const SHOWING = {
 };
 
 Object.assign(Playground.prototype, SHOWING);
+
+// The page begins, with its facts as they are packed in it.
+async function open(root, packed) {
+  const unpacked = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Playground(root, JSON.parse(await new Response(unpacked).text()));
+}

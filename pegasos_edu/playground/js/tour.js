@@ -93,7 +93,7 @@ class Tour {
       this.answer.textContent = "Choose one first: a guess that turns out wrong is remembered best.";
       return;
     }
-    for (const input of asked.elements) input.disabled = true;
+    asked.querySelector("fieldset").disabled = true;
     asked.querySelector(".guess").hidden = true;
     chosen.parentNode.classList.add("chosen");
     const stop = this.tour.stops[this.number];
