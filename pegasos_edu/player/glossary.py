@@ -8,7 +8,7 @@ from functools import partial
 
 from pegasos_edu.basics.letters import letter
 
-LOSSES = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
+FORMULAS = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
 KERNELS = {"linear": "x·z", "polynomial": "(γ·x·z + c)^degree", "rbf": "exp(−γ·‖x − z‖²)"}  # of pegasos_edu.kernels
 
 COUNT = "how often an example was added; it counts in every score with the weight η·α"
@@ -47,7 +47,7 @@ def about(lam, T, k, options):
 
 def minimised(loss, learns_b):
     """The objective, f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
-    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {LOSSES[loss]}"
+    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
 
 
 def letters(loss, seen, names, lam, best, is_dual, has_b):
@@ -115,7 +115,7 @@ def legend(seen, is_exact, names):
         return [f"− speaks for {names[0]}", f"+ speaks for {names[1]}"]
     rings = "○ added, the larger the more often" if seen == "curves" else "○ margin < 1" if is_exact else ""
     said = [f"● {names[0]}", f"▲ {names[1]}", "◎ looked at in this step", rings]
-    return [one for one in said + LINES if one != ""]
+    return [one for one in [*said, *LINES] if one != ""]
 
 
 def ticks(seen, projects):

@@ -28,7 +28,7 @@ import numpy as np
 
 from pegasos_edu.player.glossary import about, kernel_formula, legend, letters, minimised, ticks
 from pegasos_edu.player.scenes import PLACE, Curves, Images, Plane
-from pegasos_edu.player.stories import drawn_in, start, tale, told
+from pegasos_edu.player.stories import drawn_in, opening, tale, told
 from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
 
@@ -105,13 +105,17 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "keys": list(keys),
         "drawn": [drawn_in(step) for step in steps],
         "events": ["m" * bool(gain) + "p" * pulled for gain, pulled in zip(gains, projected)],
-        "stories": [start(picture.seen, run.b, values[0]), *map(told, tales)],
+        "stories": [opening(picture.seen, run.b, values[0]), *map(told, tales)],
         "start": values[0],
         "values": values[1:],
         "optimum": best,
         "ticks": ticks(picture.seen, project),
         "marks": _marks(values if best is None else [*values, best]),
-        "picture": {"kind": picture.seen, **picture.content(steps), "legend": legend(picture.seen, picture.holds_w, names)},
+        "picture": {
+            "kind": picture.seen,
+            **picture.content(steps),
+            "legend": legend(picture.seen, picture.holds_w, names),
+        },
     }
 
 

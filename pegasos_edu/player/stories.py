@@ -1,6 +1,6 @@
 """What happened in a step, in plain words: why the boundary moved, or did not.
 
-`start`, `told` and what they call is written in the small language of `live/language.py`: the page without a kernel
+`opening`, `told` and what they call is written in the small language of `live/language.py`: the page without a kernel
 says the very same, by these functions.
 """
 
@@ -67,16 +67,23 @@ def tale(step, t, run, names, loss, seen, gain, projected, after):
 # In the small language from here on.
 
 
-def start(seen, b, f):
+def opening(seen, b, f):
     """Before the first step, with the objective there."""
     zero = "every α is 0" if seen == "curves" else "w = 0"
     line = "" if seen == "images" else " There is no boundary yet."
-    return ["Start.", f"No example has been looked at: {zero}, so every score is {_number(b)}, and f = {_number(f)}.{line}"]
+    return [
+        "Start.",
+        f"No example has been looked at: {zero}, so every score is {_number(b)}, and f = {_number(f)}.{line}",
+    ]
 
 
 def told(tale):
     """Who was looked at in a step, and what happened."""
-    who = f"{len(tale.drawn)} examples" if tale.is_batch else f"example {tale.drawn} ({tale.name}, y = {_label(tale.y[0])})"
+    who = (
+        f"{len(tale.drawn)} examples"
+        if tale.is_batch
+        else f"example {tale.drawn} ({tale.name}, y = {_label(tale.y[0])})"
+    )
     what = _of_many(tale) if tale.is_batch else _of_one(tale)
     if tale.projected:
         what += f" Then w was longer than 1/√λ = {_number(tale.radius)}, and was pulled back onto the ball."
