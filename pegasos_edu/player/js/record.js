@@ -167,6 +167,9 @@ function unpack(text) {
   return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
 }
 
+// A column that was made in the page is no text, but the values themselves.
+const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
+
 // "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
 function unpackLogarithms(text) {
   const [size, times, packed] = text.split(" ");
