@@ -32,8 +32,8 @@ function linesOfTable(text, name) {
   for (const { line, fields } of lines) {
     if (fields.length !== 3) {
       throw new Problem(
-        `${name} must have two features and a label in each line, parted by commas, semicolons or tabs, ` +
-        `got ${fields.length} ${fields.length === 1 ? "field" : "fields"} in line ${line}.`,
+        `${name} must have two features and a label in each line, with commas, semicolons or tabs ` +
+        `between, got ${fields.length} ${fields.length === 1 ? "field" : "fields"} in line ${line}.`,
       );
     }
   }
@@ -90,13 +90,14 @@ function featureIn(field, where, name) {
 // −1 and +1, and what they stand for; the greater label is +1, by value where all are numbers.
 function signs(texts, title, name) {
   const gap = texts.find((text) => GAPS.includes(text.toLowerCase()));
-  if (gap != null) throw new Problem(`${name} must hold labels and no gaps in column ${title}, got a gap.`);
+  const where = `in column ${title}`;
+  if (gap != null) throw new Problem(`${name} must hold labels and no gaps ${where}, got a gap.`);
   const areNumbers = texts.every((text) => Number.isFinite(numberIn(text)));
   const key = (text) => (areNumbers ? numberIn(text) : text);
   const found = new Map(texts.map((text) => [key(text), text]).reverse());
   if (found.size !== 2) {
     const some = [...found.values()].slice(0, 5).map(shortened).join(", ");
-    throw new Problem(`${name} must hold two labels in column ${title}, got ${found.size}: ${some}.`);
+    throw new Problem(`${name} must hold two labels ${where}, got ${found.size}: ${some}.`);
   }
   const [low, high] = [...found.keys()].sort((a, b) => (a < b ? -1 : 1));
   const names = [low, high].map((one) => found.get(one).slice(0, LONGEST_NAME));

@@ -1,4 +1,4 @@
-// The objective over the plane of w, as a map: lines of equal f, the path of w, the lowest point, the ball.
+// The objective over the plane of w, as a map: lines of equal f, the path of w, w*, the ball.
 
 const GRID = 49; // lines on a side, on which f is computed
 const LEVELS = 9;
@@ -25,11 +25,12 @@ class Landscape {
   take(run, best, lam) {
     Object.assign(this, { run, best, lam });
     const { kind, exact, b } = run.picture;
-    this.isThere = kind === "plane" && exact && b === 0 && run.key["@b"] == null && run.key["@w"] != null;
+    const hasBias = b !== 0 || run.key["@b"] != null;
+    this.isThere = kind === "plane" && exact && !hasBias && run.key["@w"] != null;
     this.path = this.isThere ? pathOf(run) : [];
     this.key = null;
     if (this.isThere) return;
-    const why = kind === "curves" ? "With a kernel, w has no place in a plane" : "With a bias, f has three inputs";
+    const why = kind === "curves" ? "With a kernel w is in no plane" : "With a bias f has three inputs";
     tell(this.said, `${why}, so there is no map of it. Choose hinge, for one.`);
   }
 

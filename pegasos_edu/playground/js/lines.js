@@ -5,12 +5,12 @@ function linesOf(state, { boxes, data, lines }) {
   const takes = boxes[box];
   const wrong = takes.whatif[state.whatif];
   const play = `play(${box}, X, y, names=names, ${givenTo(state, takes).join(", ")})`;
-  const kernel = takes.kernel ? kernelLines(state, lines) : [];
-  const made = state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines;
-  const head = [...kernel, lines[box], lines[wrong ? "compare" : "play"], ...(wrong ? [lines.wrong] : []), ...made];
+  const head = takes.kernel ? kernelLines(state, lines) : [];
+  head.push(lines[box], ...(wrong ? [lines.wrong, lines.compare] : [lines.play]));
+  head.push(...(state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines));
   if (!wrong) return [...head, play, ""].join("\n");
-  const other = play.replace(`play(${box},`, "play(wrong,");
-  return [...head, `wrong = ${wrong.made}`, "compare(", `    ${play},`, `    ${other},`, ")", ""].join("\n");
+  const both = [play, play.replace(`play(${box},`, "play(wrong,")].map((call) => `    ${call},`);
+  return [...head, `wrong = ${wrong.made}`, "compare(", ...both, ")", ""].join("\n");
 }
 
 // The arguments of `play` beside the data.
@@ -20,8 +20,12 @@ function givenTo({ lam, T, seed, sampling, draws, project, k, kernel, gamma }, t
   else given.push(`T=${T}`, `seed=${seed}`, `sampling="${sampling}"`);
   if (takes.project && project) given.push("project=True");
   if (takes.k && !draws) given.push(`k=${k}`);
-  if (takes.kernel) given.push(`kernel=${hasWidth(kernel) ? `partial(${kernel}, gamma=${gamma})` : kernel}`);
+  if (takes.kernel) given.push(`kernel=${called(kernel, gamma)}`);
   return given;
+}
+
+function called(kernel, gamma) {
+  return hasWidth(kernel) ? `partial(${kernel}, gamma=${gamma})` : kernel;
 }
 
 function kernelLines({ kernel }, lines) {

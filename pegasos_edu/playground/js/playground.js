@@ -1,7 +1,7 @@
 // The playground: a state, from which all that is seen is made in one frame, and the ways to change it.
 
-const TERMS = "The line is where the score w·x is 0. A point costs something, its loss, where it is on the wrong " +
-  "side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or move λ, and see.";
+const TERMS = "The line is where the score w·x is 0. A point costs something, its loss, on the " +
+  "wrong side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or λ, and see.";
 const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
 
 class Playground {
@@ -146,7 +146,7 @@ class Playground {
   file(file) {
     const read = async () => {
       if (file.size > LARGEST_FILE) {
-        throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; take a part.`);
+        throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
       }
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       return pointsInTable(text, file.name);

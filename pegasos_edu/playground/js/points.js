@@ -2,7 +2,7 @@
 
 const MOST_POINTS = 500;
 
-// As {places: [x, y, x, y, …], labels: [−1 or 1, …], names, digits}; a place is a whole number/10^digits.
+// As {places: [x, y, x, y, …], labels: [−1 or 1, …], names, digits}; places are n/10^digits.
 function onGrid(places, labels, names) {
   const largest = Math.max(...places.map(Math.abs), 1e-6);
   const digits = 4 - Math.floor(Math.log10(largest));
@@ -31,7 +31,7 @@ function withAdded(points, place, label) {
 }
 
 function withRemoved(points, n) {
-  if (points.labels.length < 2) throw new Problem("The last point stays: nothing runs without an example.");
+  if (points.labels.length < 2) throw new Problem("The last point stays: nothing runs without one.");
   const places = points.places.filter((_, place) => place >> 1 !== n);
   return { ...points, places, labels: points.labels.filter((_, place) => place !== n) };
 }

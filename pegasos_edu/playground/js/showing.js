@@ -56,7 +56,7 @@ const SHOWING = {
     this.note();
   },
 
-  // The pictures are new ones: points can be taken in the hand, and what a click does is below the first.
+  // The pictures are new: points can be taken in the hand, and what a click does is below the first.
   hold() {
     const { views } = this.player;
     for (const { picture } of views) new Hand(picture, this.hooks());
