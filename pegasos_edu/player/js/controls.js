@@ -116,9 +116,8 @@ class Controls {
   }
 
   // The moment of the player, with as many steps done, and f of each run now.
-  show(done, f, colour) {
+  show(done, f) {
     const { step, line, T, speed } = this.player;
-    this.chart.draw(step, done, f, colour);
     this.range.value = step;
     this.speeds.value = speed;
     this.range.setAttribute("aria-valuetext", `step ${step} of ${T}`);

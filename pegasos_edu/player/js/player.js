@@ -215,8 +215,11 @@ class Player {
     if (!this.colour || !this.runs) return; // not yet
     for (const view of this.views) view.draw(this.step, this.line, this.colour, this.pointed);
     const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
-    this.controls.show(done, this.views.map((view) => view.f), this.colour);
+    const f = this.views.map((view) => view.f);
+    this.controls.chart.draw(this.step, done, f, this.colour);
     if (this.host.drawn) this.host.drawn();
+    for (const view of this.views) view.tell();
+    this.controls.show(done, f);
     if (this.frame) return; // playing: too fast to be said aloud, or to be an address
     this.controls.say(this.views.map((view) => view.said(this.pointed)).join(" "));
     if (this.host.moved) this.host.moved();

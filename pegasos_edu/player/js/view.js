@@ -49,17 +49,23 @@ class View {
     return element("figcaption", {}, signs, caption, ...(this.choose ? [this.about] : []));
   }
 
+  // What is painted, before any text is told: a new text moves the rest, and that takes time to find.
   draw(step, line, colour, pointed) {
-    const moment = this.run.at(step, line);
-    const isPointed = pointed != null && pointed < this.run.signs.length;
+    this.moment = this.run.at(step, line);
+    this.f = this.moment.f;
+    this.pointed = pointed != null && pointed < this.run.signs.length ? pointed : null;
+    this.picture.draw(this.moment, colour, this.pointed);
+    if (this.weights) this.weights.draw(this.moment, colour);
+  }
+
+  tell() {
+    const { moment, pointed } = this;
     this.listing.show(moment);
-    this.picture.draw(moment, colour, isPointed ? pointed : null);
-    this.f = moment.f;
-    if (this.weights) this.weights.draw(moment, colour);
+    if (this.weights) this.weights.tell(moment);
     tell(this.story, this.run.story(moment));
     if (!this.choose) return;
     const missing = `${this.picture.missing()} ${this.choose}`;
-    tell(this.about, isPointed ? this.picture.about(pointed, moment) : missing);
+    tell(this.about, pointed == null ? missing : this.picture.about(pointed, moment));
   }
 
   // The moment as it is read out, with the example that is pointed at.

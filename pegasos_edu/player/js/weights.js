@@ -28,6 +28,9 @@ class Weights {
       way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
     });
+  }
+
+  tell({ step, w }) {
     const length = brief(w ? Math.hypot(...w) : 0);
     tell(this.said, `‖w‖ = ${length}, - - before\n${this.radii(step)}`);
   }

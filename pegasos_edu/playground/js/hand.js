@@ -8,7 +8,7 @@ const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its
 
 class Hand {
   // hooks.does() is what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
-  // removed(n) and flipped(n) are told what was done; pointed() is the point pointed at, point(n) another.
+  // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it.
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false });
     const { canvas } = picture;

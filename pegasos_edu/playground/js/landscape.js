@@ -1,6 +1,6 @@
 // The objective over the plane of w, as a map: lines of equal f, the path of w, w*, the ball.
 
-const GRID = 49; // lines on a side, on which f is computed
+const GRID = 33; // lines on a side, on which f is computed
 const LEVELS = 9;
 
 class Landscape {
@@ -11,8 +11,8 @@ class Landscape {
     this.all = element("input", attributes);
     const choice = element("label", { class: "choice" }, this.all, " the whole path");
     const title = element("h3", {}, "f over all w, seen from above");
-    const beside = element("figcaption", {}, title, this.said, choice);
-    this.element = element("figure", { class: "landscape" }, this.canvas, beside);
+    const beside = element("div", {}, title, this.said, choice);
+    this.element = element("div", { class: "landscape" }, this.canvas, beside);
     this.whole = whole; // draws all anew
   }
 
@@ -29,9 +29,7 @@ class Landscape {
     this.isThere = kind === "plane" && exact && !hasBias && run.key["@w"] != null;
     this.path = this.isThere ? pathOf(run) : [];
     this.key = null;
-    if (this.isThere) return;
-    const why = kind === "curves" ? "With a kernel w is in no plane" : "With a bias f has three inputs";
-    tell(this.said, `${why}, so there is no map of it. Choose hinge, for one.`);
+    this.element.hidden = !this.isThere;
   }
 
   // How far the map reaches from the origin: to the lowest point, to the ball, and to most of the path.
@@ -55,8 +53,6 @@ class Landscape {
   }
 
   draw(step, colour) {
-    this.canvas.hidden = !this.isThere;
-    this.all.parentNode.hidden = !this.isThere;
     if (!this.isThere || !colour) return;
     paint(this.canvas, (context, size) => {
       const key = [context.canvas.width, colour.ink].join();
@@ -101,7 +97,7 @@ class Landscape {
     const middle = (GRID - 1) / 2;
     const columns = [middle, Math.round(GRID * 0.2), Math.round(GRID * 0.8)];
     for (const column of columns) {
-      for (let row = GRID - 3; row > 1; row--) {
+      for (let row = GRID - 6; row > 1; row--) {
         const [above, below] = [heights[row * GRID + column], heights[(row - 1) * GRID + column]];
         if (above >= level === below >= level) continue;
         const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
@@ -154,7 +150,8 @@ class Landscape {
     const ball = this.run.picture.ball ? " Dashed: the ball." : "";
     const place = w.map((value) => brief(value)).join(", ");
     const lowest = this.best?.w ? " ✚ w*, the lowest point." : "";
-    tell(this.said, `● w = (${place}) now, and its path.${lowest} Darker is higher.${ball}${outside}`);
+    const path = `● w = (${place}) now, and its path.`;
+    tell(this.said, `${path}${lowest} On each line f is the same.${ball}${outside}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // The playground: a state, from which all that is seen is made in one frame, and the ways to change it.
 
-const TERMS = "The line is where the score w·x is 0. A point costs something, its loss, on the " +
+const TERMS = "The boundary is where the score is 0. A point costs something, its loss, on the " +
   "wrong side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or λ, and see.";
 const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
 
@@ -17,7 +17,7 @@ class Playground {
     this.lay();
     const host = { keys: document, pick: (n, step) => this.pick(n, step), moved: () => this.moved() };
     host.drawn = () => this.drawn();
-    host.room = () => window.innerHeight;
+    host.room = () => window.innerHeight + 40;
     this.player = new Player(this.stage, host);
     window.addEventListener("resize", () => this.player.resized());
     window.addEventListener("hashchange", () => this.follow());

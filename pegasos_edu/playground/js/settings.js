@@ -49,7 +49,8 @@ class Settings {
     if (!("draws" in part) && (hangs || count(next) !== count(state))) next.draws = null;
     if (next.data !== "own") next.points = null;
     if (!this.boxes[next.box].whatif[next.whatif]) next.whatif = "";
-    if (part.T && state.step >= state.T) next.step = part.T; // who looks at the end stays there
+    const wasEnd = state.step >= state.T && !("step" in part);
+    if (part.T && wasEnd) next.step = part.T;
     next.step = Math.min(next.step, next.T);
     return next;
   }

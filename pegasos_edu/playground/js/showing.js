@@ -44,9 +44,10 @@ const SHOWING = {
 
   take(records, state) {
     records[0].python = linesOf(state, this.facts);
-    if (records[1]) records[1].python = "";
+    if (records[1]) this.name(records[1], state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
     const { step, line } = state;
+    this.shown = null; // until all of it is there
     this.player.exchange(records, [Math.min(step, state.T), line]);
     this.landscape.take(this.player.runs[0], this.runs.best, state.lam);
     this.shown = state;
@@ -54,6 +55,12 @@ const SHOWING = {
     if (picture !== this.picture) this.hold();
     this.drawn();
     this.note();
+  },
+
+  // What is wrong stands where the name of the run does.
+  name(record, { box, whatif }) {
+    const { name, says } = this.facts.boxes[box].whatif[whatif];
+    Object.assign(record, { box: `${box}: ${name}`, title: says, python: "" });
   },
 
   // The pictures are new: points can be taken in the hand, and what a click does is below the first.

@@ -51,8 +51,8 @@ class Tour {
     const close = element("button", { type: "button", onclick: () => this.close() }, "Leave the tour");
     const head = element("h2", { tabindex: -1 }, place);
     this.answer = element("div", { class: "answer", role: "status" });
-    const says = element("p", {}, stop.says);
-    this.element.replaceChildren(head, says, this.question(stop), this.answer, this.ways(close));
+    const asked = element("div", { class: "asked" }, element("p", {}, stop.says), this.question(stop));
+    this.element.replaceChildren(head, asked, this.answer, this.ways(close));
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
     this.page.visit(stop.state);
@@ -74,6 +74,16 @@ class Tour {
     return asked;
   }
 
+  // The settings are out of the way during a tour, and can be had.
+  settings() {
+    const onclick = () => {
+      button.setAttribute("aria-pressed", this.element.parentNode.classList.toggle("with-settings"));
+    };
+    const isShown = this.element.parentNode.classList.contains("with-settings");
+    const button = element("button", { type: "button", "aria-pressed": isShown, onclick }, "Settings");
+    return button;
+  }
+
   ways(close) {
     const go = (way) => {
       this.show(this.number + way);
@@ -83,7 +93,7 @@ class Tour {
     back.disabled = this.number === 0;
     this.next = element("button", { type: "button", onclick: () => go(1) }, "next ▶");
     this.next.hidden = this.number === this.tour.stops.length - 1;
-    return element("p", { class: "ways" }, back, this.next, close);
+    return element("p", { class: "ways" }, back, this.next, this.settings(), close);
   }
 
   // The guess stands, and the page shows what happens; only then it is said.
