@@ -59,7 +59,7 @@ def write(path, *tours):
 
 def page(tours):
     """The whole page."""
-    live, facts = _made()
+    live, facts = made()
     content = _packed({**facts, "tours": tours})
     script = "".join([SCRIPT, live, joined("js", SCRIPTS, HERE)])
     body = (
@@ -73,7 +73,7 @@ def page(tours):
 
 
 @cache
-def _made():
+def made():
     """The script of the boxes; and all that the scripts are told, the settings, the boxes, the data."""
     wrong = offered()
     names = {name: edit.entry.name for found in wrong.values() for name, edit in found.items()}

@@ -72,9 +72,7 @@ def _check_tour(tour, place):
         raise ValueError(f"{place} must hold slug, title and stops, got {excerpt(sorted(extra)[0])}; leave it out.")
     slug = tour.get("slug")
     if not isinstance(slug, str) or not re.fullmatch(r"[a-z0-9-]{1,40}", slug):
-        raise ValueError(
-            f"{place}.slug must be letters a to z, digits and hyphens, got {excerpt(slug)}; rename it."
-        )
+        raise ValueError(f"{place}.slug must be letters a to z, digits and hyphens, got {excerpt(slug)}; rename it.")
     _check_text(tour.get("title"), f"{place}.title")
     for number, stop in enumerate(_list(tour, "stop", place), 1):
         _check_stop(stop, f"{place}, stop {number}")
@@ -100,6 +98,4 @@ def _check_stop(stop, place):
 
 def _check_text(text, place):
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST:
-        raise ValueError(
-            f"{place} must be a text of at most {LONGEST} letters, got {excerpt(text)}; change it."
-        )
+        raise ValueError(f"{place} must be a text of at most {LONGEST} letters, got {excerpt(text)}; change it.")

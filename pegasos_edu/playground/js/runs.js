@@ -1,5 +1,7 @@
 // The runs of a state: the boxes, which are made from their source, on its points.
 
+const PART_OF_GAP = 1e-4; // that a record allows its smallest f
+
 class Runs {
   constructor(facts) {
     this.live = new Live(facts.live);
@@ -28,6 +30,12 @@ class Runs {
     if (takes.k) given.k = k;
     if (takes.kernel) Object.assign(given, { kernel, gamma });
     return given;
+  }
+
+  // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
+  least(state, { optimum }) {
+    if (this.boxes[state.box].kernel && optimum != null) return { value: optimum, gap: PART_OF_GAP * optimum };
+    return this.live.optimum(this.options(state));
   }
 
   // The wrong program is given the very draws of the right one.

@@ -4,6 +4,7 @@ const SHOWING = {
   // All that has changed until the next frame is made in it, once.
   request() {
     this.panel.show(this.state, this.past);
+    this.busy(true);
     if (!this.frame) this.frame = requestAnimationFrame(() => this.make());
   },
 
@@ -21,6 +22,12 @@ const SHOWING = {
       const wrong = state.whatif ? [this.runs.live.record(this.runs.wrong(state, right))] : [];
       this.take([right, ...wrong], state);
     });
+    this.busy(false);
+  },
+
+  // Whether what is seen is about to be made anew.
+  busy(isBusy) {
+    this.stage.setAttribute("aria-busy", isBusy);
   },
 
   // A long run, in which the page goes on; only the newest is shown.
@@ -39,17 +46,20 @@ const SHOWING = {
     } catch (error) {
       if (this.work === work) tell(this.problem, error.message);
     }
-    if (this.work === work) this.progress.hidden = true;
+    if (this.work !== work) return;
+    this.progress.hidden = true;
+    this.busy(false);
   },
 
   take(records, state) {
     records[0].python = linesOf(state, this.facts);
+    this.least = this.runs.least(state, records[0]);
     if (records[1]) this.name(records[1], state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
     const { step, line } = state;
     this.shown = null; // until all of it is there
     this.player.exchange(records, [Math.min(step, state.T), line]);
-    this.landscape.take(this.player.runs[0], this.runs.best, state.lam);
+    this.landscape.take(this.player.runs[0], this.least, state.lam);
     this.shown = state;
     const [{ picture }] = this.player.views;
     if (picture !== this.picture) this.hold();
@@ -91,15 +101,15 @@ const SHOWING = {
     const { player } = this;
     const [run] = player.runs;
     const { f } = player.views[0];
-    const now = `now, after step ${player.step} of ${player.T}: f = ${brief(f)}`;
-    const { best } = this.runs;
-    let least = "the smallest f there is: not known";
-    if (best) {
-      const [low, high] = [best.value - best.gap, best.value];
-      const between = `between ${brief(low, 4)} and ${brief(high, 4)}`;
-      least = `the smallest there is: ${brief(low) === brief(high) ? `f* = ${brief(high)}` : between}`;
+    const now = `now, after step ${player.step}: f = ${brief(f)}`;
+    let least = "the smallest f is not computed where a bias is learned";
+    if (this.least) {
+      const { value, gap } = this.least;
+      const between = `between ${brief(value - gap, 4)} and ${brief(value, 4)}`;
+      const isKnown = brief(value - gap) === brief(value);
+      least = `smallest possible: ${isKnown ? `f* = ${brief(value)}` : `f* ${between}`}`;
     }
-    const parts = [["what", "Find the w that makes this as small as possible: "], ["", run.minimised]];
+    const parts = [["what", "Find the w that makes this smallest: "], ["", run.minimised]];
     parts.push(["now", now], ["least", least]);
     if (this.aim.textContent === parts.map(([, text]) => text).join("")) return;
     this.aim.replaceChildren(...parts.map(([name, text]) => element("span", { class: name }, text)));
