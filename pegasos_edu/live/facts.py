@@ -5,7 +5,7 @@ from pegasos_edu.recording.numbers import Hole
 from pegasos_edu.runs.run import LOSS_OF, signature
 
 
-def facts(key, box, written):
+def facts(key, box, written, like=None):
     """The facts of a box, for JSON.
 
     Parameters
@@ -14,6 +14,8 @@ def facts(key, box, written):
         Under which the page keeps it.
     box : generator function
     written : Written
+    like : dict, optional
+        The facts of another box. A line of it that this one has too stands in ``listing`` as its number.
 
     Returns
     -------
@@ -21,14 +23,17 @@ def facts(key, box, written):
     """
     of_X, of_y, of_draws, options = signature(box)
     listing, kind = written.listing, written.kind
+    lines = [
+        [*line, [_piece(piece) for piece in written.formulas.get(place, [])], line_kind]
+        for place, (line, line_kind) in enumerate(zip(listing.lines, listing.kinds))
+    ]
+    known = like["listing"] if like else []
     return {
         "key": key,
         "name": box.__name__,
         "title": listing.title,
-        "listing": [
-            [*line, [_piece(piece) for piece in written.formulas.get(place, [])], line_kind]
-            for place, (line, line_kind) in enumerate(zip(listing.lines, listing.kinds))
-        ],
+        "like": like["key"] if like else None,
+        "listing": [known.index(line) if line in known else line for line in lines],
         "loop": written.loop,
         "options": list(options),
         "loss": LOSS_OF.get(of_y, "hinge"),

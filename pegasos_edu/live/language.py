@@ -157,6 +157,7 @@ class Expressions:
         called = ast.unparse(node.func)
         if called in self.functions:
             return f"{self.functions[called]}({self.all(node.args)})"
-        if isinstance(node.func, ast.Attribute) and node.func.attr in METHODS and not called.startswith("np."):
-            return f"{METHODS[node.func.attr]}({self.all([node.func.value, *node.args])})"
+        match node.func:
+            case ast.Attribute(value=owner, attr=attr) if attr in METHODS and ast.unparse(owner) != "np":
+                return f"{METHODS[attr]}({self.all([owner, *node.args])})"
         raise refused(node, f"the function `{called}`")

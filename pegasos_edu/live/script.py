@@ -5,20 +5,22 @@ from pathlib import Path
 
 from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Classes, Targets
-from pegasos_edu.live import sentences
 from pegasos_edu.live.boxes import Written
 from pegasos_edu.live.edits import edits as chosen_edits
 from pegasos_edu.live.facts import facts
+from pegasos_edu.live.functions import written
+from pegasos_edu.live.newton import newton
 from pegasos_edu.player import glossary, record, stories
 from pegasos_edu.recording.numbers import beside_one
 from pegasos_edu.runs.run import signature
+from pegasos_edu.theory.optimum import interior_point
 
 HERE = Path(__file__).parent
-SCRIPTS = "vectors numbers draws checks scenes curves recorder record optimum live".split()
+SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum live".split()
 PLAYED = tuple(box for box in ALGORITHMS.values() if signature(box)[1] not in (Targets, Classes))
 SAID = (
-    beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised, glossary.letters,
-    glossary.legend, glossary.ticks, glossary.axes, glossary.caption,
+    beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,
+    glossary.letters, glossary.legend, glossary.ticks, glossary.axes, glossary.caption,
 )  # fmt: skip
 
 
@@ -41,23 +43,23 @@ def script_and_facts(boxes=PLAYED, edits=None):
     """
     edits = chosen_edits() if edits is None else edits
     every = {box.__name__: box for box in boxes} | {edit.key: edit.box for edit in edits}
-    written = {key: Written(box) for key, box in every.items()}
-    known = {
-        "boxes": {key: facts(key, box, written[key]) for key, box in every.items()},
-        "edits": [edit.words() for edit in edits],
-    }
-    return _script(written), known
+    texts = {key: Written(box) for key, box in every.items()}
+    known = {box.__name__: facts(box.__name__, box, texts[box.__name__]) for box in boxes}
+    for edit in edits:
+        known[edit.key] = facts(edit.key, edit.box, texts[edit.key], known.get(edit.task))
+    known = {"boxes": known, "edits": [edit.words() for edit in edits]}
+    return _script(texts), known
 
 
-def _script(written):
+def _script(boxes):
     """The files of the page as one, in a scope of their own: beside the player's names only two more are taken."""
-    boxes = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in written.items())
+    walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in boxes.items())
     texts = [
         "const { Live, LiveError } = (() => {",
         f"const VERSION = {record.VERSION};",
         *((HERE / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS),
-        sentences.written(*SAID),
-        f"const BOXES = {{\n{boxes}\n}};",
+        written(*SAID, interior_point, newton),
+        f"const BOXES = {{\n{walks}\n}};",
         "return { Live, LiveError };\n})();",
     ]
     lines = (line.strip() for text in texts for line in text.splitlines())

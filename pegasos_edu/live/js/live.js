@@ -26,7 +26,10 @@ class LiveRun {
 
 class Live {
   constructor(facts) {
-    this.facts = facts;
+    const { boxes } = facts;
+    const lines = ({ like, listing }) => listing.map((line) => (isNumber(line) ? boxes[like].listing[line] : line));
+    const whole = Object.entries(boxes).map(([key, box]) => [key, { ...box, listing: lines(box) }]);
+    this.facts = { ...facts, boxes: Object.fromEntries(whole) };
     this.kernelData = null;
   }
 
@@ -62,10 +65,14 @@ class Live {
     const made = { values: [], stories: [], events: [], drawn: [] };
     for (const step of run.steps(recorder)) {
       recorder.see(step);
+      const where = `the objective must stay finite, got ${scene.f} in step ${step.t} of ${box.name}`;
+      if (!Number.isFinite(scene.f)) throw new LiveError(`${where}; take fewer steps, or a larger lam.`);
       tellOf(step, run, scene, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
-    return recordOf(run, scene, recorder, made, this.best(given, run));
+    const best = given.optimum ? optimumOf(run) : null;
+    const isGood = best && best.gap <= 1e-4 * best.value;
+    return recordOf(run, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }
 
   // The steps of a run, each with arrays of its own.
@@ -73,6 +80,18 @@ class Live {
     return Array.from(this.run(given).steps(), (step) => Object.fromEntries(
       Object.entries(step).map(([name, value]) => [name, isNumber(value) ? value : value.map((x) => x.slice?.() ?? x)]),
     ));
+  }
+
+  // {value, gap, w}: the smallest objective lies in [value − gap, value], the latter at w (of a kernel β); or null.
+  optimum(given) {
+    return optimumOf(this.run({ ...given, draws: null, T: 1, k: 1 }));
+  }
+
+  // The objective of the data at w, or of a kernel at β, with a bias b.
+  objective(given, w, b = 0) {
+    const run = this.run({ ...given, draws: null, T: 1, k: 1 });
+    const scores = plus(product(run.X, w), b);
+    return objectiveOf(run.data ? product(w, scores) : product(w, w), scores, run);
   }
 
   draws(sampling, m, T, seed, k = null) {
@@ -113,10 +132,6 @@ class Live {
       this.kernelData.key = key;
     }
     return this.kernelData;
-  }
-
-  best() {
-    return null;
   }
 }
 

@@ -64,7 +64,8 @@ class PlaneScene extends Scene {
     const w = state.subarray(0, this.d);
     const b = state[this.d];
     this.state = state;
-    this.enter(product(w, w), Float64Array.from(this.run.X, (x) => product(w, x) + b));
+    const scores = product(this.run.X, w);
+    this.enter(product(w, w), b ? plus(scores, b) : scores);
   }
 
   inPlane(w) {

@@ -6,16 +6,17 @@ const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
 // A function of two numbers as one of numbers, vectors and matrices, entry by entry.
 function each(f, make = (n) => new Float64Array(n)) {
-  const made = (a, b) => {
+  return function made(a, b) {
     if (isNumber(a) && isNumber(b)) return f(a, b);
     if (isMatrix(a)) return a.map((row, n) => made(row, isMatrix(b) ? b[n] : b));
     if (isMatrix(b)) return b.map((row) => made(a, row));
-    const length = isNumber(a) ? b.length : a.length;
+    const { length } = isNumber(a) ? b : a;
     const result = make(length);
-    for (let n = 0; n < length; n++) result[n] = f(isNumber(a) ? a : a[n], isNumber(b) ? b : b[n]);
+    if (isNumber(a)) for (let n = 0; n < length; n++) result[n] = f(a, b[n]);
+    else if (isNumber(b)) for (let n = 0; n < length; n++) result[n] = f(a[n], b);
+    else for (let n = 0; n < length; n++) result[n] = f(a[n], b[n]);
     return result;
   };
-  return made;
 }
 
 const mask = (n) => new Array(n);
@@ -44,8 +45,16 @@ const truth = (a) => (Array.isArray(a) ? a.length > 0 : Boolean(a));
 
 function at(a, i) {
   if (typeof i !== "object") return a[i < 0 ? a.length + i : i];
-  if (Array.isArray(i)) return a.filter((_, n) => i[n]);
+  if (Array.isArray(i)) return picked(a, i);
   return isMatrix(a) ? Array.from(i, (n) => a[n]) : a.constructor.from(i, (n) => a[n]);
+}
+
+// The entries that a mask leaves.
+function picked(a, mask_) {
+  const result = a.slice();
+  let count = 0;
+  for (let n = 0; n < a.length; n++) if (mask_[n]) result[count++] = a[n];
+  return result.slice(0, count);
 }
 
 const where = (test, a, b) => Float64Array.from(test, (one, n) => {
@@ -61,8 +70,15 @@ function into(a, values) {
 }
 
 function product(a, b) {
-  if (isMatrix(a)) return Float64Array.from(a, (row) => product(row, b));
-  if (isMatrix(b)) return combine(a, b, arange(b.length));
+  if (isMatrix(a)) {
+    const result = new Float64Array(a.length);
+    for (let n = 0; n < a.length; n++) result[n] = inner(a[n], b);
+    return result;
+  }
+  return isMatrix(b) ? combine(a, b, arange(b.length)) : inner(a, b);
+}
+
+function inner(a, b) {
   let sum = 0;
   for (let n = 0; n < a.length; n++) sum += a[n] * b[n];
   return sum;
@@ -72,7 +88,7 @@ const zeros = (size) => (isNumber(size)
   ? new Float64Array(size)
   : Array.from({ length: size[0] }, () => new Float64Array(size[1])));
 const zerosLike = (a) => new Float64Array(a.length);
-const arange = (n) => Int32Array.from({ length: n }, (_, i) => i);
+const arange = (n) => new Int32Array(n).map((_, i) => i);
 const shape = (a) => (isMatrix(a) ? [a.length, a[0].length] : [a.length]);
 const len = (a) => a.length;
 const copy = (a) => a.slice();
@@ -86,20 +102,25 @@ const zip = (a, b) => Array.from(a, (one, n) => [one, b[n]]);
 const argmax = (a) => a.indexOf(most(a));
 
 function least(...values) {
-  return entries(values).reduce((best, one) => (one < best ? one : best));
+  let best = Infinity;
+  for (const one of entries(values)) if (one < best) best = one;
+  return best;
 }
 
 function most(...values) {
-  return entries(values).reduce((best, one) => (one > best ? one : best));
+  let best = -Infinity;
+  for (const one of entries(values)) if (one > best) best = one;
+  return best;
 }
 
 // What a box does with the rows of X, as boxes/rows.py has it for dense ones.
 const dot = (v, X, i) => (X === undefined ? product(v, i) : product(v, X[i]));
-const square = (X, i) => product(X[i], X[i]);
-const dots = (w, X, A) => Float64Array.from(A, (i) => product(X[i], w));
+const square = (X, i) => inner(X[i], X[i]);
+const dots = (w, X, A) => Float64Array.from(A, (i) => inner(X[i], w));
 
 function add(v, c, X, i) {
-  for (let n = 0; n < v.length; n++) v[n] += c * X[i][n];
+  const x = X[i];
+  for (let n = 0; n < v.length; n++) v[n] += c * x[n];
 }
 
 function combine(c, X, A) {

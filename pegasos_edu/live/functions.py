@@ -1,4 +1,4 @@
-"""What the player says, as JavaScript: `player/stories.py` and `player/glossary.py`, from their source."""
+"""Functions of the package as JavaScript, from their source: what the player says, and what finds an optimum."""
 
 import ast
 import inspect
@@ -7,7 +7,11 @@ import textwrap
 
 from pegasos_edu.live.language import Expressions, is_stored, name, refused, without_docstring
 
-OF_THE_PAGE = {"rounded": "rounded", "beside_one": "beside_one", "str": "text"}  # functions that the page has
+# Functions that the page has, beside those of the boxes.
+OF_THE_PAGE = {
+    "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
+    "np.append": "appended", "np.concatenate": "concatenated", "range": "arange", "solver": "solver",
+}  # fmt: skip
 
 
 def written(*functions):
@@ -32,7 +36,7 @@ def written(*functions):
     while waiting:
         function = waiting.pop(0)
         if function.__name__ not in texts:
-            texts[function.__name__], named = _Sentences(function).text()
+            texts[function.__name__], named = _Function(function).text()
             for known, value in named.items():
                 if inspect.isfunction(value):
                     waiting.append(value)
@@ -41,8 +45,8 @@ def written(*functions):
     return "\n".join([*constants.values(), *texts.values()])
 
 
-class _Sentences(Expressions):
-    """Beside what boxes have: sentences with values in them, lists that are made of lists, fields of what is given."""
+class _Function(Expressions):
+    """Beside what boxes have: sentences with values in them, lists made of lists, fields, and more statements."""
 
     def __init__(self, function):
         self.tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
@@ -50,13 +54,16 @@ class _Sentences(Expressions):
         self.given = [argument.arg for argument in self.tree.args.args]
         stored = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name) and is_stored(node)}
         self.own = stored - set(self.given)
-        super().__init__({*self.given, *stored}, OF_THE_PAGE | {"np.all": "all", "np.any": "any"})
+        super().__init__({*self.given, *stored}, OF_THE_PAGE)
 
     def text(self):
         """The function, and what it names of its module."""
         own = [f"let {', '.join(map(name, sorted(self.own)))};"] if self.own else []
-        lines = [line for node in without_docstring(self.tree) for line in self._statement(node)]
-        head = f"function {name(self.tree.name)}({', '.join(map(name, self.given))}) {{"
+        lines = self._block(without_docstring(self.tree))
+        defaults = self.tree.args.defaults
+        given = [name(one) for one in self.given[: len(self.given) - len(defaults)]]
+        given += [f"{name(one)} = {self(node)}" for one, node in zip(self.given[len(given) :], defaults)]
+        head = f"function {name(self.tree.name)}({', '.join(given)}) {{"
         return "\n".join([head, *own, *lines, "}"]), self.named
 
     def _statement(self, node):
@@ -68,25 +75,36 @@ class _Sentences(Expressions):
             case ast.AugAssign(target=target, op=ast.Add()):
                 return [f"{self(target)} += {self(node.value)};"]
             case ast.If():
-                inside = [line for one in node.body for line in self._statement(one)]
-                otherwise = [line for one in node.orelse for line in self._statement(one)]
-                ending = ["}", "else {", *otherwise, "}"] if otherwise else ["}"]
-                return [f"if ({self.truth(node.test)}) {{", *inside, *ending]
+                ending = ["}", "else {", *self._block(node.orelse), "}"] if node.orelse else ["}"]
+                return [f"if ({self.truth(node.test)}) {{", *self._block(node.body), *ending]
+            case ast.For(target=ast.Name(target), iter=values, orelse=[]):
+                return [f"for ({name(target)} of {self(values)}) {{", *self._block(node.body), "}"]
+            case ast.Try(body=body, handlers=[ast.ExceptHandler(body=[ast.Break()])], orelse=[], finalbody=[]):
+                return ["try {", *self._block(body), "}", "catch { break; }"]
+            case ast.Break():
+                return ["break;"]
         raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
 
+    def _block(self, nodes):
+        return [line for node in nodes for line in self._statement(node)]
+
     def _name(self, node):
-        if node.id not in self.known and isinstance(self.module.get(node.id), (str, dict, list)):
+        if node.id not in self.known and isinstance(self.module.get(node.id), (str, float, dict, list)):
             self.named[node.id] = self.module[node.id]
             return name(node.id)
         return super()._name(node)
 
     def _attribute(self, node):
-        return f"{self(node.value)}.{node.attr}"
+        if node.attr == "T":
+            return f"transposed({self(node.value)})"
+        return super()._attribute(node) if node.attr == "shape" else f"{self(node.value)}.{node.attr}"
 
     def _call(self, node):
         match node.func:
             case ast.Name(called) if called not in self.functions and inspect.isfunction(self.module.get(called)):
                 self.named[called] = self.module[called]
+                return f"{name(called)}({self.all(node.args)})"
+            case ast.Name(called) if called in self.known:
                 return f"{name(called)}({self.all(node.args)})"
             case ast.Attribute(value=ast.Constant(between), attr="join"):
                 return f"{self.all(node.args)}.join({json.dumps(between)})"
@@ -104,9 +122,17 @@ class _Sentences(Expressions):
             return f"${{{self(part.value)}}}"
         return f"${{formatted({self(part.value)}, {json.dumps(part.format_spec.values[0].value)})}}"
 
+    def _generatorexp(self, node):
+        return self._listcomp(node)
+
     def _listcomp(self, node):
         match node.generators:
             case [ast.comprehension(target=target, iter=values, ifs=conditions)]:
                 kept = "".join(f".filter(({self(target)}) => {self.truth(test)})" for test in conditions)
-                return f"{self(values)}{kept}.map(({self(target)}) => {self(node.elt)})"
+                made = "" if _is_same(node.elt, target) else f".map(({self(target)}) => {self(node.elt)})"
+                return f"{self(values)}{kept}{made}"
         raise refused(node, f"`{ast.unparse(node)}`")
+
+
+def _is_same(a, b):
+    return ast.unparse(a) == ast.unparse(b)
