@@ -1,14 +1,13 @@
 """The playground, opened from disk: what is changed and how, undone, linked, read from a file, and toured."""
 
+import random
 import re
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from playwright.sync_api import expect
 
-from browser.conftest import IN_BOTH, barriers, press, step, text
+from browser.conftest import IN_BOTH, barriers, press, text
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.page import joined
@@ -19,7 +18,10 @@ from pegasos_edu.playground.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
 
-MAKING = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+MADE = """() => {
+    const isMade = () => document.querySelector("[aria-busy=false]");
+    return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
+}"""  # what was asked for is on the screen
 X, Y, _ = toy()
 HALF = 1.2 * abs(X).max()
 OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with room around it
@@ -58,7 +60,7 @@ def change(page, name, value):
     else:
         field.fill(str(value))
         field.press("Tab")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
 
 
 def python(page):
@@ -80,6 +82,11 @@ def on_screen(page, place):
     box = page.locator(".plane").first.bounding_box()
     across, up = place
     return [box["x"] + (1 + across / HALF) * box["width"] / 2, box["y"] + (1 - up / HALF) * box["height"] / 2]
+
+
+def step(page):
+    """At which step the player is."""
+    return int(page.locator(".seek input").input_value())
 
 
 def problem(page):
@@ -128,7 +135,7 @@ def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     page = opened("#T=30")
     change(page, "whatif", "nothing-shrinks")
     expect(page.locator(".pegasos-player section")).to_have_count(2)
-    assert "nothing shrinks" in text(page, "section:nth-of-type(2) h3")
+    assert "nothing shrinks" in page.locator(".pegasos-player section h3").nth(1).inner_text()
     press(page, "ArrowLeft")
     drawn = [re.search(r"example \d+", one.inner_text())[0] for one in page.locator(".story").all()]
     assert drawn[0] == drawn[1]
@@ -165,35 +172,34 @@ def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     for part in (0.3, 0.6, 1):
         page.mouse.move(*on_screen(page, X[OUTSIDE] * (1 - part)))
     page.mouse.up()
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     moved = python(page)
     assert abs(moved.X[OUTSIDE]).max() < 0.1 and abs(moved.X - X).max(axis=1).argmax() == OUTSIDE
     assert moved.made.records[0]["values"][-1] == pytest.approx(shown_values(page)[0], rel=5e-3)
     assert page.locator("#set-data").input_value() == "own"
 
-    page.get_by_text("adds a ▲").click()
-    page.mouse.click(*on_screen(page, (0.8 * HALF, -0.8 * HALF)))
-    page.get_by_text("flips its class").click()
-    page.mouse.click(*on_screen(page, (0.8 * HALF, -0.8 * HALF)))
-    page.evaluate(MAKING)
+    corner = 0.8 * HALF, -0.8 * HALF
+    page.get_by_label("adds a ▲").check()
+    page.mouse.click(*on_screen(page, corner))
+    page.get_by_label("flips its class").check()
+    page.mouse.click(*on_screen(page, corner))
+    page.evaluate(MADE)
     added = python(page)
-    assert (
-        len(added.y) == 101 and added.y[-1] == -1 and added.X[-1] == pytest.approx((0.8 * HALF, -0.8 * HALF), abs=0.1)
-    )
-    page.get_by_text("removes it").click()
-    page.mouse.click(*on_screen(page, (0.8 * HALF, -0.8 * HALF)))
-    page.evaluate(MAKING)
+    assert len(added.y) == 101 and added.y[-1] == -1 and added.X[-1] == pytest.approx(corner, abs=0.1)
+    page.get_by_label("removes it").check()
+    page.mouse.click(*on_screen(page, corner))
+    page.evaluate(MADE)
     assert len(python(page).y) == 100
 
     for count in (100, 101, 101, 100):
-        page.evaluate(MAKING)
+        page.evaluate(MADE)
         assert len(python(page).y) == count
         press(page, "Control+z")
-    page.evaluate(MAKING)  # the drag as a whole was the first change
+    page.evaluate(MADE)  # the drag as a whole was the first change
     assert page.locator("#set-data").input_value() == "toy" and page.get_by_text("↶ Undo").is_disabled()
     for _ in range(4):
         press(page, "Control+Shift+z")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     assert len(python(page).y) == 100 and page.get_by_text("↷ Redo").is_disabled()
     link = page.evaluate("location.hash") if address(page) else ""
     again = opened(link)
@@ -205,30 +211,30 @@ def test_points_by_keyboard_alone(opened):
     page = opened("#T=20")
     page.locator(".plane").focus()
     press(page, "e", "e", "ArrowLeft", "ArrowUp", "f")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     one = python(page)
     assert one.X[1] - X[1] == pytest.approx([-0.02 * HALF, 0.02 * HALF], abs=1e-3) and one.y[1] == -Y[1]
     press(page, "a", "a", "Delete")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     assert len(python(page).y) == 101
     live = page.locator(".live")
     expect(live).to_contain_text(re.compile(r"Example \d+ .*margin"))
     press(page, "Home", "Enter")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     assert step(page) == 1 and re.search(r"Step 1 looks at example (\d+)", text(page, ".story"))[1] in live.inner_text()
     assert "draws" in address(page)
 
 
 def test_a_finger_moves_a_point_and_not_the_page(opened):
     page = opened("#T=20", width=390, height=844, touch=True)
-    page.locator(".plane").scroll_into_view_if_needed()
+    page.locator(".plane").evaluate("plane => plane.scrollIntoView({block: 'center'})")
     start, end = on_screen(page, X[OUTSIDE]), on_screen(page, X[OUTSIDE] / 2)
     session = page.context.new_cdp_session(page)
     above = page.evaluate("scrollY")
     for kind, place in (("Start", start), ("Move", [start[0] + 9, start[1]]), ("Move", end), ("End", None)):
         points = [{"x": place[0], "y": place[1]}] if place else []
         session.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
-        page.evaluate(MAKING)
+        page.evaluate(MADE)
     assert python(page).X[OUTSIDE] == pytest.approx(X[OUTSIDE] / 2, abs=0.1)
     assert page.evaluate("scrollY") == above
 
@@ -253,9 +259,9 @@ ROUND = """(parts) => parts.map((part) => {
     if (part.draws) Object.assign(state, { draws: part.draws, T: part.draws.length });
     const address = toAddress(state, settings);
     const again = fromAddress(address, settings);
-    const counted = (one) => Object.entries(one).filter(([name]) => !(name in settings.fields) || settings.counts(name, one));
-    const same = (a, b) => JSON.stringify(Object.fromEntries(counted(a).sort())) === JSON.stringify(Object.fromEntries(counted(b).sort()));
-    return same(state, again) ? "" : address;
+    const counts = (one) => ([name]) => !(name in settings.fields) || settings.counts(name, one);
+    const kept = (one) => JSON.stringify(Object.entries(one).filter(counts(one)).sort());
+    return kept(state) === kept(again) ? "" : `${address} ${kept(state)} ${kept(again)}`;
 })"""
 HOSTILE = """(addresses) => addresses.map((address) => {
     try {
@@ -267,66 +273,50 @@ HOSTILE = """(addresses) => addresses.map((address) => {
 })"""
 
 
-@st.composite
-def parts(draw):
+def part_of_a_state(chance):
     """Settings that differ from the first ones, with points and draws of one's own."""
     part = {}
     for name, field in FIELDS.items():
-        if name == "whatif" or not draw(st.booleans()):
+        if name == "whatif" or chance.random() < 0.5:
             continue
         if "of" in field:
-            part[name] = draw(st.sampled_from([one for one in field["of"] if one != "own"]))
+            part[name] = chance.choice([one for one in field["of"] if one != "own"])
+        elif field.get("isWhole"):
+            part[name] = chance.randint(field["low"], field["high"])
         elif "low" in field:
-            numbers = st.integers if field.get("isWhole") else st.floats
-            part[name] = draw(numbers(field["low"], field["high"]))
+            part[name] = chance.choice([field["low"], field["high"], chance.uniform(field["low"], field["high"])])
         else:
-            part[name] = draw(st.booleans())
-    if draw(st.booleans()):
-        size = 10.0 ** draw(st.integers(-4, 6))
-        places = draw(st.lists(st.tuples(*[st.floats(-size, size)] * 2), min_size=1, max_size=30))
-        labels = [draw(st.sampled_from([-1, 1])) for _ in places]
-        names = [draw(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)) for _ in "−+"]
-        part |= {"data": "own", "points": {"places": [x for place in places for x in place], "labels": labels}}
-        part["points"]["names"] = names
-    if draw(st.booleans()) and part.get("box", "hinge") not in ("minibatch", "logistic_minibatch"):
-        part["draws"] = draw(st.lists(st.integers(0, 499), min_size=1, max_size=30))
+            part[name] = chance.random() < 0.5
+    if chance.random() < 0.5:
+        m, size = chance.randint(1, 30), 10.0 ** chance.randint(-4, 6)
+        places = [chance.choice([0, size, chance.uniform(-size, size)]) for _ in range(2 * m)]
+        names = ["".join(chance.choices('a &=%<>"#é−🐈', k=chance.randint(1, 8))) for _ in range(2)]
+        points = {"places": places, "labels": chance.choices([-1, 1], k=m), "names": names}
+        part |= {"data": "own", "points": points}
+    if chance.random() < 0.5 and part.get("box", "hinge") not in ("minibatch", "logistic_minibatch"):
+        part["draws"] = [chance.randrange(500) for _ in range(chance.randint(1, 300))]
     return part
 
 
+def forged(chance):
+    """An address that somebody might forge."""
+    names = [*FIELDS, "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"]
+    letters = "".join(chance.choices("AZaz09-_%=<>&\\.e+", k=chance.randint(0, 40)))
+    values = [letters, letters, "own", "NaN", "1e400", "-0", "kernelized", "1", "<img src=x onerror=1>"]
+    given = [f"{chance.choice(names)}={chance.choice(values)}" for _ in range(chance.randint(1, 6))]
+    return "&".join(["data=own"] * (chance.random() < 0.3) + given)
+
+
 def test_an_address_keeps_a_state_and_a_hostile_one_is_told_in_words(open_page, tmp_path):
-    page = functions(open_page, tmp_path)
-
-    @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-    @given(st.lists(parts(), min_size=15, max_size=15))
-    def keeps(some):
-        assert page.evaluate(ROUND, some) == [""] * len(some)
-
-    keeps()
-
-    @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-    @given(st.lists(hostile(), min_size=15, max_size=15))
-    def tells(some):
-        for said in page.evaluate(HOSTILE, some):
-            assert not said.startswith("unexpected")
-            if re.fullmatch(r"\d+,\d+,\d+", said):
-                m, drawn, T = map(int, said.split(","))
-                assert m <= 500 and drawn <= 5000 and 1 <= T <= 5000
-
-    tells()
-    said = page.evaluate(HOSTILE, ["lam=0", "T=1e9", "box=constructor", "data=own", "step=-1", "points=%", "lam=0x1"])
-    assert [text.split(" must ")[0] for text in said[:3]] == ["lam", "T", "box"]
-    assert "damaged" in said[3] and said[4].startswith("step must") and said[6].startswith("lam must")
-    assert page.evaluate(HOSTILE, ["x" * 50_000])[0].startswith("The address must have at most")
-
-
-@st.composite
-def hostile(draw):
-    """Addresses as somebody might forge them."""
-    names = st.sampled_from([*FIELDS, "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"])
-    letters = st.text("AZaz09-_%=<>&\\.e+", max_size=40)
-    values = st.one_of(letters, st.sampled_from(["own", "NaN", "1e400", "-0", "kernelized", "<img src=x onerror=1>"]))
-    given = draw(st.lists(st.tuples(names, values), max_size=6))
-    return "&".join(["data=own"] * draw(st.booleans()) + [f"{name}={value}" for name, value in given])
+    page, chance = functions(open_page, tmp_path), random.Random(0)
+    assert [one for one in page.evaluate(ROUND, [part_of_a_state(chance) for _ in range(300)]) if one] == []
+    outcomes = page.evaluate(HOSTILE, [forged(chance) for _ in range(500)])
+    assert not [said for said in outcomes if said.startswith("unexpected")]
+    read = [list(map(int, said.split(","))) for said in outcomes if re.fullmatch(r"\d+,\d+,\d+", said)]
+    assert len(read) > 20 and all(m <= 500 and drawn <= 5000 and 1 <= T <= 5000 for m, drawn, T in read)
+    said = page.evaluate(HOSTILE, ["lam=0", "T=1e9", "box=constructor", "step=-1", "lam=0x1", "data=own", "x" * 50_000])
+    names = ["lam", "T", "box", "step", "lam"]
+    assert [text.split(" must be ")[0] for text in said[:5]] == names and "damaged" in said[5] and "letters" in said[6]
 
 
 def test_markup_in_an_address_is_text_and_what_is_wrong_leaves_the_page_working(opened):
@@ -339,7 +329,7 @@ def test_markup_in_an_address_is_text_and_what_is_wrong_leaves_the_page_working(
     expect(page.locator(".where")).to_contain_text("of 10")
     assert problem(page).inner_text() == ""
     press(page, "Control+z")
-    page.evaluate(MAKING)
+    page.evaluate(MADE)
     assert page.locator("#set-T").input_value() == "200"
 
 
@@ -376,11 +366,8 @@ def test_tables_are_read_as_python_reads_them_and_else_told_where_they_are_wrong
 
 def test_a_file_is_opened_and_one_that_is_none_is_told(opened, tmp_path):
     page = opened("#T=20")
-    for name, content in (
-        ("good.csv", b"1,2,a\n-1,-2,b\n2,1,a\n"),
-        ("bad.csv", b"\xff\xfe1"),
-        ("worse.csv", b"1,2,a\n1,2"),
-    ):
+    good, bad, worse = b"1,2,a\n-1,-2,b\n2,1,a\n", b"\xff\xfe1", b"1,2,a\n1,2"
+    for name, content in (("good.csv", good), ("bad.csv", bad), ("worse.csv", worse)):
         (tmp_path / name).write_bytes(content)
         page.locator("input[type=file]").set_input_files(tmp_path / name)
         if name == "good.csv":

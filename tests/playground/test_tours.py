@@ -7,8 +7,8 @@ import pytest
 
 from pegasos_edu import ALGORITHMS, kernels, objective, run
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.playground.settings import DATA, FIELDS, dataset, takes
-from pegasos_edu.playground.tours import TOURS, tours
+from pegasos_edu.playground.settings import FIELDS, dataset, takes
+from pegasos_edu.playground.tours import tours
 from pegasos_edu.playground.whatif import offered
 from pegasos_edu.runs.reading import copied
 from pegasos_edu.theory import optimum

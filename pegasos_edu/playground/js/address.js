@@ -10,7 +10,9 @@ function toAddress(state, settings) {
   const note = (name, text) => words.push(`${name}=${encodeURIComponent(text)}`);
   for (const name of Object.keys(fields)) {
     const value = state[name];
-    if (value !== first[name] && settings.counts(name, state)) note(name, value === true ? 1 : value);
+    const isTold = name === "T" && state.draws; // by their number
+    const isOther = value !== first[name] && settings.counts(name, state) && !isTold;
+    if (isOther) note(name, value === true ? 1 : value);
   }
   if (state.points) {
     note("points", packedPoints(state.points));
@@ -44,7 +46,7 @@ function fromAddress(address, settings) {
   }
   if (named.has("draws")) state.draws = unpackedDraws(named.get("draws"), settings.boxes[state.box].k);
   if (state.draws) state.T = state.draws.length;
-  return { ...state, step: Math.min(state.step, state.T) };
+  return { ...state, step: state.step < state.T ? state.step : Infinity };
 }
 
 function momentIn(name, text) {

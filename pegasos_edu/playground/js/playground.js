@@ -45,7 +45,7 @@ class Playground {
   // Ways to change it
 
   set(name, text, gesture = "") {
-    this.attempt(() => {
+    this.begin(() => {
       const value = this.settings.read(name, text);
       this.change({ [name]: value, ...this.startOf(name, text) }, gesture);
     });
@@ -66,9 +66,14 @@ class Playground {
     this.past.endGesture();
   }
 
+  // Does what somebody wants; what was wrong before is past.
+  begin(something) {
+    tell(this.problem, "");
+    this.attempt(something);
+  }
+
   // Does something; what is wrong with it is said, and all stays as it is.
   attempt(something) {
-    tell(this.problem, "");
     try {
       something();
     } catch (error) {
@@ -78,16 +83,17 @@ class Playground {
   }
 
   undo() {
-    if (this.past.undo()) this.request();
+    this.begin(() => this.past.undo());
+    this.request();
   }
 
   redo() {
-    if (this.past.redo()) this.request();
+    this.begin(() => this.past.redo());
+    this.request();
   }
 
   restart() {
-    this.past.put(this.settings.first);
-    this.request();
+    this.begin(() => this.change(this.settings.first));
   }
 
   key(event) {
@@ -109,7 +115,7 @@ class Playground {
   }
 
   edit(make, gesture = "") {
-    this.attempt(() => this.change({ data: "own", points: make(this.own()) }, gesture));
+    this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
   }
 
   // What a hand on the picture does.
@@ -151,7 +157,7 @@ class Playground {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       return pointsInTable(text, file.name);
     };
-    read().then((points) => this.attempt(() => this.change({ data: "own", points }))).catch((error) => {
+    read().then((points) => this.begin(() => this.change({ data: "own", points }))).catch((error) => {
       const isTold = error instanceof Problem;
       const other = `${file.name} must be a text file in UTF-8, got something else; save it as CSV.`;
       tell(this.problem, isTold ? error.message : other);
@@ -161,7 +167,7 @@ class Playground {
   // Tours
 
   visit(part) {
-    this.attempt(() => {
+    this.begin(() => {
       this.past.put(this.settings.changed({ ...this.settings.first, step: Infinity }, part));
       this.request();
     });

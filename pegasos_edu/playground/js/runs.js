@@ -34,7 +34,8 @@ class Runs {
 
   // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
   least(state, { optimum }) {
-    if (this.boxes[state.box].kernel && optimum != null) return { value: optimum, gap: PART_OF_GAP * optimum };
+    const isKnown = this.boxes[state.box].kernel && optimum != null;
+    if (isKnown) return { value: optimum, gap: PART_OF_GAP * optimum };
     return this.live.optimum(this.options(state));
   }
 

@@ -50,8 +50,7 @@ class Settings {
     if (next.data !== "own") next.points = null;
     if (!this.boxes[next.box].whatif[next.whatif]) next.whatif = "";
     const wasEnd = state.step >= state.T && !("step" in part);
-    if (part.T && wasEnd) next.step = part.T;
-    next.step = Math.min(next.step, next.T);
+    next.step = wasEnd || next.step >= next.T ? Infinity : next.step;
     return next;
   }
 }

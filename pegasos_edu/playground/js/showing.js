@@ -139,7 +139,7 @@ const SHOWING = {
   // Opens the state, or the tour, that the address names.
   follow() {
     const text = location.hash.slice(1);
-    this.attempt(() => {
+    this.begin(() => {
       const named = text.length < LONGEST ? new URLSearchParams(text).get("tour") : null;
       if (named == null) {
         this.past.put(fromAddress(text, this.settings));
