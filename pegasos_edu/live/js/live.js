@@ -70,7 +70,7 @@ class Live {
       tellOf(step, run, scene, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
-    const best = given.optimum ? optimumOf(run) : null;
+    const best = given.optimum === true ? optimumOf(run) : given.optimum;
     const isGood = best && best.gap <= 1e-4 * best.value;
     return recordOf(run, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }

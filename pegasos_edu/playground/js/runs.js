@@ -1,7 +1,5 @@
 // The runs of a state: the boxes, which are made from their source, on its points.
 
-const PART_OF_GAP = 1e-4; // that a record allows its smallest f
-
 class Runs {
   constructor(facts) {
     this.live = new Live(facts.live);
@@ -18,13 +16,18 @@ class Runs {
     return points ?? this.data.get(data);
   }
 
+  // The right run, with the smallest f.
+  right(state, least) {
+    return { ...this.options(state), optimum: least };
+  }
+
   // What `record` is given; names of the settings are those of Python.
   options(state) {
     const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma } = state;
     const takes = this.boxes[box];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
-    const given = { box, X, y: labels, names, lam, T, sampling, seed, optimum: true };
+    const given = { box, X, y: labels, names, lam, T, sampling, seed };
     if (draws) given.draws = draws;
     if (takes.project) given.project = project;
     if (takes.k) given.k = k;
@@ -33,15 +36,17 @@ class Runs {
   }
 
   // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
-  least(state, { optimum }) {
-    const isKnown = this.boxes[state.box].kernel && optimum != null;
-    if (isKnown) return { value: optimum, gap: PART_OF_GAP * optimum };
-    return this.live.optimum(this.options(state));
+  // It hangs on the loss, the data, λ and the kernel, and is found anew where one of them has changed.
+  least(state) {
+    const { box, lam, kernel, gamma } = state;
+    const of = JSON.stringify([box, lam, kernel, gamma, this.points(state)]);
+    if (of !== this.of) Object.assign(this, { of, found: this.live.optimum(this.options(state)) });
+    return this.found;
   }
 
   // The wrong program is given the very draws of the right one.
-  wrong(state, { drawn }) {
+  wrong(state, least, { drawn }) {
     const { key } = this.boxes[state.box].whatif[state.whatif];
-    return { ...this.options(state), box: key, draws: drawn, optimum: false };
+    return { ...this.options(state), box: key, draws: drawn, optimum: least };
   }
 }

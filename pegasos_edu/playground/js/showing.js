@@ -18,9 +18,11 @@ const SHOWING = {
       return;
     }
     this.attempt(() => {
-      const right = this.runs.live.record(this.runs.options(state));
-      const wrong = state.whatif ? [this.runs.live.record(this.runs.wrong(state, right))] : [];
-      this.take([right, ...wrong], state);
+      const { runs } = this;
+      const least = runs.least(state);
+      const right = runs.live.record(runs.right(state, least));
+      const wrong = state.whatif ? [runs.live.record(runs.wrong(state, least, right))] : [];
+      this.take([right, ...wrong], state, least);
     });
     this.busy(false);
   },
@@ -39,10 +41,11 @@ const SHOWING = {
       return this.work === work;
     });
     try {
-      const right = await each(this.runs.options(state), 0);
+      const least = this.runs.least(state);
+      const right = await each(this.runs.right(state, least), 0);
       if (this.work !== work) return;
-      const wrong = state.whatif ? [await each(this.runs.wrong(state, right), 1)] : [];
-      if (this.work === work) this.attempt(() => this.take([right, ...wrong], state));
+      const wrong = state.whatif ? [await each(this.runs.wrong(state, least, right), 1)] : [];
+      if (this.work === work) this.attempt(() => this.take([right, ...wrong], state, least));
     } catch (error) {
       if (this.work === work) tell(this.problem, error.message);
     }
@@ -51,9 +54,9 @@ const SHOWING = {
     this.busy(false);
   },
 
-  take(records, state) {
+  take(records, state, least) {
     records[0].python = linesOf(state, this.facts);
-    this.least = this.runs.least(state, records[0]);
+    this.least = least;
     if (records[1]) this.name(records[1], state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
     const { step, line } = state;
