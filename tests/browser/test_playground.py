@@ -39,7 +39,7 @@ def opened(open_page, path):
 
     def opened(fragment="", **options):
         page = open_page(path.as_uri() + fragment, **options)
-        page.set_default_timeout(5_000)
+        page.set_default_timeout(15_000)
         expect(page.locator(".aim .now")).to_be_attached()
         return page
 

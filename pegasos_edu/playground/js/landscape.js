@@ -2,6 +2,7 @@
 
 const GRID = 33; // lines on a side, on which f is computed
 const LEVELS = 9;
+const RECENT = 25; // steps of the path that stand out
 
 class Landscape {
   constructor(whole) {
@@ -104,7 +105,7 @@ class Landscape {
         const [x, y] = this.place([at(column), at(row)]);
         if (spots.some((spot) => Math.hypot(spot[0] - x, (spot[1] - y) * 2) < 44)) continue;
         spots.push([x, y]);
-        inFront(context, brief(level, 2), x, y + 4, { ...colour, ink: colour.muted }, "center");
+        inFront(context, brief(level), x, y + 4, { ...colour, ink: colour.muted }, "center");
         return;
       }
     }
@@ -126,8 +127,9 @@ class Landscape {
 
   drawPath(context, step, colour) {
     const passed = this.path.slice(0, step + 1).map(this.place);
-    stroke(context, line(...passed), colour.paper, 3.5);
-    stroke(context, line(...passed), colour.ink, 1.4);
+    stroke(context, line(...passed), colour.muted, 0.8);
+    stroke(context, line(...passed.slice(-RECENT)), colour.paper, 3.5);
+    stroke(context, line(...passed.slice(-RECENT)), colour.ink, 1.4);
     if (this.best?.w) {
       const [x, y] = this.place(this.best.w);
       const star = line([x - 6, y], [x + 6, y]);
