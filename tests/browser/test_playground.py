@@ -40,7 +40,7 @@ def opened(open_page, path):
     def opened(fragment="", **options):
         page = open_page(path.as_uri() + fragment, **options)
         page.set_default_timeout(15_000)
-        expect(page.locator(".aim .now")).to_be_attached()
+        expect(page.locator(".aim .now")).to_be_attached(timeout=30_000)
         return page
 
     return opened
@@ -60,6 +60,7 @@ def change(page, name, value):
     else:
         field.fill(str(value))
         field.press("Tab")
+    page.wait_for_timeout(100)  # Firefox tells of it a moment later
     page.evaluate(MADE)
 
 
@@ -77,11 +78,11 @@ def shown_values(page):
     return [float(value) for value in said.split(" | ")]
 
 
-def on_screen(page, place):
+def on_screen(page, place, half=HALF):
     """Where a place of the plane lies on the screen."""
     box = page.locator(".plane").first.bounding_box()
     across, up = place
-    return [box["x"] + (1 + across / HALF) * box["width"] / 2, box["y"] + (1 - up / HALF) * box["height"] / 2]
+    return [box["x"] + (1 + across / half) * box["width"] / 2, box["y"] + (1 - up / half) * box["height"] / 2]
 
 
 def step(page):
@@ -178,16 +179,17 @@ def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     assert moved.made.records[0]["values"][-1] == pytest.approx(shown_values(page)[0], rel=5e-3)
     assert page.locator("#set-data").input_value() == "own"
 
-    corner = 0.8 * HALF, -0.8 * HALF
+    half = 1.2 * abs(moved.X).max()
+    corner = 0.8 * half, -0.8 * half
     page.get_by_role("radio", name="adds a ▲").check()
-    page.mouse.click(*on_screen(page, corner))
+    page.mouse.click(*on_screen(page, corner, half))
     page.get_by_role("radio", name="flips its class").check()
-    page.mouse.click(*on_screen(page, corner))
+    page.mouse.click(*on_screen(page, corner, half))
     page.evaluate(MADE)
     added = python(page)
     assert len(added.y) == 101 and added.y[-1] == -1 and added.X[-1] == pytest.approx(corner, abs=0.1)
     page.get_by_role("radio", name="removes it").check()
-    page.mouse.click(*on_screen(page, corner))
+    page.mouse.click(*on_screen(page, corner, half))
     page.evaluate(MADE)
     assert len(python(page).y) == 100
 

@@ -20,7 +20,9 @@ class Plane {
 
   // A run with a picture of the same kind.
   exchange(run) {
-    Object.assign(this, { run, ...run.picture, look: "" });
+    const isSame = (name) => String(run.picture[name]) === String(this[name]);
+    if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // of the points
+    Object.assign(this, { run, ...run.picture });
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 

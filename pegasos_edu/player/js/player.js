@@ -208,6 +208,7 @@ class Player {
     this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
     for (const view of this.views ?? []) view.listing.fit();
     this.fitPictures();
+    for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null;
     this.draw();
   }
 

@@ -9,12 +9,14 @@ class Run {
   }
 
   // Whether another run has the same lines and is seen in a picture of the same kind.
-  isLike({ listing, picture, key }) {
+  isLike({ listing, picture, key, letters }) {
     const lines = (one) => one.map(([code, remark, pieces]) => [code, remark, pieces.length > 0]);
     const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
     const weights = (one) => one["@w"] == null;
+    const signs = (one) => one.map(([sign]) => sign);
     return isSame(lines(listing), lines(this.listing)) && picture.kind === this.picture.kind &&
-      isSame(picture.legend, this.picture.legend) && weights(key) === weights(this.key);
+      isSame(picture.legend, this.picture.legend) && weights(key) === weights(this.key) &&
+      isSame(signs(letters), signs(this.letters));
   }
 
   // What is true once a line of a step has run: all values, now and before the step, w through the lines

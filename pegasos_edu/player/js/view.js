@@ -23,9 +23,7 @@ class View {
   exchange(run) {
     this.run = run;
     this.section.setAttribute("aria-label", `${run.box}, ${run.about}`);
-    const head = this.heading();
-    head.querySelector("details").open = this.head.querySelector("details").open;
-    this.head.replaceChildren(...head.childNodes);
+    this.tellHeading();
     this.listing.exchange(run);
     this.picture.exchange(run);
     if (this.weights) this.weights.exchange(run);
@@ -33,13 +31,19 @@ class View {
 
   // The name of the run, and what it minimises, with what all letters mean under it.
   heading() {
+    const terms = this.run.letters.map(() => [element("dt"), element("dd")]).flat();
+    const [name, rest, summary] = [element("b"), element("span"), element("summary")];
+    this.texts = [name, rest, summary, ...terms];
+    this.tellHeading();
+    const unfolding = element("details", {}, summary, element("dl", {}, ...terms));
+    return element("div", { class: "head" }, element("h3", {}, name, rest), unfolding);
+  }
+
+  tellHeading() {
     const { box, about, kernel, title, minimised, letters } = this.run;
-    const rest = [about, kernel, title].filter(Boolean).join("   ");
-    const name = element("h3", {}, element("b", {}, box), `   ${rest}`);
-    const terms = letters.map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
-    const meanings = element("dl", {}, ...terms.flat());
-    const unfolding = fold(`minimises ${minimised}; all letters`, meanings);
-    return element("div", { class: "head" }, name, unfolding);
+    const rest = ["", about, kernel, title].filter((text, n) => text || n === 0).join("   ");
+    const texts = [box, rest, `minimises ${minimised}; all letters`, ...letters.flat()];
+    this.texts.forEach((one, n) => tell(one, texts[n]));
   }
 
   caption() {

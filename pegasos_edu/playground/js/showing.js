@@ -62,10 +62,12 @@ const SHOWING = {
     const { step, line } = state;
     this.shown = null; // until all of it is there
     this.player.exchange(records, [Math.min(step, state.T), line]);
+    const wasThere = this.landscape.isThere;
     this.landscape.take(this.player.runs[0], this.least, state.lam);
     this.shown = state;
     const [{ picture }] = this.player.views;
     if (picture !== this.picture) this.hold();
+    else if (wasThere !== this.landscape.isThere) this.player.restyle(); // there is more room, or less
     this.drawn();
     this.note();
   },
@@ -90,13 +92,25 @@ const SHOWING = {
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
-    this.landscape.draw(player.step, player.colour);
+    this.drawLandscape();
     this.tellAim();
     if (until != null && player.frame && player.step >= until) {
       this.until = null;
       player.go(until);
     }
     if (!player.frame) this.tour.seen(player.step);
+  },
+
+  // A map of other data takes a while to draw: in a frame of its own, when nothing else is to be made.
+  drawLandscape() {
+    const { landscape, player } = this;
+    if (landscape.key) landscape.draw(player.step, player.colour);
+    else if (!this.mapping) {
+      this.mapping = requestAnimationFrame(() => {
+        this.mapping = 0;
+        if (!this.frame) landscape.draw(player.step, player.colour);
+      });
+    }
   },
 
   // What is done here, with f now and the smallest f.
