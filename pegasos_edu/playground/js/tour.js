@@ -31,7 +31,13 @@ class Tour {
     this.element.querySelector("h2").focus();
   }
 
+  // Until the guess stands, the curve of what is to come is hidden.
+  asking(isAsking) {
+    this.element.parentNode.classList.toggle("asking", isAsking);
+  }
+
   close() {
+    this.asking(false);
     this.tour = null;
     this.waiting = null;
     this.element.hidden = true;
@@ -55,6 +61,7 @@ class Tour {
     this.element.replaceChildren(head, asked, this.answer, this.ways(close));
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
+    this.asking(true);
     this.page.visit(stop.state);
   }
 
@@ -106,6 +113,7 @@ class Tour {
     asked.querySelector("fieldset").disabled = true;
     asked.querySelector(".guess").hidden = true;
     chosen.parentNode.classList.add("chosen");
+    this.asking(false);
     const stop = this.tour.stops[this.number];
     const { step, ...part } = { ...stop.then };
     const target = step ?? this.page.lastStep(part);
