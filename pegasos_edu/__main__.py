@@ -175,6 +175,15 @@ def spot(arguments):
     return _opened(path, arguments)
 
 
+def playground(arguments):
+    """Make a page on which everything of a run can be changed, with guided tours; it needs no network; and open it."""
+    from pegasos_edu.playground import write
+
+    path = write(arguments.out or "playground.html", *arguments.tours)
+    print(f"{path} holds the playground.")
+    return _opened(path, arguments)
+
+
 def claims(arguments):
     """Run what is claimed of Pegasos in papers, slides and posts, and say of each claim whether it is right."""
     from pegasos_edu.experiments import Ledger
@@ -277,6 +286,12 @@ def parser():
     )
     command.set_defaults(run=lab)
     _add_play(commands)
+    command = commands.add_parser("playground", help="make a page to try everything on", description=playground.__doc__)
+    command.add_argument(
+        "--tours", metavar="FILE.toml", action="append", default=[], help="add guided tours of yours; may be repeated"
+    )
+    command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
+    command.set_defaults(run=playground)
     command = commands.add_parser(
         "lessons", help="list the lessons, run them, or make pages", description=lessons.__doc__
     )

@@ -2,7 +2,7 @@
 
 from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.files import csv, idx
-from pegasos_edu.datasets.made import blobs, moons, sparse_text, toy
+from pegasos_edu.datasets.made import blobs, circles, moons, sparse_text, toy, xor
 from pegasos_edu.datasets.real import FASHION, breast_cancer, digits, fashion_mnist
 from pegasos_edu.datasets.svmlight_files import svmlight
 
@@ -11,6 +11,7 @@ __all__ = [
     "Dataset",
     "blobs",
     "breast_cancer",
+    "circles",
     "csv",
     "digits",
     "fashion_mnist",
@@ -19,4 +20,5 @@ __all__ = [
     "sparse_text",
     "svmlight",
     "toy",
+    "xor",
 ]

@@ -80,6 +80,50 @@ def blobs(m=200, distance=3.0, offset=0.0, seed=0):
     return Dataset(rng.normal(size=(m, 2)) + np.outer(y, centre) + offset, y, ("minus", "plus"))
 
 
+def circles(m=200, noise=0.1, seed=0):
+    """Two classes on circles around the origin, of radius 1 and 2: no line separates them.
+
+    Parameters
+    ----------
+    m : int
+        Number of examples.
+    noise : float
+        Standard deviation of the distance from the circle.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+    """
+    m, noise = check_size("m", m), check_positive("noise", noise)
+    rng = np.random.default_rng(check_seed(seed))
+    y = _alternating(m)
+    angle, radius = rng.uniform(0, 2 * np.pi, m), 1.5 + 0.5 * y + rng.normal(scale=noise, size=m)
+    return Dataset(radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y, ("inner", "outer"))
+
+
+def xor(m=200, noise=0.35, seed=0):
+    """Four round Gaussian clouds in the corners of a square; those across from each other are of one class.
+
+    Parameters
+    ----------
+    m : int
+        Number of examples.
+    noise : float
+        Standard deviation of a cloud; their centres are 1 from each axis.
+    seed : int
+
+    Returns
+    -------
+    Dataset
+    """
+    m, noise = check_size("m", m), check_positive("noise", noise)
+    rng = np.random.default_rng(check_seed(seed))
+    y, right = _alternating(m), np.where(np.arange(m) // 2 % 2, -1, 1)
+    centres = np.column_stack([right, y * right])
+    return Dataset(centres + rng.normal(scale=noise, size=(m, 2)), y, ("signs differ", "signs agree"))
+
+
 def _alternating(m):
     return np.where(np.arange(m) % 2, -1, 1)
 

@@ -1,11 +1,14 @@
-"""What a run minimises, as a formula, and what each sign in it and in the picture means."""
+"""What a run minimises, as a formula, and what each sign in it and in the picture means.
+
+All but `kernel_formula` is written in the small language of `live/language.py`, for the page without a kernel.
+"""
 
 import inspect
 from functools import partial
 
 from pegasos_edu.basics.letters import letter
 
-LOSSES = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
+FORMULAS = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
 KERNELS = {"linear": "x·z", "polynomial": "(γ·x·z + c)^degree", "rbf": "exp(−γ·‖x − z‖²)"}  # of pegasos_edu.kernels
 
 COUNT = "how often an example was added; it counts in every score with the weight η·α"
@@ -14,11 +17,7 @@ ASCENT = (
     "moves the α of the example that it looks at, and no other, to where the dual is largest, and w with it. The dual, "
     "the mean of all y·α less λ/2·‖w‖², never falls and is never above f*. There is no step size"
 )
-
-
-def minimised(loss, learns_b):
-    """The objective, f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
-    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {LOSSES[loss]}"
+LINES = ["— score 0", "- - score ±1", "··· score 0 before this step"]
 
 
 def kernel_formula(kernel):
@@ -29,28 +28,46 @@ def kernel_formula(kernel):
         return f"K = {name}"
     settings = {key: one.default for key, one in inspect.signature(kernel).parameters.items() if key not in ("X", "Z")}
     shown = {"coef0": "c"}
-    values = "".join(f", {shown.get(key, letter(key))} = {value:g}" for key, value in settings.items())
-    return f"K(x, z) = {KERNELS[name]}{values}"
+    return kernel_said(name, [[shown.get(key, letter(key)), value] for key, value in settings.items()])
 
 
-def letters(run, loss, seen, names, best, step):
-    """What each sign means, as pairs; the last step says what the run keeps."""
-    of_kernel, has_b = seen == "curves", step.has_bias or run.b
-    meanings = {
-        "score": _score(of_kernel, has_b),
-        "y": f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})",
-        "margin": _margin(loss),
-        "f": "what is minimised. It counts all examples; a step looks at few, so it may well raise f",
-        "a step": ASCENT if step.is_dual else _step(loss, of_kernel),
-        "λ": f"what the length of w costs, here {run.lam:.4g}: the larger λ, the shorter w, and the wider the band",
-        "η": "" if step.is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller",
-        "α": DUAL if step.is_dual else COUNT if of_kernel else "",
-        "m": "how many examples there are" if step.is_dual else "",
-        "‖w‖²": "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else "",
-        "f*": _smallest(best),
-        "lines": "" if seen == "images" else _lines(of_kernel or has_b),
-    }
-    return [[sign, meaning] for sign, meaning in meanings.items() if meaning]
+# In the small language from here on.
+
+
+def kernel_said(name, settings):
+    """The formula of a kernel of the package, and its settings, as pairs of letter and number."""
+    return f"K(x, z) = {KERNELS[name]}" + "".join([f", {sign} = {value:g}" for sign, value in settings])
+
+
+def about(lam, T, k, options):
+    """What the run was given; k of mini-batches or None, the options of the box as pairs of name and text."""
+    of_batches = "" if k is None else f", k = {k}"
+    return f"λ = {lam:.4g}, T = {T}{of_batches}" + "".join([f", {name} = {value}" for name, value in options])
+
+
+def minimised(loss, learns_b):
+    """The objective, f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
+    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
+
+
+def letters(loss, seen, names, lam, best, is_dual, has_b):
+    """What each sign means, as pairs; best is the smallest f, or None, and has_b whether there is a bias, b ≠ 0."""
+    of_kernel = seen == "curves"
+    meanings = [
+        ["score", _score(of_kernel, has_b)],
+        ["y", f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})"],
+        ["margin", _margin(loss)],
+        ["f", "what is minimised. It counts all examples; a step looks at few, so it may well raise f"],
+        ["a step", ASCENT if is_dual else _step(loss, of_kernel)],
+        ["λ", f"what the length of w costs, here {lam:.4g}: the larger λ, the shorter w, and the wider the band"],
+        ["η", "" if is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller"],
+        ["α", DUAL if is_dual else COUNT if of_kernel else ""],
+        ["m", "how many examples there are" if is_dual else ""],
+        ["‖w‖²", "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else ""],
+        ["f*", _smallest(best)],
+        ["lines", "" if seen == "images" else _lines(of_kernel or has_b)],
+    ]
+    return [meaning for meaning in meanings if meaning[1] != ""]
 
 
 def _score(of_kernel, has_b):
@@ -59,11 +76,8 @@ def _score(of_kernel, has_b):
 
 
 def _step(loss, of_kernel):
-    does = (
-        "shrinks η·α, the second adds 1 to an α"
-        if of_kernel
-        else f"shrinks w, the second adds {'a part of ' * (loss == 'log')}η·y·x"
-    )
+    part = "a part of " if loss == "log" else ""
+    does = "shrinks η·α, the second adds 1 to an α" if of_kernel else f"shrinks w, the second adds {part}η·y·x"
     return (
         "goes against the gradient of λ/2·‖w‖² + the loss of the examples it looks at, η times as far: "
         f"the first part {does} where there is loss"
@@ -93,3 +107,33 @@ def _lines(has_freedom):
     if has_freedom:
         return said
     return f"{said}. There is no bias, so the origin has score 0, and every boundary passes through it"
+
+
+def legend(seen, is_exact, names):
+    """What the marks in the picture mean; is_exact where the plane is that of the features."""
+    if seen == "images":
+        return [f"− speaks for {names[0]}", f"+ speaks for {names[1]}"]
+    rings = "○ added, the larger the more often" if seen == "curves" else "○ margin < 1" if is_exact else ""
+    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ looked at in this step", rings]
+    return [one for one in [*said, *LINES] if one != ""]
+
+
+def ticks(seen, projects):
+    """What the marks below the steps mean."""
+    return ("╷ α grew" if seen == "curves" else "╷ example added") + ("   │ projected" if projects else "")
+
+
+def axes(is_exact):
+    """What the picture has for its axes."""
+    return ["x₁", "x₂"] if is_exact else ["along the last w", "across"]
+
+
+def caption(d, drawn, m):
+    """What to know of a picture of d features in the plane, in which some of m examples are drawn."""
+    many = (
+        f"{d} features, seen in a plane: along the last w, and across it where the data spread most. "
+        "The line is exact for points in this plane; the numbers always are."
+    )
+    plane = "" if d == 2 else "One feature: the points lie on a line." if d == 1 else many
+    part = "" if drawn == m else f"{drawn:,} of {m:,} examples are in the picture."
+    return " ".join([said for said in [plane, part] if said != ""])

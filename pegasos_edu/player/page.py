@@ -18,9 +18,9 @@ NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
-def joined(kind, names):
+def joined(kind, names, folder=HERE):
     """Files as one text. Comments on lines of their own and indents stay behind: they are for readers of the files."""
-    texts = [(HERE / kind / f"{name}.{kind}").read_text("utf-8") for name in names]
+    texts = [(folder / kind / f"{name}.{kind}").read_text("utf-8") for name in names]
     lines = (line.strip() for line in "".join(texts).splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 

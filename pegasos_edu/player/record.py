@@ -26,9 +26,9 @@ A value stands in the record only where it changed. That of "@f" is the objectiv
 
 import numpy as np
 
-from pegasos_edu.player.glossary import kernel_formula, letters, minimised
+from pegasos_edu.player.glossary import about, kernel_formula, legend, letters, minimised, ticks
 from pegasos_edu.player.scenes import PLACE, Curves, Images, Plane
-from pegasos_edu.player.stories import Change, Teller, drawn_in
+from pegasos_edu.player.stories import drawn_in, opening, tale, told
 from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
 
@@ -80,8 +80,11 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     values = [f[place] for place in places]
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
-    teller = Teller(run, names, loss, picture.seen)
-    changes = map(Change, map(run.bias, steps), gains, projected, margins)
+    has_b, project = steps[-1].has_bias, bool(run.options.get("project"))
+    tales = (
+        tale(step, t, run, names, loss, picture.seen, *seen)
+        for t, (step, *seen) in enumerate(zip(steps, gains, projected, margins), 1)
+    )
     keys = {}
     return {
         "version": VERSION,
@@ -89,8 +92,8 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "title": recording.listing.title,
         "about": _about(run),
         "kernel": kernel_formula(kernel) if kernel else "",
-        "minimised": minimised(loss, steps[-1].has_bias),
-        "letters": letters(run, loss, picture.seen, names, best, steps[-1]),
+        "minimised": minimised(loss, has_b),
+        "letters": letters(loss, picture.seen, names, run.lam, best, steps[-1].is_dual, bool(has_b or run.b)),
         "names": list(names),
         "loss": loss,
         "python": python,
@@ -102,13 +105,17 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "keys": list(keys),
         "drawn": [drawn_in(step) for step in steps],
         "events": ["m" * bool(gain) + "p" * pulled for gain, pulled in zip(gains, projected)],
-        "stories": [teller.start(values[0]), *map(teller.step, range(1, len(steps) + 1), steps, changes)],
+        "stories": [opening(picture.seen, run.b, values[0]), *map(told, tales)],
         "start": values[0],
         "values": values[1:],
         "optimum": best,
-        "ticks": picture.ticks + "   │ projected" * bool(run.options.get("project")),
+        "ticks": ticks(picture.seen, project),
         "marks": _marks(values if best is None else [*values, best]),
-        "picture": {"kind": picture.seen, **picture.content(steps), "legend": picture.legend(*names)},
+        "picture": {
+            "kind": picture.seen,
+            **picture.content(steps),
+            "legend": legend(picture.seen, picture.holds_w, names),
+        },
     }
 
 
@@ -174,9 +181,8 @@ def _hole(hole, keys):
 
 
 def _about(run):
-    options = "".join(f", {name} = {value}" for name, value in run.options.items())
-    k = f", k = {run.draws.shape[1]}" if run.draws.ndim == 2 else ""
-    return f"λ = {run.lam:.4g}, T = {len(run)}{k}{options}"
+    options = [[name, str(value) if isinstance(value, bool) else f"{value:.4g}"] for name, value in run.options.items()]
+    return about(run.lam, len(run), run.draws.shape[1] if run.draws.ndim == 2 else None, options)
 
 
 def _marks(values):

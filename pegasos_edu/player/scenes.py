@@ -9,6 +9,7 @@ from base64 import b64encode
 import numpy as np
 
 from pegasos_edu.losses import LOSSES, objective_of_scores
+from pegasos_edu.player.glossary import axes, caption
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
 
@@ -19,7 +20,6 @@ MAX_COLUMN_BYTES = 300_000  # of all kernel columns; more columns get a coarser 
 MIN_GRID_SIZE = 21
 MAX_TIMES = 300.0  # e, that is, between the largest and the smallest value of a kernel column
 PLACE = "@f"  # of the state at a line, among all that the weights were in; from it follows f there
-LOOKED_AT, LINES = "◎ looked at in this step", ["— score 0", "- - score ±1", "··· score 0 before this step"]
 
 
 class _Scene:
@@ -44,8 +44,6 @@ class _Scene:
 
 class _Linear(_Scene):
     """What is the same of all runs whose steps answer ``.w``; their state is w, and after it b."""
-
-    ticks = "╷ example added"
 
     def __init__(self, run, X, **_):
         super().__init__(run, X, np.append(np.zeros(X.shape[1]), run.b))
@@ -98,34 +96,20 @@ class Plane(_Linear):
         bias = {"@b": shown(step.b)} if step.has_bias else {}
         return {STATE: shown(step.w @ self.basis), **bias}
 
-    def legend(self, minus, plus):
-        rings = ["○ margin < 1"] if self.holds_w else []
-        return [f"● {minus}", f"▲ {plus}", LOOKED_AT, *rings, *LINES]
-
     def content(self, steps):
         kept = _examples_to_draw(len(self.y), steps)
         points = self.X[kept] @ self.basis
         extent = 1.2 * max(np.abs(points).max(), 1e-9)
-        captions = [] if self.holds_w else [_caption(self.X.shape[1])]
         return {
-            **_points(points, self.y, kept, captions),
+            **_points(points, self.y, kept),
             "centre": [0, 0],
             "half": rounded(extent),
             "b": self.run.b,
             "exact": self.holds_w,
             "ball": rounded(self.run.lam**-0.5) if self.run.options.get("project") else None,
-            "axes": ["x₁", "x₂"] if self.holds_w else ["along the last w", "across"],
-            "caption": " ".join(captions),
+            "axes": axes(self.holds_w),
+            "caption": caption(self.X.shape[1], len(kept), len(self.y)),
         }
-
-
-def _caption(d):
-    if d == 1:
-        return "One feature: the points lie on a line."
-    return (
-        f"{d} features, seen in a plane: along the last w, and across it where the data spread most. "
-        "The line is exact for points in this plane; the numbers always are."
-    )
 
 
 def _basis(run, X):
@@ -164,9 +148,7 @@ def _spread(indices, count):
     return indices if len(indices) <= count else indices[np.linspace(0, len(indices) - 1, count).astype(int)]
 
 
-def _points(points, y, kept, captions):
-    if len(kept) < len(y):
-        captions.append(f"{len(kept):,} of {len(y):,} examples are in the picture.")
+def _points(points, y, kept):
     return {
         "points": [rounded(value) for value in points.ravel()],
         "labels": "".join("+" if label > 0 else "−" for label in y[kept]),
@@ -181,7 +163,7 @@ class Curves(_Scene):
     for a grid, at the examples. The state is β.
     """
 
-    holds_w, seen, ticks = False, "curves", "╷ α grew"
+    holds_w, seen = False, "curves"
 
     def __init__(self, run, X, kernel, **_):
         super().__init__(run, X, np.zeros(len(run.y)))
@@ -211,9 +193,6 @@ class Curves(_Scene):
     def projected(self, states):
         return [False] * len(states)
 
-    def legend(self, minus, plus):
-        return [f"● {minus}", f"▲ {plus}", LOOKED_AT, "○ added, the larger the more often", *LINES]
-
     def content(self, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)
         centre = (low + high) / 2
@@ -227,13 +206,13 @@ class Curves(_Scene):
         places = np.vstack([grid, self.X]) if with_examples else grid
         columns = self.kernel(places, self.X[added])
         return {
-            **_points(self.X, self.y, np.arange(len(self.y)), []),
+            **_points(self.X, self.y, np.arange(len(self.y))),
             "centre": [rounded(c, 6) for c in centre],
             "half": rounded(half, 6),
             "b": 0,
             "exact": with_examples,
             "ball": None,
-            "axes": ["x₁", "x₂"],
+            "axes": axes(True),
             "caption": "",
             "side": side,
             "columns": {int(j): packed_by_logarithm(column) for j, column in zip(added, columns.T)},
@@ -251,9 +230,6 @@ class Images(_Linear):
 
     def values(self, step):
         return {STATE: packed(step.w)}
-
-    def legend(self, minus, plus):
-        return [f"− speaks for {minus}", f"+ speaks for {plus}"]
 
     def content(self, steps):
         used = _drawn(steps)

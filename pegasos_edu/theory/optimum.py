@@ -139,7 +139,7 @@ def _solved(X, y, lam, loss):
         )
     size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # the same problem on X/size, with lam/size² and size·w
     Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
-    w, a = (_interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
+    w, a = (interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
     return w / size, a, _dual(a, Z, lam / size**2, loss)
 
 
@@ -171,14 +171,17 @@ def _entropy(a, loss):
     return (a if loss == "hinge" else entr(a) + entr(1 - a)).mean()
 
 
-def _interior_point(Z, lam, iterations=100):
+def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     """The a ∈ [0, 1]^m that maximises Σ_i a_i − ‖Zᵀa‖²/(2λm), by Mehrotra's predictor and corrector; and w(a).
+
+    Unchecked, until the gap is at most target·max(1, f). Written in the small language of `live/language.py`, with all
+    that it calls but `solver`: a page without a kernel finds its optimum by it.
 
     u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Q·a − 1 + xi − s = 0 at the
     optimum, with Q = ZZᵀ/(λm): (Q·a)_i is the margin of example i, and xi_i its hinge loss.
     """
     m = Z.shape[0]
-    solve = _solver(Z / np.sqrt(lam * m))
+    solve = solver(Z / np.sqrt(lam * m))
     a, u, s, xi = np.full(m, 0.5), np.full(m, 0.5), np.ones(m), np.ones(m)
     best, smallest = np.zeros(m), 1.0  # at w = 0, f is 1 and D is 0
     for _ in range(iterations):
@@ -187,7 +190,7 @@ def _interior_point(Z, lam, iterations=100):
         gap = (a @ margins + losses.sum() - a.sum()) / m  # f(w(a)) − D(a)
         if gap < smallest:
             best, smallest = a, gap
-        if gap <= TARGET_GAP * max(1.0, losses.mean()):
+        if gap <= target * max(1.0, losses.mean()):
             break
         try:
             factor = solve(s / a + xi / u)
@@ -222,10 +225,10 @@ def _longest(now, change):
     """The longest step, at most 1, that keeps every variable at 0 or above."""
     now, change = np.concatenate(now), np.concatenate(change)
     falling = change < 0
-    return min(1.0, np.min(now[falling] / -change[falling], initial=np.inf))
+    return np.append(now[falling] / -change[falling], 1.0).min()
 
 
-def _solver(B):
+def solver(B):
     """solve(D)(r) is the x with (BBᵀ + diag(D))·x = r, found in the smaller dimension of B."""
     m, d = B.shape
     if m <= d:

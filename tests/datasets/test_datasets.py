@@ -9,12 +9,26 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from pegasos_edu.datasets import blobs, breast_cancer, csv, digits, fashion_mnist, moons, sparse_text, svmlight, toy
+from pegasos_edu.datasets import (
+    blobs,
+    breast_cancer,
+    circles,
+    csv,
+    digits,
+    fashion_mnist,
+    moons,
+    sparse_text,
+    svmlight,
+    toy,
+    xor,
+)
 
 MADE = {
     "toy": toy,
     "moons": moons,
     "blobs": blobs,
+    "circles": circles,
+    "xor": xor,
     "sparse_text": lambda m=50, seed=0: sparse_text(m, d=1_000, nnz=20, seed=seed),
 }
 
@@ -48,6 +62,13 @@ def test_the_offset_moves_the_blobs_and_nothing_else():
     np.testing.assert_allclose(blobs(offset=3.5).X - blobs().X, 3.5, rtol=1e-12)
     X, y, _ = blobs(20_000, distance=4.0)
     np.testing.assert_allclose(X[y == 1].mean(axis=0) - X[y == -1].mean(axis=0), 4 / np.sqrt(2), atol=0.05)
+
+
+def test_circles_and_corners_have_their_classes_where_no_line_parts_them():
+    X, y, _ = circles(2_000, noise=0.01)
+    np.testing.assert_allclose(np.linalg.norm(X, axis=1), np.where(y > 0, 2, 1), atol=0.06)
+    X, y, _ = xor(2_000, noise=0.01)
+    assert np.array_equal(np.sign(X[:, 0] * X[:, 1]), y) and len(np.unique(np.sign(X), axis=0)) == 4
 
 
 def test_sparse_text_has_unit_rows_of_different_words_and_a_long_tail():

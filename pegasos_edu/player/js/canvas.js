@@ -12,12 +12,13 @@ function resolution() {
   return ratio * frame.getBoundingClientRect().width / frame.offsetWidth;
 }
 
-// Draw on a canvas in CSS pixels, at the resolution of the screen.
+// Draw on a canvas in CSS pixels, at the resolution of the screen. To ask for its size takes long when
+// the page has changed, so it is known until somebody forgets it.
 function paint(canvas, draw) {
-  const width = canvas.clientWidth;
-  const height = canvas.clientHeight;
+  const { clientWidth: width, clientHeight: height } = canvas.known ?? canvas;
   if (!width || !height) return; // hidden
-  const ratio = resolution();
+  const ratio = canvas.known?.ratio ?? resolution();
+  canvas.known = { clientWidth: width, clientHeight: height, ratio };
   const columns = Math.round(width * ratio);
   const rows = Math.round(height * ratio);
   if (canvas.width !== columns || canvas.height !== rows) {

@@ -12,8 +12,11 @@ class Chart {
     };
     const listeners = { onpointerdown: point, onpointermove: point };
     this.canvas = newCanvas("chart", "The objective after each step", listeners);
-    this.runs = runs;
-    this.T = runs[0].T;
+    this.exchange(runs);
+  }
+
+  exchange(runs) {
+    Object.assign(this, { runs, T: runs[0].T, colour: null });
     this.curves = runs.map((run) => [run.start, ...run.values]);
     const values = [...this.curves.flat(), ...runs.flatMap((run) => run.optimum ?? [])];
     this.low = Math.log10(Math.min(...values)) - 0.05;

@@ -26,6 +26,12 @@ class Controls {
     ];
   }
 
+  exchange(runs) {
+    this.chart.exchange(runs);
+    this.range.max = runs[0].T;
+    tell(this.python.querySelector("pre"), this.linesOfPython());
+  }
+
   buttons() {
     const made = new Map();
     for (const action of ACTIONS) {
@@ -81,12 +87,11 @@ class Controls {
 
   // The runs as Python, and a button that copies them; where that is not allowed, it selects them.
   lines() {
-    const text = this.player.runs.map((run) => run.python).join("\n");
-    const lines = element("pre", { tabindex: 0 }, text);
+    const lines = element("pre", { tabindex: 0 }, this.linesOfPython());
     const said = element("output");
     const onclick = async () => {
       try {
-        await navigator.clipboard.writeText(text);
+        await navigator.clipboard.writeText(lines.textContent);
         said.textContent = "Copied.";
       } catch {
         getSelection().selectAllChildren(lines);
@@ -95,6 +100,10 @@ class Controls {
     };
     const copy = element("button", { type: "button", onclick }, "Copy");
     return fold("Copy as Python", element("div", {}, element("p", {}, copy, " ", said), lines));
+  }
+
+  linesOfPython() {
+    return this.player.runs.map((run) => run.python).join("\n");
   }
 
   unfold(name) {
@@ -107,9 +116,8 @@ class Controls {
   }
 
   // The moment of the player, with as many steps done, and f of each run now.
-  show(done, f, colour) {
+  show(done, f) {
     const { step, line, T, speed } = this.player;
-    this.chart.draw(step, done, f, colour);
     this.range.value = step;
     this.speeds.value = speed;
     this.range.setAttribute("aria-valuetext", `step ${step} of ${T}`);

@@ -45,7 +45,7 @@ class Curved {
     this.run = run;
     this.side = side;
     this.keys = run.signs.map((_, n) => run.key[`α[${n}]`]); // of the counts
-    this.columns = Object.entries(columns).map(([j, text]) => ({ j, values: unpackLogarithms(text) }));
+    this.columns = Object.entries(columns).map(([j, values]) => ({ j, values: unpackedColumn(values) }));
     this.isPositive = this.columns.every(({ values }) => values.every((value) => value >= 0));
   }
 

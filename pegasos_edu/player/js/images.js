@@ -2,8 +2,12 @@
 
 class Images {
   constructor(run) {
-    this.run = run;
+    this.exchange(run);
     this.canvas = newCanvas("plane", "The example and the weights");
+  }
+
+  exchange(run) {
+    this.run = run;
   }
 
   draw(moment, colour) {

@@ -8,6 +8,11 @@ class Listing {
     this.list = this.rows.length
       ? element("ol", { class: "code" }, ...this.rows)
       : element("p", { class: "code" }, "The lines of this program are hidden.");
+    this.exchange(run);
+  }
+
+  // A run of the same lines.
+  exchange(run) {
     this.setup = run.at(0, Infinity).numbers;
   }
 

@@ -14,8 +14,15 @@ class Plane {
     const onpointerleave = () => point(null);
     const listeners = { onclick, onpointermove, onpointerleave };
     this.canvas = newCanvas("plane", "The data and the boundary", listeners);
-    Object.assign(this, { run, ...run.picture });
     this.scores = [0]; // drawn
+    this.exchange(run);
+  }
+
+  // A run with a picture of the same kind.
+  exchange(run) {
+    const isSame = (name) => String(run.picture[name]) === String(this[name]);
+    if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // of the points
+    Object.assign(this, { run, ...run.picture });
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
@@ -139,7 +146,7 @@ class Plane {
     const sign = run.signs[n];
     const example = this.example(n);
     const who = `Example ${example} (${run.names[sign > 0 ? 1 : 0]}, y = ${format(sign)})`;
-    const when = this.turn(run.turn(example, moment.step), moment.step);
+    const when = this.turn(example, moment.step);
     if (!this.exact) return `${who}: ${when}.`;
     const score = this.field.score(n, moment);
     const [margin, loss] = [sign * score, run.lossOf(sign * score)].map((value) => brief(value));
@@ -147,9 +154,12 @@ class Plane {
     return `${who}: score ${brief(score)}, margin ${margin}, loss ${loss}${count}; ${when}.`;
   }
 
-  turn(turn, now) {
+  turn(example, now) {
+    const turn = this.run.turn(example, now);
     if (!turn) return `not looked at in these ${this.run.T} steps`;
-    return `${turn > now ? "next" : "last"} looked at in step ${turn}`;
+    const count = this.run.count(example, now);
+    const often = count ? `looked at ${count} ${count === 1 ? "time" : "times"} so far, ` : "";
+    return `${often}${turn > now ? "next" : "last"} looked at in step ${turn}`;
   }
 
   // Which of the lines are not to be seen, and why.

@@ -8,7 +8,8 @@ const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "a
 
 class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
-  // host.moved() is told of each moment at which the player rests; host.keys is where keys are pressed;
+  // host.moved() is told of each moment at which the player rests, host.drawn() of each that it draws;
+  // host.keys is where keys are pressed;
   // host.room() is the height of which nothing is to be seen below, before it is scrolled.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -48,6 +49,23 @@ class Player {
     this.root.setAttribute("aria-label", `Step player: ${boxes}`);
     this.go(...(moment ?? [this.step, this.line]));
     this.restyle();
+  }
+
+  // Other runs in the place of these: what they have in common, such as the lines, is not made anew.
+  exchange(records, moment) {
+    const runs = records.map((record) => new Run(record));
+    const isLike = this.runs?.length === runs.length && runs.every((run, n) => run.isLike(this.runs[n]));
+    if (!isLike) {
+      this.load(records, moment);
+      return;
+    }
+    const isPlaying = Boolean(this.frame);
+    Object.assign(this, { runs, T: runs[0].T });
+    if (this.pointed >= runs[0].signs.length) this.pointed = null;
+    this.views.forEach((view, n) => view.exchange(runs[n]));
+    this.controls.exchange(runs);
+    if (isPlaying) this.show(...moment);
+    else this.go(...moment);
   }
 
   // The last line of this step, of the longest of the runs.
@@ -190,6 +208,7 @@ class Player {
     this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
     for (const view of this.views ?? []) view.listing.fit();
     this.fitPictures();
+    for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null;
     this.draw();
   }
 
@@ -197,7 +216,11 @@ class Player {
     if (!this.colour || !this.runs) return; // not yet
     for (const view of this.views) view.draw(this.step, this.line, this.colour, this.pointed);
     const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
-    this.controls.show(done, this.views.map((view) => view.f), this.colour);
+    const f = this.views.map((view) => view.f);
+    this.controls.chart.draw(this.step, done, f, this.colour);
+    if (this.host.drawn) this.host.drawn();
+    for (const view of this.views) view.tell();
+    this.controls.show(done, f);
     if (this.frame) return; // playing: too fast to be said aloud, or to be an address
     this.controls.say(this.views.map((view) => view.said(this.pointed)).join(" "));
     if (this.host.moved) this.host.moved();

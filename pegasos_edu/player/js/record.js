@@ -8,6 +8,17 @@ class Run {
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
+  // Whether another run has the same lines and is seen in a picture of the same kind.
+  isLike({ listing, picture, key, letters }) {
+    const lines = (one) => one.map(([code, remark, pieces]) => [code, remark, pieces.length > 0]);
+    const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+    const weights = (one) => one["@w"] == null;
+    const signs = (one) => one.map(([sign]) => sign);
+    return isSame(lines(listing), lines(this.listing)) && picture.kind === this.picture.kind &&
+      isSame(picture.legend, this.picture.legend) && weights(key) === weights(this.key) &&
+      isSame(signs(letters), signs(this.letters));
+  }
+
   // What is true once a line of a step has run: all values, now and before the step, w through the lines
   // of the step, and the formulas of these lines with their numbers.
   at(step, line) {
@@ -106,6 +117,11 @@ class Run {
     return turns.find((turn) => turn > step) ?? turns.at(-1) ?? 0;
   }
 
+  // In how many of the steps up to one the example is looked at.
+  count(example, step) {
+    return this.drawn.slice(0, step).filter((drawn) => [drawn].flat().includes(example)).length;
+  }
+
   lossOf(margin) {
     return LOSSES[this.loss](margin);
   }
@@ -152,6 +168,9 @@ function unpack(text) {
   const [size, packed] = text.split(" ");
   return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
 }
+
+// A column that was made in the page is no text, but the values themselves.
+const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
 
 // "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
 function unpackLogarithms(text) {

@@ -9,24 +9,41 @@ class View {
     this.run = run;
     this.choose = images ? "" : choose;
     this.listing = new Listing(run);
+    this.head = this.heading();
     this.story = element("p", { class: "story" });
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run) : null;
     this.about = element("p", { class: "about" });
     const section = { "aria-label": `${run.box}, ${run.about}` };
     const figure = element("figure", {}, this.picture.canvas, this.caption());
-    this.section = element("section", section, this.heading(), this.story, figure, this.listing.list);
+    this.section = element("section", section, this.head, this.story, figure, this.listing.list);
+  }
+
+  // Another run of the same lines, in a picture of the same kind.
+  exchange(run) {
+    this.run = run;
+    this.section.setAttribute("aria-label", `${run.box}, ${run.about}`);
+    this.tellHeading();
+    this.listing.exchange(run);
+    this.picture.exchange(run);
+    if (this.weights) this.weights.exchange(run);
   }
 
   // The name of the run, and what it minimises, with what all letters mean under it.
   heading() {
+    const terms = this.run.letters.map(() => [element("dt"), element("dd")]).flat();
+    const [name, rest, summary] = [element("b"), element("span"), element("summary")];
+    this.texts = [name, rest, summary, ...terms];
+    this.tellHeading();
+    const unfolding = element("details", {}, summary, element("dl", {}, ...terms));
+    return element("div", { class: "head" }, element("h3", {}, name, rest), unfolding);
+  }
+
+  tellHeading() {
     const { box, about, kernel, title, minimised, letters } = this.run;
-    const rest = [about, kernel, title].filter(Boolean).join("   ");
-    const name = element("h3", {}, element("b", {}, box), `   ${rest}`);
-    const terms = letters.map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
-    const meanings = element("dl", {}, ...terms.flat());
-    const unfolding = fold(`minimises ${minimised}; all letters`, meanings);
-    return element("div", { class: "head" }, name, unfolding);
+    const rest = ["", about, kernel, title].filter((text, n) => text || n === 0).join("   ");
+    const texts = [box, rest, `minimises ${minimised}; all letters`, ...letters.flat()];
+    this.texts.forEach((one, n) => tell(one, texts[n]));
   }
 
   caption() {
@@ -36,17 +53,23 @@ class View {
     return element("figcaption", {}, signs, caption, ...(this.choose ? [this.about] : []));
   }
 
+  // What is painted, before any text is told: a new text moves the rest, and that takes time to find.
   draw(step, line, colour, pointed) {
-    const moment = this.run.at(step, line);
-    const isPointed = pointed != null && pointed < this.run.signs.length;
+    this.moment = this.run.at(step, line);
+    this.f = this.moment.f;
+    this.pointed = pointed != null && pointed < this.run.signs.length ? pointed : null;
+    this.picture.draw(this.moment, colour, this.pointed);
+    if (this.weights) this.weights.draw(this.moment, colour);
+  }
+
+  tell() {
+    const { moment, pointed } = this;
     this.listing.show(moment);
-    this.picture.draw(moment, colour, isPointed ? pointed : null);
-    this.f = moment.f;
-    if (this.weights) this.weights.draw(moment, colour);
+    if (this.weights) this.weights.tell(moment);
     tell(this.story, this.run.story(moment));
     if (!this.choose) return;
     const missing = `${this.picture.missing()} ${this.choose}`;
-    tell(this.about, isPointed ? this.picture.about(pointed, moment) : missing);
+    tell(this.about, pointed == null ? missing : this.picture.about(pointed, moment));
   }
 
   // The moment as it is read out, with the example that is pointed at.

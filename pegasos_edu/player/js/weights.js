@@ -2,11 +2,15 @@
 
 class Weights {
   constructor(run) {
-    this.ball = run.picture.ball; // its radius, where the run projects
-    this.units = scales(run.lengths());
+    this.exchange(run);
     this.canvas = newCanvas("arrows", "w now; dashed: w before; green: the change");
     this.said = element("p");
     this.element = element("div", { class: "weights" }, this.canvas, this.said);
+  }
+
+  exchange(run) {
+    this.ball = run.picture.ball; // its radius, where the run projects
+    this.units = scales(run.lengths());
   }
 
   draw({ step, path, w }, colour) {
@@ -24,6 +28,9 @@ class Weights {
       way.slice(1).forEach((v, n) => stroke(context, arrow(at(way[n]), at(v), 5), colour.accent, 2));
       if (w) stroke(context, arrow(middle, at(w)), colour.ink, 2.6);
     });
+  }
+
+  tell({ step, w }) {
     const length = brief(w ? Math.hypot(...w) : 0);
     tell(this.said, `‖w‖ = ${length}, - - before\n${this.radii(step)}`);
   }

@@ -1,0 +1,141 @@
+"""How fast the playground is, in a real browser.
+
+    python benchmarks/playground.py [--changes N]
+
+Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown:
+opening the page from disk, to its first contentful paint and until the run is drawn; and a change, of λ by its slider
+or of a point that is dragged, until the frame that shows it has been painted: 200 steps made anew, recorded line by
+line, and f* with its gap. All times are taken in the page. ``made`` is what the scripts do in the frame, ``painted``
+the first task after that frame; a change waits for the next frame, up to 16.7 ms, which is in neither: time counts
+from the beginning of the frame that makes it. On a machine that does other work the times are several times as long.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from measuring import table
+
+from pegasos_edu.basics.browsers import NONE, chromium_path
+from pegasos_edu.playground import write
+
+try:
+    import browsing
+    from playwright.sync_api import sync_playwright
+except ImportError as error:
+    sys.exit(f'{error.name} must be installed to measure in a browser; python -m pip install -e ".[test]"')
+
+OPENS = 9
+STATES = {
+    "hinge, toy, 100 points": ("#lam=0.1", 16),
+    "hinge, moons, 200 points": ("#data=moons", 16),
+    "logistic, moons": ("#data=moons&box=logistic", 16),
+    "minibatch, k = 10, moons": ("#data=moons&box=minibatch&k=10", 16),
+    "kernelized, RBF, 200 points": ("#data=moons&box=kernelized&lam=0.01", 50),
+    "kernelized_cached, RBF, 200 points": ("#data=moons&box=kernelized_cached&lam=0.01", 50),
+}
+
+# When the frame begins in which a run is made, when its scripts are through, and when it has been painted.
+CHANGES = """async ([what, number]) => {
+    const {port1, port2} = new MessageChannel();
+    const slider = document.querySelector(".lam input[type=range]");
+    const plane = document.querySelector(".plane");
+    const send = (kind, x, y) => {
+        const {left, top} = plane.getBoundingClientRect();
+        const place = {clientX: left + x, clientY: top + y, pointerId: 1, bubbles: true, buttons: 1};
+        plane.dispatchEvent(new PointerEvent(kind, place));
+    };
+    const middle = plane.clientWidth / 2;
+    plane.setPointerCapture = () => {};
+    const change = {
+        lambda: (n) => {
+            slider.value = -2 + 0.05 * (n % 20);
+            slider.dispatchEvent(new Event("input"));
+        },
+        point: (n) => send("pointermove", middle + 40 * Math.cos(n / 3), middle + 40 * Math.sin(n / 3)),
+    }[what];
+    if (what === "point") {
+        for (let x = 0; plane.style.cursor !== "found" && x < middle * 2; x += 6) {
+            send("pointermove", x, middle);
+            if (document.querySelector(".about").textContent.startsWith("Example")) {
+                send("pointerdown", x, middle);
+                plane.style.cursor = "found";
+            }
+        }
+    }
+    const times = [];
+    for (let n = 0; n < number; n++) {
+        let begun;
+        requestAnimationFrame(() => (begun = performance.now()));  // before that of the page
+        change(n);
+        times.push(await new Promise((done) => requestAnimationFrame(() => {
+            const made = performance.now();
+            port1.onmessage = () => done([made - begun, performance.now() - begun]);
+            port2.postMessage(0);
+        })));
+        await new Promise((done) => setTimeout(done, 450));  // until the address has been noted
+    }
+    return times;
+}"""
+OPENED = """() => {
+    const [entry] = performance.getEntriesByName("first-contentful-paint");
+    return entry && document.querySelector(".aim .now") ? [entry.startTime, performance.now()] : null;
+}"""
+
+
+def opening(browser, url):
+    """Milliseconds from opening the page to its first paint, and until the run is drawn."""
+    figures = []
+    for _ in range(OPENS):
+        context = browser.new_context(viewport={"width": 1280, "height": 900})
+        page = context.new_page()
+        page.goto(url)
+        figures.append(page.wait_for_function(OPENED, polling="raf").json_value())
+        context.close()
+    rows = [("playground", [*(f"{figure:.0f}" for figure in np.median(figures, axis=0)), "300"])]
+    table(
+        f"opening, ms, of {OPENS} opens", ["first contentful paint", "run drawn, at most", "target, first paint"], rows
+    )
+
+
+def changes(browser, url, number):
+    """Milliseconds from a change to the frame that shows it."""
+    rows = []
+    for name, (fragment, target) in STATES.items():
+        cells = []
+        for what in ("lambda", "point"):
+            context = browser.new_context(viewport={"width": 1280, "height": 900})
+            page = context.new_page()
+            page.goto(f"{url}{fragment}")
+            page.wait_for_function(OPENED)
+            made, painted = np.transpose(page.evaluate(CHANGES, [what, number]))
+            cells += ["{:.1f} / {:.1f}".format(*np.quantile(taken, (0.5, 0.95))) for taken in (made, painted)]
+            context.close()
+        rows.append((name, [*cells, f"{target}"]))
+    columns = ["λ: made", "λ: painted", "point: made", "point: painted", "target, median"]
+    table(f"a change, 200 steps and f*, ms, median / 95 % of {number}", columns, rows)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--changes", type=int, default=40, help="of each kind (default: %(default)s)")
+    number = options.parse_args().changes
+    chromium = chromium_path()
+    if not chromium:
+        sys.exit(f"{NONE}; install Chromium")
+    print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start", end="\n\n")
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        path = write(Path(name) / "playground.html")
+        print(f"The page has {path.stat().st_size / 1024:.0f} KiB, of 300 at most.", end="\n\n")
+        launch = partial(playwright.chromium.launch, executable_path=chromium)
+        with launch(args=browsing.CHROMIUM_OPTIONS) as browser:
+            opening(browser, path.as_uri())
+            changes(browser, path.as_uri(), number)
+
+
+if __name__ == "__main__":
+    main()

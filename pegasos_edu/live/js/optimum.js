@@ -1,0 +1,51 @@
+// The smallest value of the objective, certified by the dual: f* lies in [value − gap, value]. What solves is
+// theory/optimum.py and live/newton.py, made from their source; see there for a, D(a) and the gap.
+
+const [GAP, KERNEL_GAP, PART] = [1e-8, 1e-5, 1e-8]; // that is small enough; and what may be missing of K
+
+// null where there is no certificate: with a bias.
+function optimumOf(run) {
+  if (run.b !== 0 || run.box.has_bias) return null;
+  return run.data ? optimumOfKernel(run) : optimumOfRows(run);
+}
+
+// h(a), of which the dual has the mean.
+const ENTROPIES = {
+  hinge: (a) => a,
+  log: (a) => -(a > 0 ? a * Math.log(a) : 0) - (a < 1 ? (1 - a) * Math.log1p(-a) : 0),
+};
+
+const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
+
+// The better one of what was found and of w = 0, with its gap; rounding may have cost that much as well.
+function certified(found, dual, run, rounding) {
+  const atZero = LOSSES[run.loss](0);
+  const best = found.value < atZero ? found : { value: atZero, w: found.w.map(() => 0) };
+  return { ...best, gap: Math.max(0, best.value - dual) + rounding };
+}
+
+function optimumOfRows(run) {
+  const { X, y, lam, loss } = run;
+  const size = most(X.map(largest)) || 1;
+  const Z = X.map((x, i) => times(y[i] / size, x));
+  const scaled = lam / size ** 2;
+  const [v, a] = loss === "log" ? newton(Z, scaled) : interior_point(Z, scaled, GAP);
+  const pull = over(product(a, Z), scaled * y.length);
+  const w = over(v, size);
+  const scores = product(X, w);
+  const value = objectiveOf(product(w, w), scores, run);
+  const dual = dualOf(a, product(pull, pull), { lam: scaled, loss });
+  return certified({ value, w }, dual, run, Number.EPSILON * mean(product(X.map(abs), abs(w))));
+}
+
+function optimumOfKernel(run) {
+  const { X: K, y, lam, data } = run;
+  data.rows ??= factored(K, PART);
+  const Z = data.rows.map((row, i) => times(y[i], row));
+  const [, a] = interior_point(Z, lam, KERNEL_GAP);
+  const beta = over(times(a, y), lam * y.length);
+  const scores = product(K, beta);
+  const square = product(beta, scores);
+  const value = objectiveOf(square, scores, run);
+  return certified({ value, w: beta }, dualOf(a, square, run), run, Number.EPSILON * mean(product(K, abs(beta))));
+}

@@ -1,0 +1,100 @@
+// The record of a run that has been walked, in the form that player/record.py describes.
+
+const MAX_MARKS = 5;
+const SIGNS = { gamma: "γ", coef0: "c" };
+
+// What a step drew, what became of it and of f.
+function tellOf(step, run, scene, made) {
+  const { box, y, names } = run;
+  const drawn = box.is_batch ? step.A : [step.i];
+  const scores = box.is_batch ? step.scores : Float64Array.of(step.score);
+  const { gain, projected } = scene.change(drawn, scores);
+  made.values.push(scene.f);
+  made.drawn.push(box.is_batch ? Array.from(drawn) : step.i);
+  made.events.push((gain ? "m" : "") + (projected ? "p" : ""));
+  made.stories.push(told({
+    t: step.t,
+    drawn: made.drawn.at(-1),
+    name: names[y[drawn[0]] > 0 ? 1 : 0],
+    y: Float64Array.from(drawn, (i) => y[i]),
+    scores,
+    after: scene.marginsOf(drawn),
+    gain,
+    projected,
+    b: box.has_bias ? step.b : run.b,
+    alpha: box.is_kernel || box.is_dual ? step.alpha[step.i] : 0,
+    delta: step.delta ?? 0,
+    is_batch: box.is_batch,
+    is_kernel: box.is_kernel,
+    is_dual: box.is_dual,
+    loss: run.loss,
+    seen: scene.seen,
+    radius: run.lam ** -0.5,
+  }));
+}
+
+function recordOf(run, scene, recorder, made, best) {
+  const { box, names, lam, loss, draws, y } = run;
+  const k = box.is_batch ? draws[0].length : null;
+  const options = Object.entries(run.options).map(([name, value]) => [name, optionText(value)]);
+  const values = best === null ? made.values : [...made.values, best];
+  const project = Boolean(run.options.project);
+  return {
+    version: VERSION,
+    box: box.name,
+    title: box.title,
+    about: about(lam, draws.length, k, options),
+    kernel: run.data ? kernelText(run.data.kernel) : "",
+    minimised: minimised(loss, box.has_bias),
+    letters: letters(loss, scene.seen, names, lam, best, box.is_dual, box.has_bias || run.b !== 0),
+    names,
+    loss,
+    python: run.python,
+    listing: recorder.listing,
+    moments: recorder.steps,
+    keys: [...recorder.keys.keys()],
+    drawn: made.drawn,
+    events: made.events,
+    stories: [opening(scene.seen, run.b, recorder.start), ...made.stories],
+    start: recorder.start,
+    values: made.values,
+    optimum: best,
+    ticks: ticks(scene.seen, project),
+    marks: marksBetween([recorder.start, ...values]),
+    picture: {
+      kind: scene.seen,
+      labels: Array.from(y, (label) => (label > 0 ? "+" : "−")).join(""),
+      indices: null,
+      ...scene.content(),
+      legend: legend(scene.seen, scene.isExact, names),
+    },
+  };
+}
+
+function optionText(value) {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return formatted(value, ".4g");
+}
+
+function kernelText({ name, ...settings }) {
+  return kernel_said(name, Object.entries(settings).map(([key, value]) => [SIGNS[key] ?? key, value]));
+}
+
+// Round numbers between the values, two at least where that is possible: 1, 10, 100; 1, 2, 5; or all multiples.
+function marksBetween(values) {
+  const low = values.reduce((a, b) => Math.min(a, b));
+  const high = values.reduce((a, b) => Math.max(a, b));
+  const [first, last] = [Math.floor(Math.log10(low)) - 1, Math.ceil(Math.log10(high))];
+  const range = (from, to) => Array.from({ length: to - from }, (_, n) => from + n);
+  let inside = [];
+  for (const numbers of [[1], [1, 2, 5], range(1, 10), range(10, 100), range(100, 1000)]) {
+    const marks = range(first, last + 1).flatMap((decade) => (
+      numbers.map((n) => Number(`${n}e${decade - String(n).length + 1}`))
+    ));
+    const sorted = [...new Set(marks)].sort((a, b) => a - b);
+    inside = sorted.filter((mark) => 0.9 * low < mark && mark < 1.1 * high);
+    if (inside.length > 2) break;
+  }
+  const every = Math.ceil(inside.length / MAX_MARKS) || 1;
+  return inside.filter((_, n) => n % every === 0).map((mark) => rounded(mark));
+}

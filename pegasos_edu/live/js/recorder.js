@@ -1,0 +1,69 @@
+// What a box tells of its lines as it walks, as a record keeps it: see recording/lines.py and player/record.py.
+
+// Whether what a hole of a formula holds is known only after the line.
+const isAfter = (key) => key.endsWith("′") || key === "→";
+
+class Recorder {
+  constructor(box, scene) {
+    Object.assign(this, { box, scene, known: [], keys: new Map(), moments: [], entry: null });
+    const isShown = (pieces) => scene.isExact || !pieces.some(([key]) => key === "@w");
+    this.listing = box.listing.map(([code, pseudocode, pieces, kind]) => {
+      const wanted = isShown(pieces) ? pieces : [];
+      return [code, pseudocode, wanted.map((piece) => this.withKey(piece)), kind];
+    });
+    this.before = box.listing.map(([,, pieces]) => this.keysOf(pieces, (key) => !isAfter(key)));
+    this.after = box.listing.map(([,, pieces]) => this.keysOf(pieces, isAfter));
+    this.steps = [this.moments];
+  }
+
+  key(name) {
+    if (!this.keys.has(name)) this.keys.set(name, this.keys.size);
+    return this.keys.get(name);
+  }
+
+  withKey(piece) {
+    return typeof piece === "string" ? piece : [this.key(piece[0]), ...piece.slice(1)];
+  }
+
+  keysOf(pieces, isWanted) {
+    const names = pieces.filter((piece) => typeof piece !== "string").map(([name]) => name);
+    const wanted = names.filter((name) => name !== "@w" && isWanted(name));
+    return [...new Set(wanted)].map((name) => this.key(name));
+  }
+
+  enter(place, ...values) {
+    if (place === this.box.loop) {
+      this.start ??= this.scene.f;
+      this.steps.push(this.moments = []);
+    }
+    this.entry = [place];
+    this.moments.push(this.entry);
+    this.before[place].forEach((key, n) => this.note(key, shown(values[n])));
+  }
+
+  leave(place, ...values) {
+    const taken = this.keys.get("→");
+    this.after[place].forEach((key, n) => {
+      const answer = values[n] ? "yes" : "no";
+      this.note(key, key === taken ? answer : shown(values[n]));
+    });
+  }
+
+  see(step) {
+    const noted = this.scene.see(step);
+    for (let n = 0; n < noted.length; n += 2) this.note(this.key(noted[n]), noted[n + 1]);
+    if (noted.length) this.note(this.key("@f"), this.scene.f);
+  }
+
+  // The value of a key stands where it is another than before.
+  note(key, value) {
+    if (isSame(this.known[key], value)) return;
+    this.known[key] = value;
+    this.entry.push(key, value);
+  }
+}
+
+function isSame(a, b) {
+  if (a === b) return true;
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, n) => one === b[n]);
+}

@@ -1,0 +1,66 @@
+"""The script and the facts by which a page makes runs itself, with no kernel and no network."""
+
+import json
+from pathlib import Path
+
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes.inputs import Classes, Targets
+from pegasos_edu.live.boxes import Written
+from pegasos_edu.live.edits import edits as chosen_edits
+from pegasos_edu.live.facts import facts
+from pegasos_edu.live.functions import written
+from pegasos_edu.live.newton import newton
+from pegasos_edu.player import glossary, record, stories
+from pegasos_edu.recording.numbers import beside_one
+from pegasos_edu.runs.run import signature
+from pegasos_edu.theory.optimum import interior_point
+
+HERE = Path(__file__).parent
+SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum live".split()
+PLAYED = tuple(box for box in ALGORITHMS.values() if signature(box)[1] not in (Targets, Classes))
+SAID = (
+    beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,
+    glossary.letters, glossary.legend, glossary.ticks, glossary.axes, glossary.caption,
+)  # fmt: skip
+
+
+def script_and_facts(boxes=PLAYED, edits=None):
+    """What a page needs to make runs of boxes.
+
+    Parameters
+    ----------
+    boxes : sequence of generator functions
+        For labels −1 and +1, to be recorded; others have steps only.
+    edits : sequence of Edit, optional
+        Misconceptions to offer; those of `edits.CHOSEN` if left out.
+
+    Returns
+    -------
+    script : str
+        To be joined to the player's: it defines ``Live`` and ``LiveError``.
+    facts : dict
+        For JSON, to be given to ``new Live(facts)``.
+    """
+    edits = chosen_edits() if edits is None else edits
+    every = {box.__name__: box for box in boxes} | {edit.key: edit.box for edit in edits}
+    texts = {key: Written(box) for key, box in every.items()}
+    known = {box.__name__: facts(box.__name__, box, texts[box.__name__]) for box in boxes}
+    for edit in edits:
+        known[edit.key] = facts(edit.key, edit.box, texts[edit.key], known.get(edit.task))
+    known = {"boxes": known, "edits": [edit.words() for edit in edits]}
+    return _script(texts), known
+
+
+def _script(boxes):
+    """The files of the page as one, in a scope of their own: beside the player's names only two more are taken."""
+    walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in boxes.items())
+    texts = [
+        "const { Live, LiveError } = (() => {",
+        f"const VERSION = {record.VERSION};",
+        *((HERE / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS),
+        written(*SAID, interior_point, newton),
+        f"const BOXES = {{\n{walks}\n}};",
+        "return { Live, LiveError };\n})();",
+    ]
+    lines = (line.strip() for text in texts for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))

@@ -1,0 +1,109 @@
+// Points in the hand: dragged, added, flipped and removed on the picture, by mouse, touch and keys.
+
+const NEAR = 4; // pixels that a press may stray and still be a click
+const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
+  "Delete removes it, Enter draws it next";
+
+class Hand {
+  // hooks.does() is what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
+  // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it.
+  constructor(picture, hooks) {
+    Object.assign(this, { picture, hooks, press: null, strayed: false });
+    const { canvas } = picture;
+    Object.assign(canvas, { tabIndex: 0 });
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", `The data and the boundary, to edit. ${HAND_KEYS}.`);
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => this.up());
+    canvas.addEventListener("click", (event) => this.click(event), true);
+    canvas.addEventListener("keydown", (event) => this.key(event));
+    // A finger on a point moves the point, and not the page.
+    canvas.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
+  }
+
+  // Where a place on the canvas lies in the plane; while a point is dragged, as it was at the beginning.
+  placeAt(x, y, frame = this.picture) {
+    const { centre, half, size } = frame;
+    const inside = (value) => Math.min(Math.max(value, 0), size);
+    const part = (value) => (2 * inside(value) / size - 1) * half;
+    return [centre[0] + part(x), centre[1] - part(y)];
+  }
+
+  down(event) {
+    this.strayed = false;
+    const n = this.picture.nearest(event.offsetX, event.offsetY);
+    if (n == null || event.button) return;
+    const { centre, half, size } = this.picture;
+    this.press = { n, x: event.offsetX, y: event.offsetY, frame: { centre, half, size } };
+    this.picture.canvas.setPointerCapture(event.pointerId);
+  }
+
+  drag(event) {
+    if (!this.press) return;
+    const { n, x, y, frame } = this.press;
+    if (Math.hypot(event.offsetX - x, event.offsetY - y) > NEAR) this.strayed = true;
+    if (this.strayed) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
+  }
+
+  up() {
+    if (this.press && this.strayed) this.hooks.moved(this.press.n, null, true);
+    this.press = null;
+  }
+
+  touch(event) {
+    const [finger] = event.touches;
+    const { left, top } = this.picture.canvas.getBoundingClientRect();
+    const n = this.picture.nearest(finger.clientX - left, finger.clientY - top);
+    if (n != null) event.preventDefault();
+  }
+
+  // What a click does; that of the player draws the example next.
+  click(event) {
+    const does = this.hooks.does();
+    if (does === "draw" && !this.strayed) return;
+    event.stopImmediatePropagation();
+    if (this.strayed) {
+      this.strayed = false;
+      return;
+    }
+    const n = this.picture.nearest(event.offsetX, event.offsetY);
+    if (does === "minus" || does === "plus") {
+      this.hooks.added(this.placeAt(event.offsetX, event.offsetY), does === "plus" ? 1 : -1);
+    } else if (n != null) this.change(does, n);
+  }
+
+  change(does, n) {
+    if (does === "flip") this.hooks.flipped(n);
+    else this.hooks.removed(n);
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const n = this.hooks.pointed();
+    const way = WAYS[event.key];
+    const { centre, half, points, run } = this.picture;
+    if (event.key.toLowerCase() === "a") this.add(n, centre, half);
+    else if (n == null) return; // the player's key
+    else if (way) {
+      const part = (event.shiftKey ? LEAP : STEP) * half;
+      this.hooks.moved(n, [points[2 * n] + way[0] * part, points[2 * n + 1] + way[1] * part], true);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      this.hooks.point(Math.min(n, run.signs.length - 2));
+      this.hooks.removed(n);
+    } else if (event.key.toLowerCase() === "f") this.hooks.flipped(n);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Beside the point that is pointed at and of its class, or else in the middle.
+  add(n, centre, half) {
+    const { points, run } = this.picture;
+    const place = n == null ? centre : [points[2 * n] + LEAP * half / 2, points[2 * n + 1]];
+    this.hooks.added(place, n == null ? 1 : run.signs[n]);
+    this.hooks.point(run.signs.length);
+  }
+}

@@ -1,0 +1,153 @@
+// The controls around the player: one for each setting, what a click does, undo and redo.
+
+const CLICKS = {
+  draw: "draws it next", minus: "adds a ●", plus: "adds a ▲", flip: "flips its class",
+  remove: "removes it",
+};
+const LABELS = {
+  data: "Data", box: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
+  lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
+  k: "Examples a step", project: "project onto the ball", whatif: "What if …",
+};
+const HINTS = {
+  lam: "The larger λ, the shorter w, and the wider the band.",
+  seed: "Another seed, another order; the same seed, the same run.",
+  project: "After each step w is pulled back to the length 1/√λ, where it is longer.",
+  whatif: "Runs a wrong program beside the right one.",
+};
+
+class Panel {
+  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and file(one)
+  // do what they say.
+  constructor(page, settings) {
+    Object.assign(this, { page, settings, inputs: {}, rows: {} });
+    const { fields } = settings;
+    for (const name of Object.keys(fields)) this.rows[name] = this.row(name, fields[name]);
+    this.lam = this.rows.lam.querySelector("input[type=range]");
+    const taken = { type: "file", accept: ".csv,.tsv,.txt,text/csv", onchange: () => this.opened() };
+    this.file = element("input", { ...taken, hidden: "", "aria-label": "A CSV file" });
+    this.buttons = {
+      undo: this.button("↶ Undo", "undo", "the last change is taken back (Ctrl+Z)"),
+      redo: this.button("↷ Redo", "redo", "what was taken back is done again (Ctrl+Shift+Z)"),
+      restart: this.button("Start over", "restart", "all as at the beginning"),
+      link: this.button("Copy link", "link", "an address that opens all of this again"),
+    };
+    const open = () => this.file.click();
+    const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
+    const rows = (...names) => names.map((name) => this.rows[name]);
+    const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k");
+    const others = [...rows("whatif", "T", "sampling", "seed"), csv, this.file];
+    const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
+    this.more = element("button", more, "More settings");
+    const does = element("div", { class: "does" }, ...Object.values(this.buttons));
+    const named = { class: "panel", "aria-label": "Settings of the run" };
+    const rest = element("div", { class: "rest" }, ...others, does);
+    this.element = element("form", named, ...first, this.more, rest);
+    this.element.addEventListener("submit", (event) => event.preventDefault());
+    this.element.addEventListener("keydown", (event) => event.stopPropagation()); // not the player's
+    this.clicks = this.choices();
+  }
+
+  // On a narrow screen most of them wait behind a button.
+  unfold() {
+    this.more.setAttribute("aria-expanded", this.element.classList.toggle("open"));
+  }
+
+  button(text, name, title) {
+    return element("button", { type: "button", title, onclick: () => this.page[name]() }, text);
+  }
+
+  // A setting with its label. What is typed is taken when it is whole, and what is wrong is said.
+  row(name, field) {
+    const id = `set-${name}`;
+    const change = (text, gesture = "") => this.page.set(name, text, gesture);
+    const onchange = () => change(this.inputs[name].value);
+    const hint = HINTS[name] ? { title: HINTS[name] } : {};
+    if (typeof field.first === "boolean") {
+      const onclick = () => change(String(this.inputs[name].checked));
+      this.inputs[name] = element("input", { id, type: "checkbox", onclick, ...hint });
+      const label = element("label", { for: id }, ` ${LABELS[name]}`);
+      return element("p", { class: "switch-row" }, this.inputs[name], label);
+    }
+    if (field.of) {
+      this.inputs[name] = element("select", { id, onchange, ...hint }, ...optionsOf(field.of));
+    } else {
+      const bounds = { step: field.isWhole ? 1 : "any", min: field.low, max: field.high };
+      this.inputs[name] = element("input", { id, type: "number", ...bounds, onchange, ...hint });
+    }
+    const label = element("label", { for: id }, LABELS[name]);
+    const slide = name === "lam" || name === "gamma" ? [this.slider(name, field, change)] : [];
+    return element("p", { class: `row ${name}` }, label, this.inputs[name], ...slide);
+  }
+
+  // On a log scale, in steps of which 20 make a factor of ten.
+  slider(name, { low, high }, change) {
+    const oninput = (event) => {
+      const value = Number((10 ** event.target.value).toPrecision(3));
+      change(String(Math.min(Math.max(value, low), high)), name);
+    };
+    const onchange = () => this.page.endGesture();
+    const [min, max] = [low, high].map(Math.log10);
+    const named = { type: "range", "aria-label": `${LABELS[name]}, on a log scale` };
+    return element("input", { ...named, min, max, step: 0.05, oninput, onchange });
+  }
+
+  // What a click on the picture does; it stands below the picture.
+  choices() {
+    const one = ([value, text]) => {
+      const input = element("input", { type: "radio", name: "click", value });
+      input.checked = value === "draw";
+      return element("label", {}, input, element("span", {}, text));
+    };
+    const legend = element("legend", {}, "A click");
+    const parts = Object.entries(CLICKS).map(one);
+    const said = fold("drag moves; keys", element("p", {}, `On the picture, ${HAND_KEYS}.`));
+    const made = element("fieldset", { class: "clicks" }, legend, ...parts, said);
+    made.addEventListener("keydown", (event) => event.stopPropagation());
+    return made;
+  }
+
+  does() {
+    return this.clicks.querySelector("input:checked").value;
+  }
+
+  opened() {
+    const [file] = this.file.files;
+    this.file.value = ""; // or the same file could not be opened again
+    if (file) this.page.file(file);
+  }
+
+  // A state, and whether there is something to undo and to redo.
+  show(state, past) {
+    for (const [name, input] of Object.entries(this.inputs)) {
+      this.rows[name].hidden = !this.settings.counts(name, state);
+      if (input.type === "checkbox") input.checked = state[name];
+      else if (input.value !== String(state[name])) input.value = state[name];
+    }
+    for (const name of ["lam", "gamma"]) {
+      const slider = this.rows[name].querySelector("input[type=range]");
+      const place = Math.log10(state[name]);
+      if (Math.abs(slider.value - place) > 0.026) slider.value = place;
+      slider.setAttribute("aria-valuetext", format(state[name]));
+    }
+    this.buttons.undo.disabled = !past.before.length;
+    this.buttons.redo.disabled = !past.after.length;
+    this.offer(state);
+  }
+
+  // The misconceptions of the box, where it is another one than before.
+  offer({ box, whatif }) {
+    if (this.offered !== box) {
+      const wrong = Object.entries(this.settings.boxes[box].whatif);
+      const names = wrong.map(([slug, { name }]) => [slug, name]);
+      const options = Object.fromEntries([["", "nothing goes wrong"], ...names]);
+      this.inputs.whatif.replaceChildren(...optionsOf(options, ""));
+    }
+    this.offered = box;
+    this.inputs.whatif.value = whatif;
+  }
+}
+
+function optionsOf(texts) {
+  return Object.entries(texts).map(([value, text]) => element("option", { value }, text));
+}

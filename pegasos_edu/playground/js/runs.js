@@ -1,0 +1,52 @@
+// The runs of a state: the boxes, which are made from their source, on its points.
+
+class Runs {
+  constructor(facts) {
+    this.live = new Live(facts.live);
+    this.boxes = facts.boxes;
+    this.data = new Map();
+    for (const [name, { places, labels, names }] of Object.entries(facts.data)) {
+      const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+      this.data.set(name, { places: [...new Float64Array(bytes(places))], labels: signs, names });
+    }
+  }
+
+  // The points of a state: its own, or those of its data set.
+  points({ data, points }) {
+    return points ?? this.data.get(data);
+  }
+
+  // The right run, with the smallest f.
+  right(state, least) {
+    return { ...this.options(state), optimum: least };
+  }
+
+  // What `record` is given; names of the settings are those of Python.
+  options(state) {
+    const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma } = state;
+    const takes = this.boxes[box];
+    const { places, labels, names } = this.points(state);
+    const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
+    const given = { box, X, y: labels, names, lam, T, sampling, seed };
+    if (draws) given.draws = draws;
+    if (takes.project) given.project = project;
+    if (takes.k) given.k = k;
+    if (takes.kernel) Object.assign(given, { kernel, gamma });
+    return given;
+  }
+
+  // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
+  // It hangs on the loss, the data, λ and the kernel, and is found anew where one of them has changed.
+  least(state) {
+    const { box, lam, kernel, gamma } = state;
+    const of = JSON.stringify([box, lam, kernel, gamma, this.points(state)]);
+    if (of !== this.of) Object.assign(this, { of, found: this.live.optimum(this.options(state)) });
+    return this.found;
+  }
+
+  // The wrong program is given the very draws of the right one.
+  wrong(state, least, { drawn }) {
+    const { key } = this.boxes[state.box].whatif[state.whatif];
+    return { ...this.options(state), box: key, draws: drawn, optimum: least };
+  }
+}

@@ -1,0 +1,70 @@
+// The settings of the page: what each may be, what it is at first, and which of them count for a box.
+
+const OF_DRAWS = ["data", "box", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
+const OF_KERNELS = { kernel: true, gamma: true };
+
+class Settings {
+  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}.
+  constructor({ fields, boxes }) {
+    this.fields = fields;
+    this.boxes = boxes;
+    this.first = { points: null, draws: null, step: Infinity, line: Infinity };
+    for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
+  }
+
+  // The value of a setting from a text; words that say why it is none are thrown.
+  read(name, text) {
+    const { of, low, high, isWhole, first } = this.fields[name];
+    if (of) {
+      if (Object.hasOwn(of, text)) return text;
+      throw new Problem(`${name} must be one of ${Object.keys(of).join(", ")}, got ${shortened(text)}.`);
+    }
+    if (typeof first === "boolean") {
+      if (/^(0|1|false|true)$/.test(text)) return ["1", "true"].includes(String(text));
+      throw new Problem(`${name} must be 1 or 0, got ${shortened(text)}.`);
+    }
+    const value = numberIn(String(text));
+    if (value >= low && value <= high && (!isWhole || Number.isInteger(value))) return value;
+    const kind = isWhole ? "a whole number" : "a number";
+    throw new Problem(`${name} must be ${kind} from ${low} to ${high}, got ${shortened(text)}.`);
+  }
+
+  // Whether a setting counts for the box of a state.
+  counts(name, { box, kernel, draws }) {
+    const takes = this.boxes[box];
+    if (name === "gamma") return takes.kernel && hasWidth(kernel);
+    if (OF_KERNELS[name]) return takes.kernel;
+    if (name === "project") return takes.project;
+    if (name === "k") return takes.k;
+    if (name === "whatif") return Object.keys(takes.whatif).length > 0;
+    if (name === "sampling" || name === "seed") return !draws;
+    return true;
+  }
+
+  // A state with some settings changed; what hangs on them and cannot stay is given up.
+  changed(state, part) {
+    const next = { ...state, ...part };
+    const hangs = OF_DRAWS.some((name) => name in part && part[name] !== state[name]);
+    const count = (one) => one.points?.labels.length;
+    if (!("draws" in part) && (hangs || count(next) !== count(state))) next.draws = null;
+    if (next.data !== "own") next.points = null;
+    if (!this.boxes[next.box].whatif[next.whatif]) next.whatif = "";
+    const wasEnd = state.step >= state.T && !("step" in part);
+    next.step = wasEnd || next.step >= next.T ? Infinity : next.step;
+    return next;
+  }
+}
+
+// What is wrong with what somebody gave, in words.
+class Problem extends Error {}
+
+// The number in a text, as Python reads it; NaN where there is none.
+function numberIn(text) {
+  const one = text.trim();
+  return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;
+}
+
+function shortened(text) {
+  const all = String(text);
+  return all.length > 30 ? `“${all.slice(0, 30)}…”` : `“${all}”`;
+}

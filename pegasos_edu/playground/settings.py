@@ -1,0 +1,105 @@
+"""What can be set on the page: the names of the settings, what each may be, and which boxes take them."""
+
+from functools import cache, partial
+
+from pegasos_edu.basics.validation import excerpt
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.datasets import blobs, circles, moons, toy, xor
+from pegasos_edu.runs.run import signature
+
+DATA = {
+    "toy": ("toy: a line parts them", toy),
+    "moons": ("moons", moons),
+    "blobs": ("blobs, off the origin", partial(blobs, offset=3.0)),
+    "circles": ("circles", circles),
+    "xor": ("four corners (xor)", xor),
+}
+BOXES = {
+    "hinge": "hinge: Pegasos itself",
+    "logistic": "logistic: for the log loss",
+    "minibatch": "minibatch: k examples a step",
+    "scaled": "scaled: w = a·v",
+    "summed": "summed: w = v/(λ·t)",
+    "kernelized": "kernelized: with a kernel",
+    "kernelized_cached": "kernelized_cached: sums kept",
+    "kernelized_as_printed": "kernelized_as_printed: slips kept",
+    "summed_logistic": "summed_logistic: log loss, w = v/(λ·t)",
+    "logistic_minibatch": "logistic_minibatch: k a step",
+    "biased": "biased: bias as a feature",
+    "free_bias": "free_bias: bias of its own",
+    "dual_ascent": "dual_ascent: what came after",
+}
+ORDERS = {
+    "uniform": "any example, each time",
+    "epochs": "all in turn, reshuffled",
+    "permutation": "all in one random order",
+    "cyclic": "all as they are stored",
+}
+KERNELS = {"rbf": "RBF", "polynomial": "polynomial", "linear": "linear"}
+FIELDS = {
+    "data": {"first": "toy", "of": {**{name: said for name, (said, _) in DATA.items()}, "own": "points of your own"}},
+    "box": {"first": "hinge", "of": BOXES},
+    "lam": {"first": 0.1, "low": 1e-5, "high": 10.0},
+    "kernel": {"first": "rbf", "of": KERNELS},
+    "gamma": {"first": 2.0, "low": 0.01, "high": 100.0},
+    "project": {"first": False},
+    "k": {"first": 5, "low": 1, "high": 500, "isWhole": True},
+    "T": {"first": 200, "low": 1, "high": 5000, "isWhole": True},
+    "sampling": {"first": "uniform", "of": ORDERS},
+    "seed": {"first": 0, "low": 0, "high": 2**31 - 1, "isWhole": True},
+    "whatif": {"first": ""},  # a misconception of the box, by its name in `whatif`
+}
+MOMENT = {"step": {"low": 0, "high": FIELDS["T"]["high"], "isWhole": True}}
+
+
+@cache
+def dataset(name):
+    """A data set of the page."""
+    return DATA[name][1]()
+
+
+def takes(box):
+    """Which settings a box takes beside those of all."""
+    of_X, _, of_draws, options = signature(ALGORITHMS[box])
+    return {"kernel": of_X is Gram, "k": of_draws is Batches, "project": "project" in options}
+
+
+def check(settings, place):
+    """Settings that somebody wrote down, such as a teacher in a tour.
+
+    Parameters
+    ----------
+    settings : dict
+        By name, those of `FIELDS` and ``step``.
+    place : str
+        Where they stand, for the error.
+
+    Raises
+    ------
+    ValueError
+        For a name that is none, and a value that is not allowed.
+    """
+    if not isinstance(settings, dict):
+        raise ValueError(f"{place} must be a table of settings, got {excerpt(settings)}; such as {{lam = 0.1}}.")
+    fields = FIELDS | MOMENT
+    for name, value in settings.items():
+        if name not in fields:
+            raise ValueError(f"{place} must name settings, {', '.join(fields)}, got {excerpt(name)}; leave it out.")
+        if not (fits := _allowed(fields[name]))[0](value) or (name == "data" and value == "own"):
+            raise ValueError(f"{place}.{name} must be {fits[1]}, got {excerpt(value)}; change it.")
+
+
+def _allowed(field):
+    """Whether a value is allowed, and what is, in words."""
+    if "of" in field:
+        return lambda value: isinstance(value, str) and value in field["of"], f"one of {', '.join(field['of'])}"
+    if "low" not in field:
+        kind = type(field["first"])
+        return lambda value: isinstance(value, kind), {bool: "true or false", str: "a text"}[kind]
+    kinds, said = ((int,), "a whole number") if field.get("isWhole") else ((int, float), "a number")
+
+    def fits(value):
+        return isinstance(value, kinds) and not isinstance(value, bool) and field["low"] <= value <= field["high"]
+
+    return fits, f"{said} from {field['low']:g} to {field['high']:g}"
