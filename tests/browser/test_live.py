@@ -92,8 +92,11 @@ def cases(boxes, count, T):
 
 def test_draws_are_those_of_numpy_bit_for_bit(live):
     asked = []
-    for n in range(120):
-        m, seed = (1, 2, 7, 100, 333, 12_001, 60_000)[n % 7], (n, 2**32 + n, 2**64 - n - 1, 2**140 - n)[n % 4]
+    for n in range(96):
+        m, seed = (
+            (1, 2, 7, 100, 333, 2_000, (12_001, 60_000)[n % 2])[n % 7],
+            (n, 2**32 + n, 2**64 - n - 1, 2**140 - n)[n % 4],
+        )
         k = (None, 1, min(m, 5), min(m, 300))[n // 4 % 4]
         asked.append((list(SAMPLINGS)[n // 3 % 4], m, 1 + n % 40, str(seed), k))
     made = live("all => all.map(asked => live.draws(...asked).map(i => i.length ? [...i] : i))", asked)
@@ -139,6 +142,7 @@ def test_steps_in_the_plane_are_those_of_python_bit_for_bit(live):
 
 # Records
 
+BESIDE_ONE = re.compile(r"\(1 [−+] \de-\d+\)")  # at a margin that is 1 but for rounding
 DIGITS = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
 COLUMNS = """all => all.map(given => {
     const record = live.record(given);
@@ -175,6 +179,7 @@ def differences(a, b, path=""):
 
 def is_same(a, b):
     """Whether two numbers, or the numbers in two texts, are the same up to rounding of what is shown."""
+    a, b = (BESIDE_ONE.sub("1", one) if isinstance(one, str) else one for one in (a, b))
     if isinstance(a, str) and isinstance(b, str):
         x, y = ([float(found.replace("−", "-")) for found in DIGITS.findall(text)] for text in (a, b))
         return DIGITS.sub("", a) == DIGITS.sub("", b) and np.allclose(x, y, rtol=1.1e-2, atol=1e-9)
@@ -213,7 +218,7 @@ def test_the_record_is_the_one_that_python_makes(live, request):
 
 def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
     X, y = SETS["moons"]
-    given = {"box": "hinge", "X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 5_000}
+    given = {"box": "hinge", "X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 2_000}
     whole, parts, same, none = live(
         """async given => {
             const parts = [];
@@ -224,8 +229,8 @@ def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
         }""",
         given,
     )
-    assert whole == 5_000 and same and none is None
-    assert parts == sorted(parts) and len(parts) > 50 and 0 < parts[0] < parts[-1] <= 1
+    assert whole == 2_000 and same and none is None
+    assert parts == sorted(parts) and len(parts) > 20 and 0 < parts[0] < parts[-1] <= 1
 
 
 # The optimum
