@@ -142,7 +142,7 @@ def test_steps_in_the_plane_are_those_of_python_bit_for_bit(live):
 
 # Records
 
-BESIDE_ONE = re.compile(r"\(1 [−+] \de-\d+\)")  # at a margin that is 1 but for rounding
+BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # at a margin that is 1 but for rounding
 DIGITS = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
 COLUMNS = """all => all.map(given => {
     const record = live.record(given);
@@ -180,6 +180,7 @@ def differences(a, b, path=""):
 def is_same(a, b):
     """Whether two numbers, or the numbers in two texts, are the same up to rounding of what is shown."""
     a, b = (BESIDE_ONE.sub("1", one) if isinstance(one, str) else one for one in (a, b))
+    a, b = ({"1": 1, "−1": -1}.get(one, one) for one in (a, b))
     if isinstance(a, str) and isinstance(b, str):
         x, y = ([float(found.replace("−", "-")) for found in DIGITS.findall(text)] for text in (a, b))
         return DIGITS.sub("", a) == DIGITS.sub("", b) and np.allclose(x, y, rtol=1.1e-2, atol=1e-9)

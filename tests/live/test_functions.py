@@ -22,7 +22,7 @@ def test_no_sentence_of_python_is_written_again_in_javascript():
     translated = written(*SAID)
     for module in (stories, glossary):
         sentences = re.findall(r'"([^"{}\n]{20,})"', Path(module.__file__).read_text("utf-8"))
-        assert len([one for one in sentences if one in translated]) > 10
+        assert len([one for one in sentences if one in translated]) > 5
         assert not [one for one in sentences if one in by_hand]
 
 
