@@ -1,11 +1,11 @@
-// Points in the plane, and the curve of a kernel run: Σ_j η·α_j·y_j·K(x_j, ·) on a grid, as player/scenes.py has it.
+// Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see player/scenes.py.
 
 const [MAX_COLUMN_BYTES, MIN_SIDE, MAX_SIDE] = [300000, 21, 33];
 
 // The kernels of kernels.py, of two examples.
 const KERNEL_FUNCTIONS = {
   linear: () => product,
-  polynomial: ({ degree = 3, gamma = 1, coef0 = 1 }) => (x, z) => (gamma * product(x, z) + coef0) ** degree,
+  polynomial: ({ degree, gamma, coef0 }) => (x, z) => (gamma * product(x, z) + coef0) ** degree,
   rbf: ({ gamma }) => (x, z) => {
     let square = 0;
     for (let n = 0; n < x.length; n++) square += (x[n] - z[n]) ** 2;
@@ -27,6 +27,12 @@ class KernelData {
     this.centre = [0, 1].map((n) => (least(axis(n)) + most(axis(n))) / 2);
     const far = points.flatMap((x) => [x[0] - this.centre[0], x[1] - this.centre[1]]);
     this.half = 1.2 * Math.max(largest(far), 1e-9);
+  }
+
+  // Rows F with F·Fᵀ = K, all but a part.
+  factor(part) {
+    if (!this.rows) this.rows = factored(this.gram, part);
+    return this.rows;
   }
 
   // The kernel of the j-th example on a grid and, if wanted, at the examples.
@@ -71,7 +77,7 @@ class CurvesScene extends Scene {
       add(this.sums, more * y[j], X, j);
       this.added.add(j);
       this.grown += more;
-      isOther ||= eta !== 0;
+      if (eta !== 0) isOther = true;
     }
     this.eta = eta;
     if (isOther) {

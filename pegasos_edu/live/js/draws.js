@@ -11,7 +11,9 @@ function seedWords(seed, count) {
   for (let rest = BigInt(seed); rest > 0n; rest >>= 32n) words.push(word(rest));
   let constant = 0x43b0d7e5n;
   const hashed = (value, factor) => {
-    const mixed = word((value ^ constant) * (constant = word(constant * factor)));
+    const before = constant;
+    constant = word(constant * factor);
+    const mixed = word((value ^ before) * constant);
     return mixed ^ (mixed >> 16n);
   };
   const mix = (a, b) => {
@@ -81,7 +83,7 @@ class Generator {
     return Math.floor(made / HALF);
   }
 
-  // k different numbers below m: NumPy's choice without replacement (Floyd; of many, the end of a shuffle).
+  // k different numbers below m: choice without replacement (Floyd; of many, the end of a shuffle).
   subset(m, k) {
     if (m > 10000 && k > Math.floor(m / 50)) {
       const order = Int32Array.from({ length: m }, (_, n) => n);

@@ -70,7 +70,7 @@ function plusDiagonal(A, D) {
   });
 }
 
-// solve(D)(r) is the x with (BBᵀ + diag(D))·x = r, found in the smaller dimension of B, as in theory/optimum.py.
+// solve(D)(r) is the x with (BBᵀ + diag(D))·x = r, found in the smaller dimension of B.
 function solver(B) {
   const [m, d] = shape(B);
   if (m <= d) {
@@ -95,7 +95,7 @@ function solver(B) {
   };
 }
 
-// Rows F, short ones if possible, with F·Fᵀ = K up to a part of its largest entry (Cholesky's factor, with pivots).
+// Rows F, short if possible, with F·Fᵀ = K up to a part of its largest entry (Cholesky, with pivots).
 function factored(K, part) {
   const m = K.length;
   const left = Float64Array.from(K, (row, i) => row[i]);
@@ -117,7 +117,8 @@ function factored(K, part) {
     left[pivot] = 0;
     columns.push(column);
   }
-  const width = columns.length > m / 2 ? m : Math.max(1, columns.length); // then equations of size m are sooner solved
+  // Of many columns the equations of size m are the cheaper ones: they are filled up to m.
+  const width = columns.length > m / 2 ? m : Math.max(1, columns.length);
   while (columns.length < width) columns.push(new Float64Array(m));
   return transposed(columns);
 }

@@ -27,10 +27,14 @@ class LiveRun {
 class Live {
   constructor(facts) {
     const { boxes } = facts;
-    const lines = ({ like, listing }) => listing.map((line) => (isNumber(line) ? boxes[like].listing[line] : line));
-    const whole = Object.entries(boxes).map(([key, box]) => [key, { ...box, listing: lines(box) }]);
+    const line = (one, like) => (isNumber(one) ? boxes[like].listing[one] : one);
+    const whole = Object.entries(boxes).map(([key, box]) => {
+      const listing = box.listing.map((one) => line(one, box.like));
+      return [key, { ...box, listing }];
+    });
     this.facts = { ...facts, boxes: Object.fromEntries(whole) };
-    this.kernelData = null;
+    this.kernelData = new Last();
+    this.optima = new Last();
   }
 
   // The record of a run, for Player.load([record]); throws a LiveError that says what is wrong.
@@ -60,31 +64,35 @@ class Live {
   * recording(given) {
     const run = this.run(given);
     const { box } = run;
+    const isPlayed = Object.hasOwn(LOSSES, run.loss);
+    demand(isPlayed, "box must be one for labels −1 and +1 to be played", box.name, "take hinge");
     const scene = box.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(box, scene);
     const made = { values: [], stories: [], events: [], drawn: [] };
     for (const step of run.steps(recorder)) {
       recorder.see(step);
-      const where = `the objective must stay finite, got ${scene.f} in step ${step.t} of ${box.name}`;
-      if (!Number.isFinite(scene.f)) throw new LiveError(`${where}; take fewer steps, or a larger lam.`);
+      const where = `${scene.f} in step ${step.t}`;
+      demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
       tellOf(step, run, scene, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
-    const best = given.optimum === true ? optimumOf(run) : given.optimum;
+    const best = given.optimum ? this.optimumOf(run) : null;
     const isGood = best && best.gap <= 1e-4 * best.value;
     return recordOf(run, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }
 
   // The steps of a run, each with arrays of its own.
   steps(given) {
-    return Array.from(this.run(given).steps(), (step) => Object.fromEntries(
-      Object.entries(step).map(([name, value]) => [name, isNumber(value) ? value : value.map((x) => x.slice?.() ?? x)]),
-    ));
+    const own = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
+    const kept = ([name, value]) => [name, isNumber(value) ? value : own(value)];
+    const steps = this.run(given).steps();
+    return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
   }
 
-  // {value, gap, w}: the smallest objective lies in [value − gap, value], the latter at w (of a kernel β); or null.
+  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value.
+  // null with a bias, where there is no certificate here.
   optimum(given) {
-    return optimumOf(this.run({ ...given, draws: null, T: 1, k: 1 }));
+    return this.optimumOf(this.run({ ...given, draws: null, T: 1, k: 1 }));
   }
 
   // The objective of the data at w, or of a kernel at β, with a bias b.
@@ -100,24 +108,14 @@ class Live {
 
   // What is given, checked.
   run(given) {
-    const box = this.facts.boxes[given.box];
-    demand(box, `box must be one of ${Object.keys(this.facts.boxes).join(", ")}`, given.box, "take one of them");
-    const { X, y, lam, sampling = "uniform", seed = 0, k = 1, draws } = given;
-    demand(isPositive(lam), "lam must be a finite number above 0", lam, "try 0.01");
-    checkedData(X, y, box.is_kernel);
-    const m = y.length;
-    if (draws) return this.made(box, given, checkedDraws(draws, m, box.is_batch));
-    const T = given.T ?? 200;
-    demand(isWhole(T, 1, MOST.T), `T must be a whole number from 1 to ${MOST.T}`, T, "take 200");
-    demand(Object.hasOwn(ORDERS, sampling), `sampling must be one of ${Object.keys(ORDERS)}`, sampling, "take epochs");
-    checkedSeed(seed);
-    if (!box.is_batch) return this.made(box, given, drawsOf(sampling, m, T, seed));
-    demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take k = 1");
-    demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
-    return this.made(box, given, drawsOf(sampling, m, T, seed, k));
-  }
-
-  made(box, given, draws) {
+    const { boxes } = this.facts;
+    const known = Object.keys(boxes).filter((key) => !boxes[key].like).join(", ");
+    demand(Object.hasOwn(boxes, given.box), `box must be one of ${known}`, given.box, "take hinge");
+    const box = boxes[given.box];
+    demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
+    checkData(given, box);
+    const m = given.y.length;
+    const draws = given.draws ? checkedDraws(given.draws, m, box.is_batch) : drawsFor(box, given, m);
     const y = Float64Array.from(given.y);
     const points = given.X.map((row) => Float64Array.from(row));
     if (!box.is_kernel) return new LiveRun(box, given, { X: points, y, draws });
@@ -125,22 +123,38 @@ class Live {
     return new LiveRun(box, given, { X: data.gram, y, draws, data });
   }
 
+  // Both follow from what is given without the draws, which change more often.
   kernelDataOf(points, kernel) {
-    const key = JSON.stringify([kernel, points.map((x) => [...x])]);
-    if (this.kernelData?.key !== key) {
-      this.kernelData = new KernelData(points, kernel);
-      this.kernelData.key = key;
-    }
-    return this.kernelData;
+    const key = JSON.stringify([kernel, numbersOf(points)]);
+    return this.kernelData.of(key, () => new KernelData(points, kernel));
+  }
+
+  optimumOf(run) {
+    const { X, y, data, lam, loss, b } = run;
+    const rows = data ? [data.kernel, numbersOf(data.points)] : numbersOf(X);
+    const key = JSON.stringify([rows, Array.from(y), lam, loss, b, run.box.has_bias]);
+    return this.optima.of(key, () => optimumOf(run));
   }
 }
 
-function checkedKernel({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
-  const names = Object.keys(KERNEL_FUNCTIONS);
-  demand(names.includes(kernel), `kernel must be one of ${names.join(", ")}`, kernel, "take rbf");
-  demand(isPositive(gamma), "gamma must be a finite number above 0", gamma, "try 1");
-  demand(isWhole(degree, 1, 20), "degree must be a whole number from 1 to 20", degree, "try 3");
-  demand(Math.abs(coef0) <= 1e150, "coef0 must be a finite number", coef0, "try 1");
-  const settings = { linear: {}, rbf: { gamma }, polynomial: { degree, gamma, coef0 } };
-  return { name: kernel, ...settings[kernel] };
+// The last of what takes long to make: for the same key it is not made anew.
+class Last {
+  of(key, make) {
+    if (key !== this.key) Object.assign(this, { value: make(), key });
+    return this.value;
+  }
+}
+
+const numbersOf = (rows) => rows.map((row) => Array.from(row));
+
+// The draws of a box, by sampling, T, seed and, of mini-batches, k.
+function drawsFor(box, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
+  demand(isWhole(T, 1, MOST.T), `T must be a whole number from 1 to ${MOST.T}`, T, "take 200");
+  const names = Object.keys(ORDERS);
+  demand(names.includes(sampling), `sampling must be one of ${names}`, sampling, "take epochs");
+  checkSeed(seed);
+  if (!box.is_batch) return drawsOf(sampling, m, T, seed);
+  demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take 1");
+  demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
+  return drawsOf(sampling, m, T, seed, k);
 }

@@ -1,7 +1,7 @@
-// The smallest value of the objective, certified by the dual: f* lies in [value − gap, value]. What solves is
-// theory/optimum.py and live/newton.py, made from their source; see there for a, D(a) and the gap.
+// The smallest value of the objective, certified by the dual: f* lies in [value − gap, value]. Found
+// by theory/optimum.py and live/newton.py, made from their source; see there for a, D(a) and the gap.
 
-const [GAP, KERNEL_GAP, PART] = [1e-8, 1e-5, 1e-8]; // that is small enough; and what may be missing of K
+const [GAP, PART] = [1e-9, 1e-9]; // the gap that is small enough, and what may be missing of K
 
 // null where there is no certificate: with a bias.
 function optimumOf(run) {
@@ -40,12 +40,12 @@ function optimumOfRows(run) {
 
 function optimumOfKernel(run) {
   const { X: K, y, lam, data } = run;
-  data.rows ??= factored(K, PART);
-  const Z = data.rows.map((row, i) => times(y[i], row));
-  const [, a] = interior_point(Z, lam, KERNEL_GAP);
+  const Z = data.factor(PART).map((row, i) => times(y[i], row));
+  const [, a] = interior_point(Z, lam, GAP);
   const beta = over(times(a, y), lam * y.length);
   const scores = product(K, beta);
   const square = product(beta, scores);
   const value = objectiveOf(square, scores, run);
-  return certified({ value, w: beta }, dualOf(a, square, run), run, Number.EPSILON * mean(product(K, abs(beta))));
+  const dual = dualOf(a, square, run);
+  return certified({ value, w: beta }, dual, run, Number.EPSILON * mean(product(K, abs(beta))));
 }

@@ -80,7 +80,7 @@ function kernelText({ name, ...settings }) {
   return kernel_said(name, Object.entries(settings).map(([key, value]) => [SIGNS[key] ?? key, value]));
 }
 
-// Round numbers between the values, two at least where that is possible: 1, 10, 100; 1, 2, 5; or all multiples.
+// Round numbers between the values, two at least where possible: 1, 10; 1, 2, 5; or all multiples.
 function marksBetween(values) {
   const low = values.reduce((a, b) => Math.min(a, b));
   const high = values.reduce((a, b) => Math.max(a, b));

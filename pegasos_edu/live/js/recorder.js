@@ -1,4 +1,4 @@
-// What a box tells of its lines as it walks, as a record keeps it: see recording/lines.py and player/record.py.
+// What a box tells of its lines, as a record keeps it: see recording/lines.py and player/record.py.
 
 // Whether what a hole of a formula holds is known only after the line.
 const isAfter = (key) => key.endsWith("′") || key === "→";
@@ -33,8 +33,9 @@ class Recorder {
 
   enter(place, ...values) {
     if (place === this.box.loop) {
-      this.start ??= this.scene.f;
-      this.steps.push(this.moments = []);
+      if (this.steps.length === 1) this.start = this.scene.f;
+      this.moments = [];
+      this.steps.push(this.moments);
     }
     this.entry = [place];
     this.moments.push(this.entry);
@@ -65,5 +66,6 @@ class Recorder {
 
 function isSame(a, b) {
   if (a === b) return true;
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, n) => one === b[n]);
+  const areLists = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
+  return areLists && a.every((one, n) => one === b[n]);
 }

@@ -1,5 +1,5 @@
-// What a player draws of a run, and what it takes to tell of it: scores and objective in each state of w. These
-// are the scenes of player/scenes.py, where the terms are explained.
+// What a player draws of a run, and what it takes to tell of it: scores and objective in each state.
+// These are the scenes of player/scenes.py, where the terms are explained.
 
 const TURNS = 30; // for the direction in which the data spread most
 const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
@@ -72,7 +72,8 @@ class PlaneScene extends Scene {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }
 
-  // Whether the step that ends here did more to w than shrink it, and to where; whether w is on the ball now.
+  // Whether the step that ends here did more to w than shrink it, and to where; whether w is on the
+  // ball.
   change(drawn, scored) {
     const [old, now] = [this.before, this.state].map((state) => state.subarray(0, this.d));
     this.before = this.state;

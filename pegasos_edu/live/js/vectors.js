@@ -1,4 +1,4 @@
-// Numbers and vectors, as a box computes with them. A vector is a Float64Array, indices are an Int32Array, a
+// Numbers and vectors, as a box computes with them: a vector is a Float64Array, indices an Int32Array, a
 // mask is an array of truths, and a matrix an array of rows. A result is always new.
 
 const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";

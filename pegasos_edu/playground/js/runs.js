@@ -16,18 +16,13 @@ class Runs {
     return points ?? this.data.get(data);
   }
 
-  // The right run, with the smallest f.
-  right(state, least) {
-    return { ...this.options(state), optimum: least };
-  }
-
   // What `record` is given; names of the settings are those of Python.
   options(state) {
     const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma } = state;
     const takes = this.boxes[box];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
-    const given = { box, X, y: labels, names, lam, T, sampling, seed };
+    const given = { box, X, y: labels, names, lam, T, sampling, seed, optimum: true };
     if (draws) given.draws = draws;
     if (takes.project) given.project = project;
     if (takes.k) given.k = k;
@@ -36,17 +31,13 @@ class Runs {
   }
 
   // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
-  // It hangs on the loss, the data, λ and the kernel, and is found anew where one of them has changed.
   least(state) {
-    const { box, lam, kernel, gamma } = state;
-    const of = JSON.stringify([box, lam, kernel, gamma, this.points(state)]);
-    if (of !== this.of) Object.assign(this, { of, found: this.live.optimum(this.options(state)) });
-    return this.found;
+    return this.live.optimum(this.options(state));
   }
 
   // The wrong program is given the very draws of the right one.
-  wrong(state, least, { drawn }) {
+  wrong(state, { drawn }) {
     const { key } = this.boxes[state.box].whatif[state.whatif];
-    return { ...this.options(state), box: key, draws: drawn, optimum: least };
+    return { ...this.options(state), box: key, draws: drawn };
   }
 }

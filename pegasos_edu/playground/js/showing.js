@@ -19,10 +19,9 @@ const SHOWING = {
     }
     this.attempt(() => {
       const { runs } = this;
-      const least = runs.least(state);
-      const right = runs.live.record(runs.right(state, least));
-      const wrong = state.whatif ? [runs.live.record(runs.wrong(state, least, right))] : [];
-      this.take([right, ...wrong], state, least);
+      const right = runs.live.record(runs.options(state));
+      const wrong = state.whatif ? [runs.live.record(runs.wrong(state, right))] : [];
+      this.take([right, ...wrong], state);
     });
     this.busy(false);
   },
@@ -41,11 +40,10 @@ const SHOWING = {
       return this.work === work;
     });
     try {
-      const least = this.runs.least(state);
-      const right = await each(this.runs.right(state, least), 0);
+      const right = await each(this.runs.options(state), 0);
       if (this.work !== work) return;
-      const wrong = state.whatif ? [await each(this.runs.wrong(state, least, right), 1)] : [];
-      if (this.work === work) this.attempt(() => this.take([right, ...wrong], state, least));
+      const wrong = state.whatif ? [await each(this.runs.wrong(state, right), 1)] : [];
+      if (this.work === work) this.attempt(() => this.take([right, ...wrong], state));
     } catch (error) {
       if (this.work === work) tell(this.problem, error.message);
     }
@@ -54,9 +52,9 @@ const SHOWING = {
     this.busy(false);
   },
 
-  take(records, state, least) {
+  take(records, state) {
     records[0].python = linesOf(state, this.facts);
-    this.least = least;
+    this.least = this.runs.least(state);
     if (records[1]) this.name(records[1], state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
     const { step, line } = state;

@@ -1,0 +1,41 @@
+"""The script and the facts of a page: small, the same every time, and in one scope of their own."""
+
+import json
+import re
+
+from pegasos_edu import ALGORITHMS
+from pegasos_edu.live import script_and_facts
+from pegasos_edu.live.script import HERE, PLAYED, SCRIPTS
+from pegasos_edu.player.page import SCRIPT
+from pegasos_edu.recording.listing import Listing
+
+
+def test_every_file_is_part_of_the_script():
+    assert sorted(SCRIPTS) == sorted(path.stem for path in (HERE / "js").iterdir())
+
+
+def test_script_and_facts_are_small_and_the_same_every_time():
+    script, facts = made = script_and_facts()
+    assert made == script_and_facts()
+    assert len((SCRIPT + script + json.dumps(facts, ensure_ascii=False)).encode()) < 210_000  # a page has 300 KiB
+
+
+def test_beside_the_names_of_the_player_only_two_are_taken():
+    script, _ = script_and_facts(edits=())
+    assert script.startswith("const { Live, LiveError } = (() => {\n") and script.endswith("})();\n")
+    assert not re.search(r"\b(Live|LiveError)\b", SCRIPT)
+
+
+def test_facts_hold_the_whole_listing_of_every_box_and_of_an_edit_what_is_other():
+    _, facts = script_and_facts()
+    assert {key for key in facts["boxes"] if ":" not in key} == {box.__name__ for box in PLAYED}
+    for key, box in facts["boxes"].items():
+        lines = [
+            facts["boxes"][box["like"]]["listing"][line] if isinstance(line, int) else line for line in box["listing"]
+        ]
+        if box["like"]:
+            assert box["listing"] != facts["boxes"][box["like"]]["listing"]
+            assert sum(not isinstance(line, int) for line in box["listing"]) <= 4
+        else:
+            assert [line[:2] for line in lines] == [list(line) for line in Listing(ALGORITHMS[key]).lines]
+    assert [edit["key"] for edit in facts["edits"]] == [key for key in facts["boxes"] if ":" in key]
