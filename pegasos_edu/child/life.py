@@ -66,7 +66,12 @@ def _answer(program, what, arguments):
     except KeyboardInterrupt:  # of its own making
         return "failed", "exception", "it raised KeyboardInterrupt", None
     except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
-        return "failed", "exception", f"it changes Python so that it cannot be looked at ({type(error).__name__})", None
+        return (
+            "failed",
+            "exception",
+            f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})",
+            None,
+        )
 
 
 def _settle(line, folder):

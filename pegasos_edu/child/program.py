@@ -131,7 +131,9 @@ class Program:
         found = self._names[name]
         if isinstance(found, StandIn):
             home = found.__module__.split(".")[0]
-            raise Failed("borrowed", f"it is {found.__name__} of {home}, and no program of its own")
+            raise Failed(
+                "borrowed", f"it is {found.__name__} of {home}, and no program of its own: that gets no points"
+            )
         return found
 
     def _own(self, value):

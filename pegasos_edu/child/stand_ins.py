@@ -87,8 +87,8 @@ class StandIn:
     def __float__(self):
         return float("nan")
 
-    def __getitem__(self, _):
-        return self
+    def __getitem__(self, key):
+        return StandIn(f"{self.__module__}.{key}") if isinstance(key, str) else self
 
     def _itself(self, *_):
         return self

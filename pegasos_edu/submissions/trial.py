@@ -134,7 +134,7 @@ class Guard:
         if isinstance(error, SystemExit):
             return Failed("exit", "it ends Python (exit) where it should return", line)
         if isinstance(error, Borrowed):
-            return Failed("borrowed", f"it calls {error}, which it has to be itself", line)
+            return Failed("borrowed", f"it calls {error}, which it should write itself: that gets no points", line)
         if isinstance(error, RecursionError):
             return Failed("recursion", "it calls itself again and again without an end", line)
         if isinstance(error, NotImplementedError):

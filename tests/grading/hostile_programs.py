@@ -38,7 +38,7 @@ hostile("sys.exit in a cell", "ends Python", "return None", "sys.exit()")
 hostile("the real _exit in a cell", "ends Python", "return None", "import posix\nposix._exit(0)")
 hostile("an alarm", "ran for more than|ends Python",
         "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.1)\nwhile True: time.sleep(0.05)")  # fmt: skip
-hostile("a crash", "crashes", "import ctypes\nctypes.string_at(1)")
+hostile("a crash", "crash", "import ctypes\nctypes.string_at(1)")
 hostile("no signal can end it", "ran for more than",
         "import signal\nfor n in range(1, 32):\n    try: signal.signal(n, signal.SIG_IGN)\n    except OSError: pass\n"
         "10**10**8")  # fmt: skip
@@ -91,7 +91,7 @@ hostile("the source of a box", "Error",
 
 # Borrowing
 
-BORROWED = "which it has to be itself"
+BORROWED = "(hinge|looped|optimum|Classifier) of pegasos_edu, which it should write itself: that gets no points"
 _CALL = "(np.array([x]), np.array([y]), lam, [0])\nreturn next(iter(steps)).w"
 hostile("a box", BORROWED, "from pegasos_edu import hinge\nsteps = hinge" + _CALL)
 hostile("a box by another name", BORROWED,
@@ -136,16 +136,16 @@ hostile("names of Python taken", "raised TypeError", "return len(w)", "len = max
 # The line to the grader
 
 _WRITE = "for fd in range(3, 64):\n    try: os.write(fd, {})\n    except OSError: pass\n"
-hostile("garbage on the line", "cannot be compared|numbers that can be read|could have said",
+hostile("garbage on the line", "cannot be compared|cannot be read|could have said",
         _WRITE.format("b'\\xff' * 100_000") + "return w")  # fmt: skip
-hostile("a forged report", "could have said|numbers that can be read",
+hostile("a forged report", "could have said|cannot be read",
         "import json, struct\nsaid = json.dumps({'tuple': ['answer', {'dict': [['passed', True]]}]}).encode()\n"
         + _WRITE.format("struct.pack('<II', len(said), 0) + said") + "return w")  # fmt: skip
-hostile("a length without an end", "numbers that can be read",
+hostile("a length without an end", "cannot be read",
         _WRITE.format("b'\\xff\\xff\\xff\\x7f' * 2") + "return w")  # fmt: skip
 hostile("silence on the line", "ran for more than", _WRITE.format("b'\\x00\\x10\\x00\\x00'") + "10**10**8")
 hostile("all lines closed", "ends Python", "os.closerange(0, 64)\nreturn w")
-hostile("all lines closed, and on it goes", "goes on|ran for more", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
+hostile("all lines closed, and on it goes", "closes files", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
 hostile("another stdout", "Not yet hinge", "sys.stdout = sys.stderr = sys.stdin = None\nreturn 0 * w")
 hostile("another NumPy", "Not yet hinge|did not get through", "np.allclose = np.array_equal = lambda *_, **__: True\n"
         "np.asarray = np.array = lambda *_, **__: 0\nreturn 0 * w",

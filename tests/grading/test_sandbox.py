@@ -386,8 +386,20 @@ with opened(["open('a', 'w')"]) as program:
     assert not in_the_end(lambda: folders(tmp_path))
 
 
-def test_what_is_protected_is_said_in_words():
-    assert all(words and words.isascii() for _, words in protections()) and protections()[0][0] is True
+def test_what_is_protected_is_said_in_words(monkeypatch):
+    here = protections()
+    monkeypatch.setattr(processes.Process, "__init__", lambda self, *_: setattr(self, "protected", ["files"]))
+    monkeypatch.setattr(processes.Process, "end", lambda self: None)
+    elsewhere = protections.__wrapped__()
+    assert here[0] == elsewhere[0] and [is_protected for is_protected, _ in elsewhere] == [
+        True,
+        False,
+        True,
+        False,
+        False,
+    ]
+    words = {words for _, words in (*here, *elsewhere)}
+    assert len(words) >= len(here) and all(one.isascii() for one in words)
 
 
 # What comes back may be anything

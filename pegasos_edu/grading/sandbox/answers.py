@@ -17,7 +17,9 @@ KINDS = ("time", "exception", "exit", "input", "shape", "none", "numbers", "recu
 MAX_WORDS, MAX_NOTES, MAX_ROUNDS, MAX_NUMBERS = 400, 30, 4_000, 200_000
 _MOST = 10**300  # of a whole number, that it can be a float too
 # What differs from run to run, or from machine to machine.
-_OWN = re.compile(rf"\S*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+")
+_OWN = re.compile(
+    rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
+)
 _STEPS = {kind.__name__: kind for kind in STEPS}
 
 

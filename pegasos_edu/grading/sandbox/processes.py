@@ -72,7 +72,9 @@ class Process:
             raise Ended("time", "") from None
         except wire.Broken:
             self.end()
-            raise Ended("exception", "what came back of it are no numbers that can be read") from None
+            raise Ended(
+                "exception", "what comes back of it cannot be read: does it write into files that it has not opened?"
+            ) from None
         except (EOFError, OSError):
             raise self._ended() from None
 
@@ -83,13 +85,13 @@ class Process:
         if why == "files":
             return Ended("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
         if why != "itself":
-            return Ended("exit", "it closes what it is asked through, and goes on")
+            return Ended("exit", "it closes files that it has not opened, by which its results come back")
         if status in (-9, -24):  # the system ended it
             most = self.limits.total_seconds
             return Ended("time", f"it computed for more than {most:g} seconds in all, or took all memory there is")
         if status in (-4, -6, -7, -8, -11):
-            return Ended("exit", "Python crashes in it")
-        return Ended("exit", "it ends Python, or closes what it is asked through, where it should return")
+            return Ended("exit", "it makes Python crash")
+        return Ended("exit", "it ends Python where it should return")
 
     def end(self):
         """Kill it, with all that it started; its folder goes too."""
