@@ -52,6 +52,14 @@ def step_of_mine(w, x, y, eta, lam):
 """
 
 
+RUN = """import resource, sys
+from pegasos_edu.__main__ import main
+main(sys.argv[1:])
+used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+print(sum(one.ru_utime + one.ru_stime for one in used), *(one.ru_maxrss / 1024 for one in used))
+"""
+
+
 def notebook(assignment, *changes, make=solution, before=""):
     """The bytes of a hand-in: the notebook with solutions, exchanged in places, or as it was handed out."""
     whole = json.loads(make(assignment))
@@ -115,21 +123,16 @@ def write_samples(path):
 
 
 def measured(size, jobs):
-    """Seconds for a made class, and the most memory in MiB: of the grader, and of the largest process that it began."""
+    """Of a made class: seconds, those of the processor, and the most MiB of the command and of one of its processes."""
     folder = Path(tempfile.mkdtemp())
     try:
         (folder / "class").mkdir()
         for name, held in made_class(read_master("A2"), size):
             (folder / "class" / name).write_bytes(held)
-        code = "import sys, resource; from pegasos_edu.__main__ import main; main(sys.argv[1:]); " + (
-            "print(*(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))"
-        )
         options = ["grade", str(folder / "class"), "--assignment", "A2", "--out", str(folder / "out")]
         start = time.perf_counter()
-        said = subprocess.check_output([sys.executable, "-c", code, *options, f"--jobs={jobs}"], text=True)
-        seconds = time.perf_counter() - start
-        own, begun = (int(figure) / 1024 for figure in said.splitlines()[-1].split())
-        return seconds, own, begun
+        said = subprocess.check_output([sys.executable, "-c", RUN, *options, f"--jobs={jobs}"], text=True)
+        return time.perf_counter() - start, *map(float, said.splitlines()[-1].split())
     finally:
         shutil.rmtree(folder)
 
@@ -145,9 +148,9 @@ def main():
         return
     rows = []
     for size in chosen.size:
-        seconds, own, begun = measured(size, chosen.jobs)
-        rows.append((str(size), [f"{seconds:.0f}", f"{seconds / size:.2f}", f"{own:.0f}", f"{begun:.0f}"]))
-    columns = ["s", "s each", "MiB, the command", "MiB, the largest of its processes"]
+        seconds, busy, own, begun = measured(size, chosen.jobs)
+        rows.append((str(size), [f"{seconds:.0f}", f"{busy / size:.2f}", f"{own:.0f}", f"{begun:.0f}"]))
+    columns = ["s", "processor s each", "MiB, the command", "MiB, the largest of its processes"]
     table(f"hand-ins, {chosen.jobs} at once", columns, rows)
 
 

@@ -22,11 +22,9 @@ _FREE = ("basics", "child", "datasets", "submissions", "kernels.py", "losses.py"
          "boxes/rows.py", "boxes/steps.py")  # fmt: skip
 
 # Landlock: rights to files. Of what is not allowed, nothing can be opened.
-_EXECUTE, _WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_FILE, _TRUNCATE = (
-    1 << bit for bit in (0, 1, 2, 3, 4, 5, 8, 14)
-)
+_WRITE, _READ, _READ_DIR, _REMOVE, _MAKE_FILE, _TRUNCATE = (1 << bit for bit in (1, 2, 3, 5, 8, 14))
 _ALL_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by version
-_OF_FILES = _EXECUTE | _WRITE | _READ | _TRUNCATE
+_OF_FILES = _WRITE | _READ | _TRUNCATE
 _TCP, _SCOPED = 3, 3  # bind and connect; sockets without a name, and signals, to others
 
 
@@ -132,9 +130,9 @@ def _lock_files(folder):
     if rules < 0:
         return False
     for path in readable():
-        _allow(rules, path, (_READ | _READ_DIR | _EXECUTE) & all_rights)
+        _allow(rules, path, _READ | _READ_DIR)
     for path in _DEVICES:
-        _allow(rules, path, (_READ | _WRITE) & all_rights)
+        _allow(rules, path, _READ | _WRITE)
     _allow(rules, folder, (_READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE) & all_rights)
     done = libc().syscall(number("landlock_restrict_self"), rules, 0) == 0
     os.close(rules)
@@ -153,25 +151,29 @@ def _allow(rules, path, rights):
 
 @cache
 def readable():
-    """Files and folders that any program may read: of folders with this package in them, all but the package."""
+    """Files and folders that any program may read: of folders with this package in them, all but the package.
+
+    It may be there twice, where it is used from a checkout and installed as well.
+    """
     roots = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     roots |= {Path(prefix).resolve() / "lib" for prefix in (sys.prefix, sys.base_prefix)}  # conda has libraries there
     roots |= {Path(one).resolve() for one in sys.path if Path(one).name in ("site-packages", "dist-packages")}
     roots |= {Path(one) for one in _OPEN_TO_ALL}
-    found = {path for root in roots for path in _without(root, PACKAGE)}
+    places = [f"{place}{PACKAGE.name}" for place in ("", "*-packages/", "python3*/*-packages/")]
+    hidden = {PACKAGE, *(found for root in roots for place in places for found in root.glob(place))}
+    found = {path for root in roots for path in _without(root, hidden)}
     return sorted(found | {PACKAGE / name for name in _FREE})
 
 
 def _without(root, hidden):
-    if not hidden.is_relative_to(root):
-        return [root]
-    if root == hidden:
+    if root in hidden:
         return []
+    if not any(one.is_relative_to(root) for one in hidden):
+        return [root]
     return [path for one in root.iterdir() for path in _without(one, hidden)]
 
 
-# Words
-
+# In words, what will not work anyway; where a system has nothing else, this alone stands in the way
 
 _EVENTS = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",

@@ -19,7 +19,7 @@ DOCUMENTS = {
     ".m", ".jpg", ".jpeg", ".png", ".heic", ".pages", ".url", ".webloc", ".lnk", ".docm", ".pptx", ".ppt", ".xlsx",
 }  # fmt: skip
 DEEPEST = 2  # zips within each other
-LONGEST = 48  # letters of a name that become part of an id
+LONGEST = 48  # letters of a name that become part of an id, and folders of a path in a zip
 
 
 class Entry(NamedTuple):
@@ -131,12 +131,12 @@ def _in_folder(root, leave):
 def _in_zip(parts, place, depth):
     found = members(place)
     paths = [_parts(name) for _, name in found]
-    filled = {path[:n] for path, (_, name) in zip(paths, found) if not name.endswith("/") for n in range(len(path))}
+    filled = {path[:n] for path in paths for n in range(len(path))}
     for (one, name), path in zip(found, paths):
         if not path or any(map(_is_left_behind, path)):
             continue
         if name.endswith("/"):
-            if path not in filled and not any(other[: len(path)] == path != other for other in paths):
+            if path not in filled:
                 yield Entry((*parts, *path, ""), one, "The folder is empty: nothing was handed in.")
         elif path[-1].lower().endswith(".zip"):
             yield from _in_inner_zip((*parts, *path), one, depth + 1)
@@ -158,7 +158,7 @@ def _in_inner_zip(parts, place, depth):
 
 def _parts(name):
     """The path of a member of a zip, from which nothing leads out."""
-    return tuple(part for part in PurePosixPath(name).parts if part not in ("/", "..", "."))
+    return tuple(part for part in PurePosixPath(name).parts if part not in ("/", "..", "."))[-LONGEST:]
 
 
 def _is_left_behind(name):

@@ -83,7 +83,7 @@ def test_a_file_of_python_is_read_however_it_was_saved(held):
 
 
 def test_an_encoding_that_a_program_declares_is_used():
-    assert CODE in program(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[0].source
+    assert program(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[-1].source == f"\n{CODE}"
 
 
 def test_exports_of_notebooks_fall_into_their_cells():

@@ -145,6 +145,7 @@ hostile("a length without an end", "numbers that can be read",
         _WRITE.format("b'\\xff\\xff\\xff\\x7f' * 2") + "return w")  # fmt: skip
 hostile("silence on the line", "ran for more than", _WRITE.format("b'\\x00\\x10\\x00\\x00'") + "10**10**8")
 hostile("all lines closed", "ends Python", "os.closerange(0, 64)\nreturn w")
+hostile("all lines closed, and on it goes", "goes on|ran for more", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
 hostile("another stdout", "Not yet hinge", "sys.stdout = sys.stderr = sys.stdin = None\nreturn 0 * w")
 hostile("another NumPy", "Not yet hinge|did not get through", "np.allclose = np.array_equal = lambda *_, **__: True\n"
         "np.asarray = np.array = lambda *_, **__: 0\nreturn 0 * w",

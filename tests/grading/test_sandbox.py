@@ -269,6 +269,8 @@ def own(w, X, y, lam):
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nothing_that_a_hand_in_does_harms_anybody(name):
     told, cells = HOSTILE[name]
+    if "C library" in name and not all(is_protected for is_protected, _ in protections()):
+        pytest.skip("without a filter in the kernel it would do what it says")
     with opened(cells, HASTY if told.startswith("ran for") else LIMITS) as program:
         report = check(program["step"], "hinge") if "step" in program.names else None
         said = " ".join(words for _, words, _ in program.problems) + f" {report}"

@@ -23,7 +23,8 @@ from pegasos_edu.grading.sandbox.limits import LIMITS
 _START = Path(__file__).resolve().parents[2] / "child" / "start.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 60.0, 10.0
-_KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
+# What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
+_KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
 _IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
 
 
@@ -81,6 +82,8 @@ class Process:
         self._line.close()
         if why == "files":
             return Ended("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
+        if why != "itself":
+            return Ended("exit", "it closes what it is asked through, and goes on")
         if status in (-9, -24):  # the system ended it
             most = self.limits.total_seconds
             return Ended("time", f"it computed for more than {most:g} seconds in all, or took all memory there is")
