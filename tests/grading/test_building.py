@@ -6,7 +6,7 @@ import sys
 import zipfile
 
 import pytest
-from grading.small_master import CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
+from small_master import CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
 from pegasos_edu.__main__ import main
 from pegasos_edu.grading.building import build

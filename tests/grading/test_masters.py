@@ -1,5 +1,5 @@
 import pytest
-from grading.small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
+from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
 from pegasos_edu.grading.masters import masters, read_master
 
