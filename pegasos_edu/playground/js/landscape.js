@@ -55,6 +55,7 @@ class Landscape {
 
   draw(step, colour) {
     if (!this.isThere || !colour) return;
+    this.canvas.known = null; // it may have been hidden, or in another place
     paint(this.canvas, (context, size) => {
       const key = [context.canvas.width, colour.ink].join();
       if (key !== this.key) this.prepare(context, size, colour);
