@@ -33,7 +33,7 @@ LINES = {
 }  # of Python, for "Copy as Python"
 
 
-def write(path, *tours):
+def write(path, *tours, of_site=None):
     """Write the playground as one page, which opens from disk and needs no network.
 
     Parameters
@@ -41,6 +41,8 @@ def write(path, *tours):
     path : path of the file
     *tours : paths of TOML files
         Of more guided tours; see `pegasos_edu.playground.tours.tours`.
+    of_site : OfSite, optional
+        Where it is a page of a site.
 
     Returns
     -------
@@ -51,13 +53,13 @@ def write(path, *tours):
     FileNotFoundError, ValueError
         For a file of tours that is not there, or of another form.
     """
-    text = page(tours_of(*tours))
+    text = page(tours_of(*tours), of_site)
     with whole_file(path) as file:
         file.write(text.encode())
     return Path(path)
 
 
-def page(tours):
+def page(tours, of_site=None):
     """The whole page."""
     live, facts = made()
     content = _packed({**facts, "tours": tours})
@@ -69,7 +71,7 @@ def page(tours):
         f'<script type="module">\n{script}\n'
         'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
     )
-    return whole_page(TITLE, f"{palette.css()}{STYLE}{joined('css', STYLES, HERE)}", body)
+    return whole_page(TITLE, f"{palette.css()}{STYLE}{joined('css', STYLES, HERE)}", body, of_site)
 
 
 @cache

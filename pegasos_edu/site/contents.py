@@ -3,6 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
+from pegasos_edu import playground
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.course import copies, pages, slides
 from pegasos_edu.experiments import CLAIMS, Ledger
@@ -63,7 +64,9 @@ def contents():
         Where the course or its figures are missing.
     """
     index, *modules = reference.pages(reference.modules(copies.home().glob("*/*.ipynb")))
-    return Contents(_lessons(), [*(play.page() for play in PLAYS), _spot()], [_ledger(), index], _teaching(), modules)
+    return Contents(
+        _lessons(), [_playground(), *(play.page() for play in PLAYS), _spot()], [_ledger(), index], _teaching(), modules
+    )
 
 
 def _lessons():
@@ -85,6 +88,16 @@ def _lessons():
 
 def _write_lesson(notebook, path, of_site):
     pages.export(notebook, path.parent, of_site)
+
+
+def _playground():
+    words = "Drag the points, move λ, break the program: every box of the package runs in the page, with guided tours."
+    name, title = "The playground", "Pegasos playground: what happens if?"
+    return Page("playground.html", name, title, words, _write_playground, (TRYING,))
+
+
+def _write_playground(path, of_site):
+    playground.write(path, of_site=of_site)
 
 
 def _spot():
