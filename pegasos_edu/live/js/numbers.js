@@ -79,6 +79,11 @@ function formatted(value, spec) {
   const [, given, kind] = /^(?:\.(\d+))?([gfe])$/.exec(spec);
   if (kind === "f") return nearest(value).toFixed(0); // .0f, the only one there is
   const digits = kind === "e" ? Number(given) + 1 : Math.max(1, Number(given ?? 6));
+  if (kind === "g" && value !== 0) {
+    const near = precise(value, digits);
+    const size = Math.abs(near);
+    if (size >= 1e-4 && size < 10 ** digits) return String(near);
+  }
   const [figures, exponent] = value === 0 ? ["0".repeat(digits), 0] : digitsOf(value, digits);
   const sign = value < 0 ? "-" : "";
   const short = (text) => (text.includes(".") && kind === "g" ? text.replace(/\.?0+$/, "") : text);
