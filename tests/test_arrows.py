@@ -48,7 +48,18 @@ ROOMS = {
     "grading": {"basics", "boxes", "child", "misconceptions", "recording", "runs", "submissions"},
     "classroom": {"basics", "grading", "misconceptions", "submissions.afar"},
     "experiments": {"basics", "boxes", "datasets", "estimators", "kernels", "losses", "runs", "theory"},
-    "site": {"__init__", "basics", "boxes", "course", "datasets", "experiments", "grading", "kernels", "player"},
+    "site": {
+        "__init__",
+        "basics",
+        "boxes",
+        "course",
+        "datasets",
+        "experiments",
+        "grading",
+        "kernels",
+        "player",
+        "playground",
+    },
 }
 # Files that may do less than their room, or more; this is all that they may import.
 SINGLE_FILES = {

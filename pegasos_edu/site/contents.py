@@ -3,12 +3,12 @@
 from functools import partial
 from typing import NamedTuple
 
-from pegasos_edu import playground
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.course import copies, pages, slides
 from pegasos_edu.experiments import CLAIMS, Ledger
 from pegasos_edu.experiments.page import page as ledger_page
 from pegasos_edu.grading import spot
+from pegasos_edu.playground import page as playground
 from pegasos_edu.site import gallery, reference, teaching
 from pegasos_edu.site.notebooks import Notebook, read
 from pegasos_edu.site.pages import CHECKING, LESSONS, TEACHING, TRYING, Page
@@ -64,9 +64,8 @@ def contents():
         Where the course or its figures are missing.
     """
     index, *modules = reference.pages(reference.modules(copies.home().glob("*/*.ipynb")))
-    return Contents(
-        _lessons(), [_playground(), *(play.page() for play in PLAYS), _spot()], [_ledger(), index], _teaching(), modules
-    )
+    trying = [_playground(), *(play.page() for play in PLAYS), _spot()]
+    return Contents(_lessons(), trying, [_ledger(), index], _teaching(), modules)
 
 
 def _lessons():
