@@ -226,7 +226,7 @@ def _titled(path, cells):
             path,
             1,
             "the first cell must be text with a line '# A2 · Title' and a line '**20 points, 45 minutes.** You need "
-            f"…', got {lines[:3]}; write it so.",
+            f"...', got {lines[:3]}; write it so.",
         )
     points, minutes, needs = frames[0].groups()
     return Assignment(path, title[1], title[2], int(points), int(minutes), needs, cells)

@@ -192,7 +192,7 @@ def barriers(page):
     found = []
     for scheme, rules in (("light", {}), ("dark", OF_COLOURS)):
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(100)  # the player's colours change a moment later
+        page.wait_for_timeout(400)  # the player's colours change a moment later
         options = {"iframes": False, "resultTypes": ["violations"], **rules}  # frames do not answer it
         for rule in Axe().run(page, options=options).response["violations"]:
             found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
