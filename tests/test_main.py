@@ -244,6 +244,7 @@ def test_only_lab_passes_options_on(capsys):
     assert "unrecognized arguments: --no-browser" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -213,6 +213,7 @@ def long_hinge(long_data, lam, project):
     return stack(run(hinge, X, y, lam=lam, T=20_000, project=project))
 
 
+@pytest.mark.slow
 def test_scaled_is_hinge(long_data, long_hinge, lam, project, speed):
     X, y = long_data
     for rows in (X, sparse.csr_array(X)):
@@ -253,6 +254,7 @@ def test_cached_sums_change_nothing_in_the_kernel_box(long_data, lam, speed, pro
     assert close(np.array([[step.score] for step in one])[1:] / lam, other.score[1:, None] / lam, rtol=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lam", [1e-1, 1e-3])  # at 1e-5 steps of 1/(λt) blow up rounding: the map is chaotic
 def test_summed_logistic_is_logistic(long_data, lam, speed):
     X, y = long_data

@@ -41,6 +41,7 @@ def test_a_variant_of_a_compiled_box_is_one_of_the_box():
     assert first_difference(run(again, X, y, lam=0.1, T=50), run(summed, X, y, lam=0.1, T=50)) is None
 
 
+@pytest.mark.slow
 def test_a_variant_is_listed_played_and_compiled_like_a_box():
     perceptron = variant(hinge, ("< 1:", "< 0:"), name="perceptron")
     assert "if y[i] * score < 0:" in [line.code.strip() for line in Listing(perceptron).lines]

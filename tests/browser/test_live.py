@@ -217,6 +217,7 @@ def test_the_record_is_the_one_that_python_makes(live, request):
         assert_same(case.record(), made)
 
 
+@pytest.mark.slow
 def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
     X, y = SETS["moons"]
     given = {"box": "hinge", "X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 2_000}
@@ -255,6 +256,7 @@ def test_the_optimum_is_certified(live):
         assert best["value"] - best["gap"] - 1e-12 <= value <= best["value"] + 1e-9, given
 
 
+@pytest.mark.slow
 def test_there_is_no_optimum_where_nothing_certifies_it(live):
     X, y = SETS["moons"]
     given = {"X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 20, "optimum": True}
@@ -282,6 +284,7 @@ WRONG = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_is_wrong_is_said_in_words(live):
     right = {"box": "hinge", "X": [[0.0, 1.0], [1.0, 1.0]], "y": [1, -1], "lam": 0.1, "T": 5}
     message = "given => { try { live.record(given); return ''; } catch (error) { return error.message; } }"

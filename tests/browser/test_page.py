@@ -118,6 +118,7 @@ KINDS = {  # of pictures and records: the script knows no box, and test_record.p
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
@@ -143,6 +144,7 @@ def widest(box):
 WIDEST = dict.fromkeys(max(PLAYED, key=lambda box: widest(box)[part]) for part in widest(hinge))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", WIDEST, ids=lambda box: box.__name__)
 def test_the_widest_boxes_have_room_at_any_width(opened, box):
     page = opened(moons_player(box, T=8, **({"project": True} if box in PROJECTING else {})))
@@ -253,6 +255,7 @@ def test_n_and_p_lead_to_the_steps_where_something_happened(opened):
         assert step(page) == number
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_seeking_in_the_objective_and_with_the_bar(opened):
     page = opened(moons_player())
@@ -268,6 +271,7 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
     assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_playing_pausing_and_speed(opened):
     page = opened(moons_player(T=200))
@@ -310,6 +314,7 @@ def test_the_address_names_the_moment(opened):
     page.wait_for_function("document.querySelector('input[type=range]').value == 20")
 
 
+@pytest.mark.slow
 def test_an_odd_address_leads_somewhere(opened):
     page = opened(moons_player())
     url = page.url.partition("#")[0]
@@ -345,6 +350,7 @@ def test_images_are_shown_as_images(opened):
     assert "+ speaks for 8" in text(page, ".legend")
 
 
+@pytest.mark.slow
 def test_many_features_are_seen_in_a_plane_and_it_says_so(opened):
     X, y, names = breast_cancer()
     page = opened(play(hinge, X, y, lam=0.01, T=20, names=names))
@@ -352,6 +358,7 @@ def test_many_features_are_seen_in_a_plane_and_it_says_so(opened):
     assert "30 features, seen in a plane" in text(page, "figcaption")
 
 
+@pytest.mark.slow
 def test_many_examples_are_thinned_and_it_says_so(opened):
     rng = np.random.default_rng(0)
     X = rng.normal(size=(10_000, 2))
@@ -360,6 +367,7 @@ def test_many_examples_are_thinned_and_it_says_so(opened):
     assert "1,000 of 10,000 examples are in the picture." in text(page, "figcaption")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("T", [1, 5_000])
 def test_short_and_long_runs(opened, T):
     page = opened(moons_player(T=T))
@@ -368,6 +376,7 @@ def test_short_and_long_runs(opened, T):
     press(page, "ArrowLeft", "ArrowDown")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("X", "y"), [(X2, [1, 1]), (X2[:1], [1]), (np.zeros((3, 2)), [1, -1, 1]), ([[1.0], [-2.0]], [1, -1])]
 )
@@ -387,6 +396,7 @@ def wrong(X, y, lam, draws):
         yield LinearStep(t, i, eta, score, w)
 
 
+@pytest.mark.slow
 def test_two_runs_on_one_seek_bar(opened):
     X, y, names = moons()
     players = [play(box, X, y, lam=0.05, T=30, names=names) for box in (hinge, wrong)]
@@ -460,12 +470,14 @@ def test_no_player_keeps_anybody_out(opened, player):
     assert not barriers(page)
 
 
+@pytest.mark.slow
 def test_w_stands_beside_the_objective_on_a_small_screen(opened):
     page = opened(moons_player(), width=375)
     tops = [page.locator(part).bounding_box()["y"] for part in (".seek", ".weights")]
     assert abs(tops[0] - tops[1]) < 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("browser", ["firefox"], indirect=True)
 def test_the_bar_to_seek_in_has_the_colours_of_the_player(opened):
     page = opened(moons_player())
@@ -486,6 +498,7 @@ def test_touch_on_a_small_screen(opened):
     assert step(page) == 20
 
 
+@pytest.mark.slow
 def test_dark_and_light_change_the_picture_where_it_stands(opened):
     page = opened(moons_player())
     press(page, "ArrowRight")
@@ -500,6 +513,7 @@ def test_dark_and_light_change_the_picture_where_it_stands(opened):
     page.wait_for_function("image => document.querySelector('canvas').toDataURL() === image", arg=light[0])
 
 
+@pytest.mark.slow
 def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     page = opened(moons_player(), reduced_motion=True)
     assert page.get_by_label("Speed").input_value() == "0.5"
@@ -521,6 +535,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
 
 
+@pytest.mark.slow
 def test_a_saved_notebook_exported_as_jupyter_does_holds_the_player(open_page, tmp_path):
     data = moons_player()._repr_mimebundle_()
     assert {"image/png", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(data)

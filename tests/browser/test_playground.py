@@ -115,6 +115,7 @@ def test_a_page_is_small_and_the_same_every_time(path, tmp_path):
     assert path.read_bytes() == write(tmp_path / "again.html").read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "fragment",
     [
@@ -132,6 +133,7 @@ def test_the_lines_of_python_make_the_very_same_run(opened, fragment):
     assert dict(part.split("=") for part in fragment[1:].split("&")) == address(page)
 
 
+@pytest.mark.slow
 def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     page = opened("#T=30")
     change(page, "whatif", "nothing-shrinks")
@@ -145,6 +147,7 @@ def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     assert problem(page).inner_text() == ""
 
 
+@pytest.mark.slow
 def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
     page = opened("#T=5000&box=kernelized&data=moons")
     expect(page.locator(".where")).to_contain_text("of 5000")
@@ -208,6 +211,7 @@ def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     assert abs(python(again).X - python(page).X).max() == 0 and text(again, ".where") == text(page, ".where")
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_points_by_keyboard_alone(opened):
     page = opened("#T=20")
@@ -227,6 +231,7 @@ def test_points_by_keyboard_alone(opened):
     assert "draws" in address(page)
 
 
+@pytest.mark.slow
 def test_a_finger_moves_a_point_and_not_the_page(opened):
     page = opened("#T=20", width=390, height=844, touch=True)
     page.locator(".plane").evaluate("plane => plane.scrollIntoView({block: 'center'})")
@@ -321,6 +326,7 @@ def test_an_address_keeps_a_state_and_a_hostile_one_is_told_in_words(open_page, 
     assert [text.split(" must be ")[0] for text in said[:5]] == names and "damaged" in said[5] and "letters" in said[6]
 
 
+@pytest.mark.slow
 def test_markup_in_an_address_is_text_and_what_is_wrong_leaves_the_page_working(opened):
     page = opened("#lam=<img src=x onerror=alert(1)>")
     expect(problem(page)).to_contain_text("lam must be a number from 0.00001 to 10")
@@ -350,6 +356,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 def test_tables_are_read_as_python_reads_them_and_else_told_where_they_are_wrong(open_page, tmp_path):
     page = functions(open_page, tmp_path)
     read = """(text) => {
@@ -366,6 +373,7 @@ def test_tables_are_read_as_python_reads_them_and_else_told_where_they_are_wrong
         assert tuple(found["names"]) == wanted.names
 
 
+@pytest.mark.slow
 def test_a_file_is_opened_and_one_that_is_none_is_told(opened, tmp_path):
     page = opened("#T=20")
     good, bad, worse = b"1,2,a\n-1,-2,b\n2,1,a\n", b"\xff\xfe1", b"1,2,a\n1,2"
@@ -410,6 +418,7 @@ def test_a_tour_by_keyboard_tells_nothing_before_the_guess_was_seen(opened):
     assert tour.is_hidden() and "tour" not in address(page)
 
 
+@pytest.mark.slow
 def test_every_tour_of_an_address_shows_what_it_says(opened):
     page = opened("#tour=jump", reduced_motion=True)
     for tour in tours():
@@ -424,6 +433,7 @@ def test_every_tour_of_an_address_shows_what_it_says(opened):
 # Everybody
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1000])
 def test_nobody_is_kept_out_and_it_fits(opened, width):
     page = opened("#tour=margin" if width > 390 else "#T=30&project=1", width=width)

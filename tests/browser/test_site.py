@@ -24,6 +24,7 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOOKED_AT[:2])
 def test_a_page_keeps_nobody_out_on_screens_of_any_width(name, site, open_page):
     page = open_page(site / name, width=390)
@@ -42,6 +43,7 @@ def test_the_front_page_plays_and_keeps_its_keys_and_its_address(site, open_page
     assert text(page, ".story").startswith("Step 8 ") and page.evaluate("location.hash") == "#lessons"
 
 
+@pytest.mark.slow
 def test_the_way_back_stands_on_the_first_slide_only(site, open_page):
     page = open_page(site / "slides/13_critical_reading.html")
     page.locator(".now").wait_for()

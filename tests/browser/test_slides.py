@@ -86,6 +86,7 @@ def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
     assert "✗ You said: few." in told and "What happened: many." in told and "Too few." in told
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     number, place = Predict("When?", unit="steps"), Predict("Where?", picture=PICTURE)
@@ -118,6 +119,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
         assert not barriers(page)
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_the_answer_waits_for_a_key_and_is_said(opened):
     page = opened("#2")
@@ -130,6 +132,7 @@ def test_the_answer_waits_for_a_key_and_is_said(opened):
     assert not answer.is_visible()
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_the_address_names_the_slide(opened):
     page = opened("#2+")
@@ -142,6 +145,7 @@ def test_the_address_names_the_slide(opened):
     page.wait_for_function("location.hash === '#1'")
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
     page = opened("#3")
@@ -157,6 +161,7 @@ def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
     assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768), (400, 800)])
 def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, width, height):
     page = opened("#2+", width=width, height=height)
@@ -192,6 +197,7 @@ SMALLEST = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_letters_of_a_player_are_read_from_the_last_row_and_its_controls_are_in_view(opened):
     page = opened("#3", width=1280, height=720)
     inside = page.frame_locator(".now iframe")
@@ -211,6 +217,7 @@ SHARP = """scale => {
 }"""
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_picture_in_a_player_is_all_in_view_and_as_sharp_as_the_screen(opened):
     page = opened("#3", width=1280, height=720)
@@ -221,12 +228,14 @@ def test_a_picture_in_a_player_is_all_in_view_and_as_sharp_as_the_screen(opened)
     assert abs(place["width"] - room["width"]) < 1, "no scroll bar of the slide beside that of the player"
 
 
+@pytest.mark.slow
 def test_the_hint_stands_on_no_heading(opened):
     page = opened("#3", width=390, height=800)
     heading, hint = (page.locator(f".now {part}").bounding_box() for part in ("h2", ".keys"))
     assert heading["y"] + heading["height"] <= hint["y"] + 1
 
 
+@pytest.mark.slow
 def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
     page = opened("#5", width=1280, height=720)
     size = "parseFloat(getComputedStyle(document.querySelector('.now')).fontSize)"
@@ -236,6 +245,7 @@ def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
     assert page.evaluate("document.querySelector('.now').scrollHeight <= document.querySelector('.now').clientHeight")
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_question_is_answered_by_keyboard_on_its_slide(opened):
     page = opened("#4")
@@ -246,6 +256,7 @@ def test_a_question_is_answered_by_keyboard_on_its_slide(opened):
     assert press(page, "ArrowRight") == ["5"]
 
 
+@pytest.mark.slow
 def test_paper_holds_one_slide_a_page_with_every_answer(opened):
     page = opened(dark=True)
     assert len(re.findall(rb"/MediaBox", page.pdf(prefer_css_page_size=True))) == 6
@@ -254,12 +265,14 @@ def test_paper_holds_one_slide_a_page_with_every_answer(opened):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
+@pytest.mark.slow
 def test_nothing_moves_where_motion_is_reduced(opened):
     durations = "[...document.querySelectorAll('.later')].map(one => getComputedStyle(one).transitionDuration)"
     assert set(opened().evaluate(durations)) == {"0.3s"}
     assert set(opened(reduced_motion=True).evaluate(durations)) == {"0s"}
 
 
+@pytest.mark.slow
 def test_without_a_script_every_slide_is_there(browser, lesson):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -277,6 +290,7 @@ def test_no_slide_keeps_anybody_out(opened):
         assert not barriers(page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (400, True)])
 def test_a_page_to_read(open_page, lesson, width, dark):
     page = open_page(export(lesson, lesson.parent), width=width, dark=dark)

@@ -101,6 +101,7 @@ def test_three_rounds_by_keyboard(opened):
     expect(verdict).to_contain_text("✓ Right")
 
 
+@pytest.mark.slow
 def test_who_gives_up_is_told_and_has_no_point(opened):
     page = opened()
     press(page, "Tell me")
@@ -109,6 +110,7 @@ def test_who_gives_up_is_told_and_has_no_point(opened):
     assert score(page) == "Score: 0 of 1, 2 to go"
 
 
+@pytest.mark.slow
 def test_nothing_that_is_seen_tells_the_answer_before_it_is_given(opened):
     page = opened()
     for one in SEVERAL:
@@ -133,6 +135,7 @@ def test_nobody_is_kept_out_by_day_or_by_night(opened):
             press(page, "next round")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 700, 1280])
 def test_it_fits_on_screens_of_every_width(opened, width):
     page = opened(width=width)

@@ -35,6 +35,7 @@ def place(page, x, y, half):
 # Keys
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20), width=1600)
@@ -45,6 +46,7 @@ def test_a_page_takes_the_keys_before_any_click_and_after_one_beside_the_player(
     assert step(page) == 2
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_the_keys_go_on_after_the_menu_and_after_a_button(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=200))
@@ -60,6 +62,7 @@ def test_the_keys_go_on_after_the_menu_and_after_a_button(opened):
     assert step(page) == stopped + 1 and menu.input_value() == "50"
 
 
+@pytest.mark.slow
 def test_who_chooses_the_speed_by_key_goes_on_choosing(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20))
     page.get_by_label("Speed").focus()
@@ -67,6 +70,7 @@ def test_who_chooses_the_speed_by_key_goes_on_choosing(opened):
     assert page.get_by_label("Speed").input_value() == "10" and step(page) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["?", "c"])
 def test_what_a_key_unfolds_is_scrolled_into_view(opened, key):
     page = opened(play(hinge, X, Y, lam=0.05, T=20), height=600)
@@ -74,6 +78,7 @@ def test_what_a_key_unfolds_is_scrolled_into_view(opened, key):
     assert is_in_view(page, "details[open]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["seek", "click", "step", "line"])
 def test_whoever_goes_somewhere_stops_the_playing(opened, act):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1] * 50))
@@ -92,6 +97,7 @@ def test_whoever_goes_somewhere_stops_the_playing(opened, act):
     assert text(page, ".where") == stopped
 
 
+@pytest.mark.slow
 def test_playing_moves_no_button(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=200))
     before = page.get_by_label("line forward").bounding_box()
@@ -102,6 +108,7 @@ def test_playing_moves_no_button(opened):
 # What is said
 
 
+@pytest.mark.slow
 def test_the_top_says_what_is_minimised_and_unfolds_what_the_letters_mean(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=20))
     head = page.locator(".head details")
@@ -143,6 +150,7 @@ def seen_only_when_it_yields(X, y, lam, draws):
         yield LinearStep(t=t, i=i, eta=1.0, score=0.0, w=w)
 
 
+@pytest.mark.slow
 def test_a_box_that_shows_nothing_before_it_yields_has_an_f_at_the_start_too(opened):
     player = play(seen_only_when_it_yields, X2, Y2, lam=0.5, draws=[0, 1])
     assert player.records[0]["start"] == 1 and player.records[0]["values"][0] != 1
@@ -152,6 +160,7 @@ def test_a_box_that_shows_nothing_before_it_yields_has_an_f_at_the_start_too(ope
     assert text(page, ".where") == "step 1 of 2, line 1: f = 1"
 
 
+@pytest.mark.slow
 def test_a_step_that_raises_f_says_why(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=60))
     steps = list(play(hinge, X, Y, lam=0.05, T=60).run)
@@ -181,6 +190,7 @@ def test_pointing_at_an_example_tells_its_numbers_and_its_turn(opened):
     assert text(page, ".about").endswith("Point at an example for its numbers, click it for the step that looks at it.")
 
 
+@pytest.mark.slow
 def test_the_keys_point_at_examples_and_pick_them(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 0, 1, 0]))
     press(page, "e", "e")
@@ -191,6 +201,7 @@ def test_the_keys_point_at_examples_and_pick_them(opened):
     assert text(page, ".about").startswith("Example 0 ")
 
 
+@pytest.mark.slow
 def test_an_example_that_is_never_looked_at_says_so_when_it_is_clicked(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 0, 0]))
     page.mouse.click(*place(page, 2, 1, half=2.4))
@@ -204,6 +215,7 @@ def kernel_player(T=30):
     return play(kernelized, X, Y, lam=0.05, T=T, kernel=partial(rbf, gamma=2.0), names=NAMES)
 
 
+@pytest.mark.slow
 def test_a_kernel_page_names_its_kernel_and_speaks_of_alpha(opened):
     page = opened(kernel_player())
     assert "K(x, z) = exp(−γ·‖x − z‖²), γ = 2" in text(page, "h1")
@@ -212,6 +224,7 @@ def test_a_kernel_page_names_its_kernel_and_speaks_of_alpha(opened):
     assert not any(" w " in what for what in stories) and any("its α grows to 2" in what for what in stories)
 
 
+@pytest.mark.slow
 def test_remarks_on_the_source_show_when_asked_for(opened):
     page = opened(kernel_player())
     remark = page.locator(".code .remark").first
@@ -222,6 +235,7 @@ def test_remarks_on_the_source_show_when_asked_for(opened):
     assert not remark.is_visible()
 
 
+@pytest.mark.slow
 def test_lines_that_are_not_in_the_picture_are_named(opened):
     page = opened(play(hinge, X2, Y2, lam=50.0, T=3))
     press(page, "End")
@@ -250,6 +264,7 @@ def in_script(open_page, tmp_path):
     return open_page(path).evaluate
 
 
+@pytest.mark.slow
 def test_a_kernel_picture_is_smooth_far_away_shows_counts_and_what_was_before(in_script):
     player = kernel_player(T=100)
     (record,), step = player.records, list(player.run)[-1]
@@ -271,6 +286,7 @@ def test_a_kernel_picture_is_smooth_far_away_shows_counts_and_what_was_before(in
     assert np.abs(np.array(told["boundary"]) - exact).max() < 0.02, "far away, where scores are e^-50, too"
 
 
+@pytest.mark.slow
 def test_the_circle_around_w_has_room_and_stays(in_script):
     lengths = [0, 20, 10, 6.7, 5.1, 4.9, 3, 2, 2.5, 2.4, 2.3]
     units = in_script("lengths => scales(lengths)", lengths)
@@ -278,6 +294,7 @@ def test_the_circle_around_w_has_room_and_stays(in_script):
     assert all(unit <= 4 * max(pair) * 1.5 for unit, pair in zip(units[1:], zip(lengths, lengths[1:])))
 
 
+@pytest.mark.slow
 def test_the_pixels_of_an_example_are_of_no_class_and_no_boundary_is_spoken_of(opened):
     A, b, names = digits()
     player = play(hinge, A, b, lam=0.01, T=8, names=names, shape=(8, 8))
@@ -301,6 +318,7 @@ def test_the_pixels_of_an_example_are_of_no_class_and_no_boundary_is_spoken_of(o
 # Room
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_chart_and_controls_are_in_view_together_on_a_low_screen(opened):
     page = opened(kernel_player(), width=1280, height=650)
@@ -314,6 +332,7 @@ PICTURE = """() => {
 }"""
 
 
+@pytest.mark.slow
 @IN_BOTH
 @pytest.mark.parametrize("kind", ["curves", "images"])
 def test_the_picture_and_what_is_told_of_an_example_lie_above_the_bar(opened, kind):
@@ -330,6 +349,7 @@ def test_the_picture_and_what_is_told_of_an_example_lie_above_the_bar(opened, ki
     page.wait_for_function(f"({PICTURE})().side > 330")
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_on_a_small_screen_the_lit_line_stays_in_view_and_nothing_widens_the_page(opened):
     page = opened(
@@ -342,6 +362,7 @@ def test_on_a_small_screen_the_lit_line_stays_in_view_and_nothing_widens_the_pag
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390, 800, 1280])
 def test_the_marks_below_the_chart_and_the_axis_are_labelled_at_any_width(opened, width):
     page = opened(play(hinge, X, Y, lam=0.002, T=20, project=True), width=width)  # f just above 10

@@ -160,6 +160,7 @@ def fresh(folder, *given):
     return folder
 
 
+@pytest.mark.slow
 def test_the_same_hand_ins_give_the_same_bytes_in_any_order_by_any_number_of_processes(tmp_path):
     files = sorted(fresh(tmp_path / "in", b"a = 1", b"def step():\n    ...\n", b"\x00").iterdir())
     assert grade(*files, "--out", tmp_path / "one", "--jobs", 1) == 0
@@ -203,6 +204,7 @@ def test_a_mistake_of_the_graders_own_costs_one_hand_in(tmp_path, monkeypatch):
     assert [row["message"] == "fine" for row in found] == [False, True] and "ZeroDivisionError" in found[0]["message"]
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
     handins = [HandIn(name, name, "", name, Place(tmp_path)) for name in ("a", "bad", "c")]
     tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]

@@ -22,6 +22,7 @@ from pegasos_edu import compiled, last, run, summed
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
 
 warnings.simplefilter("ignore")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have had it ignored
 X = np.random.default_rng(0).normal(size=(2000, 20))
 y = np.where(X[:, 0] > 0, 1, -1)
 
@@ -45,7 +46,7 @@ for _ in range(8):
 
 
 def test_ctrl_c_ends_compiled_work_at_once_and_nothing_else():
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=200)
     lines = [line.split() for line in done.stdout.splitlines()]
     assert len(lines) == 32 and done.returncode == 0, done.stderr
     assert all(float(late) < 1 and same == "True" for late, same in lines)
@@ -55,6 +56,8 @@ def test_ctrl_c_while_it_compiles_ends_in_keyboard_interrupt_and_the_next_call_w
     code = """
 import signal
 import numpy as np
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from numba.core.codegen import JITCodeLibrary
 from pegasos_edu.fast.compiling import compiled_shuffled
 

@@ -26,6 +26,7 @@ def asked(seed, level):
 # What is asked
 
 
+@pytest.mark.slow
 @LEVELS
 def test_the_four_apply_to_the_box_show_within_the_steps_and_behave_differently(level):
     for seed in range(40):
@@ -44,6 +45,7 @@ def test_where_lines_are_shown_the_wrong_program_is_the_box_with_other_lines():
         assert given.task in entry.changes
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_project():
     found = [asked(seed, 2) for seed in range(150)]
     about = [given.project for given, entries, _, _ in found for entry in entries if entry.where == "project"]
@@ -207,6 +209,7 @@ def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, mon
 # The whole catalogue
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2])
 def test_whatever_box_is_asked_about_it_can_be_played_projecting_or_not(level):
     met = set()

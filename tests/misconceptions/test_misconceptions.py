@@ -147,6 +147,7 @@ def alike(task):
     return [{a, b} for a, b in combinations(names, 2) if not differ(seen(a, task), seen(b, task))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("entry", "task"), PAIRS, ids=lambda one: getattr(one, "name", one))
 def test_each_entry_makes_a_program_that_differs(entry, task):
     assert differ(seen(entry.name, task), behaviour(TASKS[task], task))

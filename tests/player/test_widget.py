@@ -429,6 +429,7 @@ def test_the_frame_holds_the_page_and_the_picture():
     assert frame(player.records, b"", "x") == frame(player.records, b"", "x")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
 def test_every_player_has_a_picture(box):
     assert play(box, X, Y, lam=0.05, T=10, **needs(box))._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")

@@ -166,6 +166,7 @@ def test_each_frame_of_a_kernel_run_shows_its_own_round(monkeypatch):
     assert checked >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "steps",
     [

@@ -216,6 +216,7 @@ def texts(figure):
     return ["".join(text.itertext()).strip() for text in drawn]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["$x_1$", "a $^$ b", "_neg"])
 def test_a_name_is_shown_as_it_stands(name):
     """Neither read as maths nor left out of the legend, wherever it comes from; and the text form says the same."""

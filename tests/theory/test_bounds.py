@@ -104,6 +104,7 @@ def of_drawn(w, made, data, lam):
     return lam / 2 * np.sum(w * w, axis=1) + hinge_loss(y[drawn] * np.sum(X[drawn] * w, axis=1))
 
 
+@pytest.mark.slow
 @each_run
 @both
 def test_gradients_and_average_regret_of_a_run(data, lam, project):

@@ -38,6 +38,7 @@ def test_no_dual_value_is_above_any_objective(data, lam):
     assert np.all(gaps >= objective(ws, X, y, lam) - best.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sampling", ["uniform", "epochs", "permutation", "cyclic"])
 def test_the_gap_falls_to_0_and_the_end_is_the_optimum(data, sampling):
     X, y = data
