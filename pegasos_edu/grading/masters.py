@@ -225,7 +225,7 @@ def _titled(path, cells):
         raise _MasterError(
             path,
             1,
-            "the first cell must be text with a line '# A2 · Title' and a line '**20 points, 45 minutes.** You need "
+            "the first cell must be text with a line '# A2: Title' and a line '**20 points, 45 minutes.** You need "
             f"...', got {lines[:3]}; write it so.",
         )
     points, minutes, needs = frames[0].groups()
