@@ -30,6 +30,7 @@ LONG = """
 tests/boxes/test_algorithms.py
 tests/grading/test_check.py
 tests/browser/test_page.py
+tests/browser/test_playground.py
 tests/browser/test_using.py
 tests/browser/test_lab.py
 tests/test_main.py
@@ -37,9 +38,12 @@ tests/fast/test_compiling.py
 tests/browser/test_slides.py
 tests/browser/test_lessons.py
 tests/estimators/test_linear.py
+tests/grading/test_sandbox.py
 tests/show/test_animation.py
 tests/estimators/test_sklearn.py
+tests/browser/test_live.py
 tests/test_project.py
+tests/site/test_build.py
 tests/test_arrows.py
 tests/course/test_notebooks.py
 tests/player/test_widget.py

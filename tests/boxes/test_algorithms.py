@@ -221,6 +221,7 @@ def test_scaled_is_hinge(long_data, long_hinge, lam, project, speed):
         assert close(long_hinge.w, other.w)
 
 
+@pytest.mark.slow
 def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project, speed):
     X, y = long_data
     other = stack(run(speed(minibatch), X, y, lam=lam, T=20_000, k=1, project=project))
@@ -281,6 +282,7 @@ def test_augmented_rows_are_rows_with_a_constant_column(box, long_data):
 
 
 # Compiled, such rows come to the loops only, from the estimators. These boxes call all that there is for a row of them.
+@pytest.mark.slow
 @pytest.mark.parametrize("box", ALL_OF_A_ROW)
 def test_compiled_loops_take_augmented_rows_too(box, long_data):
     whole, forms, y, draws = augmented_rows(box, *long_data)

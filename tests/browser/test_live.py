@@ -207,6 +207,7 @@ def assert_same(record, made):
     assert not (found := list(differences(followed(record), followed(made)))), found[:5]
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_the_record_is_the_one_that_python_makes(live, request):
     in_chromium = "chromium" in request.node.name
@@ -238,6 +239,7 @@ def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
 # The optimum
 
 
+@pytest.mark.slow
 def test_the_optimum_is_certified(live):
     asked, known = [], []
     for X, y in (SETS[name] for name in ("toy", "blobs off centre", "noisy in 20 dimensions")):

@@ -389,6 +389,7 @@ def test_a_file_is_opened_and_one_that_is_none_is_told(opened, tmp_path):
 # Tours
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_a_tour_by_keyboard_tells_nothing_before_the_guess_was_seen(opened):
     page = opened()

@@ -50,6 +50,7 @@ def score(page):
     return page.locator("#score").inner_text()
 
 
+@pytest.mark.slow
 @IN_BOTH
 def test_three_rounds_by_keyboard(opened):
     page = opened()

@@ -338,6 +338,7 @@ def test_probabilities_are_those_of_the_log_loss_in_the_order_of_the_classes():
 # Any data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_every_type_of_rows_gives_the_same_to_its_precision(index, kind, compile):
@@ -349,6 +350,7 @@ def test_every_type_of_rows_gives_the_same_to_its_precision(index, kind, compile
         np.testing.assert_allclose(model.coef_, expected.coef_, atol=1e-10 if kind is np.float64 else 1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"project": True}, {"loss": "log"}, {"batch_size": 2}])
 def test_a_column_twice_in_a_sparse_row_is_summed_and_the_input_stays(settings):
     twice = sparse.csr_array((np.ones(6), np.array([0, 0, 1, 0, 1, 1]), np.array([0, 3, 6])), shape=(2, 2))
@@ -359,6 +361,7 @@ def test_a_column_twice_in_a_sparse_row_is_summed_and_the_input_stays(settings):
     assert np.array_equal(twice.indices, before)
 
 
+@pytest.mark.slow
 def test_empty_rows_and_columns_of_zeros_do_no_harm():
     data = np.hstack([X, np.zeros((M, 2))])
     data[:10] = 0

@@ -16,7 +16,7 @@ from pegasos_edu.recording import Listing
 from pegasos_edu.runs.draws import shuffled
 
 
-@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
+@pytest.mark.parametrize("box", mostly_slow(ALGORITHMS.values(), hinge, summed), ids=ALGORITHMS)
 @pytest.mark.parametrize("lam", [0.037, 1e-3])
 def test_compiled_steps_are_the_plain_ones(box, lam, data):
     X, y = input_of(box, data[0]), answers(box, data[1])
@@ -44,6 +44,7 @@ def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
         assert first_difference([last(box(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 @pytest.mark.parametrize("index", [np.int32, np.int64])
 def test_rows_of_any_type_are_walked_as_they_are(kind, index):

@@ -153,6 +153,7 @@ def test_each_entry_makes_a_program_that_differs(entry, task):
     assert differ(seen(entry.name, task), behaviour(TASKS[task], task))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS)
 def test_no_two_entries_of_a_task_are_the_same_unless_that_is_known(task):
     assert [pair for pair in alike(task) if pair not in SAME] == []

@@ -217,6 +217,7 @@ def test_an_mp4_without_its_package_says_what_to_install(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("end", "error", "older"),
     [
