@@ -39,7 +39,6 @@ from pegasos_edu.basics.browsers import NONE, chromium_path
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
-from pegasos_edu.player.page import page as page_of
 from pegasos_edu.recording.lines import record
 
 try:
@@ -148,7 +147,7 @@ def recording(X, y, rounds):
     medians = measure(tasks, rounds)
     rows = []
     for name, made in players.items():
-        size = len(page_of(made.records).encode()) / 1024
+        size = len(made.page().encode()) / 1024
         target = "600" if name == "kernelized" else "150"
         times = [f"{medians[name, what]:.3f}" for what in ("play", "record")]
         rows.append((name, [*times, "0.5", f"{size:.0f}", target]))

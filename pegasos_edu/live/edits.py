@@ -1,5 +1,6 @@
 """What if? Some of the catalogue's misconceptions, those that are worth playing beside the right box."""
 
+import re
 from typing import NamedTuple
 
 from pegasos_edu.misconceptions import MISCONCEPTIONS
@@ -11,6 +12,7 @@ CHOSEN = {
         "w grows where it should shrink", "the step size left out of the addition", "the label lost in the addition",
         "the sign of the addition", "the perceptron's condition", "the label left out of the condition",
         "adds in every round", "the weights brought to length 1", "the ball of radius 1",
+        "only scores strictly on the wrong side", "always brought to the length 1/√λ",
     ),
     "logistic": (
         "nothing shrinks", "the sign of the exponent", "adds only where the hinge is violated",
@@ -38,6 +40,11 @@ class Edit(NamedTuple):
         return f"{self.task}: {self.entry.name}"
 
     @property
+    def slug(self):
+        """What an address calls it."""
+        return short(self.entry.name)
+
+    @property
     def box(self):
         """The box that has it."""
         return made(self.entry, self.task)
@@ -48,18 +55,24 @@ class Edit(NamedTuple):
         return {"key": self.key, "box": self.task, "name": entry.name, "says": entry.says, "effect": entry.effect}
 
 
-def edits(chosen=None):
+def edits(boxes=tuple(CHOSEN)):
     """The misconceptions that a page offers.
 
     Parameters
     ----------
-    chosen : dict of str to sequence of str, optional
-        Names of boxes, and for each the names of misconceptions; `CHOSEN` if left out.
+    boxes : sequence of str, optional
+        Names of boxes; those of `CHOSEN` if left out.
 
     Returns
     -------
     list of Edit
     """
     by_name = {entry.name: entry for entry in MISCONCEPTIONS}
-    chosen = CHOSEN if chosen is None else chosen
-    return [Edit(task, by_name[name]) for task, names in chosen.items() for name in names]
+    return [Edit(task, by_name[name]) for task in boxes for name in CHOSEN.get(task, ())]
+
+
+def short(name):
+    """A name in small letters, digits and hyphens: that of "shrinks by 1 − λ" is shrinks-by-1-lambda."""
+    for sign, word in (("√", "sqrt-"), ("λ", "lambda"), ("η", "eta"), ("α", "alpha"), ("'", "")):
+        name = name.replace(sign, word)
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")

@@ -10,9 +10,9 @@ from pegasos_edu.live.edits import edits as chosen_edits
 from pegasos_edu.live.facts import facts
 from pegasos_edu.live.functions import written
 from pegasos_edu.live.newton import newton
-from pegasos_edu.player import glossary, record, stories
 from pegasos_edu.recording.numbers import beside_one
 from pegasos_edu.runs.run import signature
+from pegasos_edu.telling import glossary, record, stories
 from pegasos_edu.theory.optimum import interior_point
 
 HERE = Path(__file__).parent

@@ -6,10 +6,10 @@ import ipywidgets as widgets
 import numpy as np
 
 from pegasos_edu.boxes.inputs import Batches
+from pegasos_edu.player.changing import MAX_STEPS
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature
 
-MAX_STEPS = 10_000
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "300px"}}
 
 

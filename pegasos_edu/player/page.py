@@ -12,8 +12,9 @@ from pegasos_edu.show.pictures import image_html
 
 HERE = Path(__file__).parent
 SCRIPTS = "elements canvas record fields plane images weights chart listing view actions controls player hosts".split()
-STYLES = "parts screens".split()
-PLAYER = ":is(.pegasos-player, .pegasos-problem)"
+SCRIPTS_OF_BENCH = "settings points address past lines runs hand panel bench showing".split()
+STYLES = "parts screens bench".split()
+PLAYER = ":is(.pegasos-player, .pegasos-bench, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
@@ -26,6 +27,7 @@ def joined(kind, names, folder=HERE):
 
 
 SCRIPT = joined("js", SCRIPTS)
+BENCH = joined("js", SCRIPTS_OF_BENCH)
 STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + joined("css", STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
@@ -34,34 +36,46 @@ BODY = (
 
 
 PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
-ROOT, RECORDS = 'document.getElementById("player")', 'JSON.parse(document.getElementById("records").textContent)'
+ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getElementById("content").textContent)'
 
 
 def page(records, of_site=None):
     """The whole page: style, script and records in one HTML file that asks for nothing else."""
+    return _page(records, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
+
+
+def changing_page(records, script, facts, of_site=None):
+    """The same of runs that are made in the page; the records are those of its first moment."""
+    return _page(records, scripts(facts, f"mountBench({ROOT}, {CONTENT});", BENCH + script), of_site)
+
+
+def _page(records, made, of_site):
     title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
-    body = f"<main>\n{PLACE}</main>\n{scripts(records, f'mount({ROOT}, {RECORDS});')}"
-    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", body, of_site)
+    style = f"{palette.css()}{BODY}\n{STYLE}"
+    return whole_page(title, style, f"<main>\n{PLACE}</main>\n{made}", of_site)
 
 
-def scripts(records, start):
+def scripts(content, start, more=""):
     """What puts a player at its `PLACE` in a page that has `STYLE` among its rules.
 
     Parameters
     ----------
-    records : list of dict
+    content : list or dict
+        Records, or what else a player is told.
     start : str
-        JavaScript that does so, with the `ROOT` of the player and its `RECORDS`.
+        JavaScript that does so, with the `ROOT` of the player and its `CONTENT`.
+    more : str
+        JavaScript that comes before it.
 
     Returns
     -------
     str
         HTML.
     """
-    content = json.dumps(records, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return (
-        f'<script type="application/json" id="records">{content}</script>\n'
-        f'<script type="module">\n{SCRIPT}\n{start}\n</script>'
+        f'<script type="application/json" id="content">{text}</script>\n'
+        f'<script type="module">\n{SCRIPT}\n{more}{start}\n</script>'
     )
 
 
@@ -77,9 +91,9 @@ UNPACK = """<!doctype html>
 </script>"""
 
 
-def frame(records, still, said):
-    """The page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
-    packed = b64encode(gzip.compress(page(records).encode(), mtime=0)).decode("ascii")
+def frame(whole, still, said):
+    """A page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
+    packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"
     return (

@@ -33,7 +33,7 @@ def python(box, settings, X, y, data):
             imports += more
             arguments.append(f"{name}={text}")
     call = f"play({box.__name__}, X, y, {', '.join(arguments)})"
-    return "\n".join([*imports, data or _data(X, y), call]) + "\n"
+    return "\n".join([*imports, *lines_of_data(X, y, data), call]) + "\n"
 
 
 def _is_of_package(thing):
@@ -57,7 +57,10 @@ def _kernel(kernel):
     return [f"from {kernel.__module__} import {name}" if _is_of_package(kernel) else f"# {name} is your kernel"], name
 
 
-def _data(X, y):
+def lines_of_data(X, y, data):
+    """The lines that make the data: those that are known, or the numbers where they are few."""
+    if data:
+        return data.splitlines()
     if isinstance(X, np.ndarray) and X.size <= MAX_ENTRIES:
-        return f"import numpy as np\nX, y = np.array({X.tolist()}), np.array({y.astype(int).tolist()})"
-    return "# X and y are the data that this player was given"
+        return ["import numpy as np", f"X, y = np.array({X.tolist()}), np.array({y.astype(int).tolist()})"]
+    return ["# X and y are the data that this player was given"]

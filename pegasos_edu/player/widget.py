@@ -2,40 +2,31 @@
 
 `play` returns a widget for notebooks. The same player makes a page of its own (``to_html``), which is also
 what an exported notebook shows in a frame; where no script runs, a picture stands in its place.
+
+Runs of the package's boxes on points in the plane are made in the browser, where all can be changed (`changing`).
+Other runs are made here, and the browser gets their records.
 """
 
-import warnings
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 import anywidget
 import ipywidgets as widgets
 import numpy as np
 import traitlets
-from threadpoolctl import threadpool_limits
 
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
-from pegasos_edu.basics.validation import check_choice, check_data, check_size
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
-from pegasos_edu.losses import LOSSES
-from pegasos_edu.player.controls import MAX_STEPS, controls
-from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
-from pegasos_edu.player.record import last_weights, record_of, summary
-from pegasos_edu.player.reproduce import python
-from pegasos_edu.player.scenes import MAX_POINTS
-from pegasos_edu.runs.reading import last
-from pegasos_edu.runs.run import run, signature
+from pegasos_edu.player.bench import Bench, followed
+from pegasos_edu.player.controls import controls
+from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, changing_page, frame, page
+from pegasos_edu.player.subject import Subject
 from pegasos_edu.show.axes import plain
 from pegasos_edu.show.pictures import Picture, figure
-from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
-from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+from pegasos_edu.show.plots import objective_curves
+from pegasos_edu.telling.record import summary
 
-MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
-OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every box takes
 SETTINGS_OF_DRAWS = {"box", "k", "T", "seed", "sampling"}  # settings that draws depend on
-FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
 
 
 def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
@@ -78,7 +69,8 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
         Where a box of yours raises, never ends or yields no steps; with the line.
     """
     boxes = list(box) if isinstance(box, (list, tuple)) and box else [box]
-    return StepPlayer(boxes, X, y, kernel, loss, names, shape, data, {"lam": lam, "T": T, "seed": 0} | options)
+    subject = Subject(X, y, kernel, loss, names, shape, data)
+    return StepPlayer(boxes, subject, {"lam": lam, "T": T, "seed": 0} | options)
 
 
 def compare(*players):
@@ -105,26 +97,25 @@ def compare(*players):
 
 
 class View(anywidget.AnyWidget):
-    """What the browser draws. The records go there once; nothing comes back but a click."""
+    """What the browser draws: records, of which nothing comes back but a click; or facts of runs that it makes
+    itself, and the state that they have come to."""
 
-    _esm, _css = SCRIPT, STYLE
+    _esm, _css = traitlets.Unicode(SCRIPT).tag(sync=True), STYLE
+    problem = traitlets.Unicode().tag(sync=True)
     records = traitlets.List().tag(sync=True)
     moment = traitlets.List(allow_none=True, default_value=None).tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)
     clickable = traitlets.Bool().tag(sync=True)
+    facts = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+    asked = traitlets.Dict().tag(sync=True)
+    state = traitlets.Dict().tag(sync=True)
 
 
 class _Shown(Printable, widgets.VBox):
     """A view, and its other forms: a page, a frame with that page, a picture, a text."""
 
-    def __init__(self, view, *others):
+    def __init__(self, view):
         self.view = view
-        super().__init__([view, *others])
-
-    @property
-    def records(self):
-        """The records that are shown, one a run (`pegasos_edu.player.record`)."""
-        return self.view.records
+        super().__init__([view])
 
     def to_html(self, path):
         """Write the player as one file, which opens from disk and needs no network.
@@ -140,40 +131,67 @@ class _Shown(Printable, widgets.VBox):
         Path
         """
         with whole_file(path) as file:
-            file.write(page(self.records).encode())
+            file.write(self.page().encode())
         return Path(path)
+
+    def page(self, of_site=None):
+        """The text of that file; with `of_site`, as a page of a site."""
+        if self.bench is None:
+            return page(self.records, of_site)
+        return changing_page(self.records, self.bench.script, self.bench.facts(), of_site)
 
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
 
     def _repr_mimebundle_(self, **_):
         said, still = repr(self), Picture(self._still(), repr(self)).png()
-        others = {"text/plain": said, "text/html": frame(self.records, still, said), "image/png": still}
+        others = {"text/plain": said, "text/html": frame(self.page(), still, said), "image/png": still}
         return super()._repr_mimebundle_() | others
 
 
+def _view(bench, **others):
+    """A view with the script that it needs."""
+    script = SCRIPT if bench is None else f"{SCRIPT}{BENCH}{bench.script}"
+    return View(_esm=script, **others)
+
+
 class StepPlayer(_Shown):
-    """What `play` returns: the player of one run, and below it the controls of the run.
+    """What `play` returns: the player of one run, and the controls of the run.
 
     Attributes
     ----------
     run : Run
         What is shown now. Another setting makes another one.
+    subject : Subject
+        Its data, as they are now: points in the plane can be moved.
+    bench : Bench or None
+        What it takes to change the run in the browser, if that is possible.
+    records : list of dict
+        What is told of it (`pegasos_edu.telling.record`).
     controls : dict of str to widget
+        Of a run that only the kernel of the notebook can make; others have theirs in the browser.
     """
 
-    def __init__(self, boxes, X, y, kernel, loss, names, shape, data, settings):
-        self.X, self.y = (_frozen_copy(part) for part in check_data(X, y))
-        self.kernel, self.loss, self.data = kernel, loss, data
-        self.names, self.shape = _check_names(names), _check_shape(shape, self.X.shape[1])
-        self.settings, self._optima, self.controls = {"box": boxes[0]} | settings, {}, {}
-        view = View(clickable=shape is None)
+    def __init__(self, boxes, subject, settings):
+        self.boxes, self.subject, self._given = boxes, subject, subject
+        self.controls, self._asked = {}, 0
+        self._keep(subject, {"box": boxes[0]} | settings)
+        view = _view(self.bench, clickable=subject.shape is None)
         view.on_msg(self._clicked)
+        view.observe(self._followed, "state")
         super().__init__(view)
-        self._show(self.settings)
-        self.controls = controls(boxes, self.settings, len(self.y), self._controlled)
-        panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
-        self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
+        self._show()
+        if self.bench is None:
+            self.controls = controls(boxes, self.settings, len(subject.y), self._controlled)
+            panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
+            self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
+
+    @property
+    def records(self):
+        """Made when they are first asked for."""
+        if self._record is None:
+            self._record = self.subject.record(self.run, self.settings)
+        return [self._record]
 
     def change(self, moment=None, **settings):
         """Show the run with other settings. What is wrong with them is said below the picture.
@@ -189,7 +207,47 @@ class StepPlayer(_Shown):
         """
         settings = ({"draws": None} if settings.keys() & SETTINGS_OF_DRAWS else {}) | settings
         try:
-            self._show(self.settings | settings, moment)
+            self._keep(self.subject, self.settings | settings)
+        except (ValueError, RuntimeError) as error:
+            self.view.problem = str(error)
+        else:
+            self._show(moment)
+
+    def _keep(self, subject, settings):
+        """Keep the run of these settings, if there is one; its record is made now where that may go wrong."""
+        run = subject.run(settings)
+        settings = settings | {"T": len(run)}
+        bench = Bench.of(self.boxes, subject, settings)
+        record = None if bench else subject.record(run, settings)
+        self.subject, self.settings, self.run, self.bench, self._record = subject, settings, run, bench, record
+
+    def _show(self, moment=None):
+        """Send what is shown now to the browser: only what is new, where it makes the run itself."""
+        view, bench = self.view, self.bench
+        moment = None if moment is None else list(moment)
+        with view.hold_sync():
+            view.problem = ""
+            if bench is None:
+                view.moment, view.records, view.facts = moment, self.records, None
+            elif view.facts is None:
+                view.facts = bench.facts()
+            else:
+                self._asked += 1
+                view.asked = {"settings": bench.states[0], "moment": moment, "number": self._asked}
+        self._setting_controls = True
+        for name, control in self.controls.items():
+            with suppress(traitlets.TraitError):
+                control.value = self.settings.get(name, control.value)
+        self._setting_controls = False
+
+    def _followed(self, change):
+        """The browser made another run."""
+        self.follow(change["new"])
+
+    def follow(self, state):
+        """Take over the run of a state of the browser."""
+        try:
+            self._keep(*followed(state, self.boxes, self._given, self.settings))
         except (ValueError, RuntimeError) as error:
             self.view.problem = str(error)
 
@@ -197,43 +255,6 @@ class StepPlayer(_Shown):
         """What the learner sets; a control that is told what is shown may only offer something near to it."""
         if not self._setting_controls:
             self.change(**{name: value})
-
-    def _show(self, settings, moment=None):
-        """Make the run of the settings and its record; only then keep and show them."""
-        made, record = self._made(settings)
-        self.run, self.settings = made, settings | {"T": len(made)}
-        with self.view.hold_sync():
-            self.view.problem, self.view.moment, self.view.records = "", moment, [record]
-        self._setting_controls = True
-        for name, control in self.controls.items():
-            with suppress(traitlets.TraitError):
-                control.value = self.settings.get(name, control.value)
-        self._setting_controls = False
-
-    def _made(self, settings):
-        """The run of the settings, and its record."""
-        box = settings["box"]
-        of_X, of_y, of_draws, allowed = signature(box)
-        _check_box(box, of_X, of_y, self.X, self.kernel, self.shape)
-        options = _options(settings, {*allowed, "k"} if of_draws is Batches else {*allowed})
-        kernel = self.kernel if of_X is Gram else None
-        made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **options)
-        _check_steps(len(made))
-        loss = check_choice("loss", self.loss or made.loss, LOSSES)
-        said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
-        lines = python(box, options | said, self.X, self.y, self.data)
-        best = partial(self._optimum, made, loss, kernel)
-        return made, record_of(made, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
-
-    def _optimum(self, run, loss, kernel, step):
-        """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
-        key = (run.lam, loss, kernel, step.has_bias)
-        if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
-            return None
-        if key not in self._optima:
-            find = _with_bias if step.has_bias else kernel_optimum if kernel else optimum
-            self._optima[key] = _certified(find, run, loss)
-        return self._optima[key]
 
     def _clicked(self, view, content, buffers):
         """The example becomes the next draw, or one of the next batch."""
@@ -247,28 +268,7 @@ class StepPlayer(_Shown):
 
     def _still(self):
         """The last moment as a figure."""
-        drawn, axes = figure(2, width=7.5, height=3.6)
-        (record,), step = self.records, last(self.run)
-        picture = record["picture"]
-        if picture["kind"] == "images":
-            weights_image(step.w, self.shape, ax=axes[0])
-        else:
-            points = np.reshape(picture["points"], (-1, 2))
-            labels = np.array([1 if label == "+" else -1 for label in picture["labels"]])
-            score, marked = self._score(step)
-            decision_boundary(score, points, labels, marked=marked, names=self.names, ax=axes[0])
-        t = np.arange(1, len(self.run) + 1)
-        curves = {plain(self.run.box.__name__): np.array(record["values"])}
-        objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
-        return drawn
-
-    def _score(self, step):
-        """The score in the plane of the picture, and the examples to ring."""
-        if self.run.is_kernel_run:
-            beta = step.beta(self.run.y)
-            return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
-        w, b = np.array(last_weights(self.records[0])), self.run.bias(step)
-        return ((lambda points: points @ w + b) if b else w), None
+        return self.subject.still(self.run, self.records[0])
 
 
 class Comparison(_Shown):
@@ -281,7 +281,28 @@ class Comparison(_Shown):
 
     def __init__(self, players):
         self.players = players
-        super().__init__(View(records=[record for player in players for record in player.records]))
+        bench = self.bench
+        view = _view(None, records=self._records()) if bench is None else _view(bench, facts=bench.facts())
+        view.observe(self._followed, "state")
+        super().__init__(view)
+
+    @property
+    def records(self):
+        """What is told of the runs: those that the browser was sent, or else those of the players."""
+        return self.view.records or self._records()
+
+    def _records(self):
+        return [record for player in self.players for record in player.records]
+
+    @property
+    def bench(self):
+        """What it takes to change the runs in the browser, or None."""
+        return Bench.beside([player.bench for player in self.players])
+
+    def _followed(self, change):
+        """The browser made other runs."""
+        for player, apart in zip(self.players, self.view.facts["apart"]):
+            player.follow(change["new"] | apart)
 
     def _still(self):
         """The objectives of the runs as a figure."""
@@ -291,80 +312,3 @@ class Comparison(_Shown):
         curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
         objective_curves(t, curves, ax=ax)
         return drawn
-
-
-def _options(settings, takes):
-    """What `run` is given: settings with a value, without those that only other boxes take."""
-    if FIXED_SETTINGS & settings.keys():
-        raise ValueError(
-            f"{', '.join(FIXED_SETTINGS & settings.keys())} cannot be changed; make another player with play(...)."
-        )
-    others = {"box", *OPTIONAL_SETTINGS} - takes
-    options = {name: value for name, value in settings.items() if name not in others}
-    options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
-    if "draws" in options:
-        del options["T"]
-    else:
-        _check_steps(check_size("T", options["T"]))
-    return options
-
-
-def _check_steps(T):
-    if T > MAX_STEPS:
-        raise ValueError(f"T must be at most {MAX_STEPS:,} to be stepped through, got {T:,}; give a smaller T.")
-
-
-def _frozen_copy(data):
-    """The data as the player's own, which no box can change."""
-    data = data.copy()
-    (data.data if hasattr(data, "indptr") else data).setflags(write=False)
-    return data
-
-
-def _with_bias(X, y, lam, loss):
-    return optimum_with_bias(X, y, lam)
-
-
-def _certified(find, run, loss):
-    """The value of an optimum; none where the solver does not come near, as on data of extreme scales."""
-    with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
-        warnings.simplefilter("ignore", RuntimeWarning)
-        try:
-            best = find(run.X, run.y, run.lam, loss)
-        except (ValueError, np.linalg.LinAlgError):
-            return None
-    return best.value if best.gap <= 1e-4 * best.value else None
-
-
-def _check_names(names):
-    if isinstance(names, str) or np.size(names) != 2:
-        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
-    return tuple(str(name) for name in names)
-
-
-def _check_shape(shape, d):
-    if shape is None:
-        return None
-    if np.size(shape) != 2 or np.prod(shape) != d or not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
-        raise ValueError(f"shape must be rows and columns with as many pixels as X has columns, {d}, got {shape!r}.")
-    return tuple(map(int, shape))
-
-
-def _check_box(box, of_X, of_y, X, kernel, shape):
-    """That there is a picture for the box and the data."""
-    if of_y in (Targets, Classes):
-        raise ValueError(
-            f"box must be one for labels -1 and +1 to be played, got {box.__name__}; "
-            "pegasos_edu.recording.record(run(...)) tells its lines."
-        )
-    if of_X is not Gram:
-        return
-    if not callable(kernel):
-        raise ValueError(
-            f"kernel must be a function of two arrays for {box.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
-        )
-    if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
-        raise ValueError(
-            f"X must be an array of at most {MAX_POINTS:,} examples with two features for {box.__name__}, "
-            f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], and no shape."
-        )

@@ -1,12 +1,10 @@
-"""What can be set on the page: the names of the settings, what each may be, and which boxes take them."""
+"""What can be set on the page: the names of the settings, and what each may be."""
 
 from functools import cache, partial
 
 from pegasos_edu.basics.validation import excerpt
-from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.datasets import blobs, circles, moons, toy, xor
-from pegasos_edu.runs.run import signature
+from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES
 
 DATA = {
     "toy": ("toy: a line parts them", toy),
@@ -30,26 +28,16 @@ BOXES = {
     "free_bias": "free_bias: bias of its own",
     "dual_ascent": "dual_ascent: what came after",
 }
-ORDERS = {
-    "uniform": "any example, each time",
-    "epochs": "all in turn, reshuffled",
-    "permutation": "all in one random order",
-    "cyclic": "all as they are stored",
-}
-KERNELS = {"rbf": "RBF", "polynomial": "polynomial", "linear": "linear"}
 FIELDS = {
     "data": {"first": "toy", "of": {**{name: said for name, (said, _) in DATA.items()}, "own": "points of your own"}},
     "box": {"first": "hinge", "of": BOXES},
-    "lam": {"first": 0.1, "low": 1e-5, "high": 10.0},
-    "kernel": {"first": "rbf", "of": KERNELS},
-    "gamma": {"first": 2.0, "low": 0.01, "high": 100.0},
-    "project": {"first": False},
-    "k": {"first": 5, "low": 1, "high": 500, "isWhole": True},
-    "T": {"first": 200, "low": 1, "high": 5000, "isWhole": True},
-    "sampling": {"first": "uniform", "of": ORDERS},
-    "seed": {"first": 0, "low": 0, "high": 2**31 - 1, "isWhole": True},
-    "whatif": {"first": ""},  # a misconception of the box, by its name in `whatif`
+    "kernel": {"first": FIRST["kernel"], "of": KERNELS},
+    "sampling": {"first": FIRST["sampling"], "of": ORDERS},
+    "project": {"first": FIRST["project"]},
+    **{name: {"first": FIRST[name], **limits} for name, limits in RANGES.items()},
+    "whatif": {"first": ""},  # a misconception of the box, by its name in an address
 }
+FIELDS["T"]["high"] = 5000
 MOMENT = {"step": {"low": 0, "high": FIELDS["T"]["high"], "isWhole": True}}
 
 
@@ -57,12 +45,6 @@ MOMENT = {"step": {"low": 0, "high": FIELDS["T"]["high"], "isWhole": True}}
 def dataset(name):
     """A data set of the page."""
     return DATA[name][1]()
-
-
-def takes(box):
-    """Which settings a box takes beside those of all."""
-    of_X, _, of_draws, options = signature(ALGORITHMS[box])
-    return {"kernel": of_X is Gram, "k": of_draws is Batches, "project": "project" in options}
 
 
 def check(settings, place):

@@ -17,7 +17,7 @@ from PIL import Image
 
 from pegasos_edu.basics.consoles import Printable
 
-MAX_COLOURS = 128  # of an image in a notebook: a third of the size
+MAX_COLOURS = 48  # of an image in a notebook: a quarter of the size
 
 
 def figure(ncols=1, *, width=None, height=4.2):

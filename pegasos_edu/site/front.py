@@ -8,7 +8,7 @@ import pegasos_edu
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.html import whole_page
 from pegasos_edu.basics.palette import css
-from pegasos_edu.player.page import PLACE, RECORDS, ROOT, scripts
+from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as OF_PLAYER
 from pegasos_edu.site.pages import FRONT, HOME, PARTS, Page
 from pegasos_edu.site.playing import PLAYS
@@ -23,7 +23,7 @@ PLAYING = (
     "<b>▶</b> plays it, <b>step ▶</b> takes one step, <b>|◀</b> goes to the start. You see the algorithm, each line "
     "with its numbers, and what they do to the boundary."
 )
-START = f"new Player({ROOT}, {{}}).load({RECORDS}, [7, 1e6]);"  # at the end of a step that turns the line
+START = f"new Player({ROOT}, {{}}).load({CONTENT}, [7, 1e6]);"  # at the end of a step that turns the line
 INSTALLING = ("Install", f"{FRONT}#install")
 INSTALL = """<p>Everything on these pages works as it is, without a network and without a server. To run the lessons and
 write your own programs, you need Python 3.11 or newer and pip. In a clone of the repository,</p>
@@ -66,7 +66,7 @@ def _write(contents, path, of_site):
     body = (
         f"<main>\n<h1>Learn support vector machines, one step at a time</h1>\n"
         f'<p class="lead">{_lead(contents)}</p>\n<p class="begin"><a href="{first.page.path}">{begin}</a> '
-        f'<a href="#lessons">All lessons</a></p>\n{"".join(parts)}</main>\n{scripts(PLAYS[0].records(), START)}'
+        f'<a href="#lessons">All lessons</a></p>\n{"".join(parts)}</main>\n{scripts(PLAYS[0].player().records, START)}'
     )
     with whole_file(path) as file:
         file.write(whole_page(TITLE, f"{css()}{OF_PLAYER}{STYLE.read_text('utf-8')}", body, of_site).encode())

@@ -8,7 +8,6 @@ from pegasos_edu.boxes import hinge, kernelized
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
-from pegasos_edu.player.page import page
 from pegasos_edu.site.pages import TRYING, Page
 
 
@@ -27,16 +26,16 @@ class Play(NamedTuple):
         write = partial(_write, self)
         return Page(f"play/{self.name}.html", self.title, f"Play: {self.title}", self.words, write, (TRYING,))
 
-    def records(self):
-        """What a player shows of it."""
+    def player(self):
+        """It as a player."""
         X, y, names = self.data()
         made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
-        return play(self.box, X, y, names=names, data=made, **self.options).records
+        return play(self.box, X, y, names=names, data=made, **self.options)
 
 
 def _write(this, path, of_site):
     with whole_file(path) as file:
-        file.write(page(this.records(), of_site).encode())
+        file.write(this.player().page(of_site).encode())
 
 
 PLAYS = (

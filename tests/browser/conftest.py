@@ -164,7 +164,7 @@ def text(page, selector):
 
 def step(page):
     """At which step the player is."""
-    return int(page.locator("input[type=range]").input_value())
+    return int(page.locator(".seek input").input_value())
 
 
 # Everybody

@@ -21,8 +21,8 @@ from pegasos_edu.live import script_and_facts
 from pegasos_edu.live.edits import edits
 from pegasos_edu.live.script import PLAYED
 from pegasos_edu.player.page import SCRIPT
-from pegasos_edu.player.record import record_of
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
+from pegasos_edu.telling.record import record_of
 from pegasos_edu.theory import kernel_optimum, optimum
 
 EDITS = {edit.key: edit.box for edit in edits()}

@@ -18,7 +18,6 @@ from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import compare, play
-from pegasos_edu.player.page import frame
 from pegasos_edu.player.page import page as page_of
 from pegasos_edu.recording import Listing
 
@@ -267,7 +266,7 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
     page.mouse.move(chart["x"] + 46 + (chart["width"] - 56) * 0.75, chart["y"] + 50)
     page.mouse.up()
     assert step(page) == 30
-    page.locator("input[type=range]").fill("17")
+    page.locator(".seek input").fill("17")
     assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
 
 
@@ -278,15 +277,15 @@ def test_playing_pausing_and_speed(opened):
     page.get_by_label("Speed").select_option("25")
     page.locator(".pegasos-player").focus()
     press(page, " ")
-    page.wait_for_function("document.querySelector('input[type=range]').value > 5")
+    page.wait_for_function("document.querySelector('.seek input').value > 5")
     press(page, " ")
     stopped = step(page)
     page.wait_for_timeout(200)
     assert step(page) == stopped < 200
     page.get_by_label("Speed").select_option("50")
-    page.locator("input[type=range]").fill("195")
+    page.locator(".seek input").fill("195")
     page.get_by_label("play or pause").click()
-    page.wait_for_function("document.querySelector('input[type=range]').value == 200")
+    page.wait_for_function("document.querySelector('.seek input').value == 200")
     assert page.get_by_label("play or pause").inner_text() == "▶"
 
 
@@ -311,7 +310,7 @@ def test_the_address_names_the_moment(opened):
     press(page, "ArrowDown")
     page.wait_for_function("location.hash === '#step=9&line=1&speed=10'")
     page.evaluate("location.hash = '#step=20'")
-    page.wait_for_function("document.querySelector('input[type=range]').value == 20")
+    page.wait_for_function("document.querySelector('.seek input').value == 20")
 
 
 @pytest.mark.slow
@@ -402,7 +401,7 @@ def test_two_runs_on_one_seek_bar(opened):
     players = [play(box, X, y, lam=0.05, T=30, names=names) for box in (hinge, wrong)]
     page = opened(compare(*players))
     assert page.locator("section").count() == 2 and page.locator("canvas.plane").count() == 2
-    assert page.locator("input[type=range]").count() == 1
+    assert page.locator(".seek input").count() == 1
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     stories = page.locator(".story").all_inner_texts()
     assert len(stories) == 2 and all(story.startswith("Step 3 looks at example ") for story in stories)
@@ -450,7 +449,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     assert page.locator("[aria-current=step]").count() == 1 and page.locator(
         "[aria-live=polite]"
     ).inner_text().startswith(text(page, ".story"))
-    assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "step 2 of 40"
+    assert page.locator(".seek input").get_attribute("aria-valuetext") == "step 2 of 40"
     press(page, "?")
     keys = page.locator("dt").all_inner_texts()
     assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
@@ -482,7 +481,7 @@ def test_w_stands_beside_the_objective_on_a_small_screen(opened):
 def test_the_bar_to_seek_in_has_the_colours_of_the_player(opened):
     page = opened(moons_player())
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # Firefox is asked for no other night
-    bar, colour = "document.querySelector('input[type=range]')", "getComputedStyle(document.querySelector('.faint'))"
+    bar, colour = "document.querySelector('.seek input')", "getComputedStyle(document.querySelector('.faint'))"
     page.evaluate("() => {document.querySelector('.story').className = 'story faint'}")
     page.evaluate("() => {document.querySelector('.faint').style.color = 'var(--faint)'}")
     assert page.evaluate(f"getComputedStyle({bar}, '::-moz-range-track').backgroundColor === {colour}.color")
@@ -524,7 +523,7 @@ def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
 @IN_BOTH
 def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     path = tmp_path / "notebook.html"
-    path.write_text(f"<!doctype html><meta charset='utf-8'>{frame(moons_player().records, b'', 'A player.')}", "utf-8")
+    path.write_text(f"<!doctype html><meta charset='utf-8'>{moons_player()._repr_mimebundle_()['text/html']}", "utf-8")
     page = open_page(path)
     inside = page.frame_locator("iframe")
     inside.locator(".pegasos-player").focus()

@@ -258,7 +258,9 @@ def functions(open_page, tmp_path):
     blank.write_text("<!doctype html><title>functions</title>", "utf-8")
     page = open_page(blank)
     helpers = "const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;"
-    page.add_script_tag(content=helpers + joined("js", "settings points address csv past lines".split(), HERE))
+    page.add_script_tag(
+        content=helpers + joined("js", "settings points address past lines".split()) + joined("js", ["csv"], HERE)
+    )
     page.evaluate("facts => { window.settings = new Settings(facts); }", made()[1])
     return page
 

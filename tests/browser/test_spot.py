@@ -88,7 +88,7 @@ def test_three_rounds_by_keyboard(opened):
     assert score(page) == "Score: 1 of 2, 1 to go"
     press(page, f"Show step {second.first} of both")
     assert player.locator("ol.code").count() == 2
-    assert player.locator("input[type=range]").input_value() == str(second.first)
+    assert player.locator(".seek input").input_value() == str(second.first)
 
     press(page, "next round")
     assert not page.locator(".round:visible .pegasos-player").count()

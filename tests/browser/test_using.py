@@ -52,7 +52,7 @@ def test_the_keys_go_on_after_the_menu_and_after_a_button(opened):
     page = opened(play(hinge, X, Y, lam=0.05, T=200))
     page.get_by_label("step forward", exact=True).click()
     press(page, "Space")
-    page.wait_for_function("document.querySelector('input[type=range]').value > 2")
+    page.wait_for_function("document.querySelector('.seek input').value > 2")
     press(page, "Space")
     stopped = step(page)
     menu = page.get_by_label("Speed")
@@ -84,9 +84,9 @@ def test_whoever_goes_somewhere_stops_the_playing(opened, act):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1] * 50))
     page.get_by_label("Speed").select_option("5")
     page.get_by_label("play or pause").click()
-    page.wait_for_function("document.querySelector('input[type=range]').value > 1")
+    page.wait_for_function("document.querySelector('.seek input').value > 1")
     if act == "seek":
-        page.locator("input[type=range]").fill("40")
+        page.locator(".seek input").fill("40")
     elif act == "click":
         page.mouse.click(*place(page, 2, 1, half=2.4))
     else:
@@ -322,7 +322,7 @@ def test_the_pixels_of_an_example_are_of_no_class_and_no_boundary_is_spoken_of(o
 @IN_BOTH
 def test_chart_and_controls_are_in_view_together_on_a_low_screen(opened):
     page = opened(kernel_player(), width=1280, height=650)
-    for selector in ("canvas.chart", ".buttons", "input[type=range]", ".story"):
+    for selector in ("canvas.chart", ".buttons", ".seek input", ".story"):
         assert is_in_view(page, selector), selector
 
 

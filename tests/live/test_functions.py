@@ -8,7 +8,7 @@ import pytest
 from pegasos_edu.live.functions import written
 from pegasos_edu.live.language import RefusedError
 from pegasos_edu.live.script import HERE, SAID
-from pegasos_edu.player import glossary, stories
+from pegasos_edu.telling import glossary, stories
 
 
 def test_a_function_brings_what_it_calls_and_names():

@@ -35,7 +35,7 @@ from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play
 from pegasos_edu.player.page import frame, page
-from pegasos_edu.player.scenes import packed
+from pegasos_edu.telling.scenes import packed
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 
 X, Y, NAMES = moons(60)
@@ -48,6 +48,11 @@ def needs(box):
     """What a box needs beyond X, y and λ."""
     takes = box.__annotations__.values()
     return ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
+
+
+def as_json(content):
+    """As it stands in a page."""
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def last_values(record):
@@ -314,19 +319,20 @@ def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
 
 
 def test_controls_are_those_of_the_boxes_and_change_the_run():
-    assert set(play(summed, X, Y, lam=0.05).controls) == {"lam", "T", "seed", "sampling"}
-    player = play([hinge, minibatch], X, Y, lam=0.05, T=30)
+    mine, batches = variant(hinge, name="mine"), variant(minibatch, name="batches")
+    assert set(play(variant(summed, name="mine"), X, Y, lam=0.05).controls) == {"lam", "T", "seed", "sampling"}
+    player = play([mine, batches], X, Y, lam=0.05, T=30)
     assert set(player.controls) == {"box", "lam", "T", "k", "seed", "sampling", "project"}
     for name, value in (("T", 12), ("seed", 4), ("sampling", "epochs"), ("project", True), ("lam", 0.2)):
         player.controls[name].value = value
-    again = run(hinge, X, Y, lam=0.2, T=12, seed=4, sampling="epochs", project=True)
+    again = run(mine, X, Y, lam=0.2, T=12, seed=4, sampling="epochs", project=True)
     assert np.array_equal(player.run.draws, again.draws) and player.run.options == again.options
-    player.controls["box"].value, player.controls["k"].value = minibatch, 5
-    assert player.run.box is minibatch and player.run.draws.shape == (12, 5)
+    player.controls["box"].value, player.controls["k"].value = batches, 5
+    assert player.run.box is batches and player.run.draws.shape == (12, 5)
 
 
 def test_a_click_draws_the_example_next_and_the_other_draws_stay():
-    player = play(hinge, X, Y, lam=0.05, T=10)
+    player = play(variant(hinge, name="mine"), X, Y, lam=0.05, T=10)
     before = player.run.draws.copy()
     player._clicked(player.view, {"pick": 33, "step": 4}, [])
     assert player.run.draws[4] == 33 and np.array_equal(np.delete(player.run.draws, 4), np.delete(before, 4))
@@ -393,9 +399,10 @@ def test_a_margin_just_below_1_is_told_as_such():
 
 
 def test_draws_that_were_given_count_as_steps():
-    player = play([hinge, minibatch], X, Y, lam=0.05, draws=[1, 2, 3])
+    batches = variant(minibatch, name="batches")
+    player = play([variant(hinge, name="mine"), batches], X, Y, lam=0.05, draws=[1, 2, 3])
     assert player.controls["T"].value == len(player.run) == 3
-    player.change(box=minibatch, k=2)
+    player.change(box=batches, k=2)
     assert player.view.problem == "" and player.run.draws.shape == (3, 2)
     with pytest.raises(ValueError, match="T must be at most 10,000"):
         play(hinge, X, Y, lam=0.05, draws=np.zeros(10_001, int))
@@ -412,21 +419,23 @@ def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
 # Other forms
 
 
-def test_the_frame_holds_the_page_and_the_picture():
-    player = play(hinge, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
+@pytest.mark.parametrize("box", [hinge, variant(hinge)])
+def test_the_frame_holds_the_page_and_the_picture(box):
+    player = play(box, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
+    assert bool(player.bench) == (box is hinge)
     data = player._repr_mimebundle_()
     assert (
         data["text/plain"]
         == repr(player)
-        == ("StepPlayer: hinge, λ = 0.5, T = 4: 2 of 4 steps added an example; objective 0.625, optimum 0.5")
+        == (f"StepPlayer: {box.__name__}, λ = 0.5, T = 4: 2 of 4 steps added an example; objective 0.625, optimum 0.5")
     )
     assert data["image/png"].startswith(b"\x89PNG")
     source = html.unescape(re.search(r'srcdoc="([^"]*)"', data["text/html"]).group(1))
     content = gzip.decompress(b64decode(re.search(r'atob\("([^"]*)"', source).group(1))).decode()
-    assert content == page(player.records)
-    records = re.search(r'<script type="application/json" id="records">(.*?)</script>', content, re.DOTALL).group(1)
-    assert json.loads(records) == player.records
-    assert frame(player.records, b"", "x") == frame(player.records, b"", "x")
+    assert content == player.page()
+    told = re.search(r'<script type="application/json" id="content">(.*?)</script>', content, re.DOTALL).group(1)
+    assert told == as_json(player.bench.facts() if player.bench else player.records)
+    assert frame(content, b"", "x") == frame(content, b"", "x")
 
 
 @pytest.mark.slow
@@ -454,7 +463,7 @@ def test_a_bias_that_is_learned_is_that_of_the_moment():
     player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
     values, step = last_values(player.records[0]), last(player.run)
     assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.records[0]["picture"]["b"] == 0
-    score, _ = player._score(step)
+    score, _ = player.subject.score(player.run, player.records[0], step)
     assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
     player.change(box=hinge)
     assert "@b" not in player.records[0]["keys"]
@@ -471,7 +480,7 @@ def test_with_a_bias_shrinking_moves_the_boundary(box, b):
 
 def test_a_page_is_whole_or_not_there(tmp_path):
     player = play(hinge, X2, Y2, lam=0.5, T=4)
-    assert player.to_html(tmp_path / "page.html").read_text("utf-8") == page(player.records)
+    assert player.to_html(tmp_path / "page.html").read_text("utf-8") == player.page()
     with pytest.raises(FileNotFoundError, match="must be a folder"):
         player.to_html(tmp_path / "none" / "page.html")
 

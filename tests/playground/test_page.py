@@ -5,10 +5,12 @@ import pytest
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.__main__ import main
 from pegasos_edu.boxes.inputs import Classes, Targets
+from pegasos_edu.live.edits import CHOSEN, edits
+from pegasos_edu.player import page as of_player
+from pegasos_edu.player.changing import KERNELS, ORDERS
 from pegasos_edu.playground import page
-from pegasos_edu.playground.settings import BOXES, FIELDS, KERNELS, ORDERS
+from pegasos_edu.playground.settings import BOXES, FIELDS
 from pegasos_edu.playground.tours import TOURS, tours
-from pegasos_edu.playground.whatif import offered
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature
 
@@ -18,14 +20,20 @@ TOUR = TOURS.read_text("utf-8").split('[[tour]]\nslug = "lambda"')[0]
 def test_the_page_offers_every_box_that_can_be_played_every_order_and_all_its_files():
     assert BOXES.keys() == {name for name, box in ALGORITHMS.items() if signature(box)[1] not in (Targets, Classes)}
     assert ORDERS.keys() == SAMPLINGS.keys() and KERNELS.keys() == {"rbf", "polynomial", "linear"}
-    for kind, names in (("js", page.SCRIPTS), ("css", page.STYLES)):
-        assert sorted(names) == sorted(path.stem for path in (page.HERE / kind).iterdir())
+    for room, kind, names in (
+        (page, "js", page.SCRIPTS),
+        (page, "css", page.STYLES),
+        (of_player, "js", of_player.SCRIPTS + of_player.SCRIPTS_OF_BENCH),
+        (of_player, "css", of_player.STYLES),
+    ):
+        assert sorted(names) == sorted(path.stem for path in (room.HERE / kind).iterdir())
 
 
 def test_each_misconception_has_an_own_short_name_that_an_address_can_hold():
-    for found in offered().values():
-        assert len({edit.entry.name for edit in found.values()}) == len(found) >= 3
-        assert all(name.replace("-", "").isalnum() and name.isascii() for name in found)
+    for box in CHOSEN:
+        slugs = [edit.slug for edit in edits([box])]
+        assert len(set(slugs)) == len(slugs) >= 3
+        assert all(slug.replace("-", "").isalnum() and slug.isascii() for slug in slugs)
 
 
 def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, capsys):

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from pegasos_edu import ALGORITHMS, kernels, objective, run
+from pegasos_edu.live.edits import edits
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.playground.settings import FIELDS, dataset, takes
+from pegasos_edu.player.changing import takes
+from pegasos_edu.playground.settings import FIELDS, dataset
 from pegasos_edu.playground.tours import tours
-from pegasos_edu.playground.whatif import offered
 from pegasos_edu.runs.reading import copied
 from pegasos_edu.theory import optimum
 
@@ -24,9 +25,9 @@ class Ran:
         state = FIRST | state
         box, lam = ALGORITHMS[state["box"]], state["lam"]
         if state["whatif"]:
-            box = offered()[state["box"]][state["whatif"]].box
+            box = next(edit.box for edit in edits([state["box"]]) if edit.slug == state["whatif"])
         self.X, self.y, _ = dataset(state["data"])
-        kinds = takes(state["box"])
+        kinds = takes(ALGORITHMS[state["box"]])
         options = {name: state[name] for name in ("project", "k") if kinds[name]}
         K = self.kernel(state) if kinds["kernel"] else None
         made = run(box, self.X if K is None else K, self.y, lam=lam, **options,

@@ -1,4 +1,4 @@
-// Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see player/scenes.py.
+// Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see telling/scenes.py.
 
 const [MAX_COLUMN_BYTES, MIN_SIDE, MAX_SIDE] = [300000, 21, 33];
 

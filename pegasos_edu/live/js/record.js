@@ -1,4 +1,4 @@
-// The record of a run that has been walked, in the form that player/record.py describes.
+// The record of a run that has been walked, in the form that telling/record.py describes.
 
 const MAX_MARKS = 5;
 const SIGNS = { gamma: "γ", coef0: "c" };

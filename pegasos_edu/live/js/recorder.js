@@ -1,4 +1,4 @@
-// What a box tells of its lines, as a record keeps it: see recording/lines.py and player/record.py.
+// What a box tells of its lines, as a record keeps it: see recording/lines.py and telling/record.py.
 
 // Whether what a hole of a formula holds is known only after the line.
 const isAfter = (key) => key.endsWith("′") || key === "→";

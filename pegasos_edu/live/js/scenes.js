@@ -1,5 +1,5 @@
 // What a player draws of a run, and what it takes to tell of it: scores and objective in each state.
-// These are the scenes of player/scenes.py, where the terms are explained.
+// These are the scenes of telling/scenes.py, where the terms are explained.
 
 const TURNS = 30; // for the direction in which the data spread most
 const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

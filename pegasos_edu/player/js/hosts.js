@@ -1,22 +1,35 @@
-// The hosts of the player: a page of its own, by `mount`, and a notebook widget, the default export.
+// The hosts of a player and of a bench: a page of its own, and a notebook widget, the default export.
 
 // All keys of the page are the player's. The moment stands in the fragment of the address, and a frame
 // around the page gets its height, as far as it may grow.
 function mount(root, records) {
-  const frame = window.frameElement;
-  const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
-  const room = () => (frame ? most() || Infinity : window.innerHeight);
-  const player = new Player(root, { keys: document, room });
+  const player = new Player(root, ofPage());
   player.load(records, momentInAddress(player));
-  for (const heading of root.querySelectorAll("h3")) { // of a section in a notebook, here of the page
-    heading.replaceWith(element("h1", {}, ...heading.childNodes));
-  }
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
   window.addEventListener("resize", () => player.resized());
-  if (!frame) {
-    player.host.moved = noting(player);
-    return;
-  }
+  if (window.frameElement) fitFrame(root);
+  else player.host.moved = noting(player);
+}
+
+// The same with a run that can be changed, all of which stands in the address.
+function mountBench(root, facts) {
+  const bench = new Bench(root, facts, { ...ofPage(), address: !window.frameElement });
+  bench.lay();
+  window.addEventListener("hashchange", () => bench.follow());
+  window.addEventListener("resize", () => bench.player.resized());
+  bench.follow();
+  if (window.frameElement) fitFrame(root);
+}
+
+// What a page of its own is to its player: room up to the most that a frame around it may have.
+function ofPage() {
+  const frame = window.frameElement;
+  const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
+  return { keys: document, heading: "h1", room: () => (frame ? most() || Infinity : window.innerHeight) };
+}
+
+function fitFrame(root) {
+  const frame = window.frameElement;
   const fit = () => {
     frame.style.height = `${root.offsetHeight + 24}px`;
   };
@@ -44,26 +57,68 @@ function noting(player) {
   };
 }
 
-// In a notebook a click on an example goes to the kernel, which sends back records, or what is wrong.
+// What the kernel tells is shown anew; a bench tells the kernel what has become of its run.
 function render({ model, el }) {
-  const root = element("div");
   const problem = element("p", { class: "pegasos-problem", role: "alert" });
+  const root = element("div");
   el.append(root, problem);
-  const pick = (example, step) => model.send({ pick: example, step });
-  const player = new Player(root, model.get("clickable") ? { pick } : {});
-  const load = () => player.load(model.get("records"), model.get("moment"));
-  const complain = () => {
-    problem.textContent = model.get("problem");
+  let shown = null;
+  const load = () => {
+    if (shown) shown.close();
+    root.replaceChildren();
+    shown = model.get("facts") ? benchOf(model, root) : playerOf(model, root);
   };
-  model.on("change:records", load);
+  const complain = () => tell(problem, model.get("problem"));
+  model.on("change:facts", load);
   model.on("change:problem", complain);
   load();
   complain();
   return () => {
-    model.off("change:records", load);
+    model.off("change:facts", load);
     model.off("change:problem", complain);
+    shown.close();
+  };
+}
+
+// A click on an example goes to the kernel, which sends back records, or what is wrong.
+function playerOf(model, root) {
+  const place = element("div");
+  root.append(place);
+  const pick = (example, step) => model.send({ pick: example, step });
+  const player = new Player(place, model.get("clickable") ? { pick } : {});
+  const load = () => player.load(model.get("records"), model.get("moment"));
+  model.on("change:records", load);
+  load();
+  const close = () => {
+    model.off("change:records", load);
     player.close();
   };
+  return { close };
+}
+
+function benchOf(model, root) {
+  const place = element("div");
+  root.append(place);
+  const id = `-${Math.random().toString(36).slice(2)}`;
+  const rested = (state) => {
+    model.set("state", stateForKernel(state));
+    model.save_changes();
+  };
+  const bench = new Bench(place, model.get("facts"), { id, rested });
+  const show = () => bench.asked(model.get("asked"));
+  model.on("change:asked", show);
+  bench.lay();
+  bench.request();
+  const close = () => {
+    model.off("change:asked", show);
+    bench.close();
+  };
+  return { close };
+}
+
+// A state as JSON can hold it; of the moment, only the bench knows.
+function stateForKernel({ step, line, ...settings }) {
+  return settings;
 }
 
 export default { render };

@@ -9,7 +9,7 @@ const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "a
 class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
   // host.moved() is told of each moment at which the player rests, host.drawn() of each that it draws;
-  // host.keys is where keys are pressed;
+  // host.keys is where keys are pressed; host.heading is the tag of the headings, h3 if left out;
   // host.room() is the height of which nothing is to be seen below, before it is scrolled.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -36,11 +36,13 @@ class Player {
     if (this.frame) this.pause();
     this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
-    const click = this.host.pick ? "to have it looked at next" : "for the step that looks at it";
-    const choose = `Point at an example for its numbers, click it ${click}.`;
+    const choose = () => this.choose();
     const point = (n) => this.point(n);
     this.pointed = null;
-    this.views = this.runs.map((run) => new View(run, (one) => this.pick(run, one), point, choose));
+    const { heading } = this.host;
+    this.views = this.runs.map((run) => (
+      new View(run, (one) => this.pick(run, one), point, choose, heading)
+    ));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
     const kind = this.runs.length > 1 ? "body several" : "body";
@@ -49,6 +51,11 @@ class Player {
     this.root.setAttribute("aria-label", `Step player: ${boxes}`);
     this.go(...(moment ?? [this.step, this.line]));
     this.restyle();
+  }
+
+  choose() {
+    const click = this.host.pick ? "to have it looked at next" : "for the step that looks at it";
+    return `Point at an example for its numbers, click it ${click}.`;
   }
 
   // Other runs in the place of these: what they have in common, such as the lines, is not made anew.

@@ -2,14 +2,14 @@
 
 class View {
   // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
-  // choose says what a click does.
-  constructor(run, pick, point, choose) {
+  // choose() says what a click does; heading is the tag of its heading.
+  constructor(run, pick, point, choose, heading = "h3") {
     const images = run.picture.kind === "images";
     const weights = !images && run.key["@w"] != null;
     this.run = run;
-    this.choose = images ? "" : choose;
+    this.choose = images ? null : choose;
     this.listing = new Listing(run);
-    this.head = this.heading();
+    this.head = this.heading(heading);
     this.story = element("p", { class: "story" });
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run) : null;
@@ -30,13 +30,13 @@ class View {
   }
 
   // The name of the run, and what it minimises, with what all letters mean under it.
-  heading() {
+  heading(tag) {
     const terms = this.run.letters.map(() => [element("dt"), element("dd")]).flat();
     const [name, rest, summary] = [element("b"), element("span"), element("summary")];
     this.texts = [name, rest, summary, ...terms];
     this.tellHeading();
     const unfolding = element("details", {}, summary, element("dl", {}, ...terms));
-    return element("div", { class: "head" }, element("h3", {}, name, rest), unfolding);
+    return element("div", { class: "head" }, element(tag, {}, name, rest), unfolding);
   }
 
   tellHeading() {
@@ -68,7 +68,7 @@ class View {
     if (this.weights) this.weights.tell(moment);
     tell(this.story, this.run.story(moment));
     if (!this.choose) return;
-    const missing = `${this.picture.missing()} ${this.choose}`;
+    const missing = `${this.picture.missing()} ${this.choose()}`;
     tell(this.about, pointed == null ? missing : this.picture.about(pointed, moment));
   }
 

@@ -1,152 +1,33 @@
-// The playground: a state, from which all that is seen is made in one frame, and the ways to change it.
+// The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
 
 const TERMS = "The boundary is where the score is 0. A point costs something, its loss, on the " +
   "wrong side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or λ, and see.";
-const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
 
-class Playground {
+class Playground extends Bench {
   constructor(root, facts) {
-    this.settings = new Settings(facts);
-    this.runs = new Runs(facts);
-    this.past = new Past(this.settings.first);
-    this.shown = null; // the state that is on the screen
-    this.panel = new Panel(this, this.settings);
+    super(root, facts, { keys: document, address: true, room: () => window.innerHeight + 40 });
     this.tour = new Tour(facts.tours, this, () => this.note());
     this.landscape = new Landscape(() => this.drawn());
-    Object.assign(this, { root, facts, frame: 0, timer: 0, work: 0 });
     this.lay();
-    const host = { keys: document, pick: (n, step) => this.pick(n, step), moved: () => this.moved() };
-    host.drawn = () => this.drawn();
-    host.room = () => window.innerHeight + 40;
-    this.player = new Player(this.stage, host);
     window.addEventListener("resize", () => this.player.resized());
     window.addEventListener("hashchange", () => this.follow());
-    document.addEventListener("keydown", (event) => this.key(event), true);
     this.follow();
   }
 
   lay() {
     this.aim = element("p", { class: "aim" });
-    this.problem = element("p", { class: "pegasos-problem", role: "alert" });
-    this.said = element("p", { class: "said", role: "status" });
-    this.progress = element("progress", { "aria-label": "Steps done", max: 1, hidden: "" });
-    this.stage = element("div");
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
-    const notes = element("div", { class: "notes" }, this.problem, this.progress, this.said);
     const terms = element("p", { class: "terms" }, TERMS);
-    this.root.append(this.aim, terms, this.tour.menu, notes, this.tour.element, this.panel.element, run);
-  }
-
-  get state() {
-    return this.past.now;
-  }
-
-  // Ways to change it
-
-  set(name, text, gesture = "") {
-    this.begin(() => {
-      const value = this.settings.read(name, text);
-      this.change({ [name]: value, ...this.startOf(name, text) }, gesture);
-    });
-    this.panel.show(this.state, this.past);
+    const parts = [this.aim, terms, this.tour.menu, this.notes, this.tour.element, this.panel.element, run];
+    this.root.classList.add("pegasos-bench");
+    this.root.append(...parts);
+    this.open(true);
   }
 
   // Who asks for points of their own, and has none yet, gets a few.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
-  }
-
-  change(part, gesture = "") {
-    this.past.put(this.settings.changed(this.state, part), gesture);
-    this.request();
-  }
-
-  endGesture() {
-    this.past.endGesture();
-  }
-
-  // Does what somebody wants; what was wrong before is past.
-  begin(something) {
-    tell(this.problem, "");
-    this.attempt(something);
-  }
-
-  // Does something; what is wrong with it is said, and all stays as it is.
-  attempt(something) {
-    try {
-      something();
-    } catch (error) {
-      if (!(error instanceof Problem || error instanceof LiveError)) throw error;
-      tell(this.problem, error.message);
-    }
-  }
-
-  undo() {
-    this.begin(() => this.past.undo());
-    this.request();
-  }
-
-  redo() {
-    this.begin(() => this.past.redo());
-    this.request();
-  }
-
-  restart() {
-    this.begin(() => this.change(this.settings.first));
-  }
-
-  key(event) {
-    const isTyping = event.target.type === "number"; // which undoes by itself
-    const name = event.key.toLowerCase();
-    const isHeld = (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!isHeld || isTyping || (name !== "z" && name !== "y")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (name === "y" || event.shiftKey) this.redo();
-    else this.undo();
-  }
-
-  // Points
-
-  own() {
-    const { places, labels, names } = this.runs.points(this.state);
-    return this.state.points ?? onGrid(places, labels, names);
-  }
-
-  edit(make, gesture = "") {
-    this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
-  }
-
-  // What a hand on the picture does.
-  hooks() {
-    return {
-      does: () => this.panel.does(),
-      pointed: () => this.player.pointed,
-      point: (n) => this.player.point(n),
-      added: (place, label) => this.edit((points) => withAdded(points, place, label)),
-      removed: (n) => this.edit((points) => withRemoved(points, n)),
-      flipped: (n) => this.edit((points) => withFlipped(points, n)),
-      moved: (n, place, isDone) => this.move(n, place, isDone),
-    };
-  }
-
-  move(n, place, isDone) {
-    if (place) this.edit((points) => withMoved(points, n, place), `point ${n}`);
-    this.held = isDone ? null : (this.held ?? this.player.runs[0].picture.half);
-    if (!isDone) return;
-    this.request(); // its picture may need to reach further
-    if (!place) this.endGesture();
-  }
-
-  // The example is drawn in the next step, in the place of what would be, or of one of its batch.
-  pick(example, step) {
-    const drawn = this.player.runs[0].drawn.slice(0, Math.max(this.state.T, step + 1));
-    if (step >= this.settings.fields.T.high) return;
-    const next = drawn[step] ?? drawn.at(-1);
-    drawn[step] = example;
-    if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
-    this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity });
   }
 
   file(file) {
@@ -188,4 +69,86 @@ class Playground {
     this.player.speed = SPEEDS.find((speed) => speed * seconds >= steps) ?? SPEEDS.at(-1);
     this.player.play();
   }
+
+  address() {
+    const { address: tour } = this.tour;
+    return tour || super.address();
+  }
+
+  // A state, or a tour.
+  visitAddress(address) {
+    const named = address.length < LONGEST ? new URLSearchParams(address).get("tour") : null;
+    if (named == null) {
+      super.visitAddress(address);
+      return;
+    }
+    const [slug, stop] = named.split(".");
+    this.tour.open(slug, Number(stop));
+  }
+
+  // What is seen beside the player
+
+  taken(state) {
+    const wasThere = this.landscape.isThere;
+    this.least = this.runs.least(state);
+    this.landscape.take(this.player.runs[0], this.least, state.lam);
+    const isSame = this.player.views[0].picture === this.picture;
+    if (isSame && wasThere !== this.landscape.isThere) this.player.restyle(); // more room, or less
+  }
+
+  hold() {
+    super.hold();
+    this.player.root.querySelector(".dock").before(this.landscape.element);
+    this.player.restyle();
+  }
+
+  // The player has drawn a moment.
+  drawn() {
+    const { player, until } = this;
+    if (!this.shown || !player.runs) return;
+    this.drawLandscape();
+    this.tellAim();
+    if (until != null && player.frame && player.step >= until) {
+      this.until = null;
+      player.go(until);
+    }
+    if (!player.frame) this.tour.seen(player.step);
+  }
+
+  // A map of other data takes a while to draw: in a frame of its own, when nothing else is to be made.
+  drawLandscape() {
+    const { landscape, player } = this;
+    if (landscape.key) landscape.draw(player.step, player.colour);
+    else if (!this.mapping) {
+      this.mapping = requestAnimationFrame(() => {
+        this.mapping = 0;
+        if (!this.frame) landscape.draw(player.step, player.colour);
+      });
+    }
+  }
+
+  // What is done here, with f now and the smallest f.
+  tellAim() {
+    const { player } = this;
+    const [run] = player.runs;
+    const { f } = player.views[0];
+    const now = `now, after step ${player.step}: f = ${brief(f)}`;
+    let least = "the smallest f is not computed where a bias is learned";
+    if (this.least) {
+      const { value, gap } = this.least;
+      const between = `between ${brief(value - gap, 4)} and ${brief(value, 4)}`;
+      const isKnown = brief(value - gap) === brief(value);
+      least = `smallest possible: ${isKnown ? `f* = ${brief(value)}` : `f* ${between}`}`;
+    }
+    const parts = [["what", "Find the w that makes this smallest: "], ["", run.minimised]];
+    parts.push(["now", now], ["least", least]);
+    if (this.aim.textContent === parts.map(([, text]) => text).join("")) return;
+    this.aim.replaceChildren(...parts.map(([name, text]) => element("span", { class: name }, text)));
+  }
+}
+
+// The page begins, with its facts as they are packed in it.
+async function open(root, packed) {
+  const unpacked = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Playground(root, JSON.parse(await new Response(unpacked).text()));
 }

@@ -1,4 +1,4 @@
-// The controls around the player: one for each setting, what a click does, undo and redo.
+// The controls of a bench: one for each setting, what a click does, undo and redo.
 
 const CLICKS = {
   draw: "draws it next", minus: "adds a ●", plus: "adds a ▲", flip: "flips its class",
@@ -17,26 +17,26 @@ const HINTS = {
 };
 
 class Panel {
-  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and file(one)
-  // do what they say.
+  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, where there is
+  // one, file(one) do what they say; host.id tells its controls from those of others in the document.
   constructor(page, settings) {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
     for (const name of Object.keys(fields)) this.rows[name] = this.row(name, fields[name]);
-    this.lam = this.rows.lam.querySelector("input[type=range]");
     const taken = { type: "file", accept: ".csv,.tsv,.txt,text/csv", onchange: () => this.opened() };
     this.file = element("input", { ...taken, hidden: "", "aria-label": "A CSV file" });
+    const hasAddress = page.host.address && !window.frameElement;
     this.buttons = {
       undo: this.button("↶ Undo", "undo", "the last change is taken back (Ctrl+Z)"),
       redo: this.button("↷ Redo", "redo", "what was taken back is done again (Ctrl+Shift+Z)"),
       restart: this.button("Start over", "restart", "all as at the beginning"),
-      link: this.button("Copy link", "link", "an address that opens all of this again"),
+      ...(hasAddress ? { link: this.button("Copy link", "link", "an address that opens all of this again") } : {}),
     };
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
-    const rows = (...names) => names.map((name) => this.rows[name]);
+    const rows = (...names) => names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
     const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k");
-    const others = [...rows("whatif", "T", "sampling", "seed"), csv, this.file];
+    const others = [...rows("whatif", "T", "sampling", "seed"), ...(page.file ? [csv, this.file] : [])];
     const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
     this.more = element("button", more, "More settings");
     const does = element("div", { class: "does" }, ...Object.values(this.buttons));
@@ -59,7 +59,7 @@ class Panel {
 
   // A setting with its label. What is typed is taken when it is whole, and what is wrong is said.
   row(name, field) {
-    const id = `set-${name}`;
+    const id = `set-${name}${this.page.host.id ?? ""}`;
     const change = (text, gesture = "") => this.page.set(name, text, gesture);
     const onchange = () => change(this.inputs[name].value);
     const hint = HINTS[name] ? { title: HINTS[name] } : {};
@@ -95,7 +95,7 @@ class Panel {
   // What a click on the picture does; it stands below the picture.
   choices() {
     const one = ([value, text]) => {
-      const input = element("input", { type: "radio", name: "click", value });
+      const input = element("input", { type: "radio", name: `click${this.page.host.id ?? ""}`, value });
       input.checked = value === "draw";
       return element("label", {}, input, element("span", {}, text));
     };
@@ -124,7 +124,7 @@ class Panel {
       if (input.type === "checkbox") input.checked = state[name];
       else if (input.value !== String(state[name])) input.value = state[name];
     }
-    for (const name of ["lam", "gamma"]) {
+    for (const name of ["lam", "gamma"].filter((one) => this.rows[one])) {
       const slider = this.rows[name].querySelector("input[type=range]");
       const place = Math.log10(state[name]);
       if (Math.abs(slider.value - place) > 0.026) slider.value = place;
@@ -132,7 +132,7 @@ class Panel {
     }
     this.buttons.undo.disabled = !past.before.length;
     this.buttons.redo.disabled = !past.after.length;
-    this.offer(state);
+    if (this.inputs.whatif) this.offer(state);
   }
 
   // The misconceptions of the box, where it is another one than before.

@@ -18,7 +18,7 @@ class Runs {
 
   // What `record` is given; names of the settings are those of Python.
   options(state) {
-    const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma } = state;
+    const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma, degree, coef0, b } = state;
     const takes = this.boxes[box];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
@@ -26,7 +26,8 @@ class Runs {
     if (draws) given.draws = draws;
     if (takes.project) given.project = project;
     if (takes.k) given.k = k;
-    if (takes.kernel) Object.assign(given, { kernel, gamma });
+    if (takes.kernel) Object.assign(given, { kernel, gamma, degree, coef0 });
+    if (takes.b && b) given.b = b;
     return given;
   }
 

@@ -26,11 +26,11 @@ A value stands in the record only where it changed. That of "@f" is the objectiv
 
 import numpy as np
 
-from pegasos_edu.player.glossary import about, kernel_formula, legend, letters, minimised, ticks
-from pegasos_edu.player.scenes import PLACE, Curves, Images, Plane
-from pegasos_edu.player.stories import drawn_in, opening, tale, told
 from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
+from pegasos_edu.telling.glossary import about, kernel_formula, legend, letters, minimised, ticks
+from pegasos_edu.telling.scenes import PLACE, Curves, Images, Plane
+from pegasos_edu.telling.stories import drawn_in, opening, tale, told
 
 VERSION = 2
 MAX_MARKS = 5

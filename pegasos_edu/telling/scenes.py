@@ -9,9 +9,9 @@ from base64 import b64encode
 import numpy as np
 
 from pegasos_edu.losses import LOSSES, objective_of_scores
-from pegasos_edu.player.glossary import axes, caption
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
+from pegasos_edu.telling.glossary import axes, caption
 
 MAX_POINTS = 1_000  # that are drawn, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most

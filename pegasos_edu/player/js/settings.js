@@ -1,15 +1,29 @@
-// The settings of the page: what each may be, what it is at first, and which of them count for a box.
+// The settings of a bench: what each may be, what it is at first, and which of them count for a box.
 
 const OF_DRAWS = ["data", "box", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
+const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
 const OF_KERNELS = { kernel: true, gamma: true };
 
 class Settings {
-  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}.
-  constructor({ fields, boxes }) {
-    this.fields = fields;
-    this.boxes = boxes;
-    this.first = { points: null, draws: null, step: Infinity, line: Infinity };
+  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start: what else
+  // there is at first; apart: for each of the runs beside each other what tells it from the others.
+  constructor({ fields, boxes, start = {}, apart = [{}] }) {
+    Object.assign(this, { fields, boxes, apart });
+    this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };
     for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
+    Object.assign(this.first, start);
+  }
+
+  // The states of the runs that are seen.
+  runsOf(state) {
+    return this.apart.map((one) => ({ ...state, ...one }));
+  }
+
+  // Whether all of them look at the same examples, whatever is set.
+  isDrawnAlike() {
+    const isBatch = ({ box }) => this.boxes[box ?? this.first.box].k;
+    const isSame = this.apart.every((one) => isBatch(one) === isBatch(this.apart[0]));
+    return isSame && !OF_ORDER.some((name) => name in this.apart[0]);
   }
 
   // The value of a setting from a text; words that say why it is none are thrown.
@@ -29,14 +43,19 @@ class Settings {
     throw new Problem(`${name} must be ${kind} from ${low} to ${high}, got ${shortened(text)}.`);
   }
 
-  // Whether a setting counts for the box of a state.
-  counts(name, { box, kernel, draws }) {
+  // Whether a setting counts for a box that is seen.
+  counts(name, state) {
+    return this.runsOf(state).some((one) => this.countsFor(name, one));
+  }
+
+  countsFor(name, { box, kernel, draws }) {
     const takes = this.boxes[box];
     if (name === "gamma") return takes.kernel && hasWidth(kernel);
     if (OF_KERNELS[name]) return takes.kernel;
     if (name === "project") return takes.project;
     if (name === "k") return takes.k;
-    if (name === "whatif") return Object.keys(takes.whatif).length > 0;
+    if (name === "whatif") return this.apart.length === 1 && Object.keys(takes.whatif).length > 0;
+    if (name === "box") return Object.keys(this.fields.box.of).length > 1 && this.apart.length === 1;
     if (name === "sampling" || name === "seed") return !draws;
     return true;
   }

@@ -2,7 +2,6 @@
 
 const LONGEST = 40_000; // letters of an address
 const LONGEST_NAME = 40;
-const ADDRESS_OF_MOMENT = ["step", "line"];
 
 function toAddress(state, settings) {
   const { first, fields } = settings;
@@ -18,11 +17,10 @@ function toAddress(state, settings) {
     note("points", packedPoints(state.points));
     state.points.names.forEach((name, n) => note(["minus", "plus"][n], name));
   }
-  if (state.draws) note("draws", packedDraws(state.draws));
-  for (const name of ADDRESS_OF_MOMENT) {
-    const isEnd = name === "step" && state.step >= state.T;
-    if (Number.isFinite(state[name]) && !isEnd) note(name, state[name]);
-  }
+  if (state.draws && state.draws !== first.draws) note("draws", packedDraws(state.draws));
+  const step = Math.min(state.step, state.T);
+  if (step !== Math.min(first.step, state.T)) note("step", step);
+  if (Number.isFinite(state.line)) note("line", state.line + 1); // as the player counts them
   return words.join("&");
 }
 
@@ -41,9 +39,10 @@ function fromAddress(address, settings) {
     part.points = unpackedPoints(named.get("points") ?? "", names);
   }
   const state = settings.changed(settings.first, part);
-  for (const name of ADDRESS_OF_MOMENT) {
+  for (const name of ["step", "line"]) {
     if (named.has(name)) state[name] = momentIn(name, named.get(name));
   }
+  state.line = Math.max(state.line - 1, 0);
   if (named.has("draws")) state.draws = unpackedDraws(named.get("draws"), settings.boxes[state.box].k);
   if (state.draws) state.T = state.draws.length;
   return { ...state, step: state.step < state.T ? state.step : Infinity };

@@ -12,9 +12,7 @@ class Hand {
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false });
     const { canvas } = picture;
-    Object.assign(canvas, { tabIndex: 0 });
-    canvas.setAttribute("role", "application");
-    canvas.setAttribute("aria-label", `The data and the boundary, to edit. ${HAND_KEYS}.`);
+    this.label = canvas.getAttribute("aria-label");
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event));
     for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => this.up());
@@ -22,6 +20,17 @@ class Hand {
     canvas.addEventListener("keydown", (event) => this.key(event));
     // A finger on a point moves the point, and not the page.
     canvas.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
+  }
+
+  // Whether points can be changed now, and what the picture is then to a keyboard and a screen reader.
+  open(isOpen) {
+    const { canvas } = this.picture;
+    this.isOpen = isOpen;
+    if (isOpen) canvas.tabIndex = 0;
+    else canvas.removeAttribute("tabindex");
+    canvas.setAttribute("role", isOpen ? "application" : "img");
+    const label = isOpen ? `The data and the boundary, to edit. ${HAND_KEYS}.` : this.label;
+    canvas.setAttribute("aria-label", label);
   }
 
   // Where a place on the canvas lies in the plane; while a point is dragged, as it was at the beginning.
@@ -35,7 +44,7 @@ class Hand {
   down(event) {
     this.strayed = false;
     const n = this.picture.nearest(event.offsetX, event.offsetY);
-    if (n == null || event.button) return;
+    if (n == null || event.button || !this.isOpen) return;
     const { centre, half, size } = this.picture;
     this.press = { n, x: event.offsetX, y: event.offsetY, frame: { centre, half, size } };
     this.picture.canvas.setPointerCapture(event.pointerId);
@@ -54,6 +63,7 @@ class Hand {
   }
 
   touch(event) {
+    if (!this.isOpen) return;
     const [finger] = event.touches;
     const { left, top } = this.picture.canvas.getBoundingClientRect();
     const n = this.picture.nearest(finger.clientX - left, finger.clientY - top);
@@ -62,6 +72,7 @@ class Hand {
 
   // What a click does; that of the player draws the example next.
   click(event) {
+    if (!this.isOpen) return;
     const does = this.hooks.does();
     if (does === "draw" && !this.strayed) return;
     event.stopImmediatePropagation();
@@ -81,7 +92,7 @@ class Hand {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.isOpen) return;
     const n = this.hooks.pointed();
     const way = WAYS[event.key];
     const { centre, half, points, run } = this.picture;

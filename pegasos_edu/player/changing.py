@@ -1,0 +1,101 @@
+"""What can be changed in a page itself: the settings, what each may be at all, and what the page is told of boxes."""
+
+from base64 import b64encode
+from functools import cache
+
+import numpy as np
+
+from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.live import script_and_facts
+from pegasos_edu.live.edits import edits
+from pegasos_edu.runs.run import signature
+
+MAX_STEPS = 10_000
+KERNELS = {"rbf": "RBF", "polynomial": "polynomial", "linear": "linear"}
+ORDERS = {
+    "uniform": "any example, each time",
+    "epochs": "all in turn, reshuffled",
+    "permutation": "all in one random order",
+    "cyclic": "all as they are stored",
+}
+RANGES = {
+    "lam": {"low": 1e-5, "high": 10.0},
+    "gamma": {"low": 0.01, "high": 100.0},
+    "k": {"low": 1, "high": 500, "isWhole": True},
+    "T": {"low": 1, "high": MAX_STEPS, "isWhole": True},
+    "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
+}
+FIRST = {
+    "lam": 0.1,
+    "kernel": "rbf",
+    "gamma": 2.0,
+    "project": False,
+    "k": 5,
+    "T": 200,
+    "sampling": "uniform",
+    "seed": 0,
+}
+LINES = {
+    **{kernel: f"from pegasos_edu.kernels import {kernel}" for kernel in KERNELS},
+    "numpy": "import numpy as np",
+    "partial": "from functools import partial",
+    "play": "from pegasos_edu.player import play",
+    "compare": "from pegasos_edu.player import compare, play",
+    "wrong": "from pegasos_edu.misconceptions import of\nfrom pegasos_edu.misconceptions.entries import made",
+}  # of Python, for "Copy as Python"
+
+
+@cache
+def script_and_boxes(*names):
+    """What makes runs of boxes in a page.
+
+    Parameters
+    ----------
+    *names : str
+        Of boxes.
+
+    Returns
+    -------
+    script : str
+    facts : dict
+        ``live``, ``boxes``, ``lines``: what the script is told of them, for JSON.
+    """
+    chosen = edits(names)
+    script, live = script_and_facts([ALGORITHMS[name] for name in names], chosen)
+    lines = LINES | {name: f"from pegasos_edu import {name}" for name in names}
+    boxes = {name: takes(ALGORITHMS[name]) | {"whatif": _wrong(name, chosen)} for name in names}
+    return script, {"live": live, "boxes": boxes, "lines": lines}
+
+
+def takes(box):
+    """Which settings a box takes beside those of all."""
+    of_X, _, of_draws, options = signature(box)
+    return {"kernel": of_X is Gram, "k": of_draws is Batches, **{name: name in options for name in ("project", "b")}}
+
+
+def _wrong(box, chosen):
+    """What can be done wrong in a box: what is said of it, and the Python that makes its program."""
+    return {
+        edit.slug: {
+            "key": edit.key,
+            "name": edit.entry.name,
+            "says": edit.entry.says,
+            "made": f'made(next(one for one in of("{box}") if one.name == "{edit.entry.name}"), "{box}")',
+        }
+        for edit in chosen
+        if edit.task == box
+    }
+
+
+def what_if(boxes):
+    """The field of what goes wrong, where that is on offer."""
+    names = {slug: wrong["name"] for box in boxes.values() for slug, wrong in box["whatif"].items()}
+    return {"whatif": {"first": "", "of": {"": "nothing goes wrong", **names}}} if names else {}
+
+
+def data_of(X, y, names, lines):
+    """Points to the last bit, and the lines of Python that make them."""
+    places = np.ascontiguousarray(X, dtype="<f8").tobytes()
+    signs = "".join("+" if label > 0 else "-" for label in y)
+    return {"places": b64encode(places).decode("ascii"), "labels": signs, "names": names, "lines": lines}

@@ -1,0 +1,168 @@
+// A bench: a player whose run can be changed in the page. A state, from which all that is seen is made in
+// one frame, and the ways to change it.
+
+class Bench {
+  // facts: what changing.py tells. host: as the player's; rested(state) is told of each state that stays for
+  // a while; id tells it from others in the page; address says whether the state stands in that of the page.
+  constructor(root, facts, host = {}) {
+    this.settings = new Settings(facts);
+    this.runs = new Runs(facts);
+    this.past = new Past(this.settings.first);
+    this.shown = null; // the state that is on the screen
+    this.hands = [];
+    Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0 });
+    this.panel = new Panel(this, this.settings);
+    this.problem = element("p", { class: "pegasos-problem", role: "alert" });
+    this.said = element("p", { class: "said", role: "status" });
+    this.progress = element("progress", { "aria-label": "Steps done", max: 1, hidden: "" });
+    this.notes = element("div", { class: "notes" }, this.problem, this.progress, this.said);
+    this.stage = element("div");
+    const moved = () => this.moved();
+    this.player = new Player(this.stage, { ...host, moved, drawn: () => this.drawn() });
+    this.speed = this.player.speed; // as it is where nobody chose another
+    (host.keys ?? root).addEventListener("keydown", (event) => this.key(event), true);
+  }
+
+  get state() {
+    return this.past.now;
+  }
+
+  // The panel folded above the player.
+  lay() {
+    const panel = fold("Change the run", this.panel.element);
+    panel.classList.add("change");
+    panel.addEventListener("toggle", () => this.open(panel.open));
+    this.root.classList.add("pegasos-bench");
+    this.root.append(panel, this.notes, this.stage);
+  }
+
+  // Whether the run can be changed now; while the panel is folded nothing is changed by accident.
+  open(isOpen) {
+    this.isOpen = isOpen;
+    this.root.classList.toggle("changing", isOpen);
+    const canPick = isOpen && this.settings.isDrawnAlike();
+    this.player.host.pick = canPick ? (example, step) => this.pick(example, step) : null;
+    for (const hand of this.hands) hand.open(isOpen);
+    this.player.restyle();
+  }
+
+  // Ways to change it
+
+  set(name, text, gesture = "") {
+    this.begin(() => {
+      const value = this.settings.read(name, text);
+      this.change({ [name]: value, ...this.startOf(name, text) }, gesture);
+    });
+    this.panel.show(this.state, this.past);
+  }
+
+  // Who asks for points that can be moved gets those that are there.
+  startOf(name, text) {
+    return name === "data" && text === "own" ? { points: this.own() } : {};
+  }
+
+  change(part, gesture = "") {
+    this.past.put(this.settings.changed(this.state, part), gesture);
+    this.request();
+  }
+
+  // What the kernel asks for.
+  asked({ settings, moment }) {
+    const [step, line] = moment ?? [this.state.step, this.state.line];
+    this.begin(() => this.change({ ...settings, step, line }));
+  }
+
+  close() {
+    cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
+    this.work += 1;
+    this.player.close();
+  }
+
+  endGesture() {
+    this.past.endGesture();
+  }
+
+  // Does what somebody wants; what was wrong before is past.
+  begin(something) {
+    tell(this.problem, "");
+    this.attempt(something);
+  }
+
+  // Does something; what is wrong with it is said, and all stays as it is.
+  attempt(something) {
+    try {
+      something();
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof LiveError)) throw error;
+      tell(this.problem, error.message);
+    }
+  }
+
+  undo() {
+    this.begin(() => this.past.undo());
+    this.request();
+  }
+
+  redo() {
+    this.begin(() => this.past.redo());
+    this.request();
+  }
+
+  restart() {
+    this.begin(() => this.change(this.settings.first));
+  }
+
+  key(event) {
+    const isTyping = event.target.type === "number"; // which undoes by itself
+    const name = event.key.toLowerCase();
+    const isHeld = (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!isHeld || isTyping || (name !== "z" && name !== "y")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (name === "y" || event.shiftKey) this.redo();
+    else this.undo();
+  }
+
+  // Points
+
+  own() {
+    const { places, labels, names } = this.runs.points(this.state);
+    return this.state.points ?? onGrid(places, labels, names);
+  }
+
+  edit(make, gesture = "") {
+    this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
+  }
+
+  // What a hand on the picture does.
+  hooks() {
+    return {
+      does: () => this.panel.does(),
+      pointed: () => this.player.pointed,
+      point: (n) => this.player.point(n),
+      added: (place, label) => this.edit((points) => withAdded(points, place, label)),
+      removed: (n) => this.edit((points) => withRemoved(points, n)),
+      flipped: (n) => this.edit((points) => withFlipped(points, n)),
+      moved: (n, place, isDone) => this.move(n, place, isDone),
+    };
+  }
+
+  move(n, place, isDone) {
+    if (place) this.edit((points) => withMoved(points, n, place), `point ${n}`);
+    this.held = isDone ? null : (this.held ?? this.player.runs[0].picture.half);
+    if (!isDone) return;
+    this.request(); // its picture may need to reach further
+    if (!place) this.endGesture();
+  }
+
+  // The example is drawn in the next step, in the place of what would be, or of one of its batch.
+  pick(example, step) {
+    const drawn = this.player.runs[0].drawn.slice(0, Math.max(this.state.T, step + 1));
+    if (step >= this.settings.fields.T.high) return;
+    const next = drawn[step] ?? drawn.at(-1);
+    drawn[step] = example;
+    if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
+    this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity });
+  }
+}

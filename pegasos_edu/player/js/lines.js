@@ -1,0 +1,66 @@
+// The lines of Python that make the very same runs in a notebook.
+
+function linesOf(state, settings, { data, lines }) {
+  const states = settings.runsOf(state);
+  const wrong = settings.boxes[state.box].whatif[state.whatif];
+  const calls = states.map((one) => {
+    const given = givenTo(one, settings.boxes[one.box]).join(", ");
+    return `play(${one.box}, X, y, names=names, ${given})`;
+  });
+  const head = states.flatMap((one) => [
+    ...(settings.boxes[one.box].kernel ? kernelLines(one, lines) : []), lines[one.box],
+  ]);
+  if (wrong) {
+    head.push(lines.wrong);
+    calls.push(calls[0].replace(`play(${state.box},`, "play(wrong,"));
+  }
+  head.push(calls.length > 1 ? lines.compare : lines.play);
+  const made = state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines;
+  const all = [...new Set(head), ...made];
+  if (wrong) all.push(`wrong = ${wrong.made}`);
+  if (calls.length === 1) return [...all, calls[0], ""].join("\n");
+  return [...all, "compare(", ...calls.map((call) => `    ${call},`), ")", ""].join("\n");
+}
+
+// The arguments of `play` beside the data.
+function givenTo(state, takes) {
+  const { lam, T, seed, sampling, draws, project, k, b } = state;
+  const given = [`lam=${lam}`];
+  if (draws) given.push(`draws=${inPython(draws)}`);
+  else given.push(`T=${T}`, `seed=${seed}`, `sampling="${sampling}"`);
+  if (takes.project && project) given.push("project=True");
+  if (takes.k && !draws) given.push(`k=${k}`);
+  if (takes.b && b) given.push(`b=${b}`);
+  if (takes.kernel) given.push(`kernel=${called(state)}`);
+  return given;
+}
+
+// A kernel, with what it is given; what is not said is as the function has it.
+function called({ kernel, gamma, degree, coef0 }) {
+  if (!hasWidth(kernel)) return kernel;
+  const others = kernel === "polynomial" && degree ? `, degree=${degree}, coef0=${coef0}` : "";
+  return `partial(${kernel}, gamma=${gamma}${others})`;
+}
+
+function kernelLines({ kernel }, lines) {
+  return hasWidth(kernel) ? [lines.partial, lines[kernel]] : [lines[kernel]];
+}
+
+// Whether γ counts for a kernel.
+function hasWidth(kernel) {
+  return kernel !== "linear";
+}
+
+function pointsInPython({ places, labels, names }, lines) {
+  const rows = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
+  const said = names.map((name) => JSON.stringify(name)).join(", ");
+  return [
+    lines.numpy,
+    `X = np.array(${inPython(rows)}, dtype=float)`,
+    `y, names = np.array(${inPython(labels)}), (${said})`,
+  ];
+}
+
+function inPython(list) {
+  return JSON.stringify(list).replaceAll(",", ", ");
+}

@@ -1,0 +1,145 @@
+// What a bench shows: a state becomes runs, and these what is seen; and its address.
+
+const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
+
+const SHOWING = {
+  // All that has changed until the next frame is made in it, once.
+  request() {
+    this.panel.show(this.state, this.past);
+    this.busy(true);
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.make());
+  },
+
+  make() {
+    this.frame = 0;
+    this.work += 1; // what is being made in slices is stale now
+    this.progress.hidden = true;
+    const { state, runs } = this;
+    if (state.T > LONG) {
+      this.makeInSlices(state, this.work);
+      return;
+    }
+    this.attempt(() => {
+      const records = this.settings.runsOf(state).map((one) => runs.live.record(runs.options(one)));
+      if (state.whatif) records.push(runs.live.record(runs.wrong(state, records[0])));
+      this.take(records, state);
+    });
+    this.busy(false);
+  },
+
+  // Whether what is seen is about to be made anew.
+  busy(isBusy) {
+    this.stage.setAttribute("aria-busy", isBusy);
+  },
+
+  // A long run, in which the page goes on; only the newest is shown.
+  async makeInSlices(state, work) {
+    const all = this.settings.runsOf(state);
+    const count = all.length + (state.whatif ? 1 : 0);
+    const records = [];
+    const each = (options) => this.runs.live.recordInSlices(options, (part) => {
+      this.progress.hidden = false;
+      this.progress.value = (records.length + part) / count;
+      return this.work === work;
+    });
+    try {
+      while (this.work === work && records.length < count) {
+        const one = all[records.length];
+        const options = one ? this.runs.options(one) : this.runs.wrong(state, records[0]);
+        records.push(await each(options));
+      }
+      if (this.work === work) this.attempt(() => this.take(records, state));
+    } catch (error) {
+      if (this.work === work) tell(this.problem, error.message);
+    }
+    if (this.work !== work) return;
+    this.progress.hidden = true;
+    this.busy(false);
+  },
+
+  take(records, state) {
+    records[0].python = linesOf(state, this.settings, this.facts);
+    if (state.whatif) this.name(records.at(-1), state);
+    if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
+    const { step, line } = state;
+    this.shown = null; // until all of it is there
+    this.player.exchange(records, [Math.min(step, state.T), line]);
+    this.taken(state);
+    this.shown = state;
+    const [{ picture }] = this.player.views;
+    if (picture !== this.picture) this.hold();
+    this.drawn();
+    this.note();
+  },
+
+  // For those that show more than a player.
+  taken() {},
+  drawn() {},
+
+  // What is wrong stands where the name of the run does.
+  name(record, { box, whatif }) {
+    const { name, says } = this.facts.boxes[box].whatif[whatif];
+    Object.assign(record, { box: `${box}: ${name}`, title: says, python: "" });
+  },
+
+  // The pictures are new: points can be taken in the hand, and what a click does is below the first.
+  hold() {
+    const { views } = this.player;
+    this.hands = views.map(({ picture }) => new Hand(picture, this.hooks()));
+    for (const hand of this.hands) hand.open(this.isOpen);
+    this.picture = views[0].picture;
+    this.picture.canvas.after(this.panel.clicks);
+    this.player.restyle(); // there is less room now
+  },
+
+  // The address, and whoever else is told of the state
+
+  // The player rests at another moment.
+  moved() {
+    if (!this.shown) return;
+    const { step, line } = this.player;
+    this.past.note({ step, line: line < this.player.last() ? line : Infinity });
+    this.note();
+  },
+
+  // A while after the last change: browsers refuse an address that changes too often.
+  note() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.host.address) history.replaceState(null, "", `#${this.address()}`);
+      if (this.host.rested) this.host.rested(this.state);
+    }, 300);
+  },
+
+  address() {
+    const { speed } = this.player;
+    const address = toAddress(this.state, this.settings);
+    return speed === this.speed ? address : `${address}&speed=${speed}`.replace(/^&/, "");
+  },
+
+  // Opens the state that the address names.
+  follow() {
+    this.begin(() => this.visitAddress(location.hash.slice(1)));
+    if (!this.shown) this.past = new Past(this.state); // there is nothing before the first
+    this.request();
+  },
+
+  visitAddress(address) {
+    this.past.put(fromAddress(address, this.settings));
+    const speed = Number(new URLSearchParams(address).get("speed"));
+    if (SPEEDS.includes(speed)) this.player.speed = speed;
+  },
+
+  async link() {
+    const here = `${location.href.split("#")[0]}#${toAddress(this.state, this.settings)}`;
+    history.replaceState(null, "", here);
+    try {
+      await navigator.clipboard.writeText(here);
+      tell(this.said, "The link is copied.");
+    } catch {
+      tell(this.said, "This browser lets no page copy. The link stands in the address bar.");
+    }
+  },
+};
+
+Object.assign(Bench.prototype, SHOWING);

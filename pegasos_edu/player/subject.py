@@ -1,0 +1,175 @@
+"""What a player plays: examples, and how runs on them are made, told of and drawn."""
+
+import warnings
+from functools import partial
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from pegasos_edu.basics.validation import check_choice, check_data, check_size
+from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.losses import LOSSES
+from pegasos_edu.player.changing import MAX_STEPS
+from pegasos_edu.player.reproduce import python
+from pegasos_edu.runs.reading import last
+from pegasos_edu.runs.run import run, signature
+from pegasos_edu.show.axes import plain
+from pegasos_edu.show.pictures import figure
+from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
+from pegasos_edu.telling.record import last_weights, record_of
+from pegasos_edu.telling.scenes import MAX_POINTS
+from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+
+MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
+OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every box takes
+FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
+
+
+class Subject:
+    """Examples, with all that stays when the settings of the run change; see `play` for each."""
+
+    def __init__(self, X, y, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None):
+        self.X, self.y = (_frozen_copy(part) for part in check_data(X, y))
+        self.kernel, self.loss, self.data = kernel, loss, data
+        self.names, self.shape = _check_names(names), _check_shape(shape, self.X.shape[1])
+        self._optima = {}
+
+    def moved(self, X, y, kernel):
+        """The same with other examples or another kernel."""
+        data = self.data if X is self.X else None
+        return Subject(X, y, kernel, self.loss, self.names, self.shape, data)
+
+    def run(self, settings):
+        """The run of the settings, with its box among them; checked."""
+        box = settings["box"]
+        of_X, of_y, _, _ = signature(box)
+        _check_box(box, of_X, of_y, self.X, self.kernel, self.shape)
+        kernel = self.kernel if of_X is Gram else None
+        made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **_options(settings))
+        _check_steps(len(made))
+        check_choice("loss", self._loss_of(made), LOSSES)
+        return made
+
+    def record(self, run, settings):
+        """What is told of a run of these settings."""
+        box, kernel, loss = settings["box"], self.kernel if run.is_kernel_run else None, self._loss_of(run)
+        said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
+        lines = python(box, _options(settings) | said, self.X, self.y, self.data)
+        best = partial(self._optimum, run, loss, kernel)
+        return record_of(run, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
+
+    def _loss_of(self, run):
+        return self.loss or run.loss
+
+    def _optimum(self, run, loss, kernel, step):
+        """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
+        key = (run.lam, loss, kernel, step.has_bias)
+        if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
+            return None
+        if key not in self._optima:
+            find = _with_bias if step.has_bias else kernel_optimum if kernel else optimum
+            self._optima[key] = _certified(find, run, loss)
+        return self._optima[key]
+
+    def still(self, run, record):
+        """The last moment of a run as a figure."""
+        drawn, axes = figure(2, width=7.5, height=3.6)
+        step, picture = last(run), record["picture"]
+        if picture["kind"] == "images":
+            weights_image(step.w, self.shape, ax=axes[0])
+        else:
+            points = np.reshape(picture["points"], (-1, 2))
+            labels = np.array([1 if label == "+" else -1 for label in picture["labels"]])
+            score, marked = self.score(run, record, step)
+            decision_boundary(score, points, labels, marked=marked, names=self.names, ax=axes[0])
+        t = np.arange(1, len(run) + 1)
+        curves = {plain(run.box.__name__): np.array(record["values"])}
+        objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
+        return drawn
+
+    def score(self, run, record, step):
+        """The score in the plane of the picture, and the examples to ring."""
+        if run.is_kernel_run:
+            beta = step.beta(run.y)
+            return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
+        w, b = np.array(last_weights(record)), run.bias(step)
+        return ((lambda points: points @ w + b) if b else w), None
+
+
+def _options(settings):
+    """What `run` is given: settings with a value, without those that only other boxes take."""
+    if FIXED_SETTINGS & settings.keys():
+        raise ValueError(
+            f"{', '.join(FIXED_SETTINGS & settings.keys())} cannot be changed; make another player with play(...)."
+        )
+    _, _, of_draws, allowed = signature(settings["box"])
+    takes = {*allowed, "k"} if of_draws is Batches else {*allowed}
+    others = {"box", *OPTIONAL_SETTINGS} - takes
+    options = {name: value for name, value in settings.items() if name not in others}
+    options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
+    if "draws" in options:
+        del options["T"]
+    else:
+        _check_steps(check_size("T", options["T"]))
+    return options
+
+
+def _check_steps(T):
+    if T > MAX_STEPS:
+        raise ValueError(f"T must be at most {MAX_STEPS:,} to be stepped through, got {T:,}; give a smaller T.")
+
+
+def _frozen_copy(data):
+    """The data as the player's own, which no box can change."""
+    data = data.copy()
+    (data.data if hasattr(data, "indptr") else data).setflags(write=False)
+    return data
+
+
+def _with_bias(X, y, lam, loss):
+    return optimum_with_bias(X, y, lam)
+
+
+def _certified(find, run, loss):
+    """The value of an optimum; none where the solver does not come near, as on data of extreme scales."""
+    with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
+        warnings.simplefilter("ignore", RuntimeWarning)
+        try:
+            best = find(run.X, run.y, run.lam, loss)
+        except (ValueError, np.linalg.LinAlgError):
+            return None
+    return best.value if best.gap <= 1e-4 * best.value else None
+
+
+def _check_names(names):
+    if isinstance(names, str) or np.size(names) != 2:
+        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
+    return tuple(str(name) for name in names)
+
+
+def _check_shape(shape, d):
+    if shape is None:
+        return None
+    if np.size(shape) != 2 or np.prod(shape) != d or not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
+        raise ValueError(f"shape must be rows and columns with as many pixels as X has columns, {d}, got {shape!r}.")
+    return tuple(map(int, shape))
+
+
+def _check_box(box, of_X, of_y, X, kernel, shape):
+    """That there is a picture for the box and the data."""
+    if of_y in (Targets, Classes):
+        raise ValueError(
+            f"box must be one for labels -1 and +1 to be played, got {box.__name__}; "
+            "pegasos_edu.recording.record(run(...)) tells its lines."
+        )
+    if of_X is not Gram:
+        return
+    if not callable(kernel):
+        raise ValueError(
+            f"kernel must be a function of two arrays for {box.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
+        )
+    if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
+        raise ValueError(
+            f"X must be an array of at most {MAX_POINTS:,} examples with two features for {box.__name__}, "
+            f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], and no shape."
+        )
