@@ -250,7 +250,7 @@ def test_the_table_refuses_what_the_design_forbids():
     forbidden = [
         ("show.animation", "boxes.algorithms"), ("show.lessons.balls", "boxes"), ("runs.run", "fast.compiling"),
         ("boxes.algorithms", "runs.run"), ("boxes.algorithms", "boxes.extensions"), ("theory.optimum", "show.plots"),
-        ("recording.lines", "boxes.algorithms"), ("player.widget", "boxes.algorithms"), ("player.widget", "course.quiz"),
+        ("recording.lines", "boxes.algorithms"), ("player.widget", "boxes.dual"), ("player.widget", "course.quiz"),
         ("course.quiz", "estimators"), ("course.figures", "estimators.linear"), ("basics.files", "basics.validation"),
         ("course.copies", "__main__"), ("losses", "__init__"), ("estimators.linear", "runs.run"), ("losses", "kernels"),
         ("misconceptions.steps", "player"), ("theory.optimum", "grading"), ("submissions.reading", "misconceptions"),

@@ -16,7 +16,7 @@ from pegasos_edu.telling import glossary, record, stories
 from pegasos_edu.theory.optimum import interior_point
 
 HERE = Path(__file__).parent
-SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum live".split()
+SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum biased live".split()
 PLAYED = tuple(box for box in ALGORITHMS.values() if signature(box)[1] not in (Targets, Classes))
 SAID = (
     beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,

@@ -13,13 +13,14 @@ from stored import LESSONS, MOVING, code, moving, shown
 from pegasos_edu.course.copies import learners
 
 SETUP = """\
-from pegasos_edu import hinge, minibatch, run
+from pegasos_edu import hinge, minibatch, run, variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.player import compare, play
 X, y, names = moons()
 """
 PYTHON = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 PLAY = SETUP + "player = play([hinge, minibatch], X, y, lam=0.05, T=60, names=names)\nplayer"
+MINE = SETUP + "player = play(variant(hinge, name='mine'), X, y, lam=0.05, T=60, names=names)\nplayer"
 
 
 @pytest.fixture
@@ -42,6 +43,13 @@ ASK = """code => {
 }"""
 
 
+START = """code => {
+    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+    kernel.requestExecute({code});
+}"""
+STOP = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()"
+
+
 def ask(page, expression):
     """The value of an expression in the kernel of the notebook."""
     return json.loads(eval(page.evaluate(ASK, f"__import__('json').dumps({expression})")))
@@ -59,8 +67,42 @@ def active_cell(page):
     return page.evaluate("window.jupyterapp.shell.currentWidget.content.activeCellIndex")
 
 
-def test_the_widget_from_keys_to_kernel_and_back(lab_page):
+def test_a_run_of_the_package_is_changed_while_the_kernel_does_something_else(lab_page):
     page = lab_page(PLAY, "1 + 1")
+    page.evaluate(START, "import time; time.sleep(20)")
+    page.get_by_text("Change the run").click()
+    page.get_by_label("Steps", exact=True).fill("40")
+    page.get_by_label("project onto the ball").check()
+    page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('project = True')")
+    page.get_by_label("Algorithm").select_option("minibatch")
+    page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('k = 5')")
+    assert page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status") == "busy"
+
+    # the kernel hears of it, has the same run, and can change it too
+    page.evaluate(STOP)
+    page.wait_for_timeout(600)
+    assert ask(page, "[player.run.box.__name__, player.run.options, list(player.run.draws.shape)]") == [
+        "minibatch",
+        {"project": True},
+        [40, 5],
+    ]
+    page.locator(".pegasos-player").focus()
+    page.keyboard.press("End")
+    f = float(page.locator(".where").inner_text().split("f = ")[1])
+    assert f == pytest.approx(ask(page, "player.records[0]['values'][-1]"), rel=5e-3)
+    page.evaluate(ASK, "player.change(lam=0.5)")
+    page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('λ = 0.5')")
+    assert page.get_by_label("λ: what a long w costs", exact=True).input_value() == "0.5"
+    page.evaluate(ASK, "player.change(lam=-1)")
+    page.wait_for_function("document.querySelector('.pegasos-problem:not(:empty)')")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('λ = 0.05')")
+    page.wait_for_timeout(600)
+    assert ask(page, "player.run.lam") == 0.05
+
+
+def test_the_widget_from_keys_to_kernel_and_back(lab_page):
+    page = lab_page(MINE, "1 + 1")
     before = active_cell(page)
     seen = [canvases(page)]
     for _ in range(4):

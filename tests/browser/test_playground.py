@@ -2,12 +2,12 @@
 
 import random
 import re
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import IN_BOTH, barriers, press, text
+from browser.changing import MADE, address, change, on_screen, problem, python, shown_values
+from browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.page import joined
@@ -18,10 +18,6 @@ from pegasos_edu.playground.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
 
-MADE = """() => {
-    const isMade = () => document.querySelector("[aria-busy=false]");
-    return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
-}"""  # what was asked for is on the screen
 X, Y, _ = toy()
 HALF = 1.2 * abs(X).max()
 OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with room around it
@@ -44,55 +40,6 @@ def opened(open_page, path):
         return page
 
     return opened
-
-
-def address(page):
-    """The settings in the address once it has come to rest."""
-    page.wait_for_timeout(400)
-    return dict(part.split("=") for part in page.evaluate("location.hash").lstrip("#").split("&") if part)
-
-
-def change(page, name, value):
-    """Give a setting another value."""
-    field = page.locator(f"#set-{name}")
-    if field.evaluate("one => one.tagName") == "SELECT":
-        field.select_option(value)
-    else:
-        field.fill("")
-        field.press_sequentially(str(value))  # of a value that is filled in, Firefox tells nothing
-        field.press("Tab")
-    page.wait_for_timeout(100)  # Firefox tells of it a moment later
-    page.evaluate(MADE)
-
-
-def python(page):
-    """What the lines of Python on the page make."""
-    names = {}
-    source = page.locator(".more pre").text_content()
-    exec(source.replace("\nplay(", "\nmade = play(").replace("\ncompare(", "\nmade = compare("), names)
-    return SimpleNamespace(**names)
-
-
-def shown_values(page):
-    """f after the last step of each run, as the player says it."""
-    said = text(page, ".where").split("f = ")[1]
-    return [float(value) for value in said.split(" | ")]
-
-
-def on_screen(page, place, half=HALF):
-    """Where a place of the plane lies on the screen."""
-    box = page.locator(".plane").first.bounding_box()
-    across, up = place
-    return [box["x"] + (1 + across / half) * box["width"] / 2, box["y"] + (1 - up / half) * box["height"] / 2]
-
-
-def step(page):
-    """At which step the player is."""
-    return int(page.locator(".seek input").input_value())
-
-
-def problem(page):
-    return page.locator(".notes .pegasos-problem")
 
 
 # What is shown
@@ -173,11 +120,11 @@ def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
 
 def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     page = opened()
-    page.mouse.move(*on_screen(page, X[OUTSIDE]))
+    page.mouse.move(*on_screen(page, X[OUTSIDE], HALF))
     assert f"Example {OUTSIDE} (minus, y = −1): score" in text(page, ".about") and "looked at" in text(page, ".about")
     page.mouse.down()
     for part in (0.3, 0.6, 1):
-        page.mouse.move(*on_screen(page, X[OUTSIDE] * (1 - part)))
+        page.mouse.move(*on_screen(page, X[OUTSIDE] * (1 - part), HALF))
     page.mouse.up()
     page.evaluate(MADE)
     moved = python(page)
@@ -238,7 +185,7 @@ def test_points_by_keyboard_alone(opened):
 def test_a_finger_moves_a_point_and_not_the_page(opened):
     page = opened("#T=20", width=390, height=844, touch=True)
     page.locator(".plane").evaluate("plane => plane.scrollIntoView({block: 'center'})")
-    start, end = on_screen(page, X[OUTSIDE]), on_screen(page, X[OUTSIDE] / 2)
+    start, end = on_screen(page, X[OUTSIDE], HALF), on_screen(page, X[OUTSIDE] / 2, HALF)
     session = page.context.new_cdp_session(page)
     above = page.evaluate("scrollY")
     for kind, place in (("Start", start), ("Move", [start[0] + 9, start[1]]), ("Move", end), ("End", None)):

@@ -4,9 +4,10 @@
 // The gap that is small enough; of a kernel, where a look costs more; and what may be missing of K.
 const [GAP, KERNEL_GAP, PART] = [1e-9, 1e-7, 1e-8];
 
-// null where there is no certificate: with a bias.
+// null where there is no certificate: with a bias that is given, or learned for the log loss.
 function optimumOf(run) {
-  if (run.b !== 0 || run.box.has_bias) return null;
+  if (run.b !== 0 || (run.box.has_bias && run.loss === "log")) return null;
+  if (run.box.has_bias) return optimumWithBias(run);
   return run.data ? optimumOfKernel(run) : optimumOfRows(run);
 }
 

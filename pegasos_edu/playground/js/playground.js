@@ -133,7 +133,7 @@ class Playground extends Bench {
     const [run] = player.runs;
     const { f } = player.views[0];
     const now = `now, after step ${player.step}: f = ${brief(f)}`;
-    let least = "the smallest f is not computed where a bias is learned";
+    let least = "the smallest f is not known";
     if (this.least) {
       const { value, gap } = this.least;
       const between = `between ${brief(value - gap, 4)} and ${brief(value, 4)}`;
