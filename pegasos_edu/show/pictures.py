@@ -17,7 +17,9 @@ from PIL import Image
 
 from pegasos_edu.basics.consoles import Printable
 
-MAX_COLOURS = 48  # of an image in a notebook: a quarter of the size
+MAX_COLOURS = 128  # of an image in a notebook
+LARGEST_CHANGE = 20  # of 255: by how much a colour may become another one, which nobody sees
+AREA = 1 / 1000  # of an image, from which on a colour is kept as it is
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -81,13 +83,22 @@ def nearest(colours, palette):
     return ((colours[:, None].astype(int) - palette) ** 2).sum(axis=-1).argmin(axis=1).astype(np.uint8)
 
 
-def _indexed(pixels, count):
-    """The image in `count` colours."""
-    palette = choose_palette(pixels, count)
-    numbers, where = np.unique(_as_number(pixels), return_inverse=True)
-    colours = _as_colour(numbers)
-    image = Image.fromarray(nearest(colours, palette)[where].reshape(pixels.shape[:2]))
-    image.putpalette(palette.astype(np.uint8).ravel().tolist())
+def _indexed(pixels):
+    """The image in few colours: those of its areas, and as many more as bring every pixel near to one of them."""
+    numbers, where, often = np.unique(_as_number(pixels), return_inverse=True, return_counts=True)
+    colours = _as_colour(numbers).astype(int)
+    chosen = np.argsort(-often, kind="stable")[
+        : max(1, min(MAX_COLOURS // 2, np.sum(often > AREA * len(where))))
+    ].tolist()
+    changes = np.stack([np.abs(colours - colours[place]).max(axis=1) for place in chosen])
+    nearest_now, least = changes.argmin(axis=0), changes.min(axis=0)
+    while least.max() > LARGEST_CHANGE and len(chosen) < MAX_COLOURS:
+        chosen.append(int(least.argmax()))  # the one that is served worst
+        change = np.abs(colours - colours[chosen[-1]]).max(axis=1)
+        nearest_now[change < least] = len(chosen) - 1
+        least = np.minimum(least, change)
+    image = Image.fromarray(nearest_now.astype(np.uint8)[where].reshape(pixels.shape[:2]))
+    image.putpalette(colours[chosen].astype(np.uint8).ravel().tolist())
     return image
 
 
@@ -105,7 +116,7 @@ class Picture(Printable):
         canvas = FigureCanvasAgg(self.figure)
         canvas.draw()
         content = io.BytesIO()
-        _indexed(np.asarray(canvas.buffer_rgba())[..., :3], MAX_COLOURS).save(content, format="png", optimize=True)
+        _indexed(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
         return content.getvalue()
 
     def svg(self):
