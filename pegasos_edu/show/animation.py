@@ -25,7 +25,8 @@ from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 from pegasos_edu.show.axes import plain
-from pegasos_edu.show.pictures import choose_palette, image_html, nearest, video_html
+from pegasos_edu.show.colours import choose_palette, nearest
+from pegasos_edu.show.pictures import image_html, video_html
 from pegasos_edu.show.plots import decision_boundary, objective_curves
 
 MAX_COLOURS = 64  # of a GIF
