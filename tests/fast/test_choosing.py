@@ -80,9 +80,9 @@ def test_without_numba_long_work_says_once_what_would_make_it_faster(monkeypatch
 def test_short_work_loads_no_numba():
     code = """
 import sys
-from pegasos_edu.datasets import breast_cancer
+from pegasos_edu.datasets import toy
 from pegasos_edu.estimators import PegasosClassifier
-PegasosClassifier().fit(*breast_cancer()[:2])
+PegasosClassifier().fit(*toy()[:2])
 print("numba" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
