@@ -10,7 +10,7 @@ from base64 import b64encode
 
 import numpy as np
 from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from PIL import Image
@@ -18,6 +18,8 @@ from PIL import Image
 from pegasos_edu.basics.consoles import Printable
 
 MAX_COLOURS = 128  # of an image in a notebook: a third of the size
+
+FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -103,6 +105,7 @@ class Picture(Printable):
     def png(self):
         """The bytes of the image."""
         canvas = FigureCanvasAgg(self.figure)
+        canvas.get_renderer().mathtext_parser = FORMULAS
         canvas.draw()
         content = io.BytesIO()
         _indexed(np.asarray(canvas.buffer_rgba())[..., :3], MAX_COLOURS).save(content, format="png", optimize=True)
