@@ -41,8 +41,8 @@ def stack(steps):
 
 def _column(values):
     """The values of one field as an array with a leading time axis."""
-    shapes = {value.shape if isinstance(value, np.ndarray) else None for value in values}
-    if len(shapes) != 1 or not (shape := shapes.pop()):
+    shape = np.shape(values[0]) if isinstance(values[0], np.ndarray) else ()
+    if not shape or {np.shape(value) for value in values} != {shape}:
         return np.array(values)
     return np.concatenate(values).reshape(len(values), *shape)  # several times faster than np.array(values)
 
