@@ -254,4 +254,4 @@ STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep
 
 def copied(step):
     """The step with arrays of its own, which later steps of the box leave alone."""
-    return type(step)(*(x.copy() if isinstance(x, np.ndarray) else x for x in step))
+    return step._make([x.copy() if isinstance(x, np.ndarray) else x for x in step])

@@ -60,7 +60,8 @@ class Explorer(Printable, widgets.VBox):
     """
 
     def __init__(self, draw, offered, start):
-        self._draw, self._offered, self._start, self._pictures = draw, offered, start, {}
+        self._draw, self._offered, self._start = draw, offered, start
+        self._pictures, self._drawn = {}, {}
         self.controls = {name: _control(name, offered[name], start[name]) for name in offered}
         self._shown = widgets.HTML()
         super().__init__([*self.controls.values(), self._shown])
@@ -78,19 +79,22 @@ class Explorer(Printable, widgets.VBox):
         return self._pictures[values]
 
     def _html(self, values):
-        return self._picture(values)._repr_html_()
+        if values not in self._drawn:
+            self._drawn[values] = self._picture(values)._repr_html_()
+        return self._drawn[values]
 
     def _stills(self):
-        """The first slider's values, each with its picture; the other sliders at their start."""
+        """The first slider's values, each with those of all sliders; the others are at their start."""
         first, *others = self._offered
         rest = [self._start[name] for name in others]
-        return {value: self._picture((value, *rest)) for value in self._offered[first]}
+        return {value: (value, *rest) for value in self._offered[first]}
 
     def __repr__(self):
         first, *others = self._offered
         sliders = ", ".join(f"{letter(name)} in {_listed(self._offered[name])}" for name in self._offered)
-        stills = (f"{letter(first)} = {_shown(value)}: {picture!r}" for value, picture in self._stills().items())
-        return "\n".join([f"Explorer: a picture that follows {sliders}", *stills])
+        stills = self._stills().items()
+        told = (f"{letter(first)} = {_shown(value)}: {self._picture(values)!r}" for value, values in stills)
+        return "\n".join([f"Explorer: a picture that follows {sliders}", *told])
 
     def _repr_mimebundle_(self, **_):
         return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": self._static()}
@@ -101,8 +105,8 @@ class Explorer(Printable, widgets.VBox):
         rows = "".join(
             f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
             f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {escape(_shown(value))}</summary>"
-            f"{picture._repr_html_()}</details>"
-            for value, picture in self._stills().items()
+            f"{self._html(values)}</details>"
+            for value, values in self._stills().items()
         )
         return f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"
 

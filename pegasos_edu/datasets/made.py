@@ -35,6 +35,8 @@ def toy(m=100, margin=0.5, seed=0):
 def moons(m=200, noise=0.2, seed=0):
     """Two interleaved half circles in the plane, centred: no line separates them.
 
+    The numbers are those of scikit-learn's ``make_moons``, made here, as loading that package takes long.
+
     Parameters
     ----------
     m : int
@@ -47,11 +49,15 @@ def moons(m=200, noise=0.2, seed=0):
     -------
     Dataset
     """
-    from sklearn.datasets import make_moons
-
     m, noise = check_size("m", m), check_positive("noise", noise)
-    X, labels = make_moons(m, noise=noise, random_state=check_seed(seed))
-    return Dataset(X - [0.5, 0.25], 2 * labels - 1, ("upper", "lower"))
+    rng = np.random.RandomState(check_seed(seed))
+    upper, lower = np.linspace(0, np.pi, m // 2), np.linspace(0, np.pi, m - m // 2)
+    across = np.append(np.cos(upper), 1 - np.cos(lower))
+    up = np.append(np.sin(upper), 1 - np.sin(lower) - 0.5)
+    order = np.arange(m)
+    rng.shuffle(order)
+    X = np.column_stack([across, up])[order] + rng.normal(scale=noise, size=(m, 2))
+    return Dataset(X - [0.5, 0.25], np.where(order < m // 2, -1, 1), ("upper", "lower"))
 
 
 def blobs(m=200, distance=3.0, offset=0.0, seed=0):

@@ -36,7 +36,15 @@ def _live(steps):
 def stack(steps):
     """All steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
     kept = _some([copied(step) for step in _live(steps)])
-    return type(kept[0])(*(np.array(values) for values in zip(*kept)))
+    return type(kept[0])(*map(_column, zip(*kept)))
+
+
+def _column(values):
+    """The values of one field as an array with a leading time axis."""
+    shape = np.shape(values[0]) if isinstance(values[0], np.ndarray) else ()
+    if not shape or {np.shape(value) for value in values} != {shape}:
+        return np.array(values)
+    return np.concatenate(values).reshape(len(values), *shape)  # several times faster than np.array(values)
 
 
 def snapshots(steps, at=None, per_decade=20):

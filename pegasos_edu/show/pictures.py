@@ -10,12 +10,14 @@ from base64 import b64encode
 
 import numpy as np
 from matplotlib import rc_context
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.show.colours import indexed
+
+FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -61,6 +63,7 @@ class Picture(Printable):
     def png(self):
         """The bytes of the image."""
         canvas = FigureCanvasAgg(self.figure)
+        canvas.get_renderer().mathtext_parser = FORMULAS
         canvas.draw()
         content = io.BytesIO()
         indexed(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)

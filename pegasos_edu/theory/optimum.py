@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
-from scipy.optimize import minimize
 from scipy.special import entr, expit
 
 from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
@@ -261,6 +260,8 @@ def _dense(A):
 
 def _newton(Z, lam):
     """The minimiser of the log loss objective by a trust-region Newton method, and a_i = 1/(1 + e^{z_i}) there."""
+    from scipy.optimize import minimize  # takes long to load, and the hinge loss needs none of it
+
     m, d = Z.shape
 
     def value_and_gradient(w):

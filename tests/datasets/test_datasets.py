@@ -4,6 +4,8 @@ import bz2
 import csv as csv_module
 import gzip
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -375,3 +377,18 @@ def test_the_published_files_of_another_set_of_the_same_form_are_read(data_folde
 def test_bad_sizes_are_refused(make, what):
     with pytest.raises(ValueError, match=what):
         make()
+
+
+def test_what_comes_from_scikit_learn_is_the_same_without_loading_it():
+    from sklearn.datasets import load_breast_cancer, load_digits, make_moons
+
+    points, labels = make_moons(201, noise=0.3, random_state=5)
+    assert np.array_equal(moons(201, noise=0.3, seed=5).X, points - [0.5, 0.25])
+    assert np.array_equal(moons(201, noise=0.3, seed=5).y, 2 * labels - 1)
+    images, numbers = load_digits(return_X_y=True)
+    assert np.array_equal(digits((1, 7)).X, images[np.isin(numbers, (1, 7))] / 16)
+    tumours, benign = load_breast_cancer(return_X_y=True)
+    assert np.array_equal(breast_cancer().X, (tumours - tumours.mean(axis=0)) / tumours.std(axis=0))
+    assert np.array_equal(breast_cancer().y, 2 * benign - 1)
+    asked = "import sys; from pegasos_edu import datasets as d; d.digits(), d.moons(), d.breast_cancer()"
+    subprocess.run([sys.executable, "-c", f"{asked}; assert 'sklearn' not in sys.modules"], check=True)
