@@ -25,15 +25,13 @@ function transposed(a) {
 // The lower triangle L of A = L·Lᵀ.
 function cholesky(A) {
   const L = A.map((row) => row.slice());
-  L.forEach((row, i) => {
-    for (let j = 0; j <= i; j++) {
-      const other = L[j];
-      let rest = row[j];
-      for (let k = 0; k < j; k++) rest -= row[k] * other[k];
-      if (i === j && !(rest > 0)) throw new Error("no digits left");
-      row[j] = i === j ? Math.sqrt(rest) : rest / other[j];
-    }
-  });
+  for (let j = 0; j < L.length; j++) {
+    const known = inners(L[j], L, j, j); // what the columns before it make up already
+    const square = L[j][j] - known[j];
+    if (!(square > 0)) throw new Error("no digits left");
+    const root = Math.sqrt(square);
+    for (let i = j; i < L.length; i++) L[i][j] = (L[i][j] - known[i]) / root;
+  }
   return L;
 }
 
@@ -42,12 +40,14 @@ function solved(L, r) {
   const x = r.slice();
   const n = L.length;
   for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i] -= L[i][k] * x[k];
-    x[i] /= L[i][i];
+    const row = L[i];
+    for (let k = 0; k < i; k++) x[i] -= row[k] * x[k];
+    x[i] /= row[i];
   }
   for (let i = n - 1; i >= 0; i--) {
-    x[i] /= L[i][i];
-    for (let k = 0; k < i; k++) x[k] -= L[i][k] * x[i];
+    const row = L[i];
+    x[i] /= row[i];
+    for (let k = 0; k < i; k++) x[k] -= row[k] * x[i];
   }
   return x;
 }
@@ -56,8 +56,8 @@ function solved(L, r) {
 function gramOf(A, c = null) {
   const G = A.map(() => new Float64Array(A.length));
   A.forEach((row, i) => {
-    const weighted = c ? times(row, c) : row;
-    for (let j = 0; j <= i; j++) G[i][j] = G[j][i] = inner(weighted, A[j]);
+    const products = inners(c ? times(row, c) : row, A, i);
+    for (let j = i; j < A.length; j++) G[i][j] = G[j][i] = products[j];
   });
   return G;
 }

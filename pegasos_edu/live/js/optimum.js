@@ -1,8 +1,12 @@
 // The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
 // theory/optimum.py and live/newton.py, made from their source; see there for a, D(a) and the gap.
 
-// The gap that is small enough; of a kernel, where a look costs more; and what may be missing of K.
-const [GAP, KERNEL_GAP, PART] = [1e-9, 1e-7, 1e-8];
+// The gap that is small enough; and of a kernel, where a look costs more.
+const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
+
+// What may be missing of K, as a part of its largest entry: for the dual it counts the less the larger λ
+// is beside K. The gap is that of K itself, whatever is missing.
+const partFor = (lam, K) => Math.min(Math.max(1e-3 * lam / most(K.map(largest)), 1e-8), 1e-4);
 
 // null where there is no certificate: with a bias.
 function optimumOf(run) {
@@ -41,7 +45,7 @@ function optimumOfRows(run) {
 
 function optimumOfKernel(run) {
   const { X: K, y, lam, data } = run;
-  const Z = data.factor(PART).map((row, i) => times(y[i], row));
+  const Z = factored(K, partFor(lam, K)).map((row, i) => times(y[i], row));
   const [, a] = interior_point(Z, lam, KERNEL_GAP);
   const beta = over(times(a, y), lam * y.length);
   const scores = product(K, beta);
