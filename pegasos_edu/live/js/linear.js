@@ -95,30 +95,26 @@ function solver(B) {
   };
 }
 
-// Rows F, short if possible, with F·Fᵀ = K up to a part of its largest entry (Cholesky, with pivots).
-function factored(K, part) {
+const diagonal = (A) => Float64Array.from(A, (row, i) => row[i]);
+
+// Rows F, short if possible, with F·Fᵀ = K but for so much in each entry (Cholesky, with pivots).
+function factored(K, enough) {
   const m = K.length;
-  const left = Float64Array.from(K, (row, i) => row[i]);
-  const enough = part * most(left);
-  const columns = [];
-  while (columns.length < m) {
+  const left = diagonal(K);
+  const rows = K.map(() => new Float64Array(m));
+  let count = 0; // of columns
+  for (; count < m; count++) {
     const pivot = argmax(left);
     if (!(left[pivot] > enough)) break;
     const root = Math.sqrt(left[pivot]);
-    const column = K[pivot].slice();
-    for (const earlier of columns) {
-      const factor = earlier[pivot];
-      for (let i = 0; i < m; i++) column[i] -= factor * earlier[i];
-    }
+    const known = inners(rows[pivot], rows, 0, count);
     for (let i = 0; i < m; i++) {
-      column[i] /= root;
-      left[i] -= column[i] ** 2;
+      const entry = (K[pivot][i] - known[i]) / root;
+      rows[i][count] = entry;
+      left[i] -= entry * entry;
     }
     left[pivot] = 0;
-    columns.push(column);
   }
-  // Of many columns the equations of size m are the cheaper ones: they are filled up to m.
-  const width = columns.length > m / 2 ? m : Math.max(1, columns.length);
-  while (columns.length < width) columns.push(new Float64Array(m));
-  return transposed(columns);
+  // Of many columns the equations of size m are the cheaper ones: then they are filled up to m.
+  return count > m / 2 ? rows : rows.map((row) => row.slice(0, Math.max(1, count)));
 }

@@ -4,9 +4,12 @@
 // The gap that is small enough; and of a kernel, where a look costs more.
 const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
 
-// What may be missing of K, as a part of its largest entry: for the dual it counts the less the larger λ
-// is beside K. The gap is that of K itself, whatever is missing.
-const partFor = (lam, K) => Math.min(Math.max(1e-3 * lam / most(K.map(largest)), 1e-8), 1e-4);
+// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds that
+// are parts of the largest entry. The gap is that of K itself, whatever is missing.
+function mayMiss(K, lam) {
+  const size = most(diagonal(K));
+  return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
+}
 
 // null where there is no certificate: with a bias.
 function optimumOf(run) {
@@ -45,7 +48,7 @@ function optimumOfRows(run) {
 
 function optimumOfKernel(run) {
   const { X: K, y, lam, data } = run;
-  const Z = factored(K, partFor(lam, K)).map((row, i) => times(y[i], row));
+  const Z = factored(K, mayMiss(K, lam)).map((row, i) => times(y[i], row));
   const [, a] = interior_point(Z, lam, KERNEL_GAP);
   const beta = over(times(a, y), lam * y.length);
   const scores = product(K, beta);
