@@ -18,6 +18,7 @@ from pegasos_edu.theory.optimum import interior_point
 
 HERE = Path(__file__).parent
 EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
+OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
 SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum live".split()
 PLAYED = tuple(box for box in ALGORITHMS.values() if signature(box)[1] not in (Targets, Classes))
 SAID = (
@@ -69,6 +70,6 @@ def _script(boxes):
 
 
 def _with_copies(text):
-    """Every function that `each` makes is made by a copy of it: an engine keeps what it learns with the source."""
+    """Copies of `each` make the operators + − * / < >: what an engine learns of a loop, it keeps with its source."""
     defined = EACH.search(text)
-    return text.replace("= each(", f"= ({defined[0]})(") if defined else text
+    return OPERATOR.sub(lambda _: f"= ({defined[0]})(", text) if defined else text

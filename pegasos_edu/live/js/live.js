@@ -156,9 +156,10 @@ class Last {
   }
 }
 
-// Whether two lists, or lists of lists, have the same entries.
+// Whether two lists, or lists of lists, have the same entries; of all else, whether it is the same.
 function isAlike(a, b) {
-  if (typeof a !== "object" || a === null || a.length !== b?.length) return a === b;
+  const isList = typeof a === "object" && a?.length >= 0;
+  if (!isList || a.length !== b?.length) return a === b;
   for (let n = 0; n < a.length; n++) if (!isAlike(a[n], b[n])) return false;
   return true;
 }

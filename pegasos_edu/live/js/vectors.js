@@ -4,8 +4,8 @@
 const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
 const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
-// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page each has
-// a copy of this loop (see script.py): the engine makes a loop fast that calls always the same function.
+// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * / < >
+// have copies of these loops (see script.py): an engine makes a loop fast that calls always the same function.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];
