@@ -4,8 +4,8 @@
 // The gap that is small enough; and of a kernel, where a look costs more.
 const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
 
-// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds that
-// are parts of the largest entry. The gap is that of K itself, whatever is missing.
+// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds
+// that are parts of the largest entry. The gap is that of K itself, whatever is missing.
 function mayMiss(K, lam) {
   const size = most(diagonal(K));
   return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);

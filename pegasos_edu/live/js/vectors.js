@@ -4,8 +4,8 @@
 const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
 const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
-// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * / < >
-// have copies of these loops (see script.py): an engine makes a loop fast that calls always the same function.
+// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * /
+// < > have copies of these loops (see script.py): an engine makes a loop fast that always calls the same.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];
@@ -85,8 +85,8 @@ function inner(a, b) {
   return sum;
 }
 
-// The inner products of x with rows, from the first that is wanted on, and of so many entries; of four rows
-// at a time, as the processor need not wait for one sum before it adds to the next.
+// The inner products of x with rows, from the first that is wanted on, and of so many entries; of four
+// rows at a time, as the processor need not wait for one sum before it adds to the next.
 function inners(x, rows, first = 0, count = x.length) {
   const result = new Float64Array(rows.length);
   let n = first;
