@@ -30,7 +30,7 @@ def newton(Z, lam, iterations=100):
     w, f = np.zeros(d), 1.0
     pulls = np.full(m, 0.5)
     for _ in range(iterations):
-        gradient = lam * w - Z.T @ pulls / m
+        gradient = lam * w - pulls @ Z / m
         if gradient @ gradient <= 2 * lam * TARGET_GAP * f:
             break  # the gap is at most ‖∇f‖²/(2λ)
         curved = Z.T * np.sqrt(pulls * (1 - pulls) / m)

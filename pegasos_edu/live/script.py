@@ -1,6 +1,7 @@
 """The script and the facts by which a page makes runs itself, with no kernel and no network."""
 
 import json
+import re
 from pathlib import Path
 
 from pegasos_edu.boxes import ALGORITHMS
@@ -16,6 +17,8 @@ from pegasos_edu.telling import glossary, record, stories
 from pegasos_edu.theory.optimum import interior_point
 
 HERE = Path(__file__).parent
+EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
+OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
 SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum biased live".split()
 PLAYED = tuple(box for box in ALGORITHMS.values() if signature(box)[1] not in (Targets, Classes))
 SAID = (
@@ -57,10 +60,16 @@ def _script(boxes):
     texts = [
         "const { Live, LiveError } = (() => {",
         f"const VERSION = {record.VERSION};",
-        *((HERE / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS),
+        *(_with_copies((HERE / "js" / f"{name}.js").read_text("utf-8")) for name in SCRIPTS),
         written(*SAID, interior_point, newton),
         f"const BOXES = {{\n{walks}\n}};",
         "return { Live, LiveError };\n})();",
     ]
     lines = (line.strip() for text in texts for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
+def _with_copies(text):
+    """Copies of `each` make the operators + − * / < >: what an engine learns of a loop, it keeps with its source."""
+    defined = EACH.search(text)
+    return OPERATOR.sub(lambda _: f"= ({defined[0]})(", text) if defined else text

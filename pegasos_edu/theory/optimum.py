@@ -184,7 +184,7 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     a, u, s, xi = np.full(m, 0.5), np.full(m, 0.5), np.ones(m), np.ones(m)
     best, smallest = np.zeros(m), 1.0  # at w = 0, f is 1 and D is 0
     for _ in range(iterations):
-        margins = Z @ (Z.T @ a) / (lam * m)
+        margins = Z @ (a @ Z) / (lam * m)
         losses = np.maximum(0, 1 - margins)
         gap = (a @ margins + losses.sum() - a.sum()) / m  # f(w(a)) − D(a)
         if gap < smallest:
@@ -201,7 +201,7 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
         change = _direction(factor, residual, state, centre - da * ds, centre - du * dxi)
         length = 0.995 * _longest(state, change)
         a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
-    return (Z.T @ best) / (lam * m), best
+    return (best @ Z) / (lam * m), best
 
 
 def _direction(factor, residual, state, to_s, to_xi):

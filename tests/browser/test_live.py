@@ -268,8 +268,18 @@ def test_the_optimum_with_a_bias_that_is_learned_is_certified(live):
     found = live(f"all => all.map({reached})", asked)
     for given, (best, again) in zip(asked, found):
         known = optimum_with_bias(given["X"], given["y"], given["lam"])
-        assert best["gap"] <= 1e-5 * max(best["value"], 1e-9) and again == pytest.approx(best["value"], rel=1e-12)
+        assert best["gap"] <= 1e-5 * best["value"] + 1e-9 and again == pytest.approx(best["value"], rel=1e-12, abs=1e-12)
         assert best["value"] - best["gap"] - 1e-12 <= known.value <= best["value"] + 1e-8, given
+
+
+def test_an_optimum_that_is_kept_is_forgotten_when_anything_changes(live):
+    X, y = (part[:12].tolist() for part in SETS["moons"])
+    given = {"box": "kernelized", "X": X, "y": y, "lam": 0.1, "gamma": 2.0}
+    other = {"X": [[0.5, 0.5], *X[1:]]}, {"y": [-y[0], *y[1:]]}, {"lam": 0.2}, {"gamma": 1.0}, {"kernel": "linear"}
+    asked = [given | change for change in ({}, *other, {"box": "hinge"}, {"box": "logistic"})]
+    asked = [one for change in asked for one in (given, change)]
+    alone = "all => all.map(given => new live.constructor({boxes: live.facts.boxes}).optimum(given))"
+    assert live("all => all.map(given => live.optimum(given))", asked) == live(alone, asked)
 
 
 @pytest.mark.slow

@@ -29,12 +29,6 @@ class KernelData {
     this.half = 1.2 * Math.max(largest(far), 1e-9);
   }
 
-  // Rows F with F·Fᵀ = K, all but a part.
-  factor(part) {
-    if (!this.rows) this.rows = factored(this.gram, part);
-    return this.rows;
-  }
-
   // The kernel of the j-th example on a grid and, if wanted, at the examples.
   column(j, side, withExamples) {
     const key = [j, side, withExamples].join();

@@ -25,15 +25,13 @@ function transposed(a) {
 // The lower triangle L of A = L·Lᵀ.
 function cholesky(A) {
   const L = A.map((row) => row.slice());
-  L.forEach((row, i) => {
-    for (let j = 0; j <= i; j++) {
-      const other = L[j];
-      let rest = row[j];
-      for (let k = 0; k < j; k++) rest -= row[k] * other[k];
-      if (i === j && !(rest > 0)) throw new Error("no digits left");
-      row[j] = i === j ? Math.sqrt(rest) : rest / other[j];
-    }
-  });
+  for (let j = 0; j < L.length; j++) {
+    const known = inners(L[j], L, j, j); // what the columns before it make up already
+    const square = L[j][j] - known[j];
+    if (!(square > 0)) throw new Error("no digits left");
+    const root = Math.sqrt(square);
+    for (let i = j; i < L.length; i++) L[i][j] = (L[i][j] - known[i]) / root;
+  }
   return L;
 }
 
@@ -42,12 +40,14 @@ function solved(L, r) {
   const x = r.slice();
   const n = L.length;
   for (let i = 0; i < n; i++) {
-    for (let k = 0; k < i; k++) x[i] -= L[i][k] * x[k];
-    x[i] /= L[i][i];
+    const row = L[i];
+    for (let k = 0; k < i; k++) x[i] -= row[k] * x[k];
+    x[i] /= row[i];
   }
   for (let i = n - 1; i >= 0; i--) {
-    x[i] /= L[i][i];
-    for (let k = 0; k < i; k++) x[k] -= L[i][k] * x[i];
+    const row = L[i];
+    x[i] /= row[i];
+    for (let k = 0; k < i; k++) x[k] -= row[k] * x[i];
   }
   return x;
 }
@@ -56,8 +56,8 @@ function solved(L, r) {
 function gramOf(A, c = null) {
   const G = A.map(() => new Float64Array(A.length));
   A.forEach((row, i) => {
-    const weighted = c ? times(row, c) : row;
-    for (let j = 0; j <= i; j++) G[i][j] = G[j][i] = inner(weighted, A[j]);
+    const products = inners(c ? times(row, c) : row, A, i);
+    for (let j = i; j < A.length; j++) G[i][j] = G[j][i] = products[j];
   });
   return G;
 }
@@ -95,30 +95,26 @@ function solver(B) {
   };
 }
 
-// Rows F, short if possible, with F·Fᵀ = K up to a part of its largest entry (Cholesky, with pivots).
-function factored(K, part) {
+const diagonal = (A) => Float64Array.from(A, (row, i) => row[i]);
+
+// Rows F, short if possible, with F·Fᵀ = K but for so much in each entry (Cholesky, with pivots).
+function factored(K, enough) {
   const m = K.length;
-  const left = Float64Array.from(K, (row, i) => row[i]);
-  const enough = part * most(left);
-  const columns = [];
-  while (columns.length < m) {
+  const left = diagonal(K);
+  const rows = K.map(() => new Float64Array(m));
+  let count = 0; // of columns
+  for (; count < m; count++) {
     const pivot = argmax(left);
     if (!(left[pivot] > enough)) break;
     const root = Math.sqrt(left[pivot]);
-    const column = K[pivot].slice();
-    for (const earlier of columns) {
-      const factor = earlier[pivot];
-      for (let i = 0; i < m; i++) column[i] -= factor * earlier[i];
-    }
+    const known = inners(rows[pivot], rows, 0, count);
     for (let i = 0; i < m; i++) {
-      column[i] /= root;
-      left[i] -= column[i] ** 2;
+      const entry = (K[pivot][i] - known[i]) / root;
+      rows[i][count] = entry;
+      left[i] -= entry * entry;
     }
     left[pivot] = 0;
-    columns.push(column);
   }
-  // Of many columns the equations of size m are the cheaper ones: they are filled up to m.
-  const width = columns.length > m / 2 ? m : Math.max(1, columns.length);
-  while (columns.length < width) columns.push(new Float64Array(m));
-  return transposed(columns);
+  // Of many columns the equations of size m are the cheaper ones: then they are filled up to m.
+  return count > m / 2 ? rows : rows.map((row) => row.slice(0, Math.max(1, count)));
 }

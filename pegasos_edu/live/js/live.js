@@ -35,6 +35,7 @@ class Live {
     this.facts = { ...facts, boxes: Object.fromEntries(whole) };
     this.kernelData = new Last();
     this.optima = new Last();
+    this.drawn = new Last();
   }
 
   // The record of a run, for Player.load([record]); throws a LiveError that says what is wrong.
@@ -92,18 +93,24 @@ class Live {
   // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value; and
   // with it b, where one is learned. null where there is no certificate here.
   optimum(given) {
-    return this.optimumOf(this.run({ ...given, draws: null, T: 1, k: 1 }));
+    return this.optimumOf(this.ofData(given));
   }
 
   // The objective of the data at w, or of a kernel at β, with a bias b.
   objective(given, w, b = 0) {
-    const run = this.run({ ...given, draws: null, T: 1, k: 1 });
+    const run = this.ofData(given);
     const scores = plus(product(run.X, w), b);
     return objectiveOf(run.data ? product(w, scores) : product(w, w), scores, run);
   }
 
   draws(sampling, m, T, seed, k = null) {
     return drawsOf(sampling, m, T, seed, k);
+  }
+
+  // A run of which only the data count, and no draws.
+  ofData(given) {
+    const isBatch = this.facts.boxes[given.box]?.is_batch;
+    return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
   // What is given, checked.
@@ -115,7 +122,7 @@ class Live {
     demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
     checkData(given, box);
     const m = given.y.length;
-    const draws = given.draws ? checkedDraws(given.draws, m, box.is_batch) : drawsFor(box, given, m);
+    const draws = given.draws ? checkedDraws(given.draws, m, box.is_batch) : this.drawsOf(box, given, m);
     const y = Float64Array.from(given.y);
     const points = given.X.map((row) => Float64Array.from(row));
     if (!box.is_kernel) return new LiveRun(box, given, { X: points, y, draws });
@@ -123,16 +130,20 @@ class Live {
     return new LiveRun(box, given, { X: data.gram, y, draws, data });
   }
 
-  // Both follow from what is given without the draws, which change more often.
+  // These follow from some of what is given, and are kept while that stays.
+  drawsOf(box, given, m) {
+    const { sampling, T, seed, k } = given;
+    const key = [box.is_batch, m, sampling, T, String(seed), k];
+    return this.drawn.of(key, () => drawsFor(box, given, m));
+  }
+
   kernelDataOf(points, kernel) {
-    const key = JSON.stringify([kernel, numbersOf(points)]);
-    return this.kernelData.of(key, () => new KernelData(points, kernel));
+    return this.kernelData.of([points, Object.values(kernel)], () => new KernelData(points, kernel));
   }
 
   optimumOf(run) {
     const { X, y, data, lam, loss, b } = run;
-    const rows = data ? [data.kernel, numbersOf(data.points)] : numbersOf(X);
-    const key = JSON.stringify([rows, Array.from(y), lam, loss, b, run.box.has_bias]);
+    const key = [data ?? X, y, lam, loss, b, run.box.has_bias];
     return this.optima.of(key, () => optimumOf(run));
   }
 }
@@ -140,12 +151,18 @@ class Live {
 // The last of what takes long to make: for the same key it is not made anew.
 class Last {
   of(key, make) {
-    if (key !== this.key) Object.assign(this, { value: make(), key });
+    if (!isAlike(key, this.key)) Object.assign(this, { value: make(), key });
     return this.value;
   }
 }
 
-const numbersOf = (rows) => rows.map((row) => Array.from(row));
+// Whether two lists, or lists of lists, have the same entries; of all else, whether it is the same.
+function isAlike(a, b) {
+  const isList = typeof a === "object" && a?.length >= 0;
+  if (!isList || a.length !== b?.length) return a === b;
+  for (let n = 0; n < a.length; n++) if (!isAlike(a[n], b[n])) return false;
+  return true;
+}
 
 // The draws of a box, by sampling, T, seed and, of mini-batches, k.
 function drawsFor(box, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {

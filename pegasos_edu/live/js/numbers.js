@@ -68,7 +68,7 @@ function shown(value) {
     return value.length > MAX_INDICES ? `{${text}, … (${value.length} in all)}` : `{${text}}`;
   }
   if (!(value instanceof Float64Array)) return null;
-  if (value.length <= MAX_ENTRIES) return Array.from(value, (x) => rounded(x));
+  if (value.length <= MAX_ENTRIES) return [...value].map((x) => rounded(x));
   return value.some(Boolean) ? null : "(0, …, 0)";
 }
 

@@ -1,8 +1,15 @@
 // The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
 // theory/optimum.py and live/newton.py, made from their source; see there for a, D(a) and the gap.
 
-// The gap that is small enough; of a kernel, where a look costs more; and what may be missing of K.
-const [GAP, KERNEL_GAP, PART] = [1e-9, 1e-7, 1e-8];
+// The gap that is small enough; and of a kernel, where a look costs more.
+const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
+
+// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds
+// that are parts of the largest entry. The gap is that of K itself, whatever is missing.
+function mayMiss(K, lam) {
+  const size = most(diagonal(K));
+  return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
+}
 
 // null where there is no certificate: with a bias that is given, or learned for the log loss.
 function optimumOf(run) {
@@ -42,7 +49,7 @@ function optimumOfRows(run) {
 
 function optimumOfKernel(run) {
   const { X: K, y, lam, data } = run;
-  const Z = data.factor(PART).map((row, i) => times(y[i], row));
+  const Z = factored(K, mayMiss(K, lam)).map((row, i) => times(y[i], row));
   const [, a] = interior_point(Z, lam, KERNEL_GAP);
   const beta = over(times(a, y), lam * y.length);
   const scores = product(K, beta);

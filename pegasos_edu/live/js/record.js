@@ -3,16 +3,31 @@
 const MAX_MARKS = 5;
 const SIGNS = { gamma: "γ", coef0: "c" };
 
+// What there is to say of a step, said when somebody asks: of all steps a player shows one.
+class Story {
+  constructor(tale) {
+    this.tale = tale;
+  }
+
+  toJSON() {
+    return told(this.tale);
+  }
+
+  [Symbol.iterator]() {
+    return this.toJSON()[Symbol.iterator]();
+  }
+}
+
 // What a step drew, what became of it and of f.
 function tellOf(step, run, scene, made) {
   const { box, y, names } = run;
   const drawn = box.is_batch ? step.A : [step.i];
-  const scores = box.is_batch ? step.scores : Float64Array.of(step.score);
+  const scores = box.is_batch ? step.scores.slice() : Float64Array.of(step.score);
   const { gain, projected } = scene.change(drawn, scores);
   made.values.push(scene.f);
   made.drawn.push(box.is_batch ? Array.from(drawn) : step.i);
   made.events.push((gain ? "m" : "") + (projected ? "p" : ""));
-  made.stories.push(told({
+  made.stories.push(new Story({
     t: step.t,
     drawn: made.drawn.at(-1),
     name: names[y[drawn[0]] > 0 ? 1 : 0],

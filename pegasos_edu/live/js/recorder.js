@@ -5,7 +5,7 @@ const isAfter = (key) => key.endsWith("′") || key === "→";
 
 class Recorder {
   constructor(box, scene) {
-    Object.assign(this, { box, scene, known: [], keys: new Map(), moments: [], entry: null });
+    Object.assign(this, { box, scene, given: [], known: [], keys: new Map(), moments: [], entry: null });
     const isShown = (pieces) => scene.isExact || !pieces.some(([key]) => key === "@w");
     this.listing = box.listing.map(([code, pseudocode, pieces, kind]) => {
       const wanted = isShown(pieces) ? pieces : [];
@@ -39,14 +39,14 @@ class Recorder {
     }
     this.entry = [place];
     this.moments.push(this.entry);
-    this.before[place].forEach((key, n) => this.note(key, shown(values[n])));
+    this.before[place].forEach((key, n) => this.take(key, values[n]));
   }
 
   leave(place, ...values) {
     const taken = this.keys.get("→");
     this.after[place].forEach((key, n) => {
-      const answer = values[n] ? "yes" : "no";
-      this.note(key, key === taken ? answer : shown(values[n]));
+      if (key === taken) this.note(key, values[n] ? "yes" : "no");
+      else this.take(key, values[n]);
     });
   }
 
@@ -54,6 +54,13 @@ class Recorder {
     const noted = this.scene.see(step);
     for (let n = 0; n < noted.length; n += 2) this.note(this.key(noted[n]), noted[n + 1]);
     if (noted.length) this.note(this.key("@f"), this.scene.f);
+  }
+
+  // What a key has now is rounded where it is another number than was given before.
+  take(key, value) {
+    if (typeof value === "number" && value === this.given[key]) return;
+    this.given[key] = value;
+    this.note(key, shown(value));
   }
 
   // The value of a key stands where it is another than before.

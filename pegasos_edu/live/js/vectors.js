@@ -4,16 +4,18 @@
 const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
 const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
-// A function of two numbers as one of numbers, vectors and matrices, entry by entry.
+// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * /
+// < > have copies of these loops (see script.py): an engine makes a loop fast that always calls the same.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
-    if (isNumber(a) && isNumber(b)) return f(a, b);
+    const [isOne, isOther] = [isNumber(a), isNumber(b)];
+    if (isOne && isOther) return f(a, b);
     if (isMatrix(a)) return a.map((row, n) => made(row, isMatrix(b) ? b[n] : b));
     if (isMatrix(b)) return b.map((row) => made(a, row));
-    const { length } = isNumber(a) ? b : a;
+    const { length } = isOne ? b : a;
     const result = make(length);
-    if (isNumber(a)) for (let n = 0; n < length; n++) result[n] = f(a, b[n]);
-    else if (isNumber(b)) for (let n = 0; n < length; n++) result[n] = f(a[n], b);
+    if (isOne) for (let n = 0; n < length; n++) result[n] = f(a, b[n]);
+    else if (isOther) for (let n = 0; n < length; n++) result[n] = f(a[n], b);
     else for (let n = 0; n < length; n++) result[n] = f(a[n], b[n]);
     return result;
   };
@@ -70,18 +72,41 @@ function into(a, values) {
 }
 
 function product(a, b) {
-  if (isMatrix(a)) {
-    const result = new Float64Array(a.length);
-    for (let n = 0; n < a.length; n++) result[n] = inner(a[n], b);
-    return result;
-  }
-  return isMatrix(b) ? combine(a, b, arange(b.length)) : inner(a, b);
+  if (isMatrix(a)) return inners(b, a);
+  if (!isMatrix(b)) return inner(a, b);
+  const total = new Float64Array(b[0].length);
+  for (let n = 0; n < b.length; n++) add(total, a[n], b, n);
+  return total;
 }
 
 function inner(a, b) {
   let sum = 0;
   for (let n = 0; n < a.length; n++) sum += a[n] * b[n];
   return sum;
+}
+
+// The inner products of x with rows, from the first that is wanted on, and of so many entries; of four
+// rows at a time, as the processor need not wait for one sum before it adds to the next.
+function inners(x, rows, first = 0, count = x.length) {
+  const result = new Float64Array(rows.length);
+  let n = first;
+  for (; n + 3 < rows.length; n += 4) {
+    const [p, q, r, s] = [rows[n], rows[n + 1], rows[n + 2], rows[n + 3]];
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let k = 0; k < count; k++) {
+      const one = x[k];
+      a += one * p[k];
+      b += one * q[k];
+      c += one * r[k];
+      d += one * s[k];
+    }
+    [result[n], result[n + 1], result[n + 2], result[n + 3]] = [a, b, c, d];
+  }
+  for (; n < rows.length; n++) {
+    const row = rows[n];
+    for (let k = 0; k < count; k++) result[n] += x[k] * row[k];
+  }
+  return result;
 }
 
 const zeros = (size) => (isNumber(size)
@@ -94,12 +119,17 @@ const len = (a) => a.length;
 const copy = (a) => a.slice();
 const norm = (a) => Math.sqrt(product(a, a));
 const entries = (all) => (all.length === 1 && !isNumber(all[0]) ? all[0] : all);
-const sum = (a) => a.reduce((total, one) => total + Number(one), 0);
 const mean = (a) => sum(a) / a.length;
 const all = (a) => a.every(truth);
 const any = (a) => a.some(truth);
 const zip = (a, b) => Array.from(a, (one, n) => [one, b[n]]);
 const argmax = (a) => a.indexOf(most(a));
+
+function sum(a) {
+  let total = 0;
+  for (let n = 0; n < a.length; n++) total += Number(a[n]);
+  return total;
+}
 
 function least(...values) {
   let best = Infinity;

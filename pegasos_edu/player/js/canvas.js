@@ -31,6 +31,11 @@ function paint(canvas, draw) {
   draw(context, width, height);
 }
 
+// A canvas of this size with nothing on it, beside the page: the one given, if any.
+function emptied(canvas, width, height) {
+  return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
+}
+
 function stroke(context, path, colour, width, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = width;
@@ -94,19 +99,21 @@ function contour(values, side, level, x, y) {
   const area = new Path2D();
   const edge = new Path2D();
   const place = ([i, j]) => [x(i), y(j)];
+  const isIn = (n) => values[n] >= level;
   for (let j = 0; j < side - 1; j++) {
     let full = 0; // where the cells began that lie within the area: they are one rectangle
     const close = (i) => i > full && area.rect(x(full), y(j), x(i) - x(full), y(j + 1) - y(j));
     for (let i = 0; i < side - 1; i++) {
-      const [first, next] = [j * side + i, (j + 1) * side + i];
-      const above = [values[first], values[first + 1], values[next + 1], values[next]];
-      const within = above.filter((value) => value >= level).length;
+      const first = j * side + i;
+      const next = first + side;
+      const within = isIn(first) + isIn(first + 1) + isIn(next) + isIn(next + 1);
       if (within === 4) continue;
       close(i);
       full = i + 1;
       if (!within) continue;
       const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
-      const { outline, crossings } = cut(corners, above.map((value) => value - level));
+      const above = [first, first + 1, next + 1, next].map((corner) => values[corner] - level);
+      const { outline, crossings } = cut(corners, above);
       through(area, outline.map(place));
       for (let n = 0; n < crossings.length; n += 2) through(edge, crossings.slice(n, n + 2).map(place));
     }

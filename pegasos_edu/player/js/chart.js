@@ -60,8 +60,8 @@ class Chart {
   // What stays from step to step is drawn once, and again when the player has read its colours anew, for
   // another size or theme: an image of all of it, pale, and one of the curves in ink.
   prepare(context, axes, colour) {
-    this.background = copy(context, (on) => this.drawBackground(on, axes, colour));
-    this.ink = copy(context, (on) => this.drawCurves(on, axes, colour.ink, 1.8));
+    this.background = copy(context, this.background, (on) => this.drawBackground(on, axes, colour));
+    this.ink = copy(context, this.ink, (on) => this.drawCurves(on, axes, colour.ink, 1.8));
     this.colour = colour;
   }
 
@@ -118,10 +118,11 @@ class Chart {
   }
 }
 
-// A canvas of the same size and scale, drawn on.
-function copy(context, draw) {
+// A canvas of the same size and scale, drawn on: the one of before, if there is one, as a new one takes
+// longer than what is drawn on it.
+function copy(context, before, draw) {
   const { width, height } = context.canvas;
-  const made = Object.assign(document.createElement("canvas"), { width, height });
+  const made = emptied(before, width, height);
   const on = made.getContext("2d");
   on.setTransform(context.getTransform());
   draw(on);

@@ -38,6 +38,11 @@ class Flat {
   }
 }
 
+function hasNoNegative(values) {
+  for (let n = 0; n < values.length; n++) if (values[n] < 0) return false;
+  return true;
+}
+
 // Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
 class Curved {
   constructor(run) {
@@ -46,7 +51,7 @@ class Curved {
     this.side = side;
     this.keys = run.signs.map((_, n) => run.key[`α[${n}]`]); // of the counts
     this.columns = Object.entries(columns).map(([j, values]) => ({ j, values: unpackedColumn(values) }));
-    this.isPositive = this.columns.every(({ values }) => values.every((value) => value >= 0));
+    this.isPositive = this.columns.every(({ values }) => hasNoNegative(values));
   }
 
   // What η·α[j]·y[j] is for each column.

@@ -122,7 +122,7 @@ class Plane {
     const { width, height } = this.canvas;
     const look = [width, height, colour.minus, colour.plus, colour.paper].join();
     if (this.look === look) return this.layer;
-    this.layer = element("canvas", { width, height });
+    this.layer = emptied(this.layer, width, height);
     this.look = look;
     const circles = new Path2D();
     const triangles = new Path2D();

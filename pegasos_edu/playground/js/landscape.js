@@ -78,7 +78,7 @@ class Landscape {
     });
     const cell = size / (GRID - 1);
     const spots = [];
-    this.background = copy(context, (on) => {
+    this.background = copy(context, this.background, (on) => {
       on.fillStyle = colour.paper;
       on.fillRect(0, 0, size, size);
       on.font = colour.font;
