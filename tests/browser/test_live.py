@@ -268,7 +268,8 @@ def test_the_optimum_with_a_bias_that_is_learned_is_certified(live):
     found = live(f"all => all.map({reached})", asked)
     for given, (best, again) in zip(asked, found):
         known = optimum_with_bias(given["X"], given["y"], given["lam"])
-        assert best["gap"] <= 1e-5 * best["value"] + 1e-9 and again == pytest.approx(best["value"], rel=1e-12, abs=1e-12)
+        assert best["gap"] <= 1e-5 * best["value"] + 1e-9
+        assert again == pytest.approx(best["value"], rel=1e-12, abs=1e-12)
         assert best["value"] - best["gap"] - 1e-12 <= known.value <= best["value"] + 1e-8, given
 
 
