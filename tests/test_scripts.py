@@ -29,19 +29,20 @@ def test_a_script_is_short_says_its_subject_and_needs_nothing(path):
 
 
 def test_a_page_holds_every_file_of_the_player():
-    for kind, names in (("js", page.SCRIPTS), ("css", page.STYLES)):
+    for kind, names in (("js", page.SCRIPTS + page.SCRIPTS_OF_BENCH), ("css", page.STYLES)):
         assert sorted(names) == sorted(path.stem for path in (PLAYER / kind).iterdir())
 
 
 def test_a_page_leaves_out_lines_of_comment_and_nothing_else():
-    whole = "".join((PLAYER / "js" / f"{name}.js").read_text("utf-8") for name in page.SCRIPTS)
-    assert tokens(page.SCRIPT) == tokens(whole) and "\n//" not in page.SCRIPT
+    for made, names in ((page.SCRIPT, page.SCRIPTS), (page.BENCH, page.SCRIPTS_OF_BENCH)):
+        whole = "".join((PLAYER / "js" / f"{name}.js").read_text("utf-8") for name in names)
+        assert tokens(made) == tokens(whole) and "\n//" not in made
 
 
 def test_the_player_takes_its_colours_from_the_palette():
     assert not [path.name for path in PLAYER.rglob("*.*s*") if re.search(COLOUR, path.read_text("utf-8"))]
     assert all(page.STYLE.count(f"--{name}: ") == 3 for name in palette.DAY)
-    assert page.STYLE.count(":is(.pegasos-player, .pegasos-problem) {") == 3  # by day, by night, in a dark notebook
+    assert page.STYLE.count(f"{page.PLAYER} {{") == 3  # by day, by night, in a dark notebook
 
 
 # What happens stands in statements, and never in one of the branches of an expression

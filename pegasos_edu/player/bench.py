@@ -15,7 +15,7 @@ from pegasos_edu.runs.run import signature
 MAX_EXAMPLES = {False: 500, True: 400}  # of linear boxes, and with a kernel
 LARGEST = 1e6  # in X; beyond it the page and NumPy may run into other limits
 OF_KERNELS = {"gamma": 1.0, "degree": 3, "coef0": 1.0}  # what kernels take, when left out
-FOLLOWED = {"lam", "T", "seed", "sampling", "k", "project", "draws"}  # settings that a page gives back
+FOLLOWED = {"lam", "T", "seed", "sampling", "k", "project", "b", "draws"}  # settings that a page gives back
 
 
 class Bench:
@@ -88,8 +88,6 @@ def state_of(settings, kernel):
     state |= _parts(kernel) or {}
     if settings.get("draws") is not None:
         state["draws"] = np.asarray(settings["draws"]).tolist()
-    if settings.get("b") is not None:
-        state["b"] = float(settings["b"])
     return state
 
 
@@ -125,7 +123,7 @@ def _is_plane(subject, most):
 
 def _fits(settings):
     """Whether the page has all these settings."""
-    seed, others = settings.get("seed"), settings.keys() - {*FIRST, "box", "b", "draws"}
+    seed, others = settings.get("seed"), settings.keys() - {*FIRST, "box", "draws"}
     is_seed = isinstance(seed, (int, np.integer)) and 0 <= seed <= RANGES["seed"]["high"]
     return is_seed and not others and settings.get("sampling", FIRST["sampling"]) in ORDERS
 

@@ -25,6 +25,7 @@ RANGES = {
     "k": {"low": 1, "high": 500, "isWhole": True},
     "T": {"low": 1, "high": MAX_STEPS, "isWhole": True},
     "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
+    "b": {"low": -100.0, "high": 100.0},
 }
 FIRST = {
     "lam": 0.1,
@@ -35,6 +36,7 @@ FIRST = {
     "T": 200,
     "sampling": "uniform",
     "seed": 0,
+    "b": 0.0,
 }
 LINES = {
     **{kernel: f"from pegasos_edu.kernels import {kernel}" for kernel in KERNELS},
@@ -80,7 +82,7 @@ def _wrong(box, chosen):
         edit.slug: {
             "key": edit.key,
             "name": edit.entry.name,
-            "says": edit.entry.says,
+            "says": f"{edit.entry.says} {edit.entry.effect}",
             "made": f'made(next(one for one in of("{box}") if one.name == "{edit.entry.name}"), "{box}")',
         }
         for edit in chosen

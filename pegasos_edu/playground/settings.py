@@ -24,7 +24,7 @@ BOXES = {
     "kernelized_as_printed": "kernelized_as_printed: slips kept",
     "summed_logistic": "summed_logistic: log loss, w = v/(λ·t)",
     "logistic_minibatch": "logistic_minibatch: k a step",
-    "biased": "biased: bias as a feature",
+    "biased": "biased: with a bias that is given",
     "free_bias": "free_bias: bias of its own",
     "dual_ascent": "dual_ascent: what came after",
 }

@@ -17,6 +17,8 @@ ASCENT = (
     "moves the α of the example that it looks at, and no other, to where the dual is largest, and w with it. The dual, "
     "the mean of all y·α less λ/2·‖w‖², never falls and is never above f*. There is no step size"
 )
+WIDTH = "how near two examples must be to count as alike: the larger γ, the nearer, and the more a curve can bend"
+RING = "a margin below 1: these alone have a loss, and pull. Move another one: until it has a ring, the best line stays"
 LINES = ["— score 0", "- - score ±1", "··· score 0 before this step"]
 
 
@@ -50,8 +52,12 @@ def minimised(loss, learns_b):
     return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
 
 
-def letters(loss, seen, names, lam, best, is_dual, has_b):
-    """What each sign means, as pairs; best is the smallest f, or None, and has_b whether there is a bias, b ≠ 0."""
+def letters(loss, seen, names, lam, best, is_dual, has_b, projects, is_exact, is_rbf):
+    """What each sign means, as pairs.
+
+    best is the smallest f, or None; has_b whether there is a bias, b ≠ 0; projects whether w is kept in the ball;
+    is_exact where the plane is that of the features; is_rbf of that kernel.
+    """
     of_kernel = seen == "curves"
     meanings = [
         ["score", _score(of_kernel, has_b)],
@@ -59,12 +65,15 @@ def letters(loss, seen, names, lam, best, is_dual, has_b):
         ["margin", _margin(loss)],
         ["f", "what is minimised. It counts all examples; a step looks at few, so it may well raise f"],
         ["a step", ASCENT if is_dual else _step(loss, of_kernel)],
-        ["λ", f"what the length of w costs, here {lam:.4g}: the larger λ, the shorter w, and the wider the band"],
+        ["λ", f"what a long w costs, here {lam:.4g}: the larger λ, the shorter w, the wider the band, the larger f*"],
         ["η", "" if is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller"],
         ["α", DUAL if is_dual else COUNT if of_kernel else ""],
         ["m", "how many examples there are" if is_dual else ""],
         ["‖w‖²", "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else ""],
+        ["γ", WIDTH if is_rbf else ""],
+        ["ball", f"all w with ‖w‖ ≤ 1/√λ = {lam**-0.5:.3g}; a longer one is pulled back to it" if projects else ""],
         ["f*", _smallest(best)],
+        ["○", RING if is_exact and loss == "hinge" else ""],
         ["lines", "" if seen == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
@@ -97,7 +106,10 @@ def _margin(loss):
 def _smallest(best):
     if best is None:
         return "the smallest f that there is; it was not computed for this run"
-    return f"the smallest f that there is, {best:.3g}, found by another solver; a long run comes near to it"
+    return (
+        f"the smallest f that there is, {best:.3g}: another method found a w that has it, and a bound that agrees, "
+        "below which no w comes; a long run comes near"
+    )
 
 
 def _lines(has_freedom):

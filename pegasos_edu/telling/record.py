@@ -81,6 +81,8 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
     has_b, project = steps[-1].has_bias, bool(run.options.get("project"))
+    formula = kernel_formula(kernel) if kernel else ""
+    rings, is_rbf = picture.seen == "plane" and picture.holds_w, "exp(−γ" in formula
     tales = (
         tale(step, t, run, names, loss, picture.seen, *seen)
         for t, (step, *seen) in enumerate(zip(steps, gains, projected, margins), 1)
@@ -91,9 +93,11 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "box": run.box.__name__,
         "title": recording.listing.title,
         "about": _about(run),
-        "kernel": kernel_formula(kernel) if kernel else "",
+        "kernel": formula,
         "minimised": minimised(loss, has_b),
-        "letters": letters(loss, picture.seen, names, run.lam, best, steps[-1].is_dual, bool(has_b or run.b)),
+        "letters": letters(
+            loss, picture.seen, names, run.lam, best, steps[-1].is_dual, bool(has_b or run.b), project, rings, is_rbf
+        ),
         "names": list(names),
         "loss": loss,
         "python": python,

@@ -31,6 +31,7 @@ class Tale(NamedTuple):
     loss: str  # "hinge" or "log"
     seen: str  # what the picture shows: "plane", "curves", "images"
     radius: float  # 1/√λ
+    is_zero: bool  # whether it left w = 0
 
 
 def drawn_in(step):
@@ -61,6 +62,7 @@ def tale(step, t, run, names, loss, seen, gain, projected, after):
     return Tale(
         t, drawn_in(step), names[int(y[0] > 0)], y, np.asarray(step.scored, dtype=float), after, gain, projected,
         run.bias(step), alpha, delta, step.is_batch, step.is_kernel, step.is_dual, loss, seen, run.lam**-0.5,
+        not np.any(step.alpha if step.is_kernel else step.w),
     )  # fmt: skip
 
 
@@ -85,7 +87,7 @@ def told(tale):
         else f"example {tale.drawn} ({tale.name}, y = {_label(tale.y[0])})"
     )
     what = _of_many(tale) if tale.is_batch else _of_one(tale)
-    if tale.projected:
+    if tale.projected and tale.gain == 0:
         what += f" Then w was longer than 1/√λ = {_number(tale.radius)}, and was pulled back onto the ball."
     return [f"Step {tale.t} looks at {who}.", what]
 
@@ -113,24 +115,36 @@ def _gained(tale):
     if tale.is_dual:
         return f"its α goes to {_number(tale.alpha)}, Δα/(λ·m)·x is added to w"
     part = "a part of η·y·x" if tale.loss == "log" else "η·y·x"
-    return f"{part} is {_verb(tale)} w"
+    return f"{part} is {_verb(tale)} w{_pulled(tale)}"
+
+
+def _pulled(tale):
+    """What the projection did to a w that something was added to."""
+    if not tale.projected:
+        return ""
+    return f", which is then longer than 1/√λ = {_number(tale.radius)} and is pulled back onto the ball"
 
 
 def _of_many(tale):
     before, after = tale.y * tale.scores, tale.after
     if tale.loss == "log":
         said = f"Their mean margin y·score is {_number(before.mean())}, and the log loss pulls at all, so "
-        done = f"a part of each is {_verb(tale)} w, and their mean margin becomes {_number(after.mean())}."
+        done = (
+            f"a part of each is {_verb(tale)} w{_pulled(tale)}, and their mean margin becomes {_number(after.mean())}."
+        )
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
         said = f"{_how_many(count).capitalize()} a margin y·score below 1, so "
         who = "what was looked at is" if count == 0 else "it is" if count == 1 else "they are"
-        done = f"{who} {_verb(tale)} w, and now {_how_many(left)} one."
+        done = f"{who} {_verb(tale)} w{_pulled(tale)}, and now {_how_many(left)} one."
     return said + (_without_addition(tale) if tale.gain == 0 else done)
 
 
 def _without_addition(tale):
     """What a step without an addition did; shrinking changes a margin unless it is 0, or of b alone."""
+    if tale.is_zero:
+        line = "" if tale.seen == "images" or tale.b != 0 else ", and there is still no boundary"
+        return f"{'every α' if tale.seen == 'curves' else 'w'} stays 0{line}."
     what = "all stays as it is" if tale.seen == "curves" else "w stays as it is"
     before = tale.y * tale.scores
     if np.all(np.abs(before - tale.after) <= 1e-9 * np.abs(tale.after)) and np.any(before):

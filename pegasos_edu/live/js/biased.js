@@ -1,5 +1,5 @@
-// The smallest objective with a bias that is learned and has no penalty, certified: theory/bias.py says why
-// moving the origin onto the boundary, again and again, finds it.
+// The smallest objective with a bias that is learned and has no penalty, certified: theory/bias.py says
+// why moving the origin onto the boundary, again and again, finds it.
 
 const [CONSTANT_FEATURE, ROUNDS] = [10, 8]; // in units of the largest ‖x‖; of moving
 
@@ -17,7 +17,7 @@ function optimumWithBias(run) {
   return found;
 }
 
-// The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little, as the weight of a constant feature.
+// The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little, as that of a constant feature.
 function aroundCentre(centre, { X, y, lam, loss }) {
   const Z = X.map((x) => minus(x, centre));
   const R = most(Z.map(norm)) || 1;

@@ -83,6 +83,10 @@ class CurvesScene extends Scene {
     return noted;
   }
 
+  get isZero() {
+    return !this.counts.some(Boolean);
+  }
+
   // Whether some α grew in the step that ends here, or fell.
   change() {
     const gain = Math.sign(this.grown);

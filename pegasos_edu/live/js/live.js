@@ -90,8 +90,8 @@ class Live {
     return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
   }
 
-  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value; and
-  // with it b, where one is learned. null where there is no certificate here.
+  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value,
+  // with b, where one is learned. null where there is no certificate here.
   optimum(given) {
     return this.optimumOf(this.ofData(given));
   }

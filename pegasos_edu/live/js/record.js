@@ -45,6 +45,7 @@ function tellOf(step, run, scene, made) {
     loss: run.loss,
     seen: scene.seen,
     radius: run.lam ** -0.5,
+    is_zero: scene.isZero,
   }));
 }
 
@@ -61,7 +62,10 @@ function recordOf(run, scene, recorder, made, best) {
     about: about(lam, draws.length, k, options),
     kernel: run.data ? kernelText(run.data.kernel) : "",
     minimised: minimised(loss, box.has_bias),
-    letters: letters(loss, scene.seen, names, lam, best, box.is_dual, box.has_bias || run.b !== 0),
+    letters: letters(
+      loss, scene.seen, names, lam, best, box.is_dual, box.has_bias || run.b !== 0, project,
+      scene.seen === "plane" && scene.isExact, run.data?.kernel.name === "rbf",
+    ),
     names,
     loss,
     python: run.python,

@@ -68,6 +68,10 @@ class PlaneScene extends Scene {
     this.enter(product(w, w), b ? plus(scores, b) : scores);
   }
 
+  get isZero() {
+    return !this.state.subarray(0, this.d).some(Boolean);
+  }
+
   inPlane(w) {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }

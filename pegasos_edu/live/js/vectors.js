@@ -5,7 +5,7 @@ const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeo
 const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
 // A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * /
-// < > have copies of these loops (see script.py): an engine makes a loop fast that always calls the same.
+// < > have copies of these loops (see script.py): an engine makes a loop fast that calls one thing.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];

@@ -80,7 +80,7 @@ function listOfKeys() {
 // A key is taken only if it is one of an action, and of no use to the element in focus.
 function pressed(event, player) {
   const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
-  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!action || event.ctrlKey || event.metaKey || event.altKey || !player.runs) return;
   const { tagName } = event.target;
   if (tagName === "SELECT" || (/BUTTON|SUMMARY/.test(tagName) && /^( |Enter)$/.test(event.key))) return;
   event.preventDefault();

@@ -1,9 +1,9 @@
-// A bench: a player whose run can be changed in the page. A state, from which all that is seen is made in
-// one frame, and the ways to change it.
+// A bench: a player whose run can be changed in the page. A state, from which all that is seen is made
+// in one frame, and the ways to change it.
 
 class Bench {
-  // facts: what changing.py tells. host: as the player's; rested(state) is told of each state that stays for
-  // a while; id tells it from others in the page; address says whether the state stands in that of the page.
+  // facts: what bench.py tells. host: as the player's; rested(state) is told of each state that stays
+  // for a while; id tells it from others in the page; address is whether that of the page holds it.
   constructor(root, facts, host = {}) {
     this.settings = new Settings(facts);
     this.runs = new Runs(facts);
@@ -86,6 +86,7 @@ class Bench {
   // Does what somebody wants; what was wrong before is past.
   begin(something) {
     tell(this.problem, "");
+    tell(this.said, "");
     this.attempt(something);
   }
 
@@ -164,5 +165,7 @@ class Bench {
     drawn[step] = example;
     if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
     this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity });
+    const said = `Example ${example} is looked at in step ${step + 1}`;
+    tell(this.said, `${said}. Order and seed are set aside until you undo that, or start over.`);
   }
 }

@@ -96,11 +96,14 @@ class Chart {
   drawTexts(context, { width, height }, colour) {
     const several = this.runs.length > 1;
     const narrow = width < 400;
-    const kinds = several ? this.runs.map(({ box }, n) => `${SIGNS[n]} ${n + 1}: ${box}`) : [];
+    const kind = (run, n) => `${SIGNS[n]} ${n + 1}: ${nameAmong(run, this.runs)}`;
+    const kinds = several ? this.runs.map(kind) : [];
     const title = narrow ? "f, log scale" : "objective f after each step, on a log scale";
     const top = parseFloat(colour.font) - 1;
     const left = narrow && several ? 2 : MARGIN.left; // or the largest number would stand in its way
-    write(context, [title, ...kinds].join("   "), left, top, colour.muted);
+    const whole = [title, ...kinds].join("   ");
+    const isLong = context.measureText(whole).width > width - left;
+    write(context, isLong ? ["f", ...kinds].join("   ") : whole, left, top, colour.muted);
     if (!several) write(context, this.runs[0].ticks, narrow ? 2 : MARGIN.left, height - 2, colour.muted);
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";
@@ -116,6 +119,13 @@ class Chart {
     });
     stroke(context, ticks, style, 1.5);
   }
+}
+
+// The name of a run, and what it was given that others were not.
+function nameAmong(run, runs) {
+  const given = (one) => one.about.split(", ");
+  const own = given(run).filter((part) => !runs.every((one) => given(one).includes(part)));
+  return [run.box, ...own].join(", ");
 }
 
 // A canvas of the same size and scale, drawn on: the one of before, if there is one, as a new one takes

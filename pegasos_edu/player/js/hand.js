@@ -15,7 +15,8 @@ class Hand {
     this.label = canvas.getAttribute("aria-label");
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => this.up());
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", (event) => this.up(event));
     canvas.addEventListener("click", (event) => this.click(event), true);
     canvas.addEventListener("keydown", (event) => this.key(event));
     // A finger on a point moves the point, and not the page.
@@ -57,9 +58,13 @@ class Hand {
     if (this.strayed) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
   }
 
-  up() {
+  up({ type, pointerType, clientX, clientY }) {
     if (this.press && this.strayed) this.hooks.moved(this.press.n, null, true);
+    const isTap = this.press && !this.strayed && pointerType === "touch" && type === "pointerup";
     this.press = null;
+    // Where a finger moves a point and not the page, browsers send no click.
+    const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
+    if (isTap) this.picture.canvas.dispatchEvent(click);
   }
 
   touch(event) {

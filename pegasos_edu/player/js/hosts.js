@@ -25,7 +25,8 @@ function mountBench(root, facts) {
 function ofPage() {
   const frame = window.frameElement;
   const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
-  return { keys: document, heading: "h1", room: () => (frame ? most() || Infinity : window.innerHeight) };
+  const room = () => (frame ? most() || Infinity : window.innerHeight);
+  return { keys: document, heading: "h1", room };
 }
 
 function fitFrame(root) {

@@ -7,18 +7,21 @@ const CLICKS = {
 const LABELS = {
   data: "Data", box: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
   lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
-  k: "Examples a step", project: "project onto the ball", whatif: "What if …",
+  k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "What if …",
 };
+const ON_LOG_SCALE = ["lam", "gamma"];
 const HINTS = {
-  lam: "The larger λ, the shorter w, and the wider the band.",
+  lam: "The larger λ, the shorter w, the wider the band, and the larger f*.",
+  gamma: "The larger γ, the nearer two points must be to count as alike; the more can the curve bend.",
+  b: "It is given, and not learned; free_bias learns its own.",
   seed: "Another seed, another order; the same seed, the same run.",
   project: "After each step w is pulled back to the length 1/√λ, where it is longer.",
   whatif: "Runs a wrong program beside the right one.",
 };
 
 class Panel {
-  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, where there is
-  // one, file(one) do what they say; host.id tells its controls from those of others in the document.
+  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, if there
+  // is one, file(one) do what they say; host.id tells its controls from those of others in the document.
   constructor(page, settings) {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
@@ -30,22 +33,40 @@ class Panel {
       undo: this.button("↶ Undo", "undo", "the last change is taken back (Ctrl+Z)"),
       redo: this.button("↷ Redo", "redo", "what was taken back is done again (Ctrl+Shift+Z)"),
       restart: this.button("Start over", "restart", "all as at the beginning"),
-      ...(hasAddress ? { link: this.button("Copy link", "link", "an address that opens all of this again") } : {}),
     };
+    const linked = "an address that opens all of this again";
+    if (hasAddress) this.buttons.link = this.button("Copy link", "link", linked);
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
     const rows = (...names) => names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k");
+    const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k", "b");
     const others = [...rows("whatif", "T", "sampling", "seed"), ...(page.file ? [csv, this.file] : [])];
     const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
     this.more = element("button", more, "More settings");
     const does = element("div", { class: "does" }, ...Object.values(this.buttons));
     const named = { class: "panel", "aria-label": "Settings of the run" };
-    const rest = element("div", { class: "rest" }, ...others, does);
-    this.element = element("form", named, ...first, this.more, rest);
+    const rest = element("div", { class: "rest" }, ...others);
+    this.element = element("form", named, ...first, this.more, does, rest);
     this.element.addEventListener("submit", (event) => event.preventDefault());
-    this.element.addEventListener("keydown", (event) => event.stopPropagation()); // not the player's
+    this.element.addEventListener("keydown", (event) => this.key(event));
     this.clicks = this.choices();
+  }
+
+  // Keys that a field takes are not the player's.
+  key(event) {
+    const isField = event.target.matches("select, input:not([type=checkbox])");
+    if (isField || [" ", "Enter"].includes(event.key)) event.stopPropagation();
+    const name = ON_LOG_SCALE.find((one) => event.target === this.inputs[one]);
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (name && way) this.step(name, way, event);
+  }
+
+  // A step of the slider, where the browser's own would be one of adding.
+  step(name, way, event) {
+    event.preventDefault();
+    const slider = this.rows[name].querySelector("input[type=range]");
+    slider.value = Number(slider.value) + way * Number(slider.step);
+    slider.dispatchEvent(new Event("input"));
   }
 
   // On a narrow screen most of them wait behind a button.
@@ -76,8 +97,8 @@ class Panel {
       this.inputs[name] = element("input", { id, type: "number", ...bounds, onchange, ...hint });
     }
     const label = element("label", { for: id }, LABELS[name]);
-    const slide = name === "lam" || name === "gamma" ? [this.slider(name, field, change)] : [];
-    return element("p", { class: `row ${name}` }, label, this.inputs[name], ...slide);
+    const slide = ON_LOG_SCALE.includes(name) ? [this.slider(name, field, change)] : [];
+    return element("p", { class: `row ${name}` }, label, ...slide, this.inputs[name]);
   }
 
   // On a log scale, in steps of which 20 make a factor of ten.
@@ -99,10 +120,11 @@ class Panel {
       input.checked = value === "draw";
       return element("label", {}, input, element("span", {}, text));
     };
-    const legend = element("legend", {}, "A click");
+    const name = element("span", {}, "A click");
     const parts = Object.entries(CLICKS).map(one);
     const said = fold("drag moves; keys", element("p", {}, `On the picture, ${HAND_KEYS}.`));
-    const made = element("fieldset", { class: "clicks" }, legend, ...parts, said);
+    const group = { class: "clicks", role: "group", "aria-label": "A click" };
+    const made = element("div", group, name, ...parts, said);
     made.addEventListener("keydown", (event) => event.stopPropagation());
     return made;
   }
@@ -124,7 +146,7 @@ class Panel {
       if (input.type === "checkbox") input.checked = state[name];
       else if (input.value !== String(state[name])) input.value = state[name];
     }
-    for (const name of ["lam", "gamma"].filter((one) => this.rows[one])) {
+    for (const name of ON_LOG_SCALE.filter((one) => this.rows[one])) {
       const slider = this.rows[name].querySelector("input[type=range]");
       const place = Math.log10(state[name]);
       if (Math.abs(slider.value - place) > 0.026) slider.value = place;

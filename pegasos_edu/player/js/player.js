@@ -19,7 +19,7 @@ class Player {
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
     root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
-    this.resizing = new ResizeObserver(() => this.resized());
+    this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
   }
 
@@ -41,7 +41,7 @@ class Player {
     this.pointed = null;
     const { heading } = this.host;
     this.views = this.runs.map((run) => (
-      new View(run, (one) => this.pick(run, one), point, choose, heading)
+      new View(run, this.runs, (one) => this.pick(run, one), point, choose, heading)
     ));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
@@ -69,7 +69,7 @@ class Player {
     const isPlaying = Boolean(this.frame);
     Object.assign(this, { runs, T: runs[0].T });
     if (this.pointed >= runs[0].signs.length) this.pointed = null;
-    this.views.forEach((view, n) => view.exchange(runs[n]));
+    this.views.forEach((view, n) => view.exchange(runs[n], runs));
     this.controls.exchange(runs);
     if (isPlaying) this.show(...moment);
     else this.go(...moment);

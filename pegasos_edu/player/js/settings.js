@@ -5,8 +5,8 @@ const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
 const OF_KERNELS = { kernel: true, gamma: true };
 
 class Settings {
-  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start: what else
-  // there is at first; apart: for each of the runs beside each other what tells it from the others.
+  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
+  // what else there is at first; apart: for each of the runs that are seen what tells it from the others.
   constructor({ fields, boxes, start = {}, apart = [{}] }) {
     Object.assign(this, { fields, boxes, apart });
     this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };
@@ -53,7 +53,7 @@ class Settings {
     if (name === "gamma") return takes.kernel && hasWidth(kernel);
     if (OF_KERNELS[name]) return takes.kernel;
     if (name === "project") return takes.project;
-    if (name === "k") return takes.k;
+    if (name === "k" || name === "b") return takes[name];
     if (name === "whatif") return this.apart.length === 1 && Object.keys(takes.whatif).length > 0;
     if (name === "box") return Object.keys(this.fields.box.of).length > 1 && this.apart.length === 1;
     if (name === "sampling" || name === "seed") return !draws;

@@ -11,6 +11,7 @@ const SHOWING = {
   },
 
   make() {
+    cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.work += 1; // what is being made in slices is stale now
     this.progress.hidden = true;
@@ -88,7 +89,7 @@ const SHOWING = {
     this.hands = views.map(({ picture }) => new Hand(picture, this.hooks()));
     for (const hand of this.hands) hand.open(this.isOpen);
     this.picture = views[0].picture;
-    this.picture.canvas.after(this.panel.clicks);
+    this.picture.canvas.nextElementSibling.after(this.panel.clicks); // the numbers come first
     this.player.restyle(); // there is less room now
   },
 
@@ -120,8 +121,10 @@ const SHOWING = {
   // Opens the state that the address names.
   follow() {
     this.begin(() => this.visitAddress(location.hash.slice(1)));
-    if (!this.shown) this.past = new Past(this.state); // there is nothing before the first
     this.request();
+    if (this.shown) return;
+    this.past = new Past(this.state); // there is nothing before the first,
+    this.make(); // which is there before the first key
   },
 
   visitAddress(address) {

@@ -3,7 +3,7 @@
 class View {
   // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
   // choose() says what a click does; heading is the tag of its heading.
-  constructor(run, pick, point, choose, heading = "h3") {
+  constructor(run, runs, pick, point, choose, heading = "h3") {
     const images = run.picture.kind === "images";
     const weights = !images && run.key["@w"] != null;
     this.run = run;
@@ -12,21 +12,22 @@ class View {
     this.head = this.heading(heading);
     this.story = element("p", { class: "story" });
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
-    this.weights = weights ? new Weights(run) : null;
+    this.weights = weights ? new Weights(run, runs) : null;
     this.about = element("p", { class: "about" });
     const section = { "aria-label": `${run.box}, ${run.about}` };
-    const figure = element("figure", {}, this.picture.canvas, this.caption());
+    const numbers = this.choose ? [this.about] : [];
+    const figure = element("figure", {}, this.picture.canvas, ...numbers, this.caption());
     this.section = element("section", section, this.head, this.story, figure, this.listing.list);
   }
 
   // Another run of the same lines, in a picture of the same kind.
-  exchange(run) {
+  exchange(run, runs) {
     this.run = run;
     this.section.setAttribute("aria-label", `${run.box}, ${run.about}`);
     this.tellHeading();
     this.listing.exchange(run);
     this.picture.exchange(run);
-    if (this.weights) this.weights.exchange(run);
+    if (this.weights) this.weights.exchange(run, runs);
   }
 
   // The name of the run, and what it minimises, with what all letters mean under it.
@@ -50,7 +51,7 @@ class View {
     const { legend, caption } = this.run.picture;
     const kinds = legend.map((text) => element("span", {}, text));
     const signs = element("span", { class: "legend" }, ...kinds);
-    return element("figcaption", {}, signs, caption, ...(this.choose ? [this.about] : []));
+    return element("figcaption", {}, signs, caption);
   }
 
   // What is painted, before any text is told: a new text moves the rest, and that takes time to find.

@@ -1,16 +1,18 @@
 // The weights w in their plane: before the step, on their way through its lines, and the ball.
 
 class Weights {
-  constructor(run) {
-    this.exchange(run);
+  // runs: all that are seen; their circles are of one size.
+  constructor(run, runs) {
+    this.exchange(run, runs);
     this.canvas = newCanvas("arrows", "w now; dashed: w before; green: the change");
     this.said = element("p");
     this.element = element("div", { class: "weights" }, this.canvas, this.said);
   }
 
-  exchange(run) {
+  exchange(run, runs) {
     this.ball = run.picture.ball; // its radius, where the run projects
-    this.units = scales(run.lengths());
+    const lengths = runs.map((one) => one.lengths());
+    this.units = scales(lengths[0].map((_, step) => Math.max(...lengths.map((all) => all[step]))));
   }
 
   draw({ step, path, w }, colour) {
@@ -39,7 +41,7 @@ class Weights {
     const [was, unit] = [this.units[Math.max(0, step - 1)], this.units[step]];
     const other = was === unit ? "" : `, was ${brief(was)}`;
     const ball = this.ball ? `, ball ${brief(this.ball)}` : "";
-    return `circle: radius ${brief(unit)}${other}${ball}`;
+    return `dotted circle: ${brief(unit)}${other}${ball}`;
   }
 }
 

@@ -149,7 +149,7 @@ class Landscape {
     const w = this.path[step];
     const isOutside = (one) => Math.max(...one.map(Math.abs)) > this.half;
     const hidden = this.path.slice(0, step + 1).filter(isOutside).length;
-    const outside = hidden ? ` ${hidden} of its ${step + 1} places are outside.` : "";
+    const outside = hidden ? ` ${hidden} of its ${step + 1} places are outside of the map.` : "";
     const ball = this.run.picture.ball ? " Dashed: the ball." : "";
     const place = w.map((value) => brief(value)).join(", ");
     const lowest = this.best?.w ? " ✚ w*, the lowest point." : "";

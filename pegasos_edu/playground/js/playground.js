@@ -1,7 +1,7 @@
 // The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
 
-const TERMS = "The boundary is where the score is 0. A point costs something, its loss, on the " +
-  "wrong side or within the dashed lines; λ/2·‖w‖² is what a long w costs. Drag a point, or λ, and see.";
+const TERMS = "The boundary is where the score is 0: w turns it, and the shorter w, the wider its " +
+  "band. A point costs something, its loss, on the wrong side or within the dashed lines. Drag one, or λ.";
 
 class Playground extends Bench {
   constructor(root, facts) {
@@ -19,9 +19,9 @@ class Playground extends Bench {
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
     const terms = element("p", { class: "terms" }, TERMS);
-    const parts = [this.aim, terms, this.tour.menu, this.notes, this.tour.element, this.panel.element, run];
+    const { tour, panel } = this;
     this.root.classList.add("pegasos-bench");
-    this.root.append(...parts);
+    this.root.append(this.aim, terms, tour.menu, this.notes, tour.element, panel.element, run);
     this.open(true);
   }
 
@@ -127,12 +127,22 @@ class Playground extends Bench {
     }
   }
 
+  // f as the sum of its two parts, in the order of the formula; of a kernel w is never formed.
+  parts(f) {
+    const [{ moment, run }] = this.player.views;
+    if (run.key["@w"] == null || !moment.w) return "";
+    const ofLength = this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
+    const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
+    const short = (value) => format(Number(value.toFixed(digits)));
+    return ` = ${short(ofLength)} + ${short(Math.max(0, f - ofLength))}`;
+  }
+
   // What is done here, with f now and the smallest f.
   tellAim() {
     const { player } = this;
     const [run] = player.runs;
     const { f } = player.views[0];
-    const now = `now, after step ${player.step}: f = ${brief(f)}`;
+    const now = `now, after step ${player.step}: f = ${brief(f)}${this.parts(f)}`;
     let least = "the smallest f is not known";
     if (this.least) {
       const { value, gap } = this.least;
@@ -140,8 +150,8 @@ class Playground extends Bench {
       const isKnown = brief(value - gap) === brief(value);
       least = `smallest possible: ${isKnown ? `f* = ${brief(value)}` : `f* ${between}`}`;
     }
-    const parts = [["what", "Find the w that makes this smallest: "], ["", run.minimised]];
-    parts.push(["now", now], ["least", least]);
+    const what = `Find the w that makes this smallest: ${run.minimised}`;
+    const parts = [["what", what], ["now", now], ["least", least]];
     if (this.aim.textContent === parts.map(([, text]) => text).join("")) return;
     this.aim.replaceChildren(...parts.map(([name, text]) => element("span", { class: name }, text)));
   }
