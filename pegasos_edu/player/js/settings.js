@@ -6,7 +6,7 @@ const OF_KERNELS = { kernel: true, gamma: true };
 
 class Settings {
   // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
-  // what else there is at first; apart: for each of the runs that are seen what tells it from the others.
+  // what else there is at first; apart: for each run that is seen what tells it from the others.
   constructor({ fields, boxes, start = {}, apart = [{}] }) {
     Object.assign(this, { fields, boxes, apart });
     this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };

@@ -1,7 +1,8 @@
 // The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
 
-const TERMS = "The boundary is where the score is 0: w turns it, and the shorter w, the wider its " +
-  "band. A point costs something, its loss, on the wrong side or within the dashed lines. Drag one, or λ.";
+const TERMS = "The boundary is where the score is 0: w turns it; the shorter w, the wider its band. " +
+  "A point costs something, its loss, on the wrong side or within the dashed lines. " +
+  "Drag a point, or λ.";
 
 class Playground extends Bench {
   constructor(root, facts) {
