@@ -80,7 +80,7 @@ def test_a_run_of_the_package_is_changed_while_the_kernel_does_something_else(la
 
     # the kernel hears of it, has the same run, and can change it too
     page.evaluate(STOP)
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(2_000)
     assert ask(page, "[player.run.box.__name__, player.run.options, list(player.run.draws.shape)]") == [
         "minibatch",
         {"project": True},
@@ -97,7 +97,10 @@ def test_a_run_of_the_package_is_changed_while_the_kernel_does_something_else(la
     page.wait_for_function("document.querySelector('.pegasos-problem:not(:empty)')")
     page.get_by_role("button", name="Undo").click()
     page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('λ = 0.05')")
-    page.wait_for_timeout(600)
+    for _ in range(40):
+        if ask(page, "player.run.lam") == 0.05:
+            break
+        page.wait_for_timeout(100)
     assert ask(page, "player.run.lam") == 0.05
 
 
