@@ -103,7 +103,7 @@ def jump_2(before, after):
     assert max(turns, key=turns.get) == 14 and round(turns[14]) == 55
     assert max(turns[t] for t in range(151, 201)) < 11
     added = adds(before)
-    assert added[14] > 2 and all(added[t] > 0.5 for t in turns if turns[t] > 25)
+    assert added[14] > 2 and all(added[t] > 0.5 for t in turns if turns[t] > 30)
     assert all(added[t] < 0.25 for t in added if t > 150)
 
 

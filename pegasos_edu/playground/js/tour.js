@@ -178,7 +178,7 @@ class Tour {
     const said = (head, text) => element("p", {}, element("b", {}, `${head} `), text);
     this.answer.replaceChildren(
       said(isRight ? "✓ You said:" : "✗ You said:", choices[guess]),
-      ...(isRight ? [] : [said("✓ Right is:", choices[answer])]),
+      ...(isRight ? [] : [said("✓ Right:", choices[answer])]),
       said("What happened:", happened),
       said("Why:", why),
     );
