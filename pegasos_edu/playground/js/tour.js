@@ -39,7 +39,7 @@ class Tour {
     this.element.parentNode.classList.toggle("asking", isAsking);
   }
 
-  // What there is before the first tour, and comes back after the last: the state, its moment and the speed.
+  // What there is before the first tour, and comes back after the last.
   here() {
     this.page.moved();
     return { state: this.page.state, speed: this.page.player.speed };
@@ -143,8 +143,7 @@ class Tour {
     this.next.textContent = this.nextName;
     this.asking(false);
     this.answer.textContent = "Now watch the picture …";
-    const { stage } = this.page;
-    const wasAway = brought(stage.querySelector(".plane") ?? stage, "center");
+    const wasAway = this.bring(this.pictures()[0], "center");
     const seconds = wasAway && !isCalm() ? SCROLLED_IN : 0;
     const wanted = () => this.happen(Number(chosen.value), wasAway);
     if (seconds) this.timer = setTimeout(wanted, 1000 * seconds);
@@ -165,8 +164,14 @@ class Tour {
     if (!this.waiting || step < this.waiting.target) return;
     const { stop, guess, wasAway } = this.waiting;
     this.waiting = null;
-    if (wasAway) this.timer = setTimeout(() => this.say(stop, guess), 1000 * LOOKED_AT);
-    else this.say(stop, guess);
+    if (wasAway) {
+      this.bring(this.pictures().at(-1), "center"); // of a second run, where there is one
+      this.timer = setTimeout(() => this.say(stop, guess), 1000 * LOOKED_AT);
+    } else this.say(stop, guess);
+  }
+
+  pictures() {
+    return [...this.page.stage.querySelectorAll(".plane")];
   }
 
   say({ choices, answer, happened, why }, guess) {
@@ -183,19 +188,22 @@ class Tour {
       said("Why:", why),
     );
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
-    brought(this.answer, "start");
+    this.bring(this.answer, "start");
+  }
+
+  // Scrolls to a part that is hardly in sight above the bar; tells whether it was so.
+  bring(part, block) {
+    if (!part) return false;
+    const { top, bottom, height } = part.getBoundingClientRect();
+    const bar = this.page.stage.querySelector(".dock").getBoundingClientRect();
+    const end = Math.min(window.innerHeight, bar.top);
+    const inSight = Math.min(bottom, end) - Math.max(top, 0);
+    if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
+    part.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
+    return true;
   }
 }
 
 function isCalm() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
-// Scrolls to an element that is not in sight, or for the most part not; tells whether it was so.
-function brought(one, block) {
-  const { top, bottom, height } = one.getBoundingClientRect();
-  const inSight = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
-  if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
-  one.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
-  return true;
 }
