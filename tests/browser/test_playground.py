@@ -362,8 +362,8 @@ def test_a_tour_by_keyboard_tells_nothing_before_the_guess_was_seen(opened):
         expect(tour.locator(".answer")).to_contain_text(f"You said: {stop['choices'][0]}")
         assert stop["happened"] in tour.inner_text() and stop["why"] in tour.inner_text()
         assert step(page) == stop["then"]["step"] and page.locator(".chart").is_visible()
+        expect(tour.get_by_role("button", name="next")).to_be_focused()
         if number < len(first["stops"]):
-            expect(tour.get_by_role("button", name="next")).to_be_focused()
             press(page, "Enter")
     assert address(page) == {"tour": "jump.2"}
     tour.get_by_role("button", name="Leave the tour").focus()
@@ -381,6 +381,70 @@ def test_every_tour_of_an_address_shows_what_it_says(opened):
         page.locator(".tour .guess").click()
         expect(page.locator(".tour .answer")).to_contain_text("✓ You said")
         assert problem(page).inner_text() == ""
+
+
+@pytest.mark.slow
+def test_a_wrong_guess_shows_which_one_is_right_and_the_last_stop_leads_to_the_next_tour(opened):
+    found = tours()
+    page = opened(f"#tour={found[-2]['slug']}.2", reduced_motion=True)
+    tour, stop = page.locator(".tour"), found[-2]["stops"][1]
+    right, wrong = stop["answer"], (stop["answer"] + 1) % len(stop["choices"])
+    onward = f"next tour: {found[-1]['title']} ▶"
+    skip = tour.get_by_role("button", name="skip ▶")
+    expect(skip).to_be_visible()
+    tour.locator("input").nth(wrong).check()
+    tour.locator(".guess").click()
+    expect(tour.locator("label").nth(right)).to_have_text(f"{stop['choices'][right]}✓ right")
+    expect(tour.locator("label").nth(wrong)).to_have_text(f"{stop['choices'][wrong]}✗ your guess")
+    expect(tour.locator(".answer")).to_contain_text(f"✓ Right: {stop['choices'][right]}")
+    expect(skip).to_have_count(0)
+    tour.get_by_role("button", name=onward).click()
+    expect(tour.locator("h2")).to_have_text(f"{found[-1]['title']} (1 of 2)")
+    skip.click()
+    expect(tour.locator("h2")).to_have_text(f"{found[-1]['title']} (2 of 2)")
+    expect(skip).to_be_hidden()  # there is no tour after this one
+    expect(tour.get_by_role("button", name="Leave the tour")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_leaving_a_tour_brings_back_what_was_before_it(opened):
+    page = opened("#lam=0.3&T=40&seed=5&step=17&speed=5")
+    before, line = address(page), page.locator(".aim").text_content()
+    page.get_by_text("Guided tours").click()
+    page.get_by_role("button", name=tours()[0]["title"]).click()
+    for _ in range(2):
+        page.locator(".tour input").first.check()
+        page.locator(".tour .guess").click()
+        page.locator(".tour").get_by_role("button", name="next").click()
+    expect(page.locator(".tour h2")).to_have_text(f"{tours()[1]['title']} (1 of 2)")
+    page.get_by_role("button", name="Leave the tour").click()
+    expect(page.locator(".aim")).to_have_text(line)
+    expect(page.locator(".tours summary")).to_be_focused()
+    page.wait_for_function("before => location.hash === before", arg=f"#{'&'.join(map('='.join, before.items()))}")
+    assert step(page) == 17
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("calm", [False, True])
+def test_on_a_phone_the_picture_comes_into_sight_and_then_the_answer(opened, calm):
+    page = opened("#tour=margin", width=390, height=844, reduced_motion=calm)
+    page.evaluate("""() => {
+        window.ways = [];
+        const scroll = Element.prototype.scrollIntoView;
+        Element.prototype.scrollIntoView = function (way) {
+            const { top, bottom } = [...document.querySelectorAll(".plane")].at(-1).getBoundingClientRect();
+            ways.push([this.className, way.behavior, top >= 0 && bottom <= innerHeight]);
+            scroll.call(this, way);
+        };
+    }""")
+    page.locator(".tour input").first.check()
+    page.locator(".tour .guess").click()
+    expect(page.locator(".tour .answer")).to_contain_text("You said")
+    expect(page.locator(".tour .answer")).to_be_in_viewport(ratio=0.9)
+    scrolled, behaviours, in_sight = zip(*page.evaluate("ways"), strict=True)
+    assert scrolled == ("plane", "plane", "answer")  # the second run has a picture below the first
+    assert set(behaviours) == {"instant" if calm else "smooth"}
+    assert in_sight == (False, False, True)
 
 
 # Everybody

@@ -53,7 +53,7 @@ def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, ca
         ("answer = 2", "answer = 3", "tour 1, stop 1.answer must be from 0 to 2, got 3"),
         ("answer = 2", "", "tour 1, stop 1 must hold answer"),
         ("lam = 0.01", "lam = 0", "tour 1, stop 1.state.lam must be a number from 1e-05 to 10, got 0"),
-        ("T = 50", "T = 50.5", "tour 1, stop 1.state.T must be a whole number from 1 to 5000"),
+        ("T = 200", "T = 50.5", "tour 1, stop 1.state.T must be a whole number from 1 to 5000"),
         ('data = "moons"', 'data = "own"', "tour 1, stop 1.state.data must be one of toy"),
         ("step = 0", "stop = 0", "tour 1, stop 1.state must name settings"),
         ("then = { step = 1 }", "then = 1", "tour 1, stop 1.then must be a table of settings"),

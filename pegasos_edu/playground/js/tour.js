@@ -1,9 +1,11 @@
 // A guided tour: at each stop a state of the page, a question, a guess, and beside it what happened.
 
 const PLAYED_IN = 4; // seconds, by which what follows a guess has been played
+const SCROLLED_IN = 0.7; // seconds, by which a picture that was out of sight is in it
+const LOOKED_AT = 2; // seconds, for which it stays before the answer takes its place
 
 class Tour {
-  // page.visit(part) shows a state, page.playTo(step, seconds) plays; left() is called at the end.
+  // page: a playground, of which states are visited and played; left() is called at the end.
   constructor(tours, page, left) {
     Object.assign(this, { tours, page, left, tour: null });
     this.element = element("section", { class: "tour", hidden: "", "aria-label": "Tour" });
@@ -25,6 +27,7 @@ class Tour {
       const known = this.tours.map((one) => one.slug).join(", ");
       throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
     }
+    this.before ??= this.here();
     this.tour = tour;
     this.menu.open = false;
     this.show(Math.min(Math.max(Math.trunc(stop) || 1, 1), tour.stops.length) - 1);
@@ -36,12 +39,32 @@ class Tour {
     this.element.parentNode.classList.toggle("asking", isAsking);
   }
 
+  // What there is before the first tour, and comes back after the last.
+  here() {
+    this.page.moved();
+    return { state: this.page.state, speed: this.page.player.speed };
+  }
+
   close() {
     this.asking(false);
+    this.forget();
     this.tour = null;
-    this.waiting = null;
     this.element.hidden = true;
+    const { state, speed } = this.before;
+    this.before = null;
+    this.page.player.speed = speed;
+    this.page.visit(state);
     this.left();
+    this.menu.querySelector("summary").focus();
+  }
+
+  // What was to come is not to come any more.
+  forget() {
+    const { page } = this;
+    clearTimeout(this.timer);
+    this.waiting = null;
+    page.until = null;
+    if (page.player.frame) page.player.pause();
   }
 
   get address() {
@@ -50,7 +73,7 @@ class Tour {
 
   show(number) {
     this.number = number;
-    this.waiting = null;
+    this.forget();
     const { title, stops } = this.tour;
     const stop = stops[number];
     const place = `${title} (${number + 1} of ${stops.length})`;
@@ -68,7 +91,7 @@ class Tour {
   question({ question, choices }) {
     const one = (text, n) => {
       const input = element("input", { type: "radio", name: "guess", value: n });
-      return element("label", {}, input, element("span", {}, text));
+      return element("label", {}, input, element("span", {}, text), element("b", {}));
     };
     const button = element("button", { type: "submit", class: "guess" }, "That is my guess");
     const legend = element("legend", {}, question);
@@ -98,8 +121,12 @@ class Tour {
     };
     const back = element("button", { type: "button", onclick: () => go(-1) }, "◀ back");
     back.disabled = this.number === 0;
-    this.next = element("button", { type: "button", onclick: () => go(1) }, "next ▶");
-    this.next.hidden = this.number === this.tour.stops.length - 1;
+    const isLast = this.number === this.tour.stops.length - 1;
+    const tour = this.tours[this.tours.indexOf(this.tour) + 1];
+    const onclick = () => (isLast ? this.open(tour.slug) : go(1));
+    this.next = element("button", { type: "button", onclick }, "skip ▶");
+    this.next.hidden = isLast && !tour;
+    this.nextName = isLast ? `next tour: ${tour?.title} ▶` : "next ▶";
     return element("p", { class: "ways" }, back, this.next, this.settings(), close);
   }
 
@@ -113,12 +140,21 @@ class Tour {
     asked.querySelector("fieldset").disabled = true;
     asked.querySelector(".guess").hidden = true;
     chosen.parentNode.classList.add("chosen");
+    this.next.textContent = this.nextName;
     this.asking(false);
-    const stop = this.tour.stops[this.number];
-    const { step, ...part } = { ...stop.then };
-    const target = step ?? this.page.lastStep(part);
-    this.waiting = { stop, guess: Number(chosen.value), target };
     this.answer.textContent = "Now watch the picture …";
+    const wasAway = this.bring(this.pictures()[0], "center");
+    const seconds = wasAway && !isCalm() ? SCROLLED_IN : 0;
+    const wanted = () => this.happen(Number(chosen.value), wasAway);
+    if (seconds) this.timer = setTimeout(wanted, 1000 * seconds);
+    else wanted();
+  }
+
+  happen(guess, wasAway) {
+    const stop = this.tour.stops[this.number];
+    const { step, ...part } = stop.then;
+    const target = step ?? this.page.lastStep(part);
+    this.waiting = { stop, guess, target, wasAway };
     if (Object.keys(part).length) this.page.visit({ ...stop.state, ...part, step: target });
     else this.page.playTo(target, PLAYED_IN);
   }
@@ -126,15 +162,48 @@ class Tour {
   // The page shows a step now; where what was asked for has been seen, it is said what it was.
   seen(step) {
     if (!this.waiting || step < this.waiting.target) return;
-    const { stop, guess } = this.waiting;
+    const { stop, guess, wasAway } = this.waiting;
     this.waiting = null;
-    const isRight = guess === stop.answer;
+    if (wasAway) {
+      this.bring(this.pictures().at(-1), "center"); // of a second run, where there is one
+      this.timer = setTimeout(() => this.say(stop, guess), 1000 * LOOKED_AT);
+    } else this.say(stop, guess);
+  }
+
+  pictures() {
+    return [...this.page.stage.querySelectorAll(".plane")];
+  }
+
+  say({ choices, answer, happened, why }, guess) {
+    const isRight = guess === answer;
+    const marks = this.element.querySelectorAll("label b");
+    if (!isRight) marks[guess].textContent = "✗ your guess";
+    marks[answer].textContent = "✓ right";
+    marks[answer].parentNode.classList.add("right");
     const said = (head, text) => element("p", {}, element("b", {}, `${head} `), text);
     this.answer.replaceChildren(
-      said(isRight ? "✓ You said:" : "✗ You said:", stop.choices[guess]),
-      said("What happened:", stop.happened),
-      said("Why:", stop.why),
+      said(isRight ? "✓ You said:" : "✗ You said:", choices[guess]),
+      ...(isRight ? [] : [said("✓ Right:", choices[answer])]),
+      said("What happened:", happened),
+      said("Why:", why),
     );
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
+    this.bring(this.answer, "start");
   }
+
+  // Scrolls to a part that is hardly in sight above the bar; tells whether it was so.
+  bring(part, block) {
+    if (!part) return false;
+    const { top, bottom, height } = part.getBoundingClientRect();
+    const bar = this.page.stage.querySelector(".dock").getBoundingClientRect();
+    const end = Math.min(window.innerHeight, bar.top);
+    const inSight = Math.min(bottom, end) - Math.max(top, 0);
+    if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
+    part.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
+    return true;
+  }
+}
+
+function isCalm() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
