@@ -456,3 +456,12 @@ def test_nobody_is_kept_out_and_it_fits(opened, width):
     page = opened("#tour=margin" if width > 390 else "#T=30&project=1", width=width)
     assert not barriers(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_an_address_without_a_tour_ends_the_tour_that_is_open(opened):
+    page = opened("#tour=ball.2")
+    expect(page.locator(".tour")).to_be_visible()
+    page.evaluate("location.hash = '#lam=0.2&T=10'")
+    expect(page.locator(".tour")).to_be_hidden()
+    expect(page.locator(".where")).to_contain_text("of 10")
+    assert address(page) == {"lam": "0.2", "T": "10"} and page.locator(".chart").is_visible()

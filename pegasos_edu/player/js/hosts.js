@@ -101,8 +101,10 @@ function benchOf(model, root) {
   const place = element("div");
   root.append(place);
   const id = `-${Math.random().toString(36).slice(2)}`;
-  const rested = (state) => {
-    model.set("state", stateForKernel(state));
+  let number = 0;
+  const rested = ({ step, line, ...settings }) => { // of the moment only the bench knows
+    number += 1; // or the same state as before would not be sent, though the kernel may have gone on
+    model.set("state", { ...settings, number });
     model.save_changes();
   };
   const bench = new Bench(place, model.get("facts"), { id, rested });
@@ -115,11 +117,6 @@ function benchOf(model, root) {
     bench.close();
   };
   return { close };
-}
-
-// A state as JSON can hold it; of the moment, only the bench knows.
-function stateForKernel({ step, line, ...settings }) {
-  return settings;
 }
 
 export default { render };

@@ -81,6 +81,7 @@ class Playground extends Bench {
     const named = address.length < LONGEST ? new URLSearchParams(address).get("tour") : null;
     if (named == null) {
       super.visitAddress(address);
+      this.tour.end();
       return;
     }
     const [slug, stop] = named.split(".");

@@ -27,7 +27,7 @@ class Tour {
       const known = this.tours.map((one) => one.slug).join(", ");
       throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
     }
-    this.before ??= this.here();
+    if (!this.before) this.before = this.here();
     this.tour = tour;
     this.menu.open = false;
     this.show(Math.min(Math.max(Math.trunc(stop) || 1, 1), tour.stops.length) - 1);
@@ -45,13 +45,18 @@ class Tour {
     return { state: this.page.state, speed: this.page.player.speed };
   }
 
-  close() {
+  // What is seen stays.
+  end() {
+    if (!this.tour) return;
     this.asking(false);
     this.forget();
-    this.tour = null;
+    Object.assign(this, { tour: null, before: null });
     this.element.hidden = true;
+  }
+
+  close() {
     const { state, speed } = this.before;
-    this.before = null;
+    this.end();
     this.page.player.speed = speed;
     this.page.visit(state);
     this.left();
