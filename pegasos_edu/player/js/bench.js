@@ -142,6 +142,7 @@ class Bench {
       does: () => this.panel.does(),
       pointed: () => this.player.pointed,
       point: (n) => this.player.point(n),
+      place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
       added: (place, label) => this.edit((points) => withAdded(points, place, label)),
       removed: (n) => this.edit((points) => withRemoved(points, n)),
       flipped: (n) => this.edit((points) => withFlipped(points, n)),

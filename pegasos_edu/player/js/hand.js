@@ -8,7 +8,8 @@ const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its
 
 class Hand {
   // hooks.does() is what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
-  // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it.
+  // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it;
+  // place(n) is where a point lies.
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false });
     const { canvas } = picture;
@@ -100,12 +101,13 @@ class Hand {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.isOpen) return;
     const n = this.hooks.pointed();
     const way = WAYS[event.key];
-    const { centre, half, points, run } = this.picture;
+    const { centre, half, run } = this.picture;
     if (event.key.toLowerCase() === "a") this.add(n, centre, half);
     else if (n == null) return; // the player's key
     else if (way) {
       const part = (event.shiftKey ? LEAP : STEP) * half;
-      this.hooks.moved(n, [points[2 * n] + way[0] * part, points[2 * n + 1] + way[1] * part], true);
+      const [x, y] = this.hooks.place(n); // which may be newer than the picture
+      this.hooks.moved(n, [x + way[0] * part, y + way[1] * part], true);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.hooks.point(Math.min(n, run.signs.length - 2));
       this.hooks.removed(n);
