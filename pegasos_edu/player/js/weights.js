@@ -23,7 +23,7 @@ class Weights {
       const middle = [width / 2, height / 2];
       const at = (v) => [middle[0] + v[0] * scale, middle[1] - v[1] * scale];
       stroke(context, ring(...middle, unit * scale), colour.faint, 1, [2, 3]);
-      if (this.ball && this.ball < 3 * unit) {
+      if (this.ball && this.ball <= unit) {
         stroke(context, ring(...middle, this.ball * scale), colour.accent, 2);
       }
       for (const v of way.slice(0, -1)) stroke(context, arrow(middle, at(v)), colour.muted, 1.4, [4, 3]);

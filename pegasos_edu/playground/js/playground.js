@@ -135,8 +135,9 @@ class Playground extends Bench {
     if (run.key["@w"] == null || !moment.w) return "";
     const ofLength = this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
     const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
-    const short = (value) => format(Number(value.toFixed(digits)));
-    return ` = ${short(ofLength)} + ${short(Math.max(0, f - ofLength))}`;
+    const first = Number(ofLength.toFixed(digits));
+    const rest = Number(Math.max(0, Number(f.toPrecision(3)) - first).toFixed(digits)); // so that they add up
+    return ` = ${format(first)} + ${format(rest)}`;
   }
 
   // What is done here, with f now and the smallest f.
