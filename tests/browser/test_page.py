@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
+from playwright.sync_api import expect
 
 from browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
@@ -370,6 +371,7 @@ def test_many_examples_are_thinned_and_it_says_so(opened):
 @pytest.mark.parametrize("T", [1, 5_000])
 def test_short_and_long_runs(opened, T):
     page = opened(moons_player(T=T))
+    expect(page.locator(".where")).to_contain_text(f"of {T}")  # a long one is made in slices
     press(page, "End")
     assert step(page) == T
     press(page, "ArrowLeft", "ArrowDown")

@@ -115,7 +115,7 @@ def test_the_top_says_what_is_minimised_and_unfolds_what_the_letters_mean(opened
     assert text(page, ".head summary") == "minimises f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score); all letters"
     head.locator("summary").click()
     meanings = dict(zip(head.locator("dt").all_inner_texts(), head.locator("dd").all_inner_texts()))
-    assert {"score", "y", "margin", "f", "a step", "λ", "η", "f*", "lines"} == set(meanings)
+    assert {"score", "y", "margin", "f", "a step", "λ", "η", "f*", "○", "lines"} == set(meanings)
     assert "0.05" in meanings["λ"] and "0.415" in meanings["f*"] and "origin" in meanings["lines"]
     page = opened(play(logistic, X, Y, lam=0.05, T=20))
     assert "log(1 + e^(−y·score))" in text(page, ".head summary")
