@@ -136,7 +136,8 @@ class Playground extends Bench {
     const ofLength = this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
     const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
     const first = Number(ofLength.toFixed(digits));
-    const rest = Number(Math.max(0, Number(f.toPrecision(3)) - first).toFixed(digits)); // so that they add up
+    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that they add up as they are shown
+    const rest = Number(other.toFixed(digits));
     return ` = ${format(first)} + ${format(rest)}`;
   }
 
