@@ -54,7 +54,7 @@ class Lab(NamedTuple):
 
     def ask(self, path, method="GET"):
         """What it answers, past any proxy."""
-        with closing(HTTPConnection(self.url.removeprefix("http://"), timeout=10)) as connection:
+        with closing(HTTPConnection(self.url.removeprefix("http://"), timeout=PATIENCE)) as connection:
             connection.request(method, path)
             return connection.getresponse().read()
 

@@ -35,7 +35,7 @@ ROOMS = {
     "player": {"basics", "boxes.inputs", "kernels", "live", "losses", "runs", "show", "telling", "theory"},
     "playground": {"basics", "boxes", "datasets", "live", "player.page", "player.changing"},
     "course": {"basics"},
-    "submissions": {"boxes", "runs.run"},
+    "submissions": {"basics.time_limit", "boxes", "runs.run"},
     "child": {
         "submissions.all_steps",
         "submissions.shapes",
@@ -86,6 +86,7 @@ SINGLE_FILES = {
     "basics.norms": set(),
     "basics.palette": set(),
     "basics.progress": set(),
+    "basics.time_limit": set(),
     "basics.warning": set(),
     "boxes.inputs": set(),
     "boxes.rows": set(),
@@ -128,7 +129,7 @@ SINGLE_FILES = {
     "submissions.shapes": {"submissions"},
     "submissions.submission": {"submissions"},
     "submissions.tasks": {"boxes", "kernels", "losses"},
-    "submissions.trial": set(),
+    "submissions.trial": {"basics.time_limit"},
     "submissions.values": set(),
     "misconceptions.entries": {"boxes.variants", "submissions.tasks"},
     "misconceptions.effects": {

@@ -8,13 +8,13 @@ arguments of its ``yield``, taken at that line.
 import ast
 import inspect
 import sys
-import time
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from pegasos_edu.basics.progress import bar
+from pegasos_edu.basics.time_limit import TimeLimit
 from pegasos_edu.basics.validation import excerpt
 from pegasos_edu.boxes.steps import STEPS, copied
 from pegasos_edu.recording.listing import Listing
@@ -52,7 +52,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
         Given a step, or what would be the step if the box stopped at this line, returns a dict of values
         to keep; the weights (`numbers.STATE`) if left out.
     seconds : float
-        How long one step may take.
+        How long one step may compute (`TimeLimit`).
 
     Returns
     -------
@@ -177,7 +177,7 @@ class _Watch:
     def follow(self, walk, number):
         """The next step of the walk, or None at its end; the moments of it are in ``moments``."""
         self.moments, self.statement, self.number = [], None, number
-        self.deadline = time.monotonic() + self.seconds
+        self.limit = TimeLimit(self.seconds)
         before = sys.gettrace()
         sys.settrace(self._on_call)
         try:
@@ -208,7 +208,7 @@ class _Watch:
         return self._on_other
 
     def _check_time(self):
-        if time.monotonic() > self.deadline:
+        if self.limit.is_up:
             raise _TooLong
 
     def _on_line(self, frame, event, argument):

@@ -19,6 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.time_limit import TimeLimit
+
 SECONDS = 5.0  # for one call
 MAX_KEPT = 10_000  # characters of what is printed
 MAX_DEPTH = 10_000  # of recursion, whatever is asked for: beyond that the interpreter itself may end
@@ -97,7 +99,7 @@ class Guard:
     namespaces : list of dict
         The globals of the learner's modules, in which names such as ``exit`` and ``show`` may stand.
     seconds : float
-        How long one call may take.
+        How long one call may compute (`TimeLimit`).
     """
 
     def __init__(self, is_theirs, namespaces=(), seconds=SECONDS):
@@ -275,7 +277,7 @@ def _limited(seconds, function, args, kwargs):
     has ended, so that no exception comes late.
     """
     finished, here = _Finished(), threading.get_ident()
-    watch = threading.Thread(target=_stop_after, args=(seconds, finished, here), daemon=True)
+    watch = threading.Thread(target=_stop_after, args=(TimeLimit(seconds), finished, here), daemon=True)
     watch.start()
     try:
         try:
@@ -293,11 +295,11 @@ class _Finished(threading.Event):
     late = False
 
 
-def _stop_after(seconds, finished, thread):
-    while not finished.wait(seconds):
-        finished.late = True
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeIsUp))
-        seconds = 0.05
+def _stop_after(limit, finished, thread):
+    while not finished.wait(0.05):
+        if finished.late or limit.is_up:
+            finished.late = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeIsUp))
 
 
 def _end(finished, watch):

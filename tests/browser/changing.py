@@ -8,24 +8,37 @@ MADE = """() => {
     const isMade = () => document.querySelector("[aria-busy=false]");
     return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
 }"""  # what was asked for is on the screen
+HOLDS = "wanted => location.hash.slice(1).split('&').sort().join('&') === wanted"
+LISTEN = """() => {
+    window.hasChanged = false;
+    document.addEventListener("change", () => { window.hasChanged = true; }, {once: true});
+}"""
 
 
 def address(page):
     """The settings in the address once it has come to rest."""
-    page.wait_for_timeout(400)
+    page.evaluate("new Promise(done => setTimeout(done, 300))")  # a timer ends after those of the page that are as long
     return dict(part.split("=") for part in page.evaluate("location.hash").lstrip("#").split("&") if part)
+
+
+def comes_to(page, settings):
+    """Wait until the address holds these settings and no others, which a page notes a while after the last change."""
+    wanted = sorted(map("=".join, settings.items()))
+    page.wait_for_function(HOLDS, arg="&".join(wanted))
 
 
 def change(page, name, value):
     """Give a setting another value."""
     field = page.locator(f"#set-{name}")
+    page.evaluate(LISTEN)
     if field.evaluate("one => one.tagName") == "SELECT":
         field.select_option(value)
     else:
         field.fill("")
+        page.evaluate(LISTEN)  # from here on
         field.press_sequentially(str(value))  # of a value that is filled in, Firefox tells nothing
         field.press("Tab")
-    page.wait_for_timeout(100)  # Firefox tells of it a moment later
+    page.wait_for_function("window.hasChanged")  # Firefox tells of it a moment later
     page.evaluate(MADE)
 
 

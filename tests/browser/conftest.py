@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browsing import CHROMIUM_OPTIONS, PATIENCE, READY, run_cells, running_lab, written
 from conftest import unavailable
 
+PATIENT = 1000 * PATIENCE  # milliseconds: a busy machine is slow, and only what never comes is to fail
 LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 
 
@@ -38,8 +39,9 @@ def playwright():
     """What drives the browsers, for as long as files of this folder follow one another."""
     if not importlib.util.find_spec("playwright"):
         unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENT)
     with sync_playwright() as playwright:
         yield playwright
 
@@ -47,7 +49,7 @@ def playwright():
 @pytest.fixture(scope="package")
 def running_chromium(playwright, chromium):
     """Chromium without a window."""
-    browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS)
+    browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS, timeout=PATIENT)
     yield browser
     browser.close()
 
@@ -56,7 +58,8 @@ def running_chromium(playwright, chromium):
 def running_firefox(playwright, firefox):
     """Firefox without a window, as it is installed: this channel drives it by WebDriver BiDi."""
     launch = playwright.firefox.launch
-    browser = launch(executable_path=firefox, channel="moz-firefox", firefox_user_prefs=FIREFOX_SETTINGS)
+    settings = {"channel": "moz-firefox", "firefox_user_prefs": FIREFOX_SETTINGS}
+    browser = launch(executable_path=firefox, timeout=PATIENT, **settings)
     try:
         browser.new_context().close()
     except Exception as error:
@@ -92,6 +95,7 @@ class Pages:
             reduced_motion="reduce" if reduced_motion else "no-preference",
             has_touch=touch,
         )
+        context.set_default_timeout(PATIENT)
         self.listen(context, console=url.startswith("file:"))
         page = context.new_page()
         self.pages.append((page, self.sockets(page) if self.is_chromium else None))
@@ -144,9 +148,7 @@ def opened(open_page, tmp_path):
     """Opens a player as a page of its own, and touches nothing."""
 
     def opened(player, fragment="", **options):
-        page = open_page(player.to_html(tmp_path / "page.html").as_uri() + fragment, **options)
-        page.set_default_timeout(15_000)
-        return page
+        return open_page(player.to_html(tmp_path / "page.html").as_uri() + fragment, **options)
 
     return opened
 
@@ -155,6 +157,17 @@ def press(page, *keys):
     """One key after the other."""
     for key in keys:
         page.keyboard.press(key)
+
+
+FRAMES = """async count => {
+    while (count--) await new Promise(requestAnimationFrame);
+    await Promise.all(document.getAnimations().map(animation => animation.finished));
+}"""
+
+
+def frames(page, count=2):
+    """Let the browser draw so many pictures of the page, and end what changes slowly, such as a colour."""
+    page.evaluate(FRAMES, count)
 
 
 def text(page, selector):
@@ -192,7 +205,7 @@ def barriers(page):
     found = []
     for scheme, rules in (("light", {}), ("dark", OF_COLOURS)):
         page.emulate_media(color_scheme=scheme)
-        page.wait_for_timeout(400)  # the player's colours change a moment later
+        frames(page)
         options = {"iframes": False, "resultTypes": ["violations"], **rules}  # frames do not answer it
         for rule in Axe().run(page, options=options).response["violations"]:
             found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
@@ -244,7 +257,7 @@ def open_notebook(lab, lab_pages, tmp_path):
         page, _ = lab_pages.pages[0]
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.evaluate(OPEN, copy.name)
-        page.wait_for_function(READY, arg=copy.name, timeout=1000 * PATIENCE)
+        page.wait_for_function(READY, arg=copy.name)
         page.evaluate(SHOW_ALL)
         if path is None:
             run_cells(page)

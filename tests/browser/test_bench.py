@@ -7,7 +7,7 @@ import pytest
 from conftest import mostly_slow
 from playwright.sync_api import expect
 
-from browser.changing import MADE, address, change, on_screen, problem, python, shown_values
+from browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
 from browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import free_bias, hinge, kernelized, minibatch
 from pegasos_edu.boxes.inputs import Batches, Gram
@@ -113,7 +113,7 @@ def drag(page, start, end, half):
 def test_the_address_is_the_state_and_a_hostile_one_is_told_in_words(opened):
     page = opened(player_of(hinge), "#lam=0.7&step=12&line=2&speed=5")
     assert "λ = 0.7" in text(page, ".head") and step(page) == 12 and page.get_by_label("Speed").input_value() == "5"
-    assert address(page) == {"lam": "0.7", "step": "12", "line": "2", "speed": "5"}
+    comes_to(page, {"lam": "0.7", "step": "12", "line": "2", "speed": "5"})
     page.evaluate("location.hash = '#lam=<b>&step=3'")
     expect(problem(page)).to_contain_text("lam must be a number from")
     page.evaluate("location.hash = '#data=own&points=A'")

@@ -1,10 +1,8 @@
 """What the other tests here rely on: nothing that goes wrong in a page, or leaves the machine, stays unseen."""
 
-import time
-
 import pytest
 
-from browser.conftest import Pages, barriers
+from browser.conftest import Pages, barriers, frames
 
 WRONG = {
     "a script": ("throw Error('one')", "must run without errors, .*one"),
@@ -37,9 +35,8 @@ def is_clean(pages):
 def test_what_goes_wrong_in_a_page_is_told(browser, tmp_path, script, told):
     pages = Pages(browser)  # not those of `open_page`, which must stay clean
     page = pages(at(tmp_path, script))
-    end = time.monotonic() + 10
-    while time.monotonic() < end and is_clean(pages):
-        page.wait_for_timeout(50)  # a frame fails some time after its page was loaded
+    while is_clean(pages):  # a frame fails some time after its page was loaded
+        frames(page)
     pages.close()
     with pytest.raises(AssertionError, match=told):
         pages.check()

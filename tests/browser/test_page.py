@@ -12,7 +12,7 @@ from conftest import PROJECTING
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
-from browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, press, step, text
+from browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.boxes.steps import LinearStep
@@ -281,7 +281,7 @@ def test_playing_pausing_and_speed(opened):
     page.wait_for_function("document.querySelector('.seek input').value > 5")
     press(page, " ")
     stopped = step(page)
-    page.wait_for_timeout(200)
+    frames(page, 30)
     assert step(page) == stopped < 200
     page.get_by_label("Speed").select_option("50")
     page.locator(".seek input").fill("195")
@@ -518,7 +518,7 @@ def test_dark_and_light_change_the_picture_where_it_stands(opened):
 def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     page = opened(moons_player(), reduced_motion=True)
     assert page.get_by_label("Speed").input_value() == "0.5"
-    page.wait_for_timeout(300)
+    frames(page, 30)
     assert step(page) == 0
 
 

@@ -203,7 +203,7 @@ def test_the_letters_of_a_player_are_read_from_the_last_row_and_its_controls_are
     inside = page.frame_locator(".now iframe")
     inside.locator(".pegasos-player").focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(f"({SMALLEST})() >= 16", timeout=5_000)
+    page.wait_for_function(f"({SMALLEST})() >= 16")
     place = inside.get_by_label("step forward", exact=True).bounding_box()
     assert 0 < place["y"] and place["y"] + place["height"] < 720 - 44
 

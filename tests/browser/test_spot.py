@@ -18,9 +18,7 @@ def opened(open_page, tmp_path):
     path = write(SEVERAL, tmp_path / "spot.html")
 
     def opened(**options):
-        page = open_page(path, **options)
-        page.set_default_timeout(15_000)
-        return page
+        return open_page(path, **options)
 
     return opened
 

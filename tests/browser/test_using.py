@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from browser.conftest import IN_BOTH, press, step, text
+from browser.conftest import IN_BOTH, frames, press, step, text
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.boxes.steps import LinearStep
 from pegasos_edu.datasets import digits, moons
@@ -93,7 +93,7 @@ def test_whoever_goes_somewhere_stops_the_playing(opened, act):
         page.get_by_label(f"{act} forward", exact=True).click()
     assert page.get_by_label("play or pause").inner_text() == "▶"
     stopped = text(page, ".where")
-    page.wait_for_timeout(400)
+    frames(page, 30)
     assert text(page, ".where") == stopped
 
 

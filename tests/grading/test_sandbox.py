@@ -32,7 +32,7 @@ from pegasos_edu.misconceptions import MISCONCEPTIONS
 from pegasos_edu.misconceptions.entries import made
 from pegasos_edu.submissions.trial import Failed
 
-LIMITS = Limits(seconds=3.0, cell_seconds=3.0, total_seconds=20.0, bytes_of_files=4 << 20, files=30)
+LIMITS = Limits(seconds=60.0, cell_seconds=60.0, total_seconds=600.0, bytes_of_files=4 << 20, files=30)
 HASTY = LIMITS._replace(seconds=0.3, cell_seconds=0.3)  # for what comes to no end anyway
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that shuts a process in")
 
@@ -61,7 +61,7 @@ def folders(within=None):
     return list(Path(within or tempfile.gettempdir()).glob(f"{PREFIX}*"))
 
 
-def in_the_end(what, seconds=3.0):
+def in_the_end(what, seconds=60.0):
     """What is found when it is nothing, or after a while."""
     until = time.monotonic() + seconds
     while what() and time.monotonic() < until:

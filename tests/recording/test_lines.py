@@ -1,7 +1,6 @@
 """The record of a running box: lines, values, steps; and what a box of a learner may do wrong."""
 
 import sys
-import time
 from collections import deque, namedtuple
 from functools import wraps
 
@@ -198,10 +197,9 @@ def divides_by_zero(X, y, lam, draws):
     ],
 )
 def test_what_goes_wrong_in_a_box_is_said_with_its_line(box, words):
-    start = time.monotonic()
     with pytest.raises(RuntimeError, match=f"{box.__name__} must yield one step for each draw, but it {words}"):
         record(run(box, X2, Y2, lam=0.5, T=3), seconds=0.2)
-    assert time.monotonic() - start < 5 and sys.gettrace() is None
+    assert sys.gettrace() is None
 
 
 def test_a_box_without_source_is_refused_in_words():

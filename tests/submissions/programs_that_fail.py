@@ -25,8 +25,8 @@ def one_jump(X, y, lam, T):
 
 @fails("time")
 def catches_everything(X, y, lam, T):
-    end = time.monotonic() + 1.5
-    while time.monotonic() < end:
+    end = time.process_time() + 1.5
+    while time.process_time() < end:
         try:
             while True:
                 np.zeros(3)

