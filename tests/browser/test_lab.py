@@ -36,18 +36,13 @@ def lab_page(open_notebook):
     return opened
 
 
-ASK = """code => {
-    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-    const future = kernel.requestExecute({code: "pass", user_expressions: {answer: code}});
+KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+ASK = f"""code => {{
+    const future = {KERNEL}.requestExecute({{code: "pass", user_expressions: {{answer: code}}}});
     return future.done.then(reply => reply.content.user_expressions.answer.data["text/plain"]);
-}"""
-
-
-START = """code => {
-    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-    kernel.requestExecute({code});
-}"""
-STOP = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()"
+}}"""
+START = f"code => {{{KERNEL}.requestExecute({{code}});}}"
+STOP = f"() => {KERNEL}.interrupt()"
 
 
 def ask(page, expression):
@@ -79,13 +74,14 @@ def active_cell(page):
 def test_a_run_of_the_package_is_changed_while_the_kernel_does_something_else(lab_page):
     page = lab_page(PLAY, "1 + 1")
     page.evaluate(START, "import time; time.sleep(10_000)")
+    page.wait_for_function(f"{KERNEL}.status === 'busy'")
     page.get_by_text("Change the run").click()
     page.get_by_label("Steps", exact=True).fill("40")
     page.get_by_label("project onto the ball").check()
     page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('project = True')")
     page.get_by_label("Algorithm").select_option("minibatch")
     page.wait_for_function("document.querySelector('.pegasos-player h3').textContent.includes('k = 5')")
-    assert page.evaluate("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status") == "busy"
+    assert page.evaluate(f"{KERNEL}.status") == "busy"
 
     # the kernel hears of it, has the same run, and can change it too
     page.evaluate(STOP)
