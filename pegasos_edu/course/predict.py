@@ -2,7 +2,7 @@
 
 guess = Predict("How many steps until all are right?", ["about 3", "about 30", "about 300"])
 guess                                                          # ends a cell
-guess.outcome("about 30", {"about 3": "…", "about 30": "…", "about 300": "…"})   # ends one after the run
+guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later one
 
 Where no kernel runs, both are stored as text; a page folds what follows a prediction until a guess is made.
 """
@@ -20,7 +20,7 @@ import traitlets
 
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.course.maths import marked_up
-from pegasos_edu.course.quiz import BOX_STYLE, FEEDBACK_STYLE, SUMMARY_ATTRIBUTES
+from pegasos_edu.course.quiz import BOX_STYLE, FEEDBACK_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
 HOW = {
     "choice": "Run the cell to choose.",
@@ -41,9 +41,9 @@ class Predict(Printable, widgets.VBox):
     choices : list of str or number, optional
         As plain text.
     unit : str, optional
-        In the place of choices: the guess is a number of these, such as "steps".
+        Instead of choices: the guess is a number of these, such as "steps".
     picture : Picture, optional
-        In the place of choices: the guess is a point of its first axes, chosen by a click.
+        Instead of choices: the guess is a point of its first axes. A click into the picture is the guess.
 
     Attributes
     ----------
@@ -92,16 +92,22 @@ class Predict(Printable, widgets.VBox):
         fields = [widgets.FloatText(description=name, **_NARROW) for name in ("across", "up")]
 
         def clicked(change):
+            if fields[0].disabled:
+                return
             for field, value in zip(fields, change.new):
-                field.value = round(value, 2)
+                field.value = round(value, 2) + 0.0  # no −0
+            self._commit(read())
 
         def typed(_):
-            self._view.signs = self._view.signs | {"×": [field.value for field in fields]}
+            self._view.signs = self._view.signs | {"×": list(read())}
+
+        def read():
+            return tuple(field.value for field in fields)
 
         self._view.observe(clicked, "clicked")
         for field in fields:
             field.observe(typed, "value")
-        return [self._view, widgets.HBox([*fields, self._committing(lambda: tuple(field.value for field in fields))])]
+        return [self._view, widgets.HBox([*fields, self._committing(read)])]
 
     def _committing(self, read):
         button = widgets.Button(description=COMMIT, layout={"width": "auto"})
@@ -121,7 +127,7 @@ class Predict(Printable, widgets.VBox):
 
     # What came of it
 
-    def outcome(self, answer, why):
+    def outcome(self, answer, why, *, expected=None):
         """What happened, beside what was guessed, to end a cell on that comes after the run.
 
         Parameters
@@ -130,6 +136,8 @@ class Predict(Printable, widgets.VBox):
             What happened, computed: one of the choices, a number, or a point.
         why : str, or dict of choice to str
             Why; of choices for each what there is to say to whoever made it.
+        expected : str or number
+            Of choices, the answer as it is written down: the one that the texts are written for.
 
         Returns
         -------
@@ -138,7 +146,7 @@ class Predict(Printable, widgets.VBox):
         Raises
         ------
         ValueError
-            Where the answer is none of the choices, or a choice has nothing to say to it.
+            Where the answer is none of the choices or not the expected one, or a choice has nothing to say to it.
         """
         if self.kind == "choice":
             if answer not in self.choices:
@@ -147,6 +155,7 @@ class Predict(Printable, widgets.VBox):
                 )
             if not isinstance(why, dict) or set(why) != set(self.choices):
                 raise ValueError(f"why must be a dict with a text for each of {self.choices}, got {why!r}; give one.")
+            require_expected(answer, expected, self.choices)
         elif self.kind == "number" and not isinstance(answer, Real):
             raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
         elif self.kind == "place":
@@ -156,7 +165,7 @@ class Predict(Printable, widgets.VBox):
     def told(self, guess):
         """A guess in words."""
         if self.kind == "place":
-            return "({:.3g}, {:.3g})".format(*guess).replace("-", "−")
+            return "({:.3g}, {:.3g})".format(*(value + 0.0 for value in guess)).replace("-", "−")  # never −0
         if isinstance(guess, str) or self.kind == "choice":
             return str(guess)
         shown = f"{guess:,}" if float(guess).is_integer() and abs(guess) < 1e15 else f"{guess:.4g}"
