@@ -3,8 +3,8 @@
 A quiz is computed from names that cells far above it make. Python only says that such a name is not defined.
 """
 
+import dis
 import json
-import symtable
 from contextlib import suppress
 
 from IPython import get_ipython
@@ -66,8 +66,8 @@ def _said(name, above):
 
 def _made(source):
     """The names that a cell makes."""
-    table = symtable.symtable(source, "cell", "exec")
-    return {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
+    steps = dis.get_instructions(compile(source, "cell", "exec"))
+    return {step.argval for step in steps if step.opname == "STORE_NAME"}
 
 
 def _source(cell):

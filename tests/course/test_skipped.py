@@ -47,7 +47,12 @@ def test_a_changed_cell_is_known_by_its_id():
 
 @pytest.mark.parametrize(
     ("name", "own"),
-    [("first", "first + 1"), ("nowhere", source("welcome-28")), ("many_runs", source("welcome-28"))],
+    [
+        ("first", "first + 1"),
+        ("nowhere", source("welcome-28")),
+        ("many_runs", source("welcome-28")),  # made by a cell below it
+        ("state", source("welcome-28")),  # of a comprehension
+    ],
 )
 def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, own):
     assert to_run_first(name, own) == ""
