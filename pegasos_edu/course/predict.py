@@ -158,8 +158,10 @@ class Predict(Printable, widgets.VBox):
             require_expected(answer, expected, self.choices)
         elif self.kind == "number" and not isinstance(answer, Real):
             raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
+        elif self.kind == "number" and not float(answer).is_integer():
+            answer = _rounded([answer])[0]
         elif self.kind == "place":
-            answer = tuple(map(float, answer))
+            answer = tuple(_rounded(answer))
         return Outcome(self, answer, why if isinstance(why, dict) else {answer: why})
 
     def told(self, guess):
@@ -277,6 +279,7 @@ def _axes(picture):
 
 
 def _rounded(values):
+    """Six digits of each: further ones differ between processors, and are neither shown nor stored."""
     return [float(f"{value:.6g}") for value in values]
 
 

@@ -75,6 +75,18 @@ ENTRIES = (
         where="bias", changes={"free_bias": ((UP, "b = b + y[i]"),)},
     ),
     Entry(
+        "the bias shrinks with w",
+        says="It shrinks b together with w, in every step.",
+        tempting="w and b stand in one score, and the line for b is made like the one for w.",
+        effect="b is penalised like a weight, as if the data had a column of ones: the objective holds λ/2·b² too, and "
+        "the boundary comes out nearer to the origin. Where it goes through the origin anyway, hardly anything shows.",
+        hints=("Which terms of the objective hold b? Does the penalty?",
+               "Take an example with a fine margin. What happens to b?"),
+        where="bias",
+        changes={"free_bias": ((UP, "b = (1 - eta * lam) * b + eta * y[i]"),
+                               (f"w = {ALONE}", "w, b = (1 - eta * lam) * w, (1 - eta * lam) * b  "))},
+    ),
+    Entry(
         "the bias shrinks only on a violation",
         says="It shrinks b together with w where it adds, and leaves it alone otherwise.",
         tempting="The line for b is made like the one for w, and in the other case b is forgotten.",

@@ -174,7 +174,7 @@ CONVENTIONS = (
         effect="Another objective, with λ/2·(‖w‖² + b²); its optimum has a smaller b. The paper's first way.",
         hints=("What else does your program learn beside w?", "Does your bias shrink?"),
         where="bias",
-        changes={"free_bias": COLUMN}, programs={"hinge": variant(free_bias, *COLUMN, name="constant_column")},
+        programs={"hinge": variant(free_bias, *COLUMN, name="constant_column")},
     ),
     Convention(
         "the slips of the figure mended",

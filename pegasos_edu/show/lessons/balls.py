@@ -15,7 +15,7 @@ CUT_STYLE = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
 def path(run, *, optimum=None, extent=None, ax=None):
     """w's way through the plane, from w₁ = 0 on, and the ball of radius 1/√λ.
 
-    A step leads along a line to w_{t+½}, and where that lies outside the ball, the number of the round stands there.
+    A step leads along a line to w_{t+½}, and where that lies outside the ball, the number of the step stands there.
     Where a projection cuts, a cross stands there too, and a dashed line leads back to w_{t+1}.
 
     Parameters
@@ -110,12 +110,12 @@ def norms(runs, *, optimum=None, ax=None):
     if optimum is not None:
         size = np.linalg.norm(optimum) * unit
         lines.append(ax.axhline(size, color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="$\\|w^*\\|$"))
-    _logarithmic(ax, "round $t$", "$\\|w_{t+1}\\|\\,\\sqrt{\\lambda}$")
+    _logarithmic(ax, "step $t$", "$\\|w_{t+1}\\|\\,\\sqrt{\\lambda}$")
     return lines
 
 
 def lengths(run):
-    """The length of each example that was added, beside the length that a step needs to lead out of the ball.
+    """The length of each example that was added, beside the length that is needed to lead out of the ball.
 
     An example that is added has a margin below 1; so from ‖w_t‖ = ρ/√λ, ρ ≤ 1, a step leads out of the ball only
     where ‖x‖² > λ·(1 + (t − 1)²·(1 − ρ²)).
@@ -139,13 +139,13 @@ def lengths(run):
     ax.plot(log.t[calm], size[steps.i[calm]], ls="", marker=".", ms=4, color=MINUS, label="added, not cut")
     ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back")
     ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
-    _logarithmic(ax, "round $t$", "$\\|x\\|$")
+    _logarithmic(ax, "step $t$", "$\\|x\\|$")
     ax.legend(fontsize=8, loc="lower right")
     return made
 
 
 def length_needed(log, lam):
-    """How long an example must be, to lead out of the ball in each round of a log of `projections`.
+    """How long an example must be, to lead out of the ball in each step of a log of `projections`.
 
     Parameters
     ----------

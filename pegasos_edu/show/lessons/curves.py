@@ -175,14 +175,14 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
     return made, accuracy, f
 
 
-def wrong_against_width(widths, counts, *, line, of):
-    """How many new examples a kernel machine has wrong, against the bandwidth σ of its Gaussian kernel.
+def wrong_against_gamma(factors, counts, *, line, of):
+    """How many new examples a kernel machine has wrong, against the γ of its Gaussian kernel.
 
     Parameters
     ----------
-    widths : sequence of float
-        σ in median distances of the examples.
-    counts : array (seeds, widths)
+    factors : sequence of float
+        γ, in units of 1/(2d²) with the median distance d of the examples.
+    counts : array (seeds, factors)
         How many were wrong, run by run.
     line : int
         How many a linear machine has wrong, to compare with.
@@ -194,12 +194,12 @@ def wrong_against_width(widths, counts, *, line, of):
     Figure
     """
     made, ax = figure(width=6.4, height=4)
-    xlabel, ylabel = "σ in median distances", f"wrong, of {of} new ones"
-    (median,) = runs_and_median(widths, {"Gaussian kernel": counts}, xlabel=xlabel, ylabel=ylabel, ax=ax)
+    xlabel, ylabel = "γ, in units of 1/(2d²)", f"wrong, of {of} new ones"
+    (median,) = runs_and_median(factors, {"Gaussian kernel": counts}, xlabel=xlabel, ylabel=ylabel, ax=ax)
     median.set(marker="o", ms=5, markevery=1)
     level = ax.axhline(line, color=MINUS, ls="--", lw=1.4, label=f"linear machine: {line}")
     ax.set(yscale="log", ylim=(1, None))
-    ax.set_xticks(widths, [f"{width:g}" for width in widths])
+    ax.set_xticks(factors, [f"{factor:,g}" for factor in factors])
     ax.set_xticks([], minor=True)
     ax.set_yticks([1, 10, 100, of], ["1", "10", "100", f"{of:,}"])
     ax.set_yticks([], minor=True)

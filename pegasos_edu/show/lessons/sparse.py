@@ -121,12 +121,12 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax=None):
 
 
 def entry_counts(counts, *, ax=None):
-    """How many entries each part of a step has to do with: bars on a logarithmic axis, their numbers written out.
+    """How many entries each part of a step has to do with: bars from 0 on, as long as the numbers beside them.
 
     Parameters
     ----------
     counts : dict of str to int
-        Each at least 1; the first stands on top.
+        The first stands on top.
     ax : Axes, optional
 
     Returns
@@ -137,7 +137,7 @@ def entry_counts(counts, *, ax=None):
     ax, values = axes_or_new(ax), [int(value) for value in counts.values()]
     bars = ax.barh(range(len(counts)), values, color=REGIONS[1], ec=INK, lw=0.8, height=0.6)
     ax.bar_label(bars, [f"{value:,}" for value in values], padding=4)
-    ax.set(yticks=range(len(counts)), yticklabels=counts, xscale="log", xlim=(1, 8 * max(values)))
+    ax.set(yticks=range(len(counts)), yticklabels=counts, xlim=(0, 1.15 * max(values)))
     ax.set(ylim=(len(counts) - 0.5, -0.5), xlabel="entries of $w$")
     ax.spines[["top", "right"]].set_visible(False)
     return bars

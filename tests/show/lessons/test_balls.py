@@ -38,7 +38,7 @@ def test_a_path_goes_from_zero_by_way_of_the_steps_and_the_cuts_to_the_last_w():
     np.testing.assert_array_equal(made["cut"].get_xydata(), steps[log.fired, 1])
 
 
-def test_the_ball_has_its_radius_and_the_rounds_that_led_out_their_numbers():
+def test_the_ball_has_its_radius_and_the_steps_that_led_out_their_numbers():
     ax = axes()
     circle = path(FREE, ax=ax)["ball"].get_xydata()
     np.testing.assert_allclose(np.linalg.norm(circle, axis=1), RADIUS, rtol=1e-12)
@@ -112,7 +112,7 @@ def test_where_an_example_led_out_it_was_longer_than_needed_and_the_others_mostl
     assert np.mean([size < height[t] for t, size in calm.get_xydata()]) > 0.5
 
 
-def test_from_the_edge_and_in_the_first_round_a_length_of_the_root_of_lam_is_needed():
+def test_from_the_edge_and_in_the_first_step_a_length_of_the_root_of_lam_is_needed():
     log = projections(PROJECTED)
     needed = length_needed(log, LAM)
     at_the_edge = np.append(True, log.fired[:-1])

@@ -20,7 +20,7 @@ from pegasos_edu.show.lessons.curves import (
     reach,
     runs_and_median,
     side_by_side,
-    wrong_against_width,
+    wrong_against_gamma,
 )
 from pegasos_edu.theory import kernel_optimum
 
@@ -120,12 +120,13 @@ def test_programs_are_told_apart_by_the_objective_of_several_runs():
     assert right.lines[1].get_ydata()[-1] == np.median(f["slip"][:, -1])
 
 
-def test_against_the_width_stand_the_numbers_of_wrong_ones_and_those_without_an_answer():
-    made = wrong_against_width([1.0, 1e-6], np.array([[3, 30], [5, 30]]), line=5, of=30)
+def test_against_gamma_stand_the_numbers_of_wrong_ones_and_those_without_an_answer():
+    made = wrong_against_gamma([1, 40_000], np.array([[3, 30], [5, 30]]), line=5, of=30)
     (ax,) = made.axes
     assert [text.get_text() for text in ax.get_legend().get_texts()][1] == "linear machine: 5"
     assert ax.get_yscale() == "log" and ax.get_ylabel() == "wrong, of 30 new ones"
     assert ax.lines[0].get_ydata().tolist() == [4, 30]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "40,000"] and "γ" in ax.get_xlabel()
 
 
 def test_where_a_score_is_exactly_0_no_side_and_no_line_is_drawn():
