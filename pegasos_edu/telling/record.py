@@ -30,7 +30,7 @@ from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
 from pegasos_edu.recording.questions import USUAL, asked
 from pegasos_edu.telling.glossary import about, kernel_formula, legend, letters, minimised, ticks
-from pegasos_edu.telling.scenes import PLACE, Curves, Images, Plane
+from pegasos_edu.telling.scenes import NEAR, PLACE, Curves, Images, Plane
 from pegasos_edu.telling.stories import drawn_in, opening, tale, told
 
 VERSION = 2
@@ -145,7 +145,7 @@ def _judged(picture, steps, places, loss):
         part = states[start : start + rows]
         scores = picture.scores(part)
         f += picture.objective(part, scores, loss).tolist()
-        parted += ((scores < 0).any(axis=1) & (scores > 0).any(axis=1)).tolist()
+        parted += ((scores < -NEAR).any(axis=1) & (scores > NEAR).any(axis=1)).tolist()
         while step < len(steps) and places[step + 1] < start + rows:
             drawn = steps[step].drawn
             margins.append(picture.y[drawn] * scores[places[step + 1] - start][drawn])

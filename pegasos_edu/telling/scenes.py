@@ -84,16 +84,15 @@ class _Linear(_Scene):
         old, new = before[:-1], after[:-1]
         factor, is_multiple = _factor(old, new)
         kept = 1.0 if step.is_dual else 1 - self.run.lam * step.eta
-        projected, whole = self._is_projected(new), whole_part(step, self.y[step.drawn[0]], self.run)
+        projected, whole = self._is_projected(new), whole_part(step, self.run, loss)
         added, is_along = (0.0, False) if step.is_batch else self._added(step, old, new, kept, projected, whole)
         is_whole = is_along and abs(added - whole) <= ALIKE * abs(whole)
         adds = is_met or step.is_dual or is_whole or not is_multiple
         rest = new - (kept if is_multiple or step.is_dual else min(max(factor, 0), 1)) * old
         moved = adds and np.abs(rest).max() > NEAR * max(np.abs(old).max(), np.abs(new).max())
-        stays, is_same_line = _factor(before, after)
         return Change(
             self._gain(step, rest, loss) if moved else 0, projected, factor, added, is_along,
-            bool(old.any()), bool(new.any()), not is_same_line or stays < 0, bool(before[-1] == after[-1]),
+            bool(old.any()), bool(new.any()), not _factor(before, after)[1], bool(before[-1] == after[-1]),
         )  # fmt: skip
 
     def _gain(self, step, rest, loss):
@@ -108,7 +107,10 @@ class _Linear(_Scene):
         """g, where w_{t+1} is c·w_t + g·x with the c that shrinks w, or with 1; and whether it is."""
         x = _row(self.X, step.drawn[0])
         if projected:
-            return whole, _factor(kept * old + whole * x, new)[1]
+            sum_of_both = kept * old + whole * x
+            is_longer = np.linalg.norm(sum_of_both) * np.sqrt(self.run.lam) >= 1 - NEAR
+            c, is_multiple = _factor(sum_of_both, new)
+            return whole, bool(is_longer and is_multiple and c > 0)
         square = x @ x
         found = []
         for c in (kept, 1.0):
@@ -241,7 +243,7 @@ class Curves(_Scene):
         gains = np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
         ways = [_factor(*both) for both in zip(before, after)]
         return [
-            Change(gain, False, factor, 0.0, False, had, has, not is_same or factor < 0, True)
+            Change(gain, False, factor, 0.0, False, had, has, not is_same, True)
             for gain, (factor, is_same), had, has in zip(gains, ways, parted[:-1], parted[1:])
         ]
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.losses import LOSSES
 from pegasos_edu.recording.numbers import beside_one, rounded
 from pegasos_edu.recording.questions import USUAL
 
@@ -22,7 +23,7 @@ class Change(NamedTuple):
     is_along: bool  # whether it did; not known of a batch or a kernel
     had_line: bool  # whether there was a boundary before
     has_line: bool  # and whether there is one after
-    is_turned: bool  # whether that is another one, or has changed its sides
+    is_turned: bool  # whether that is another one
     keeps_b: bool
 
 
@@ -41,7 +42,7 @@ class Tale(NamedTuple):
     b: float  # the bias that it left
     alpha: float  # of the example drawn; of a kernel or the dual
     delta: float  # what that α changed by; of the dual
-    whole: float  # η·y, or Δα/(λ·m) of the dual
+    whole: float  # η·y, of the log loss η·y·p, of the dual Δα/(λ·m)
     is_batch: bool
     is_kernel: bool
     is_dual: bool
@@ -57,9 +58,13 @@ def drawn_in(step):
     return drawn if step.is_batch else drawn[0]
 
 
-def whole_part(step, y, run):
-    """What a step of a box adds of its example: η·y, or Δα/(λ·m)."""
-    return float(step.delta / (run.lam * len(run.y)) if step.is_dual else step.eta * y)
+def whole_part(step, run, loss):
+    """How often a step of a box adds its first example: η·y, of the log loss η·y·p, of the dual Δα/(λ·m)."""
+    y = run.y[step.drawn[0]]
+    if step.is_dual:
+        return float(step.delta / (run.lam * len(run.y)))
+    p = -float(LOSSES[loss].slope(y * step.scored[0])) if loss == "log" else 1.0
+    return float(step.eta * y * p)
 
 
 def tale(step, t, run, names, loss, seen, change, after, said):
@@ -86,7 +91,7 @@ def tale(step, t, run, names, loss, seen, change, after, said):
     asked, answer = ("", "") if said[0] in USUAL else said
     return Tale(
         t, drawn_in(step), names[int(y[0] > 0)], y, np.asarray(step.scored, dtype=float), after, change, asked, answer,
-        run.bias(step), alpha, delta, whole_part(step, y[0], run), step.is_batch, step.is_kernel, step.is_dual, loss,
+        run.bias(step), alpha, delta, whole_part(step, run, loss), step.is_batch, step.is_kernel, step.is_dual, loss,
         seen, run.lam**-0.5, not np.any(step.alpha if step.is_kernel else step.w),
     )  # fmt: skip
 
@@ -130,6 +135,8 @@ def _why(tale, margin):
         return f". This program asks whether {tale.asked}{_answered(tale)}, so "
     if tale.loss == "log":
         return f"; the log loss always pulls, {'so' if tale.change.gain != 0 else 'but here too little to be seen:'} "
+    if tale.is_dual and not _moves(tale) and margin != 1 and abs(margin - 1) <= 1e-9:
+        return " is 1 but for rounding, so "
     is_below = margin < 1
     as_usual = not is_below or _moves(tale) if tale.is_dual else is_below == (tale.change.gain != 0)
     return f" is {'below' if is_below else 'not below'} 1, {'so' if as_usual else 'yet'} "
@@ -153,10 +160,8 @@ def _part(tale):
     if not tale.change.is_along:
         return "w changes"
     if abs(added - whole) <= 1e-6 * abs(whole):
-        return "Δα/(λ·m)·x is added to w" if tale.is_dual else "η·y·x is added to w"
-    if tale.loss == "log" and added * whole > 0 and abs(added) < abs(whole):
-        return "a part of η·y·x is added to w"
-    if abs(added + whole) <= 1e-6 * abs(whole) and not tale.is_dual:
+        return f"{'Δα/(λ·m)' if tale.is_dual else 'a part of η·y' if tale.loss == 'log' else 'η·y'}·x is added to w"
+    if abs(added + whole) <= 1e-6 * abs(whole) and tale.loss == "hinge" and not tale.is_dual:
         return "η·y·x is taken away from w"
     size = "" if abs(abs(added) - 1) <= 1e-6 else f"{_number(abs(added))}·"
     return f"{size}x is {'added to' if added > 0 else 'taken away from'} w"
@@ -166,6 +171,8 @@ def _pulled(tale):
     """What the projection did to a w that something was added to."""
     if not tale.change.projected:
         return ""
+    if not tale.change.is_along and not tale.is_batch:
+        return f", and is brought to the length 1/√λ = {_number(tale.radius)}"
     return f", which is then longer than 1/√λ = {_number(tale.radius)} and is pulled back onto the ball"
 
 
@@ -182,7 +189,7 @@ def _boundary(tale):
         return " There is no boundary any more."
     if tale.change.is_turned:
         return " The boundary moves."
-    return " The boundary stays."
+    return f" The boundary stays{', but its two sides change places' if tale.change.factor < 0 else ''}."
 
 
 def _of_many(tale):

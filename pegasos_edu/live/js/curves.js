@@ -92,14 +92,14 @@ class CurvesScene extends Scene {
   change() {
     const { before } = this;
     const beta = times(this.eta, times(this.counts, this.run.y));
-    const isParted = this.scores.some((one) => one < 0) && this.scores.some((one) => one > 0);
+    const isParted = this.scores.some((one) => one < -NEAR) && this.scores.some((one) => one > NEAR);
     const [factor, isSame] = factorOf(before.beta, beta);
     const gain = Math.sign(this.grown);
     this.before = { beta, isParted };
     this.grown = 0;
     return {
       gain, projected: false, factor, added: 0, is_along: false, had_line: before.isParted,
-      has_line: isParted, is_turned: !isSame || factor < 0, keeps_b: true,
+      has_line: isParted, is_turned: !isSame, keeps_b: true,
     };
   }
 

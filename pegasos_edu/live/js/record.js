@@ -26,7 +26,9 @@ function tellOf(step, run, scene, [text, said], made) {
   const isUsual = USUAL.includes(text);
   const isBelow = scores.some((score, n) => y[drawn[n]] * score < 1);
   const isMet = isUsual ? said === "yes" || (!said && isBelow) : run.loss === "log" && !text;
-  const whole = box.is_dual ? step.delta / (run.lam * y.length) : step.eta * y[drawn[0]];
+  const first = y[drawn[0]];
+  const part = run.loss === "log" ? -SLOPES.log(first * scores[0]) : 1;
+  const whole = box.is_dual ? step.delta / (run.lam * y.length) : step.eta * first * part;
   const change = scene.change(step, { drawn, scores, isMet, whole });
   made.values.push(scene.f);
   made.drawn.push(box.is_batch ? Array.from(drawn) : step.i);

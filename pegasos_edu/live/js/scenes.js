@@ -100,7 +100,6 @@ class PlaneScene extends Scene {
     const c = isMultiple || box.is_dual ? kept : Math.min(Math.max(factor, 0), 1);
     const rest = minus(now, times(c, old));
     const isMoved = isAdded && largest(rest) > NEAR * Math.max(largest(old), largest(now));
-    const [stays, isSameLine] = factorOf(before, after);
     return {
       gain: isMoved ? this.gain(drawn, scores, rest) : 0,
       projected,
@@ -109,7 +108,7 @@ class PlaneScene extends Scene {
       is_along: isAlong,
       had_line: old.some(Boolean),
       has_line: now.some(Boolean),
-      is_turned: !isSameLine || stays < 0,
+      is_turned: !factorOf(before, after)[1],
       keeps_b: before[d] === after[d],
     };
   }
@@ -124,7 +123,11 @@ class PlaneScene extends Scene {
 
   added({ i, old, now, kept, projected, whole }) {
     const x = this.run.X[i];
-    if (projected) return [whole, factorOf(plus(times(kept, old), times(whole, x)), now)[1]];
+    if (projected) {
+      const both = plus(times(kept, old), times(whole, x));
+      const [c, isMultiple] = factorOf(both, now);
+      return [whole, norm(both) * Math.sqrt(this.run.lam) >= 1 - NEAR && isMultiple && c > 0];
+    }
     const square = product(x, x);
     const found = [kept, 1].map((c) => {
       const rest = minus(now, times(c, old));
