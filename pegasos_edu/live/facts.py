@@ -2,6 +2,7 @@
 
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.recording.numbers import Hole
+from pegasos_edu.recording.questions import questions
 from pegasos_edu.runs.run import LOSS_OF, signature
 
 
@@ -35,6 +36,7 @@ def facts(key, box, written, like=None):
         "like": like["key"] if like else None,
         "listing": [known.index(line) if line in known else line for line in lines],
         "loop": written.loop,
+        "asks": [[place, text] for place, text in questions(listing).items()],
         "options": list(options),
         "loss": LOSS_OF.get(of_y, "hinge"),
         "kept": kind.kept.names,

@@ -12,6 +12,7 @@ from pegasos_edu.live.facts import facts
 from pegasos_edu.live.functions import written
 from pegasos_edu.live.newton import newton
 from pegasos_edu.recording.numbers import beside_one
+from pegasos_edu.recording.questions import USUAL
 from pegasos_edu.runs.run import signature
 from pegasos_edu.telling import glossary, record, stories
 from pegasos_edu.theory.optimum import interior_point
@@ -60,6 +61,7 @@ def _script(boxes):
     texts = [
         "const { Live, LiveError } = (() => {",
         f"const VERSION = {record.VERSION};",
+        f"const USUAL = {json.dumps(sorted(USUAL))};",
         *(_with_copies((HERE / "js" / f"{name}.js").read_text("utf-8")) for name in SCRIPTS),
         written(*SAID, interior_point, newton),
         f"const BOXES = {{\n{walks}\n}};",

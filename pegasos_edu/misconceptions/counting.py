@@ -87,13 +87,14 @@ ENTRIES = (
     ),
     Entry(
         "a constant step size",
-        says="It takes the same step size in every round.",
-        tempting="A learning rate is what one sets by hand elsewhere, and small is safe.",
-        effect="w moves slowly at first, as it should not, and never settles later: it trembles around the optimum at "
-        "a distance that η decides. Accuracy can be fine while the objective stays too high.",
+        says="It takes the same step size, 0.5, in every step.",
+        tempting="A learning rate is what one sets by hand elsewhere.",
+        effect="Where λ is small, the objective is often lower at first, because 1/(λ·t) begins with far longer steps. "
+        "Later the steps stay long: w never settles but jumps around the optimum, at a distance that η decides. The "
+        "objective stays too high, and accuracy can be fine.",
         hints=("How long is your step in round 1, and how long in round 1,000?",
                "In Pegasos nobody has to choose the step size: λ and t give it."),
-        where="eta", changes=sized(STEPPING, "0.1"),
+        where="eta", changes=sized(STEPPING, "0.5"),
     ),
     Entry(
         "√t in the place of t",

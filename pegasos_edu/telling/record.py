@@ -28,8 +28,9 @@ import numpy as np
 
 from pegasos_edu.recording.lines import record
 from pegasos_edu.recording.numbers import STATE, Hole, rounded
+from pegasos_edu.recording.questions import USUAL, asked
 from pegasos_edu.telling.glossary import about, kernel_formula, legend, letters, minimised, ticks
-from pegasos_edu.telling.scenes import PLACE, Curves, Images, Plane
+from pegasos_edu.telling.scenes import NEAR, PLACE, Curves, Images, Plane
 from pegasos_edu.telling.stories import drawn_in, opening, tale, told
 
 VERSION = 2
@@ -74,9 +75,11 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     recording = record(run, picture.see)
     steps = recording.steps
     places = _places(recording.moments)
-    f, margins = _judged(picture, steps, places, loss)
+    f, margins, parted = _judged(picture, steps, places, loss)
     states = np.array(picture.states)[places]  # w_1, …, w_{T+1}
-    gains, projected = picture.gains(steps, states[:-1], states[1:], loss), picture.projected(states[1:])
+    said = list(asked(recording))
+    met = [_is_met(step, run, loss, *one) for step, one in zip(steps, said)]
+    changes = picture.changes(steps, states[:-1], states[1:], [parted[place] for place in places], met, loss)
     values = [f[place] for place in places]
     best = None if optimum is None else optimum(steps[-1])
     best = None if best is None else rounded(best, 5)
@@ -85,7 +88,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     rings, is_rbf = picture.seen == "plane" and picture.holds_w, "exp(−γ" in formula
     tales = (
         tale(step, t, run, names, loss, picture.seen, *seen)
-        for t, (step, *seen) in enumerate(zip(steps, gains, projected, margins), 1)
+        for t, (step, *seen) in enumerate(zip(steps, changes, margins, said), 1)
     )
     keys = {}
     return {
@@ -108,7 +111,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         "moments": [[_compact(moment, keys, f) for moment in step] for step in recording.moments],
         "keys": list(keys),
         "drawn": [drawn_in(step) for step in steps],
-        "events": ["m" * bool(gain) + "p" * pulled for gain, pulled in zip(gains, projected)],
+        "events": ["m" * bool(change.gain) + "p" * change.projected for change in changes],
         "stories": [opening(picture.seen, run.b, values[0]), *map(told, tales)],
         "start": values[0],
         "values": values[1:],
@@ -134,18 +137,27 @@ def _places(moments):
 
 
 def _judged(picture, steps, places, loss):
-    """The objective in each state, and after each step the margins of the examples that it drew."""
+    """The objective in each state, after each step the margins of the examples that it drew, and for each state
+    whether there are scores on both sides of 0."""
     states, rows = np.array(picture.states), max(1, MAX_SCORES // len(picture.y))
-    f, margins, step = [], [], 0
+    f, margins, parted, step = [], [], [], 0
     for start in range(0, len(states), rows):
         part = states[start : start + rows]
         scores = picture.scores(part)
         f += picture.objective(part, scores, loss).tolist()
+        parted += ((scores < -NEAR).any(axis=1) & (scores > NEAR).any(axis=1)).tolist()
         while step < len(steps) and places[step + 1] < start + rows:
             drawn = steps[step].drawn
             margins.append(picture.y[drawn] * scores[places[step + 1] - start][drawn])
             step += 1
-    return [rounded(value, 5) for value in f], margins
+    return [rounded(value, 5) for value in f], margins, parted
+
+
+def _is_met(step, run, loss, text, answer):
+    """Whether the lines of a step say that it goes on to add something."""
+    if text in USUAL:
+        return answer == "yes" or (not answer and bool(np.any(run.y[step.drawn] * step.scored < 1)))
+    return loss == "log" and not text
 
 
 def summary(record):

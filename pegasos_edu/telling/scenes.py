@@ -1,6 +1,6 @@
 """What a player draws of a run: points and a line, points and a curve, or images.
 
-A scene says what the weights are at a line (``see``), which steps gained of their examples or were projected,
+A scene says what the weights are at a line (``see``), what each step changed of them (``changes``),
 what scores and objective the states of the weights have, and what the picture holds (``content``).
 """
 
@@ -12,6 +12,7 @@ from pegasos_edu.losses import LOSSES, objective_of_scores
 from pegasos_edu.recording.numbers import STATE, rounded, shown
 from pegasos_edu.runs.reading import last
 from pegasos_edu.telling.glossary import axes, caption
+from pegasos_edu.telling.stories import Change, whole_part
 
 MAX_POINTS = 1_000  # that are drawn, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most
@@ -19,6 +20,7 @@ MAX_GRID_SIZE = 33  # lines on a side of the grid on which a curve is found
 MAX_COLUMN_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
 MIN_GRID_SIZE = 21
 MAX_TIMES = 300.0  # e, that is, between the largest and the smallest value of a kernel column
+NEAR, ALIKE = 1e-9, 1e-6  # in units of the longer w: what rounding makes of it, and what is the same to the eye
 PLACE = "@f"  # of the state at a line, among all that the weights were in; from it follows f there
 
 
@@ -58,28 +60,78 @@ class _Linear(_Scene):
         squares = (states[:, :-1] ** 2).sum(axis=1)
         return objective_of_scores(squares, scores, self.y, self.run.lam, loss)
 
-    def gains(self, steps, before, after, loss):
-        """0 where w_{t+1} is c·w_t with 0 ≤ c ≤ 1; else 1 where the rest points to where the loss of the
-        examples drawn falls, and −1 where it points away from there. Of dual variables: where w moved, to where."""
-        before, after = before[:, :-1], after[:, :-1]
-        squares = (before * before).sum(axis=1)
-        c = np.clip(np.divide((after * before).sum(axis=1), squares, where=squares > 0, out=squares * 0), 0, 1)
-        c[[step.is_dual for step in steps]] = 1  # there nothing shrinks
-        rest = after - c[:, None] * before
-        moved = np.abs(rest).max(axis=1) > 1e-9 * np.abs(np.hstack([after, before])).max(axis=1)
-        return [self._gain(step, rest[n], loss) if moved[n] else 0 for n, step in enumerate(steps)]
+    def changes(self, steps, before, after, parted, met, loss):
+        """What each step did to the weights.
+
+        Parameters
+        ----------
+        steps : list of steps
+        before, after : arrays (T, d + 1)
+            The states.
+        parted : sequence of bool
+            Not looked at: any w but 0 has a boundary.
+        met : sequence of bool
+            Whether a step went on to add something, as far as its lines say so.
+        loss : {"hinge", "log"}
+
+        Returns
+        -------
+        list of Change
+        """
+        return [self._change(*one, loss) for one in zip(steps, before, after, met)]
+
+    def _change(self, step, before, after, is_met, loss):
+        old, new = before[:-1], after[:-1]
+        factor, is_multiple = _factor(old, new)
+        kept = 1.0 if step.is_dual else 1 - self.run.lam * step.eta
+        projected, whole = self._is_projected(new), whole_part(step, self.run, loss)
+        added, is_along = (0.0, False) if step.is_batch else self._added(step, old, new, kept, projected, whole)
+        is_whole = is_along and abs(added - whole) <= ALIKE * abs(whole)
+        adds = is_met or step.is_dual or is_whole or not is_multiple
+        rest = new - (kept if is_multiple or step.is_dual else min(max(factor, 0), 1)) * old
+        moved = adds and np.abs(rest).max() > NEAR * max(np.abs(old).max(), np.abs(new).max())
+        return Change(
+            self._gain(step, rest, loss) if moved else 0, projected, factor, added, is_along,
+            bool(old.any()), bool(new.any()), not _factor(before, after)[1], bool(before[-1] == after[-1]),
+        )  # fmt: skip
 
     def _gain(self, step, rest, loss):
+        """1 where the rest points to where the loss of the examples drawn falls, −1 where it points away from there."""
         y = self.y[step.drawn]
         pull = -LOSSES[loss].slope(y * step.scored)
         if not pull.any():
             pull += 1
         return -1 if (pull * y) @ (self.X[step.drawn] @ rest) < 0 else 1
 
-    def projected(self, states):
+    def _added(self, step, old, new, kept, projected, whole):
+        """g, where w_{t+1} is c·w_t + g·x with the c that shrinks w, or with 1; and whether it is."""
+        x = _row(self.X, step.drawn[0])
+        if projected:
+            sum_of_both = kept * old + whole * x
+            is_longer = np.linalg.norm(sum_of_both) * np.sqrt(self.run.lam) >= 1 - NEAR
+            c, is_multiple = _factor(sum_of_both, new)
+            return whole, bool(is_longer and is_multiple and c > 0)
+        square = x @ x
+        found = []
+        for c in (kept, 1.0):
+            rest = new - c * old
+            g = float(rest @ x / square) if square > 0 else 0.0
+            if np.abs(rest - g * x).max() <= ALIKE * max(np.abs(old).max(), np.abs(new).max()):
+                found.append(g)
+        return min(found, key=lambda g: abs(g - whole), default=0.0), bool(found)
+
+    def _is_projected(self, w):
         """Whether ‖w_{t+1}‖ is 1/√λ, which nothing but the projection makes it."""
-        on_ball = np.abs(np.linalg.norm(states[:, :-1], axis=1) * np.sqrt(self.run.lam) - 1) < 1e-9
-        return (on_ball & bool(self.run.options.get("project", False))).tolist()
+        on_ball = abs(np.linalg.norm(w) * np.sqrt(self.run.lam) - 1) < NEAR
+        return bool(on_ball and self.run.options.get("project", False))
+
+
+def _factor(old, new):
+    """c, and whether new is c·old; 1 where old is 0."""
+    square = old @ old
+    c = float(new @ old / square) if square > 0 else 1.0
+    longest = max(np.abs(old).max(), np.abs(new).max())
+    return c, bool(np.abs(new - c * old).max() <= NEAR * longest)
 
 
 class Plane(_Linear):
@@ -185,13 +237,15 @@ class Curves(_Scene):
     def objective(self, states, scores, loss):
         return objective_of_scores((states * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
-    def gains(self, steps, before, after, loss):
-        """1 where some α grew, −1 where one fell."""
+    def changes(self, steps, before, after, parted, met, loss):
+        """As of w; here something is added where some α grows, and there is a boundary where it parts examples."""
         alpha = np.array([step.alpha for step in steps])
-        return np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
-
-    def projected(self, states):
-        return [False] * len(states)
+        gains = np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
+        ways = [_factor(*both) for both in zip(before, after)]
+        return [
+            Change(gain, False, factor, 0.0, False, had, has, not is_same, True)
+            for gain, (factor, is_same), had, has in zip(gains, ways, parted[:-1], parted[1:])
+        ]
 
     def content(self, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)

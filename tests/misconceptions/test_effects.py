@@ -2,15 +2,20 @@
 
 import math
 import re
+from functools import partial
 from pathlib import Path
 from statistics import median
 
+import numpy as np
 import pytest
 
+from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.boxes import ALGORITHMS
+from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS, SUBJECTS, effects
 from pegasos_edu.misconceptions.effects import effect_of, measured
-from pegasos_edu.misconceptions.entries import tasks
+from pegasos_edu.misconceptions.entries import made, tasks
+from pegasos_edu.theory import optimum
 
 PAGE = Path(__file__).parents[2] / "notebooks" / "teaching" / "misconceptions.md"
 BY_NAME = {entry.name: entry for entry in MISCONCEPTIONS + CONVENTIONS}
@@ -75,3 +80,19 @@ def test_the_same_told_otherwise_has_the_same_objective():
     for name in ("signed counts", "coefficients that shrink"):
         effect = effect_of(BY_NAME[name], "kernelized")
         assert effect.f_wrong == pytest.approx(effect.f_right, rel=1e-9)
+
+
+@pytest.mark.parametrize("data", [toy, moons, partial(blobs, offset=3.0)], ids=["toy", "moons", "blobs off the origin"])
+def test_a_constant_step_is_lower_at_first_and_stays_too_high(data):
+    """As the playground shows it, with its λ and its 200 steps."""
+    X, y, _ = data()
+    right, wrong = hinge, made(BY_NAME["a constant step size"], "hinge")
+    best, soon, shares, ratios = optimum(X, y, 0.1).value, [], [], []
+    for seed in range(10):
+        f, other = (objective(stack(run(box, X, y, lam=0.1, T=200, seed=seed)).w, X, y, 0.1) for box in (right, wrong))
+        soon.append(np.mean(other[:20] < f[:20]))
+        late, other_late = median(f[150:]), median(other[150:])
+        shares.append(np.mean(other[150:] > f[150:]))
+        ratios.append((other_late - best) / (late - best))
+        assert other_late > late
+    assert median(soon) > 0.5 and median(shares) > 0.9 and median(ratios) > 3

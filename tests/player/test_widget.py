@@ -113,10 +113,10 @@ def test_the_story_of_a_dual_step_tells_where_its_alpha_went():
     record = play(dual_ascent, X, y, lam=1 / 3, draws=[1, 0, 1, 0, 0, 1, 2, 2]).records[0]
     added = "Δα/(λ·m)·x is added to w, and its margin becomes"
     assert [what for _, what in record["stories"][1:]] == [
-        f"Its margin y·score = 1·0 = 0 is below 1, so its α goes to 0.0625, {added} 1. The boundary moves.",
-        f"Its margin y·score = 1·0.25 = 0.25 is below 1, so its α goes to 0.75, {added} 1. The boundary moves.",
-        f"Its margin y·score = 1·4 = 4 is not below 1, so its α goes to 0, {added} 3. The boundary moves.",
-        f"Its margin y·score = 1·0.75 = 0.75 is below 1, so its α goes to 1, {added} 1. The boundary moves.",
+        f"Its margin y·score = 1·0 = 0 is below 1, so its α goes to 0.0625, {added} 1. Now there is a boundary.",
+        f"Its margin y·score = 1·0.25 = 0.25 is below 1, so its α goes to 0.75, {added} 1. The boundary stays.",
+        f"Its margin y·score = 1·4 = 4 is not below 1, so its α goes to 0, {added} 3. The boundary stays.",
+        f"Its margin y·score = 1·0.75 = 0.75 is below 1, so its α goes to 1, {added} 1. The boundary stays.",
         "Its margin y·score = 1·1 = 1 is not below 1, so w stays as it is: y·α is 1, the most that it may be.",
         "Its margin y·score = 1·4 = 4 is not below 1, so w stays as it is: y·α is 0, the least that it may be.",
         "Its margin y·score = −1·0 = 0 is below 1, so its α goes to −1, and w stays as it is, for x is 0.",
@@ -182,7 +182,7 @@ def test_a_story_tells_margins_and_what_came_of_them():
         [
             "Step 1 looks at example 0 (high, y = 1).",
             "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and its margin becomes 10. "
-            "The boundary moves.",
+            "Now there is a boundary.",
         ],
         [
             "Step 2 looks at example 1 (low, y = −1).",
@@ -206,8 +206,8 @@ def test_a_story_of_a_batch_and_of_the_log_loss():
     assert batch[2][1].startswith("None of them has a margin y·score below 1, so w only shrinks")
     log = play(logistic, X2, Y2, lam=0.5, draws=[0]).records[0]["stories"]
     assert log[1][1] == (
-        "Its margin y·score = 1·0 = 0; the log loss pulls at any margin, "
-        "so a part of η·y·x is added to w, and its margin becomes 5. The boundary moves."
+        "Its margin y·score = 1·0 = 0; the log loss always pulls, "
+        "so a part of η·y·x is added to w, and its margin becomes 5. Now there is a boundary."
     )
 
 
@@ -224,7 +224,8 @@ def backwards(X, y, lam, draws):
 
 def test_a_wrong_box_is_told_as_it_is():
     stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).records[0]["stories"]
-    assert "below 1, yet w only shrinks" in stories[2][1] and "not below 1, yet η·y·x is added" in stories[3][1]
+    asks = "This program asks whether y[i] * score >= 1 or t == 1: "
+    assert f"{asks}no, so w only shrinks" in stories[2][1] and f"{asks}yes, so η·y·x is added" in stories[3][1]
 
 
 def test_the_columns_of_a_kernel_run_draw_its_scores():

@@ -53,6 +53,7 @@ class CurvesScene extends Scene {
     Object.assign(this, { seen: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
     this.counts = new Float64Array(m);
     this.sums = new Float64Array(m); // Σ_j α_j·y_j·K(x_j, ·) at each example
+    this.before = { beta: new Float64Array(m), isParted: false };
     this.enter(0, new Float64Array(m));
   }
 
@@ -87,11 +88,19 @@ class CurvesScene extends Scene {
     return !this.counts.some(Boolean);
   }
 
-  // Whether some α grew in the step that ends here, or fell.
+  // As of w; here something is added where some α grows, and there is a boundary where it parts examples.
   change() {
+    const { before } = this;
+    const beta = times(this.eta, times(this.counts, this.run.y));
+    const isParted = this.scores.some((one) => one < -NEAR) && this.scores.some((one) => one > NEAR);
+    const [factor, isSame] = factorOf(before.beta, beta);
     const gain = Math.sign(this.grown);
+    this.before = { beta, isParted };
     this.grown = 0;
-    return { gain, projected: false };
+    return {
+      gain, projected: false, factor, added: 0, is_along: false, had_line: before.isParted,
+      has_line: isParted, is_turned: !isSame, keeps_b: true,
+    };
   }
 
   content() {

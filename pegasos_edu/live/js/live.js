@@ -74,7 +74,7 @@ class Live {
       recorder.see(step);
       const where = `${scene.f} in step ${step.t}`;
       demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
-      tellOf(step, run, scene, made);
+      tellOf(step, run, scene, recorder.asked, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
     const best = given.optimum ? this.optimumOf(run) : null;

@@ -18,15 +18,21 @@ class Story {
   }
 }
 
-// What a step drew, what became of it and of f.
-function tellOf(step, run, scene, made) {
+// What a step drew, what it asked, what became of it and of f.
+function tellOf(step, run, scene, [text, said], made) {
   const { box, y, names } = run;
   const drawn = box.is_batch ? step.A : [step.i];
   const scores = box.is_batch ? step.scores.slice() : Float64Array.of(step.score);
-  const { gain, projected } = scene.change(drawn, scores);
+  const isUsual = USUAL.includes(text);
+  const isBelow = scores.some((score, n) => y[drawn[n]] * score < 1);
+  const isMet = isUsual ? said === "yes" || (!said && isBelow) : run.loss === "log" && !text;
+  const first = y[drawn[0]];
+  const part = run.loss === "log" ? -SLOPES.log(first * scores[0]) : 1;
+  const whole = box.is_dual ? step.delta / (run.lam * y.length) : step.eta * first * part;
+  const change = scene.change(step, { drawn, scores, isMet, whole });
   made.values.push(scene.f);
   made.drawn.push(box.is_batch ? Array.from(drawn) : step.i);
-  made.events.push((gain ? "m" : "") + (projected ? "p" : ""));
+  made.events.push((change.gain ? "m" : "") + (change.projected ? "p" : ""));
   made.stories.push(new Story({
     t: step.t,
     drawn: made.drawn.at(-1),
@@ -34,8 +40,10 @@ function tellOf(step, run, scene, made) {
     y: Float64Array.from(drawn, (i) => y[i]),
     scores,
     after: scene.marginsOf(drawn),
-    gain,
-    projected,
+    change,
+    asked: isUsual ? "" : text,
+    answer: isUsual ? "" : said,
+    whole,
     b: box.has_bias ? step.b : run.b,
     alpha: box.is_kernel || box.is_dual ? step.alpha[step.i] : 0,
     delta: step.delta ?? 0,

@@ -14,6 +14,8 @@ class Recorder {
     this.before = box.listing.map(([,, pieces]) => this.keysOf(pieces, (key) => !isAfter(key)));
     this.after = box.listing.map(([,, pieces]) => this.keysOf(pieces, isAfter));
     this.steps = [this.moments];
+    this.asks = new Map(box.asks); // what lines compare of a margin: recording/questions.py
+    this.asked = ["", ""];
   }
 
   key(name) {
@@ -35,8 +37,10 @@ class Recorder {
     if (place === this.box.loop) {
       if (this.steps.length === 1) this.start = this.scene.f;
       this.moments = [];
+      this.asked = ["", ""];
       this.steps.push(this.moments);
     }
+    if (this.asks.has(place)) this.asked = [this.asks.get(place), ""];
     this.entry = [place];
     this.moments.push(this.entry);
     this.before[place].forEach((key, n) => this.take(key, values[n]));
@@ -45,8 +49,13 @@ class Recorder {
   leave(place, ...values) {
     const taken = this.keys.get("→");
     this.after[place].forEach((key, n) => {
-      if (key === taken) this.note(key, values[n] ? "yes" : "no");
-      else this.take(key, values[n]);
+      if (key !== taken) {
+        this.take(key, values[n]);
+        return;
+      }
+      const answer = values[n] ? "yes" : "no";
+      this.note(key, answer);
+      if (this.asks.has(place)) this.asked[1] = answer;
     });
   }
 

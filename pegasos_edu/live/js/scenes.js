@@ -2,6 +2,7 @@
 // These are the scenes of telling/scenes.py, where the terms are explained.
 
 const TURNS = 30; // for the direction in which the data spread most
+const [NEAR, ALIKE] = [1e-9, 1e-6]; // in units of the longer w: see telling/scenes.py
 const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 const SLOPES = { hinge: (z) => (z < 1 ? -1 : 0), log: (z) => -1 / (1 + Math.exp(z)) };
@@ -28,6 +29,13 @@ function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
   let total = 0;
   for (let n = 0; n < y.length; n++) total += lossOf(y[n] * scores[n]);
   return 0.5 * lam * squaredNorm + total / y.length;
+}
+
+// c, and whether now is c·old; 1 where old is 0.
+function factorOf(old, now) {
+  const square = product(old, old);
+  const c = square > 0 ? product(now, old) / square : 1;
+  return [c, largest(minus(now, times(c, old))) <= NEAR * Math.max(largest(old), largest(now))];
 }
 
 // Points in the plane, and w in it; of more than two features along the last w, and across it.
@@ -76,21 +84,63 @@ class PlaneScene extends Scene {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }
 
-  // Whether the step that ends here did more to w than shrink it, and to where; whether w is on the
-  // ball.
-  change(drawn, scored) {
-    const [old, now] = [this.before, this.state].map((state) => state.subarray(0, this.d));
-    this.before = this.state;
-    const { X, y, lam, loss, box, options } = this.run;
-    const square = product(old, old);
-    const kept = square > 0 ? Math.min(1, Math.max(0, product(now, old) / square)) : 0;
-    const rest = minus(now, times(box.is_dual ? 1 : kept, old));
-    const projected = Boolean(options.project) && Math.abs(norm(now) * Math.sqrt(lam) - 1) < 1e-9;
-    if (largest(rest) <= 1e-9 * Math.max(largest(now), largest(old))) return { gain: 0, projected };
+  // What the step that ends here did to the weights: see telling/stories.py, Change.
+  change(step, { drawn, scores, isMet, whole }) {
+    const { before, state: after, d } = this;
+    this.before = after;
+    const [old, now] = [before, after].map((one) => one.subarray(0, d));
+    const { lam, box } = this.run;
+    const [factor, isMultiple] = factorOf(old, now);
+    const kept = box.is_dual ? 1 : 1 - lam * step.eta;
+    const projected = this.isProjected(now);
+    const taken = { i: step.i, old, now, kept, projected, whole };
+    const [added, isAlong] = box.is_batch ? [0, false] : this.added(taken);
+    const isWhole = isAlong && Math.abs(added - whole) <= ALIKE * Math.abs(whole);
+    const isAdded = isMet || box.is_dual || isWhole || !isMultiple;
+    const c = isMultiple || box.is_dual ? kept : Math.min(Math.max(factor, 0), 1);
+    const rest = minus(now, times(c, old));
+    const isMoved = isAdded && largest(rest) > NEAR * Math.max(largest(old), largest(now));
+    return {
+      gain: isMoved ? this.gain(drawn, scores, rest) : 0,
+      projected,
+      factor,
+      added,
+      is_along: isAlong,
+      had_line: old.some(Boolean),
+      has_line: now.some(Boolean),
+      is_turned: !factorOf(before, after)[1],
+      keeps_b: before[d] === after[d],
+    };
+  }
+
+  gain(drawn, scored, rest) {
+    const { X, y, loss } = this.run;
     const pulls = Array.from(drawn, (i, n) => -SLOPES[loss](y[i] * scored[n]));
     const base = pulls.some(Boolean) ? 0 : 1;
     const along = Array.from(drawn, (i, n) => (base + pulls[n]) * y[i] * product(X[i], rest));
-    return { gain: sum(along) < 0 ? -1 : 1, projected };
+    return sum(along) < 0 ? -1 : 1;
+  }
+
+  added({ i, old, now, kept, projected, whole }) {
+    const x = this.run.X[i];
+    if (projected) {
+      const both = plus(times(kept, old), times(whole, x));
+      const [c, isMultiple] = factorOf(both, now);
+      return [whole, norm(both) * Math.sqrt(this.run.lam) >= 1 - NEAR && isMultiple && c > 0];
+    }
+    const square = product(x, x);
+    const found = [kept, 1].map((c) => {
+      const rest = minus(now, times(c, old));
+      const g = square > 0 ? product(rest, x) / square : 0;
+      return { g, left: largest(minus(rest, times(g, x))) };
+    }).filter(({ left }) => left <= ALIKE * Math.max(largest(old), largest(now)));
+    const [best] = found.sort((one, other) => Math.abs(one.g - whole) - Math.abs(other.g - whole));
+    return best ? [best.g, true] : [0, false];
+  }
+
+  isProjected(w) {
+    const { lam, options } = this.run;
+    return Boolean(options.project) && Math.abs(norm(w) * Math.sqrt(lam) - 1) < NEAR;
   }
 
   content() {
