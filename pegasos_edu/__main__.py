@@ -115,7 +115,10 @@ def slides(arguments):
 
 
 def check(arguments):
-    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting."""
+    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting.
+
+    The file runs in a process of its own, in an empty folder: it cannot read your other files.
+    """
     from pegasos_edu.grading.files import checked
 
     try:
