@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pegasos_edu
 from pegasos_edu.basics.consoles import forgive
+from pegasos_edu.basics.files import whole_file
 
 FOLDER = "pegasos-course"
 TEACHERS_FOLDER = "pegasos-course-solutions"
@@ -115,7 +116,10 @@ def slides(arguments):
 
 
 def check(arguments):
-    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting."""
+    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting.
+
+    The file runs in a process of its own, in an empty folder: it cannot read your other files.
+    """
     from pegasos_edu.grading.files import checked
 
     try:
@@ -158,11 +162,18 @@ def misconceptions(arguments):
     """Write the page for teachers: what goes wrong in programs of Pegasos, and what it does, measured."""
     from pegasos_edu.misconceptions.effects import page
 
-    path = Path(arguments.out)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page(), "utf-8", newline="\n")
+    path = _written(arguments.out, page())
     print(f"{path} holds the misconceptions.")
     return 0
+
+
+def _written(path, text):
+    """The path of a file that now holds the text, in a folder that is made where there is none."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write(text.encode())
+    return path
 
 
 def spot(arguments):
@@ -195,9 +206,7 @@ def claims(arguments):
     failed = [result for result in results if not result.bears_out]
     print(*failed, f"{len(results) - len(failed)} of {len(results)} are borne out by what was found.", sep="\n")
     if arguments.out:
-        path = Path(arguments.out)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page(results), "utf-8", newline="\n")
+        path = _written(arguments.out, page(results))
         print(f"{path} holds the claims and the numbers.")
     return 1 if failed else 0
 
@@ -327,7 +336,7 @@ def parser():
     levels = "1 shows all lines, 2 hides those of the wrong program, 3 shows the objective alone (default: in turn)"
     command.add_argument("--level", type=int, choices=(1, 2, 3), help=levels)
     command.add_argument("--seed", type=int, default=0, help="of the questions (default: %(default)s)")
-    command.add_argument("--rounds", type=int, default=3, help="how many questions (default: %(default)s)")
+    command.add_argument("--rounds", type=int, default=3, help="how many questions, at most 100 (default: %(default)s)")
     command.add_argument("--out", metavar="PAGE.html", help="write it there, and do not open it")
     command.set_defaults(run=spot)
     _add_site(commands)

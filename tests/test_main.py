@@ -80,6 +80,7 @@ def test_play_opens_the_page_that_it_writes_where_no_name_is_given(tmp_path, mon
     ("arguments", "words"),
     [
         (["none.csv"], "none.csv must exist"),
+        (["endless.csv"], "endless.csv must hold at most 0 MiB, got more; see whether it is the right file"),
         (["moons", "--lam", "0"], "lam must be"),
         (["moons", "--box", "regression"], "box must be one for labels"),
         (["digits", "--box", "kernelized"], "two features for kernelized"),
@@ -88,6 +89,8 @@ def test_play_opens_the_page_that_it_writes_where_no_name_is_given(tmp_path, mon
 )
 def test_play_says_in_a_line_what_is_wrong(arguments, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pegasos_edu.datasets.files.MAX_BYTES", 1000)
+    (tmp_path / "endless.csv").write_text("1,2,cat\n" * 200)
     with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
         main(["play", *arguments])
 
@@ -162,6 +165,21 @@ def test_claims_of_a_source_are_run_and_written_as_a_page(tmp_path, capsys):
     out, err = capsys.readouterr()
     assert "≈ blog2013/more-data" in out and "6 of 6 are borne out" in out and err == ""
     assert page.read_text("utf-8").count("<article") == 6
+
+
+@pytest.mark.parametrize("command", [["misconceptions"], ["claims", "--source", "report", "--quiet"]])
+def test_on_a_full_disk_the_older_page_stays(command, tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pegasos_edu.misconceptions.effects.page", lambda: "new")
+    monkeypatch.setattr(SOURCES["report"], "claims", [])
+    monkeypatch.setattr("os.fsync", full)
+    page = tmp_path / "page"
+    page.write_text("old")
+    with pytest.raises(SystemExit, match="^pegasos-edu: .*No space left on device: '.*page'"):
+        main([*command, "--out", str(page)])
+    assert page.read_text() == "old" and list(tmp_path.iterdir()) == [page]
 
 
 def test_a_claim_that_is_not_borne_out_is_told_in_full_and_by_the_exit_code(monkeypatch, capsys):

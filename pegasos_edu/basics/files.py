@@ -1,4 +1,4 @@
-"""Files that are either whole or not there."""
+"""Files that are either whole or not there, and files that are read as far as they may go."""
 
 import io
 import os
@@ -6,6 +6,8 @@ import secrets
 import shutil
 from contextlib import contextmanager
 from pathlib import Path
+
+_TO_DO = "; close the file in other programs, such as a spreadsheet, and see whether its folder may be written to"
 
 
 @contextmanager
@@ -20,7 +22,7 @@ def whole_file(path):
     FileNotFoundError
         Where the folder of `path` does not exist.
     OSError
-        Where it cannot be written, such as on a full disk.
+        Where it cannot be written, such as on a full disk, or on Windows while a spreadsheet has it open.
     """
     path = Path(path)
     if not path.parent.is_dir():
@@ -30,7 +32,8 @@ def whole_file(path):
     try:
         _write(path, buffer.getbuffer())
     except OSError as error:  # a name that says what was to be written, as that of the part says nothing
-        raise OSError(error.errno, error.strerror, str(path)) from None
+        advice = _TO_DO if isinstance(error, PermissionError) else ""
+        raise OSError(error.errno, f"{error.strerror}{advice}", str(path)) from None
 
 
 def _write(path, content):
@@ -49,3 +52,18 @@ def _write(path, content):
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def limited(path, most):
+    """Return the bytes of a file that holds at most `most` of them.
+
+    Raises
+    ------
+    ValueError
+        Where there are more, as in a device such as /dev/zero, which has no end.
+    """
+    with open(path, "rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise ValueError(f"{path} must hold at most {most >> 20} MiB, got more; see whether it is the right file.")
+    return content

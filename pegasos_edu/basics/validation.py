@@ -166,6 +166,7 @@ def check_stored(name, X):
     SciPy looks at little of what a matrix is made from, and at nothing of what is changed afterwards.
     """
     if hasattr(X, "indptr"):
+        _check_index_types(name, X)
         rows, columns = (n // block for n, block in zip(X.shape, getattr(X, "blocksize", (1, 1))))
         lines, width = (columns, rows) if X.format == "csc" else (rows, columns)
         ends, stored = X.indptr, min(len(X.indices), len(X.data))
@@ -178,6 +179,17 @@ def check_stored(name, X):
     elif hasattr(X, "coords"):
         for indices, size in zip(X.coords, X.shape):
             _check_indices(name, indices, size)
+
+
+def _check_index_types(name, X):
+    """That SciPy's own functions take the index arrays."""
+    for part in ("indices", "indptr"):
+        kind = getattr(X, part).dtype
+        if kind not in (np.int32, np.int64):
+            raise ValueError(
+                f"{name}.{part} must be an array of int32 or int64, got {kind}; "
+                f"replace it by {name}.{part}.astype(np.int64)."
+            )
 
 
 def _check_indices(name, indices, size):

@@ -5,6 +5,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache, partial
@@ -19,6 +20,7 @@ from pegasos_edu.classroom.places import Unreadable, content
 from pegasos_edu.grading.masters import Assignment, read_master
 
 TASKS = 200  # of a process, before fresh ones take their places: memory does not grow
+AT_ONCE_ON_WINDOWS = 61  # processes, of which `ProcessPoolExecutor` takes no more there
 CRASHED = (
     "The grader itself could not get through with this file ({}), so that there are no points yet; your teacher has to "
     "look at it."
@@ -81,7 +83,9 @@ def graded(files, assignment, out, jobs=None, again=False, progress=True):
     kept.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
     tasks = [partial(_done, one, str(master.path), key, kept, again) for one in handins]
-    made = bar(all_done(tasks, min(jobs or os.cpu_count() or 1, len(tasks))), len(tasks), "hand-in", progress)
+    most = AT_ONCE_ON_WINDOWS if sys.platform == "win32" else len(tasks)
+    jobs = min(jobs or os.cpu_count() or 1, len(tasks), most)
+    made = bar(all_done(tasks, jobs), len(tasks), "hand-in", progress)
     by_id = {done.handin.id: done for done in made}
     return Class(master, [by_id[handin.id] for handin in handins], passed_over)
 

@@ -12,11 +12,13 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from pegasos_edu.basics.files import limited
 from pegasos_edu.basics.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
 
 LABEL_NAMES = ("label", "class", "target", "y")
 GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # no label, and in a first line they do not make a header
+MAX_BYTES = 1 << 28  # of a CSV file
 MAX_GUESSED = 100_000  # characters of the first line that tell the separator; the reader takes no longer field
 
 
@@ -80,12 +82,13 @@ def _lines(path):
 
 def _fields(path):
     """Number and stripped fields of each line that is not blank."""
+    content = limited(path, MAX_BYTES)
     with whole(
         path,
         "be a text file of columns in UTF-8",
         "unpack it or save it as CSV in UTF-8, and close every quotation mark",
     ):
-        text = path.read_text("utf-8-sig")
+        text = io.TextIOWrapper(io.BytesIO(content), "utf-8-sig").read()
         if "\0" in text:
             raise ValueError("a zero byte")
         first = next((line for line in text.split("\n") if line.strip()), "")[:MAX_GUESSED]

@@ -7,12 +7,13 @@ A call into machine code takes arrays and gives back numbers, never an array or 
 a few lines of Python, in which Ctrl-C raises an exception that it does not look for, and the process dies.
 """
 
+import atexit
 import inspect
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from concurrent.futures import Future
 from functools import cache, partial, wraps
 from importlib.util import find_spec
 from pathlib import Path
-from threading import current_thread, main_thread
 from types import FunctionType
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -28,6 +29,7 @@ from pegasos_edu.runs.draws import shuffle
 
 # Dense sums may be taken in any order, so that several products are formed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
+_WORKER = "pegasos_edu compiles"  # the name of the threads that call the compiler
 
 
 class CSR(NamedTuple):
@@ -147,21 +149,47 @@ def _compiling(function):
     except RuntimeError:  # nowhere to keep it, as for a box typed at a prompt
         native = numba.njit(function, nogil=True)
     native.compile = partial(_apart, partial(_compile, native.compile))  # what Numba calls for types not seen before
+    native._cache.load_overload = partial(_kept, native._cache, native._cache.load_overload)
     return native
 
 
 def _apart(function, *values):
-    """function(*values) in a thread of its own: Ctrl-C, which reaches the main thread only, must not meet the compiler.
+    """Return function(*values), called in another thread: Ctrl-C reaches the main thread, and never the compiler.
 
-    Interrupted, the main thread goes on at once; what was begun here is done in the background.
+    After Ctrl-C the main thread goes on at once, and the other thread in the background, until Python ends.
     """
-    if current_thread() is not main_thread():
+    if threading.current_thread() is not threading.main_thread():
         return function(*values)
-    worker = ThreadPoolExecutor(1)
+    future = Future()
+    threading.Thread(target=_fulfil, args=(future, function, values), name=_WORKER, daemon=True).start()
+    return future.result()
+
+
+def _fulfil(future, function, values):
     try:
-        return worker.submit(function, *values).result()
-    finally:
-        worker.shutdown(wait=False)
+        future.set_result(function(*values))
+    except BaseException as error:
+        future.set_exception(error)
+
+
+@atexit.register
+def _stop():
+    """Stop what is compiled in the background at the next pass of the compiler, and wait for that."""
+    workers = [thread for thread in threading.enumerate() if thread.name == _WORKER]
+    if not workers:
+        return
+    from numba.core import event
+
+    class Stop(event.Listener):
+        def on_start(self, _):
+            raise SystemExit
+
+        def on_end(self, _):
+            pass
+
+    event.register("numba:run_pass", Stop())
+    for worker in workers:
+        worker.join()
 
 
 def _compile(compile, types):
@@ -170,6 +198,18 @@ def _compile(compile, types):
         return compile(types)
     except OSError:  # as of a full disk: by then it is compiled
         return compile(types)
+
+
+def _kept(cache, load, *of):
+    """What was kept on disk; None where it cannot be read, as after a power cut: then it is compiled and kept anew."""
+    try:
+        return load(*of)
+    except Exception:  # of pickle or LLVM, which raise whatever they like
+        try:
+            cache.flush()
+        except OSError:
+            cache.disable()
+        return None
 
 
 def _stamped(function):

@@ -1,17 +1,18 @@
 """Programs that stand in files."""
 
-import importlib.util
-import inspect
-import sys
+from importlib.util import decode_source
 from pathlib import Path
 
 from pegasos_edu.grading.check import check
 from pegasos_edu.grading.report import Report
-from pegasos_edu.submissions.trial import Failed, Guard
+from pegasos_edu.grading.sandbox import opened
+from pegasos_edu.submissions.trial import Failed
 
 
 def checked(path, task, name=None):
-    """The report on a function or a class in a file.
+    """Return the report on a function or a class in a file.
+
+    The file runs as a hand-in does, in a process of its own (see ``grading/sandbox``).
 
     Parameters
     ----------
@@ -31,29 +32,26 @@ def checked(path, task, name=None):
     OSError
         Where the file cannot be read.
     ValueError
-        Where it defines nothing of that name, or several things.
+        Where it is not a file of Python, or defines nothing of that name, or several things.
     """
     path = Path(path)
-    path.read_bytes()
-    spec = importlib.util.spec_from_file_location(f"submission_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where inspect looks for the source of classes
+    if path.suffix != ".py":
+        raise ValueError(f"The file must be a Python program, with a name that ends in .py, got {path}.")
     try:
-        Guard(lambda file: file == str(path), [vars(module)]).call(spec.loader.exec_module, module)
-    except Failed as failed:
-        return Report(task, None, failed=failed)
-    return check(_chosen(module, path, task, name), task)
+        source = decode_source(path.read_bytes())
+    except (SyntaxError, UnicodeError) as error:
+        raise ValueError(f"{path} must be text in UTF-8, got something else ({error}); save it as UTF-8.") from None
+    with opened([source]) as program:
+        for _, words, line in program.problems:
+            return Report(task, None, failed=Failed("exception", words, line))
+        return check(program[_chosen(program, path, task, name)], task)
 
 
-def _chosen(module, path, task, name):
-    defined = {
-        key: value
-        for key, value in vars(module).items()
-        if (inspect.isfunction(value) or inspect.isclass(value)) and value.__module__ == module.__name__
-    }
+def _chosen(program, path, task, name):
+    defined = [key for key, kind in program.names.items() if kind in ("function", "class")]
     for key in (name,) if name else (task, *(defined if len(defined) == 1 else ())):
         if key in defined:
-            return defined[key]
+            return key
     what = f"called {name}" if name else f"called {task}, or only one"
     raise ValueError(
         f"{path} must define a function or a class {what}, got {', '.join(defined) or 'none'}; give its name by --name."

@@ -13,6 +13,8 @@ from pegasos_edu.grading.questions import LAM, K, T, parting, question
 from pegasos_edu.grading.spot_page import LEVELS, QUESTION, in_notebook, page
 from pegasos_edu.misconceptions.entries import made
 
+MOST_ROUNDS = 100
+
 
 class Choice(NamedTuple):
     """One of the four, and what a learner who takes it should read: headings and texts."""
@@ -45,6 +47,7 @@ def spots(seed=0, rounds=3, level=None):
     ----------
     seed : int
     rounds : int
+        At most `MOST_ROUNDS`.
     level : {1, 2, 3}, optional
         Of all; 1, 2, 3 in turn if left out.
 
@@ -53,6 +56,8 @@ def spots(seed=0, rounds=3, level=None):
     list of Spot
     """
     seed, rounds = check_seed(seed), check_size("rounds", rounds)
+    if rounds > MOST_ROUNDS:
+        raise ValueError(f"rounds must be at most {MOST_ROUNDS}, got {rounds}; make several pages with other seeds.")
     if level not in (None, *LEVELS):
         raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, got {excerpt(level)}.")
     made_so_far = []

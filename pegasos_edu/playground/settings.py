@@ -4,6 +4,7 @@ from functools import cache, partial
 
 from pegasos_edu.basics.validation import excerpt
 from pegasos_edu.datasets import blobs, circles, moons, toy, xor
+from pegasos_edu.live.edits import edits
 from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES
 
 DATA = {
@@ -70,6 +71,27 @@ def check(settings, place):
             raise ValueError(f"{place} must name settings, {', '.join(fields)}, got {excerpt(name)}; leave it out.")
         if not (fits := _allowed(fields[name]))[0](value) or (name == "data" and value == "own"):
             raise ValueError(f"{place}.{name} must be {fits[1]}, got {excerpt(value)}; change it.")
+
+
+def check_misconception(settings, place):
+    """Check that the misconception of a state is one that the page has for its box.
+
+    Parameters
+    ----------
+    settings : dict
+        By name, as for `check`, with all that differs from the first settings.
+    place : str
+        Where ``whatif`` stands, for the error.
+
+    Raises
+    ------
+    ValueError
+    """
+    box, slug = (settings.get(name, FIELDS[name]["first"]) for name in ("box", "whatif"))
+    known = ["", *(edit.slug for edit in edits([box]))]
+    if slug not in known:
+        others = f"one of {', '.join(known[1:])}" if known[1:] else "left out"
+        raise ValueError(f"{place}.whatif must be {others} for the box {box}, got {excerpt(slug)}; change it.")
 
 
 def _allowed(field):

@@ -4,12 +4,14 @@ import re
 import tomllib
 from pathlib import Path
 
+from pegasos_edu.basics.files import limited
 from pegasos_edu.basics.validation import excerpt
-from pegasos_edu.playground.settings import check
+from pegasos_edu.playground.settings import check, check_misconception
 
 TOURS = Path(__file__).parent / "tours.toml"
 TEXTS = ("says", "question", "happened", "why")
 OF_A_STOP = {*TEXTS, "choices", "answer", "state", "then"}
+MAX_BYTES = 1 << 20  # of a file of tours
 LONGEST = 600  # letters of a text, which is to be read beside a picture
 
 
@@ -48,8 +50,9 @@ def read(path):
     path = Path(path)
     if not path.exists():
         raise FileNotFoundError(f"{path} must exist, got nothing there; check the name and the folder.")
+    content = limited(path, MAX_BYTES)
     try:
-        content = tomllib.loads(path.read_text("utf-8"))
+        content = tomllib.loads(content.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} must be a TOML file in UTF-8, got {error}; mend that place.") from None
     found = _list(content, "tour", str(path))
@@ -93,7 +96,10 @@ def _check_stop(stop, place):
     if type(answer) is not int or answer not in range(len(choices)):
         raise ValueError(f"{place}.answer must be from 0 to {len(choices) - 1}, got {excerpt(answer)}; counted from 0.")
     check(stop.setdefault("state", {}), f"{place}.state")
+    check_misconception(stop["state"], f"{place}.state")
     check(stop["then"], f"{place}.then")
+    if "whatif" in stop["then"]:
+        check_misconception(stop["state"] | stop["then"], f"{place}.then")
 
 
 def _check_text(text, place):

@@ -150,7 +150,8 @@ def first_difference(a, b, rtol=1e-9):
         A run that ends sooner differs in the field "t", with None for its value.
     rtol : float
         Two values are the same up to rtol times the larger one (of arrays, the largest entry);
-        scores up to rtol times 1, the margin, where they are smaller.
+        scores up to rtol times 1, the margin, where they are smaller; the Δα of `dual_ascent`, a difference of two
+        α, up to rtol times the largest α.
 
     Returns
     -------
@@ -164,7 +165,7 @@ def first_difference(a, b, rtol=1e-9):
             return Difference(t, "t", left.t, None)
         for name in _common(left, right):
             x, y = getattr(left, name), getattr(right, name)
-            if not _same(x, y, rtol, floor=1.0 if name.startswith("score") else 0.0):
+            if not _same(x, y, rtol, _floor(name, left)):
                 return Difference(t, name, np.copy(x)[()], np.copy(y)[()])
     right = next(b, None)
     return None if right is None else Difference(right.t, "t", None, right.t)
@@ -175,6 +176,13 @@ def _common(left, right):
     if "w" not in names and not (left.is_kernel or right.is_kernel):
         names.append("w")
     return names
+
+
+def _floor(name, step):
+    """The size against which a field is measured where it is smaller itself."""
+    if name == "delta":
+        return np.abs(step.alpha).max()
+    return 1.0 if name.startswith("score") else 0.0
 
 
 def _same(x, y, rtol, floor):

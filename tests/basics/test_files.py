@@ -7,7 +7,7 @@ import pytest
 from stored import PICTURE, player, says, shows, written
 
 from pegasos_edu import hinge, run
-from pegasos_edu.basics.files import whole_file
+from pegasos_edu.basics.files import _TO_DO, whole_file
 from pegasos_edu.course.copies import MANIFEST, copy
 from pegasos_edu.course.figures import svg_writer
 from pegasos_edu.course.notebooks import refresh
@@ -128,10 +128,26 @@ def test_a_new_file_has_the_rights_of_any_other_and_an_older_one_keeps_its_own(t
         assert path.stat().st_mode & 0o777 == rights
 
 
+def test_a_file_that_is_open_in_a_spreadsheet_is_named_and_the_older_one_stays(tmp_path, monkeypatch):
+    def refused(part, path):
+        raise PermissionError(13, "Access is denied", str(part))  # as Windows says it
+
+    monkeypatch.setattr("os.replace", refused)
+    path = tmp_path / "results.csv"
+    path.write_bytes(OLD)
+    words = "Access is denied; close the file in other programs, such as a spreadsheet, .*: '.*results.csv'"
+    with pytest.raises(PermissionError, match=words), whole_file(path) as file:
+        file.write(b"new")
+    assert path.read_bytes() == OLD and list(tmp_path.iterdir()) == [path]
+
+
 def test_a_folder_that_cannot_be_written_to_is_named_with_the_file(tmp_path, monkeypatch):
     def refused(path, *_):
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr("builtins.open", refused)  # for root no folder is closed
-    with pytest.raises(PermissionError, match="Permission denied: '.*page.html'"), whole_file(tmp_path / "page.html"):
+    with (
+        pytest.raises(PermissionError, match=f"Permission denied{_TO_DO}: '.*page.html'"),
+        whole_file(tmp_path / "page.html"),
+    ):
         pass

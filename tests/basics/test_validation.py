@@ -11,6 +11,7 @@ from scipy import sparse
 
 from pegasos_edu import biased, hinge, kernelized, minibatch, multiclass, objective, regression, run, scaled, summed
 from pegasos_edu.datasets import toy
+from pegasos_edu.estimators import KernelPegasosClassifier
 
 X, y, _ = toy(10)
 NAN, INF = X.copy(), X.copy()
@@ -244,6 +245,17 @@ def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message,
         with pytest.raises(ValueError) as error:
             call(stored(index=index, **changes))
         assert message in str(error.value) and "make the matrix anew" in str(error.value)
+
+
+@pytest.mark.parametrize("kind", [np.uint64, np.uint32, np.int16])
+@pytest.mark.parametrize("part", ["indices", "indptr"])
+def test_index_types_that_scipy_does_not_compute_with_are_refused(part, kind):
+    rows = sparse.csr_array(X)
+    setattr(rows, part, getattr(rows, part).astype(kind))
+    fitted = KernelPegasosClassifier().fit(X, y)
+    for call in (lambda: run(summed, rows, y, lam=0.1), lambda: fitted.fit(rows, y), lambda: fitted.predict(rows)):
+        with pytest.raises(ValueError, match=rf"X.{part} must be an array of int32 or int64, got {np.dtype(kind)}; "):
+            call()
 
 
 def test_stored_values_that_no_row_reaches_do_no_harm():

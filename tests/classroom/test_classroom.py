@@ -40,6 +40,23 @@ def files_of(folder):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
+def test_windows_is_asked_for_no_more_processes_than_it_can_wait_for(tmp_path, monkeypatch):
+    """`ProcessPoolExecutor` raises there where it is asked for more than 61."""
+    asked = []
+
+    def all_done(tasks, jobs):
+        asked.append(jobs)
+        return [work.Done(task.args[0], tmp_path, "") for task in tasks]
+
+    monkeypatch.setattr(work, "all_done", all_done)
+    for name in range(70):
+        (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
+    for system in ("linux", "win32"):
+        monkeypatch.setattr("sys.platform", system)
+        work.graded([tmp_path], "A2", tmp_path.parent / "out", jobs=65, progress=False)
+    assert asked == [65, 61]
+
+
 class Tags(HTMLParser):
     """Names and attributes of the elements of a page, and the text between them."""
 

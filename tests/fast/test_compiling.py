@@ -10,7 +10,7 @@ from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
 from pegasos_edu.boxes.rows import augmented
-from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
+from pegasos_edu.fast.compiling import _native, arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import before
 from pegasos_edu.recording import Listing
 from pegasos_edu.runs.draws import shuffled
@@ -162,3 +162,43 @@ def test_a_full_disk_keeps_nothing_and_nothing_from_running(monkeypatch):
     compiled_shuffled.cache_clear()
     assert compiled_shuffled()(np.zeros(3)).tolist() == [1, 2, 0]
     compiled_shuffled.cache_clear()
+
+
+DAMAGES = {
+    "empty": lambda content: b"",
+    "cut": lambda content: content[: len(content) // 2],
+    "its end lost": lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2),
+    "zeros": lambda content: bytes(len(content)),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_where_a_power_cut_damaged_what_was_kept_it_is_compiled_and_kept_anew(kind, damage, tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
+    native = _native(_third)
+    native(np.arange(3))
+    (path,) = tmp_path.rglob(f"*.{kind}")
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    for hits in (0, 1):
+        native = _native(_third)
+        assert native(np.arange(3)) == 2 and sum(native.stats.cache_hits.values()) == hits
+    assert len(path.read_bytes()) == len(whole)
+
+
+def test_where_what_was_kept_is_damaged_and_nothing_can_be_written_it_is_compiled(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
+    _native(_third)(np.arange(3))
+    for path in tmp_path.rglob("*.nb?"):
+        path.write_bytes(b"")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile._save_index", full)
+    assert _native(_third)(np.arange(3)) == 2
+
+
+def _third(values):
+    return values[2]

@@ -1,5 +1,6 @@
 """Ctrl-C while machine code runs or is made: the process lives, and what was to be fitted is as it was before."""
 
+import os
 import subprocess
 import sys
 import traceback
@@ -73,6 +74,43 @@ print(shuffled(np.zeros(3)))
     environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     assert done.stdout == "interrupted\n[1 2 0]\n", done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no signal to a thread")
+def test_what_is_compiled_after_ctrl_c_does_not_keep_python_from_ending(tmp_path):
+    code = """
+import signal, threading
+import numpy as np
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from numba.core import event
+from pegasos_edu.fast.compiling import compiled_shuffled
+
+class Interrupt(event.Listener):
+    def on_start(self, _):
+        event._registered["numba:run_pass"].remove(self)
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        ending.wait(60)
+
+    def on_end(self, _):
+        pass
+
+def registered(*listener, register=event.register):
+    register(*listener)
+    ending.set()
+
+ending = threading.Event()
+event.register("numba:run_pass", Interrupt())
+event.register = registered  # called again when Python ends
+try:
+    compiled_shuffled()(np.zeros(3))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, timeout=200)
+    assert (done.stdout, done.stderr, done.returncode) == ("interrupted\n", "", 0)
+    assert not list(tmp_path.rglob("*.nb?")), "nobody waited until all was compiled"
 
 
 @pytest.mark.parametrize("box", [hinge, minibatch, scaled, summed])

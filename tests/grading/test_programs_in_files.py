@@ -66,6 +66,49 @@ def test_files_that_cannot_be_checked_are_told_in_words(file, tmp_path, capsys):
     assert checked(file, "hinge").failed.kind == "exception"
 
 
+ENDS_PYTHON = """
+import ctypes
+
+def hinge(w, x, y, eta, lam):
+    ctypes.CDLL(None).exit(0)
+"""
+FORGES_THE_REPORT = """
+from pegasos_edu.grading.report import Report
+
+Report.passed = property(lambda self: True, lambda self, value: None)
+Report.verdict = "Right: it is hinge."
+
+def hinge(w, x, y, eta, lam):
+    return w
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [(ENDS_PYTHON, "it ends Python where it should return"), (FORGES_THE_REPORT, "Not yet hinge")],
+    ids=["ends Python", "forges the report"],
+)
+def test_no_program_decides_on_its_own_report(file, program, words):
+    file.write_text(program, "utf-8")
+    command = [sys.executable, "-m", "pegasos_edu", "check", str(file), "hinge"]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 1 and done.stdout.startswith("[not yet]") and words in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("table.csv", b"1,2,cat\n", "must be a Python program, with a name that ends in .py, got .*table.csv"),
+        ("later.py", b"# coding: utf-17\n", "must be text in UTF-8, got something else .*utf-17"),
+        ("later.py", b"# \xe9\n", "must be text in UTF-8"),
+    ],
+)
+def test_what_is_no_python_program_is_refused_in_a_line(name, content, words, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ValueError, match=words):
+        checked(tmp_path / name, "hinge")
+
+
 def test_the_report_can_be_printed_on_a_console_without_its_letters(file):
     environment = os.environ | {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
     command = [sys.executable, "-m", "pegasos_edu", "check", str(file), "hinge", "--hints", "3"]

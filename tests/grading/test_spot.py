@@ -90,6 +90,7 @@ def test_rounds_rise_in_level_and_ask_for_something_else_each():
         ({"level": 4}, "level must be one of 1, 2, 3, got 4"),
         ({"seed": -1}, "seed must be a whole number"),
         ({"rounds": 0}, "rounds must be"),
+        ({"rounds": 99999999}, "rounds must be at most 100, got 99999999; make several pages with other seeds"),
     ],
 )
 def test_what_is_wrong_with_the_arguments_is_said(arguments, words):

@@ -10,7 +10,7 @@ from pegasos_edu.player import page as of_player
 from pegasos_edu.player.changing import KERNELS, ORDERS
 from pegasos_edu.playground import page
 from pegasos_edu.playground.settings import BOXES, FIELDS
-from pegasos_edu.playground.tours import TOURS, tours
+from pegasos_edu.playground.tours import MAX_BYTES, TOURS, tours
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature
 
@@ -57,6 +57,17 @@ def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, ca
         ('data = "moons"', 'data = "own"', "tour 1, stop 1.state.data must be one of toy"),
         ("step = 0", "stop = 0", "tour 1, stop 1.state must name settings"),
         ("then = { step = 1 }", "then = 1", "tour 1, stop 1.then must be a table of settings"),
+        (
+            "step = 0",
+            'whatif = "__proto__"',
+            "tour 1, stop 1.state.whatif must be one of lambda-left-out-of-the-step-size",
+        ),
+        ("then = { step = 1 }", 'then = { whatif = "none" }', "for the box hinge, got 'none'; change it"),
+        (
+            "then = { step = 1 }",
+            'then = { whatif = "adds-in-every-round", box = "summed" }',
+            "tour 1, stop 1.then.whatif must be left out for the box summed, got 'adds-in-every-round'",
+        ),
         ("choices = [", "choices = [1, ", "tour 1, stop 1.choices must be a text"),
         ("[[tour.stop]]", "[[tour.stop]", "must be a TOML file in UTF-8, got Expected ']]'"),
         ("[[tour]]", "[[tours]]", "must"),
@@ -75,6 +86,13 @@ def test_a_file_of_another_form_is_told_with_its_name_and_the_place(tmp_path, ol
 def test_a_file_that_is_not_there_is_told(tmp_path):
     with pytest.raises(SystemExit, match="none.toml must exist"):
         main(["playground", "--tours", str(tmp_path / "none.toml"), "--out", str(tmp_path / "page.html")])
+
+
+def test_a_file_of_tours_that_has_no_end_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(TOUR + "#" * MAX_BYTES, "utf-8")
+    with pytest.raises(ValueError, match="mine.toml must hold at most 1 MiB, got more"):
+        tours(path)
 
 
 def test_settings_begin_with_what_they_may_be():

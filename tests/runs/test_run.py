@@ -10,6 +10,7 @@ from pegasos_edu import (
     average,
     biased,
     copied,
+    dual_ascent,
     first_difference,
     free_bias,
     hinge,
@@ -251,6 +252,16 @@ def test_the_bias_after_a_step_is_its_own_or_the_one_given_to_the_box():
 def test_more_snapshots_than_steps_are_all_steps_at_once():
     kept = snapshots(run(hinge, X, y, lam=0.1, T=50), per_decade=10**15)
     assert kept.t.tolist() == list(range(1, 51))
+
+
+def test_first_difference_measures_what_an_alpha_changed_by_against_the_largest_alpha():
+    steps = [copied(step) for step in run(dual_ascent, X, y, lam=0.1, T=9)]
+    assert np.abs(steps[-1].alpha).max() > 0.1 and min(abs(step.delta) for step in steps) == 0
+    for nudge, same in ((5e-10, True), (5e-9, False)):
+        nudged = [step._replace(delta=step.delta + nudge) for step in steps]
+        assert (first_difference(steps, nudged) is None) is same
+        small, other = ([step._replace(alpha=1e-6 * step.alpha) for step in some] for some in (steps, nudged))
+        assert first_difference(small, other).field == "delta"
 
 
 def test_first_difference_takes_no_tolerance_below_0():
