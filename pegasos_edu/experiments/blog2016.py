@@ -230,7 +230,8 @@ def steps_against_lam(full):
         above = distances(hinge, data, lam, at, seeds) > 0.05
         latest = [int(at[row].max(initial=0)) for row in above]
         needed.append(float(np.median(latest)))
-    return Shown({"λ": list(lams), "last step that is not within 0.05 of f*": needed}, needed[2] > 2 * needed[1] > 4 * needed[0])
+    found = {"λ": list(lams), "last step that is not within 0.05 of f*": needed}
+    return Shown(found, needed[2] > 2 * needed[1] > 4 * needed[0])
 
 
 @claim(

@@ -133,7 +133,7 @@ def told(value):
         return value
     if isinstance(value, (tuple, list)):
         return ", ".join(map(told, value))
-    if isinstance(value, int) or 1000 <= abs(value) < 1e7:
+    if isinstance(value, int) or value == 0 or 1000 <= abs(value) < 1e7:
         return f"{value:,.0f}"
     digits, e, power = f"{value:.3g}".partition("e")
     return f"{digits}e{int(power)}" if e else digits

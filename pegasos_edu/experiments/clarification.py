@@ -143,7 +143,7 @@ def derivation(full):
 
 
 @claim(
-    "bounce", "section 2.2", "“avoid the problems we saw in the lecture, where we 'bounce around'”",
+    "bounce", "section 2.2", "“The purpose of this is to avoid the problems we saw in the lecture”",
     "steps that get smaller do not bounce around near the optimum",
     "right", "With a constant step, w keeps on moving at a distance that grows with the step.",
 )  # fmt: skip

@@ -1,7 +1,6 @@
 """The paper of 2011, in the authors' manuscript of 26 pages: the algorithm and its analysis.
 
-What is printed otherwise than meant, and claims that an experiment can test. The kernels are in ``mpb11_kernels.py``, the
-bias and the paper's own experiments in ``mpb11_measured.py``.
+The kernels are in ``mpb11_kernels.py``, the bias and the paper's own experiments in ``mpb11_measured.py``.
 """
 
 import math
@@ -18,13 +17,13 @@ from pegasos_edu.losses import objective
 from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import ball_radius, bounds, optimum
 
-SOURCE = Source("mpb11", "the paper of 2011")
+SOURCE = Source("mpb11", "the paper of 2011, in the authors' manuscript")
 claim, wording = SOURCE.claim, SOURCE.wording
 
 
 @claim(
     "norma", "section 1, on stochastic gradient descent",
-    "“number of iterations required to achieve ϵ-accurate solution is” O(1/(λε)²)",
+    "“the number of iterations required to achieve” ε“-accurate solution is” O(1/(λε)²)",
     "Norma needs O(1/(λε)²) steps",
     "right", "So says its bound, O(1/(λ√T)). In runs the distance from the optimum falls about like 1/√T, too, and "
     "that of Pegasos about like 1/T.",
@@ -41,7 +40,7 @@ def norma(full):
 
 
 @claim(
-    "ball-sphere", "section 2.2", "“project wt after each iteration onto this sphere”",
+    "ball-sphere", "section 2.2", "“project” w_t “after each iteration onto this sphere”",
     "w is projected onto a sphere",
     "imprecise", "Onto the ball, as equation (6) has it: a w inside the ball stays where it is.",
 )  # fmt: skip

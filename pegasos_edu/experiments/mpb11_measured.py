@@ -11,7 +11,7 @@ from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import ball_radius, bounds, optimum, optimum_with_bias
 
-LINE = np.array([[-2.0], [-1.0], [1.0], [3.0]]), np.array([-1, -1, 1, 1])  # on a line, and separable
+LINE = np.array([[-1.0], [-0.5], [1.5], [3.0]]), np.array([-1, -1, 1, 1])  # on a line, and separable
 claim, wording = SOURCE.claim, SOURCE.wording
 
 
@@ -115,7 +115,8 @@ def proportion(full):
 def sampling(full):
     """f − f* after twenty passes over short texts, the examples chosen in three ways."""
     data, seeds, found = text(300), 15 if full else 5, {}
-    best, names = optimum(*data, LAM).value, {"uniform": "independent draws", "epochs": "new orders", "permutation": "one order"}
+    best = optimum(*data, LAM).value
+    names = {"uniform": "independent draws", "epochs": "new orders", "permutation": "one order"}
     for way, name in names.items():
         found[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 6000, seeds, best, sampling=way)
     drawn, *ordered = found.values()

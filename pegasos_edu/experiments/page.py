@@ -40,8 +40,8 @@ def page(results, of_site=None):
     style = css() + STYLE.read_text("utf-8")
     tested = sum(result.claim.is_tested for result in results)
     counts = (
-        f"<p>{len(results)} claims. {tested} are tested; the other {len(results) - tested} are matters of wording, which "
-        "no experiment can test.</p>"
+        f"<p>{len(results)} claims: {tested} are tested; {len(results) - tested} are on wording alone, which no "
+        "experiment can test.</p>"
     )
     body = f"<main>{HEAD}{counts}<nav><ul>{links}</ul></nav>{body}</main>"
     return whole_page("Are the sources right?", style, body, of_site)

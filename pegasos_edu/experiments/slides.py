@@ -75,7 +75,7 @@ def start(full):
     "right", "With the projection. Runs come near to it.",
 )  # fmt: skip
 def gradient_norm(full):
-    """The longest subgradient over that bound, of projected runs on two data sets and of runs without the projection."""
+    """The longest subgradient over that bound, of projected runs on two data sets and of others."""
     shares = {True: [], False: []}
     for (X, y), lam in ((TWO, 0.01), (breast_cancer()[:2], 0.01)):
         R = float(np.linalg.norm(X, axis=1).max())
@@ -107,7 +107,7 @@ def one_subgradient(full):
 
 @claim(
     "first-order", "the definition of convex",
-    "“a differential function f is convex iff for all” v, u ∈ S: f(u) − f(v) − ⟨u − v, ∇f(v)⟩ ≥ 0",
+    "“a differential function f is convex iff” f(u) − f(v) − ⟨u − v, ∇f(v)⟩ ≥ 0",
     "a differentiable function is convex exactly if it lies above its tangents",
     "right", "So says the first-order condition; “differential” must be differentiable.",
 )  # fmt: skip
@@ -159,8 +159,7 @@ def strong_convexity(full):
 
 
 wording(
-    "theorem-1-names", "Theorem 1",
-    "“Assume that for all” (x, y) ∈ S “the norm of x is at most” R; w* = argmin_{w ∈ S}",
+    "theorem-1-names", "Theorem 1", "“for all” (x, y) ∈ S “the norm of x is at most” R; w* = argmin_{w ∈ S}",
     "S is the ball, and the examples are in S; w* is an argmin of nothing",
     "imprecise", "Two sets have one name: w is in the ball, the examples are in B. w* minimises f over the ball.",
 )  # fmt: skip
@@ -269,8 +268,8 @@ def iterations(full):
     times = (30, 300, 3000, 30_000) if full else (30, 300, 3000)
     summed = [regret_against_an_adversary(T, 0.01) for T in times]
     allowed = [bounds.regret(1 + 0.1, 0.01, T) for T in times]
-    found = {"T": list(times), "regret": summed, "bound": allowed, "added by each factor of ten": np.diff(summed).tolist()}
     steps = np.diff(summed)
+    found = {"T": list(times), "regret": summed, "bound": allowed, "added by each factor of ten": steps.tolist()}
     return Shown(found, steps.max() < 1.3 * steps.min() and steps.min() > 50 and summed[-1] <= allowed[-1])
 
 
@@ -288,7 +287,8 @@ def theorems_2_3(full):
         made = run(hinge, X, y, lam=lam, T=T, seed=seed, project=True)
         above.append(objective(before_each_step(made), X, y, lam) - best)
     above = np.concatenate(above)
-    exceeded = [float(np.mean(above > bound)) for bound in (mean, bounds.likely_distance(1.0, lam, T, True, 0.1, "ICML07"))]
+    likely = bounds.likely_distance(1.0, lam, T, True, 0.1, "ICML07")
+    exceeded = [float(np.mean(above > bound)) for bound in (mean, likely)]
     found = {"mean of f(w_r) − f*, over its bound": float(above.mean()) / mean}
     found |= {"share above that bound": exceeded[0], "share above the one with δ = 0.1": exceeded[1]}
     return Shown(found, 0.08 < above.mean() / mean <= 1 and exceeded[1] <= 0.1 and 0 < exceeded[0])
