@@ -1,6 +1,7 @@
 """A source, its claims, what is to be said of each, and the experiment that shows it."""
 
 import html
+import textwrap
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -114,7 +115,7 @@ class Result(Printable):
         return {"In print": [claim.quote], "It says": [claim.says], verdict: [claim.correct], "Found": self.lines}
 
     def __repr__(self):
-        rows = [f"  {name}: {'; '.join(lines)}" for name, lines in self.parts.items()]
+        rows = [wrapped(f"  {name}: ", "; ".join(lines)) for name, lines in self.parts.items()]
         return "\n".join([f"{self.claim.slug} ({self.claim.place})", *rows])
 
     def _repr_html_(self):
@@ -125,6 +126,11 @@ class Result(Printable):
         )
         claim = self.claim
         return f"<p><code>{claim.slug}</code> ({html.escape(claim.place)})</p><table><tbody>{rows}</tbody></table>"
+
+
+def wrapped(start, text, indent="    "):
+    """A paragraph for a console of 80 columns, which begins with `start`."""
+    return textwrap.fill(text, 80, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def told(value):

@@ -6,7 +6,7 @@ from collections import Counter
 from pegasos_edu.basics.consoles import LOOK_ALIKES, Printable
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice
-from pegasos_edu.experiments.claims import CELL, VERDICTS
+from pegasos_edu.experiments.claims import CELL, VERDICTS, wrapped
 from pegasos_edu.experiments.sources import CLAIMS, SOURCES
 
 
@@ -79,7 +79,10 @@ class Ledger(Printable):
 
     def __repr__(self):
         width = max((len(claim.slug) for claim in self), default=0)
-        rows = [f"{VERDICTS[claim.verdict]} {claim.slug:{width}}  {claim.says}" for claim in self]
+        rows = [
+            wrapped(f"{VERDICTS[claim.verdict]} {claim.slug:{width}}  ", claim.says, " " * (width + 4))
+            for claim in self
+        ]
         return "\n".join([self._title, *rows])
 
     def _repr_html_(self):
@@ -97,10 +100,10 @@ def _found(words, claims):
     holding = {word: {claim.slug for claim in claims if _plain(word) in _text(claim)} for word in words}
     found = [claim for claim in claims if all(claim.slug in slugs for slugs in holding.values())]
     if not words or not found:
-        alone = ", ".join(f"{word!r} in {len(slugs)}" for word, slugs in holding.items())
+        alone = ", ".join(f"{len(slugs)} hold {word!r}" for word, slugs in holding.items())
         raise ValueError(
-            f"search must be words that a row holds together, got {' '.join(words)!r}; of {len(claims)} rows there is "
-            f"{alone or 'no word to look for'}. Take fewer words, or a part of one, such as 'project' or 'kernel'."
+            f"search must be words that one row holds together, got {' '.join(words)!r}: of {len(claims)} rows, "
+            f"{alone or 'all hold no word'}. Take fewer words, or a part of one, such as 'project' or 'kernel'."
         )
     return found
 

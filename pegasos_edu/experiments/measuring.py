@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.boxes import hinge
 from pegasos_edu.boxes.variants import variant
-from pegasos_edu.datasets import sparse_text
+from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.kernels import median_distance, rbf
 from pegasos_edu.losses import hinge_loss, objective, projected
 from pegasos_edu.runs import last, run, snapshots, stack
@@ -30,6 +30,16 @@ def median_distance_to_optimum(*arguments, **options):
     """The median of `distances` over the seeds."""
     found = np.median(distances(*arguments, **options), axis=0)
     return found.tolist() if found.ndim else float(found)
+
+
+def median_over_sets(box, m, T, seeds):
+    """The median of f(w_{T+1}) − f* over sets of m examples, each with draws of its own."""
+    ends = []
+    for seed in range(seeds):
+        X, y, _ = moons(m, seed=seed)
+        w = end(box, X, y, lam=LAM, T=T, seed=seed).w
+        ends.append(objective(w, X, y, LAM) - optimum(X, y, LAM).value)
+    return float(np.median(ends))
 
 
 def off_the_subgradient(box, data, lam, T):

@@ -39,8 +39,8 @@ def equation_25(full):
 @claim(
     "given-bias", "section 6, the fourth method", "“can be optimized using Pegasos”",
     "for a given b, w can be found by Pegasos",
-    "trap", "Without the projection. The ball of radius 1/√λ need not contain the optimum for a given b; one of "
-    "radius √((1 + |b|)/λ) does.",
+    "trap", "That holds without the projection. The ball of radius 1/√λ need not contain the optimum for a given b; "
+    "one of radius √((1 + |b|)/λ) does.",
 )  # fmt: skip
 def given_bias(full):
     """Where the optimum for some b lies, in both radii; and how near runs with b come, with and without the smaller."""
