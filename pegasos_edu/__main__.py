@@ -198,8 +198,10 @@ def claims(arguments):
     else:
         print(ledger, *failed, sep="\n")
     tested, wording = ledger.tested, len(ledger) - ledger.tested
-    print(f"{tested - len(failed)} of {tested} tested claims are borne out by what was found.", end="")
-    print(f" {wording} {'is' if wording == 1 else 'are'} on wording, which nothing tests." if wording else "")
+    if tested:
+        print(f"{tested - len(failed)} of {tested} tested claims are borne out by what was found.")
+    if wording:
+        print(f"{wording} not tested, as nothing can test a choice of words.")
     if arguments.out:
         path = Path(arguments.out)
         path.parent.mkdir(parents=True, exist_ok=True)

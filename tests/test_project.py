@@ -83,6 +83,12 @@ def test_the_examples_in_the_readme_run():
     assert 0.95 < float(accuracy) < 1
 
 
+def test_the_readme_counts_the_claims_of_the_ledger():
+    text, ledger = " ".join(README.split()), Ledger()
+    assert f"holds {len(ledger)} claims" in text and f"{ledger.tested} rows have an experiment" in text
+    assert f"the other {len(ledger) - ledger.tested} are on wording" in text
+
+
 @pytest.mark.parametrize("module", [pegasos_edu, classifier, kernel], ids=lambda module: module.__name__)
 def test_the_examples_in_docstrings_run(module):
     failed, tried = doctest.testmod(module)

@@ -109,7 +109,10 @@ def _write_spot(path, of_site):
 
 
 def _ledger():
-    words = f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, each with an experiment that was run."
+    words = (
+        f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, and what an experiment found that was run "
+        f"for {Ledger().tested} of them."
+    )
     return Page(
         "claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger, (CHECKING,)
     )
