@@ -110,8 +110,8 @@ def _write_spot(path, of_site):
 
 def _ledger():
     words = (
-        f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, and what an experiment found that was run "
-        f"for {Ledger().tested} of them."
+        f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, and what an experiment that was run "
+        f"found for {Ledger().tested} of them."
     )
     return Page(
         "claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger, (CHECKING,)
