@@ -77,8 +77,8 @@ def projection(full):
 @claim(
     "bound", "its last but one paragraph", "“its runtime is” Õ(d/(λε))",
     "the run time is Õ(d/(λε))",
-    "imprecise", "Õ(d·R²/(λε)): the squared length of the examples is missing, as in the abstract of the paper. "
-    "Examples ten times as long with the same d, λ and ε take more steps.",
+    "imprecise", "It is Õ(d·R²/(λε)): the squared length of the examples is missing, as in the abstract of the "
+    "paper. Examples ten times as long with the same d, λ and ε take more steps.",
 )  # fmt: skip
 def bound(full):
     """f − f* after as many steps, for examples of three lengths with the same λ."""
@@ -151,7 +151,8 @@ def more_data(full):
 @claim(
     "empirical", "its last paragraph", "“in their empirical studies, it does!”",
     "in experiments the run time falls as the training set grows",
-    "right", "So it does here, on made data: the steps to a given error on new examples, with λ tuned for each size.",
+    "right", "It does so here, too, on made data: a given error on new examples takes fewer steps, with λ tuned for "
+    "each size.",
 )  # fmt: skip
 def empirical(full):
     """Steps until 9 % of new examples are wrong, with the best of three λ, for few and for many examples."""

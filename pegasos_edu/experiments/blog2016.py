@@ -169,7 +169,7 @@ def mini_batch(full):
 @claim(
     "projection-sphere", "its section on the projection", "“project” w_t “after each iteration onto a sphere”",
     "w is projected onto a sphere",
-    "imprecise", "Onto the ball: a w inside the ball stays where it is.",
+    "imprecise", "It is projected onto the ball: a w inside the ball stays where it is.",
 )  # fmt: skip
 def projection_sphere(full):
     """The share of steps that end inside the ball."""
@@ -201,8 +201,8 @@ def projection_no_difference(full):
     "iterations", "its last paragraph",
     "“the number of iterations required to obtain a solution of accuracy” ε “is” O(1/ε)",
     "O(1/ε) steps lead to accuracy ε",
-    "imprecise", "Õ(R²/(λε)): λ and the length of the examples belong to it. Examples s times as long with λ "
-    "multiplied by s² are the same problem.",
+    "imprecise", "It takes Õ(R²/(λε)) steps: λ and the length of the examples belong to it. Examples s times as long "
+    "with λ multiplied by s² are the same problem.",
 )  # fmt: skip
 def iterations(full):
     """f − f* after the same number of steps, for several R²/λ, and for the same one made in two ways."""
@@ -237,8 +237,8 @@ def steps_against_lam(full):
 @claim(
     "run-time", "its last paragraph", "“It just depends on” k, “the size of the subset we are taking, and” T",
     "the run time depends on k and T alone",
-    "imprecise", "It is as independent of m as it says, for linear kernels; but for given k and T it also depends on "
-    "the number of features, or of non-zeros for sparse rows. With other kernels it depends on m.",
+    "imprecise", "It does not depend on m, for linear kernels. But for given k and T it depends on the number of "
+    "features, or of non-zeros for sparse rows; and with other kernels it depends on m.",
 )  # fmt: skip
 def run_time(full):
     """What a step costs for given k and T, for few and many examples and features, and with a kernel."""

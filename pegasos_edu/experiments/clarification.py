@@ -32,8 +32,8 @@ claim, wording = SOURCE.claim, SOURCE.wording
 @claim(
     "first-t", "Algorithm 1", "t = t + 1",
     "each step adds 1 to t; where t starts is not said",
-    "trap", "At 0, so that η_1 = 1/λ. A program in which t starts at 1 takes steps of 1/(λ(t + 1)): another sequence "
-    "of w, which ends about as near to the optimum.",
+    "trap", "It must start at 0, so that η_1 = 1/λ. A program in which t starts at 1 takes steps of 1/(λ(t + 1)): "
+    "another sequence of w, which ends about as near to the optimum.",
 )  # fmt: skip
 def first_t(full):
     """The first step, and where the run ends, with t counted from 1 and from 2."""
@@ -87,8 +87,8 @@ def choice(full):
 @claim(
     "optional-step", "section 1, the differences in notation", "“This is not necessary and has been left out here.”",
     "the optional projection is not necessary",
-    "right", "The analysis of 2011 holds without it, with the constant 4R² instead of (√λ + R)². In runs it makes "
-    "the first steps safer, and late none is better than the other.",
+    "right", "The analysis of 2011 holds without it, with the constant 4R² instead of (√λ + R)². Without it the "
+    "first steps can lead far away; later, neither is better.",
 )  # fmt: skip
 def optional_step(full):
     """f − f* with and without it after 3,000 steps, for three λ; how far the regret is below the bound with 4R²."""
@@ -108,8 +108,8 @@ def optional_step(full):
     "passes", "section 1, practical hints",
     "“go through the training set a fixed number of times as in the perceptron code”",
     "a program may go through the training set a number of times instead of drawing examples",
-    "imprecise", "In a random order. In the order of the file, in which one class often comes after the other, the "
-    "class that was seen last decides.",
+    "imprecise", "That works in a random order. In the order of the file, in which one class often comes after the "
+    "other, the class that was seen last decides.",
 )  # fmt: skip
 def passes(full):
     """Twenty passes over digits that are sorted by label."""
@@ -319,7 +319,7 @@ def only_a_subgradient(full):
 @claim(
     "two-losses", "section 1", "“algorithm applied to the SVC and LR objective functions”",
     "Pegasos works with both the hinge loss and the log loss",
-    "right", "With the same bound for the log loss. Its optimum lies in a smaller ball, of radius 0.528/√λ.",
+    "right", "The bound is the same for the log loss. Its optimum lies in a smaller ball, of radius 0.528/√λ.",
 )  # fmt: skip
 def two_losses(full):
     """How near a run with the log loss comes, and where its optimum lies."""

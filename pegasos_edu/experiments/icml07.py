@@ -39,8 +39,8 @@ def last_iterate(full):
 @claim(
     "confidence", "section 3, equation (9)", "f(ŵ_i) − f(w*) ≤ ce·ln T/(λT/s) ≤ ce·ln T·⌈ln(1/δ)⌉/(λT)",
     "of s runs with T/s steps each, s ≥ ln(1/δ), one satisfies this bound with probability 1 − δ",
-    "right", "Where ln(1/δ) is a whole number, s is to be that number; the text asks for a larger one, and then the "
-    "second “≤” fails.",
+    "right", "It needs s = ⌈ln(1/δ)⌉. The text asks for the smallest whole number that is larger than ln(1/δ), which "
+    "is one too many where ln(1/δ) is whole: there the second inequality fails.",
 )  # fmt: skip
 def confidence(full):
     """How often the best and how often a single one of s = 3 runs exceed the bound, and a hundredth of it."""
@@ -81,7 +81,8 @@ def estimate(full):
     "projection", "section 5, the comparison with Norma",
     "“important for the convergence of Pegasos, especially when T is small”",
     "the projection matters, above all if T is small",
-    "right", "On examples that are long beside 1/√λ. Later, runs with and without it are about equally near.",
+    "right", "It matters on examples that are long beside 1/√λ. Later, runs with and without it are about equally "
+    "near to the optimum.",
 )  # fmt: skip
 def projection(full):
     """f − f* with and without it, early and late."""

@@ -42,7 +42,7 @@ def norma(full):
 @claim(
     "ball-sphere", "section 2.2", "“project” w_t “after each iteration onto this sphere”",
     "w is projected onto a sphere",
-    "imprecise", "Onto the ball, as equation (6) has it: a w inside the ball stays where it is.",
+    "imprecise", "It is projected onto the ball, as equation (6) has it: a w inside the ball stays where it is.",
 )  # fmt: skip
 def ball_and_sphere(full):
     """The share of steps that end inside the ball."""
@@ -180,7 +180,8 @@ wording(
     "footnote", "section 3, footnote 1", "“estimate it according to a sample of size” O(1/(λε))",
     "a sample of O(1/(λε)) examples is enough to know the objective of a w to within ε",
     "imprecise", "To know its value, a sample must be of the order 1/ε², as the paper of 2007 says: half the error "
-    "takes four times as many examples. To tell which of two w is better, 1/(λε) can do.",
+    "takes four times as many examples. 1/(λε) can be enough to tell which of two w is better, which is what its "
+    "reference [35] is about.",
 )  # fmt: skip
 def footnote(full):
     """How far the mean loss on a sample is from that on all, for samples that grow by 2 and by 4."""

@@ -46,8 +46,8 @@ def kernel_label(full):
 @claim(
     "kernel-factor", "Figure 3", "y_{i_t}·1/(λt)·Σ_j α_t[j]·y_{i_t}·K(x_{i_t}, x_j) < 1",
     "in step t the sum is divided by λt",
-    "wrong", "By λ(t − 1), as the text below defines w_t; in step 1 the score is 0. With λt the algorithm is another "
-    "one, with steps of 1/(λ(t + 1)), which ends about as near to the optimum.",
+    "wrong", "It must be divided by λ(t − 1), as the text below defines w_t; in step 1 the score is 0. With λt it is "
+    "another algorithm, with steps of 1/(λ(t + 1)), which ends about as near to the optimum.",
 )  # fmt: skip
 def kernel_factor(full):
     """Decisions beside those of Figure 1, with a linear kernel; and where both runs end, for two λ."""

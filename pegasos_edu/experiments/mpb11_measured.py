@@ -110,7 +110,7 @@ def proportion(full):
     "sampling", "section 7.5",
     "“sampling without replacement procedures outperform significantly the uniform i.i.d. sampling procedure”",
     "going through the examples in a random order is better than drawing each one independently",
-    "right", "In these runs too, with a new order for each pass and with one order for all.",
+    "right", "It is better in these runs, too, with a new order for each pass and with one order for all.",
 )  # fmt: skip
 def sampling(full):
     """f − f* after twenty passes over short texts, the examples chosen in three ways."""

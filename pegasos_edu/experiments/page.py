@@ -11,9 +11,10 @@ from pegasos_edu.experiments.sources import SOURCES
 
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
-<p>What the papers on Pegasos, and texts from which it is taught, claim: the few words that a row is about, between
-quotation marks, or the formula, in our typing; what they say; what is right; and what an experiment found that was made
-for it. Slips happen to everyone who writes formulas: nobody is blamed.</p>
+<p>Each row is about a claim of the papers on Pegasos, or of a text from which it is taught. It shows what is printed
+there, words between quotation marks and formulas in our typing; what that says; what is right; and what an experiment
+found. The rows do not cover every sentence of these texts. Slips happen to everyone who writes formulas: nobody is
+blamed.</p>
 <p>✓ right · ≈ imprecise: right under conditions that are not said, or said of the wrong thing · ! a trap: right on
 paper, and bites in code · ✗ wrong</p>
 """

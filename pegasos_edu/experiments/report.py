@@ -56,8 +56,8 @@ def pseudocode(full):
     "c", "its results with a kernel",
     "“[C=0.1, sigma=0.5]” …, “We were able to achieve 96.7% accuracy on this data.”",
     "C is given for a machine that has λ",
-    "imprecise", "The report should say which λ that is. Elsewhere C means λ = 1/(Cm); λ = C and λ = 1/C are other "
-    "machines.",
+    "imprecise", "The report should say which λ that is. Elsewhere C means λ = 1/(Cm); with λ = C or λ = 1/C the "
+    "problem is another one.",
 )  # fmt: skip
 def c_and_lam(full):
     """Accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
@@ -113,7 +113,8 @@ def images_linear(full):
 @claim(
     "time-samples", "its section on run time", "“would not vary with number of samples”",
     "time does not vary with the number of examples",
-    "right", "For a given number of steps. How many are needed for an accuracy has no m in its bound either.",
+    "right", "That is so for a given number of steps. How many are needed for an accuracy has no m in its bound "
+    "either.",
 )  # fmt: skip
 def time_and_m(full):
     """For sets of three sizes: entries read in a step on one example and on all, and f − f* after as many steps."""
@@ -132,7 +133,7 @@ def time_and_m(full):
 @claim(
     "time-dimension", "its section on run time", "“time would increase linearly with dimensionality”",
     "time grows linearly with the number of features",
-    "right", "For dense examples. For sparse rows, with w = a·v, it grows with the number of non-zeros.",
+    "right", "That is so for dense examples. For sparse rows, with w = a·v, it grows with the number of non-zeros.",
 )  # fmt: skip
 def time_and_d(full):
     """Entries that a step touches, dense and sparse."""

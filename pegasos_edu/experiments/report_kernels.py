@@ -24,8 +24,8 @@ wording(
 claim(
     "kernel-factor", "its kernel listing", "y_{i_t}·1/(λt)·Σ_j α_t[j]·y_j·K(x_{i_t}, x_j) < 1",
     "in step t the score is 1/(λt) times the sum over j of α[j]·y_j·K",
-    "wrong", "The label y_j is right, where the paper prints another one. The factor is 1/(λ(t − 1)), as the "
-    "definition of w_t below says: with 1/(λt) the algorithm is another one, which ends about as near to the optimum.",
+    "wrong", "The label y_j is right, where the paper prints another one. The factor must be 1/(λ(t − 1)), as the "
+    "definition of w_t below says: with 1/(λt) it is another algorithm, which ends about as near to the optimum.",
 )(mpb11_kernels.kernel_factor)  # fmt: skip
 claim(
     "kernel-sum", "below its kernel listing",
@@ -126,8 +126,8 @@ def width_on_images(full):
     "kernel-search", "its results with a kernel",
     "“did a hyperparameter search for finding the best values of C and σ”",
     "a search found C = 0.005 and σ = 0.5 best, with 51.2 % of the images right",
-    "wrong", "Any search that tries widths near the median distance finds far better ones: 82 to 100 % in the "
-    "reproduced tables. This one cannot have, or not have divided the pixels by 255.",
+    "wrong", "A search that tries widths near the median distance finds far better ones, as the reproduced tables "
+    "show. The report's search cannot have tried them.",
 )  # fmt: skip
 def search(full):
     """A search over σ and C on digits with pixels up to 255: what it chooses on held-out images, and how that does."""
@@ -187,8 +187,8 @@ def one_pass(full):
 @claim(
     "kernel-dimension", "its section on run time", "“time would increase linearly with dimensionality”",
     "with a Gaussian kernel, time grows linearly with the dimension",
-    "right", "One evaluation takes an operation or three for each feature, and the number of evaluations hardly "
-    "depends on the dimension, if σ is as wide as the median distance.",
+    "right", "One evaluation takes a few operations for each feature, and the number of evaluations hardly depends "
+    "on the dimension, if σ is as wide as the median distance.",
 )  # fmt: skip
 def kernel_and_d(full):
     """Kernel evaluations in T steps on random data of three dimensions, and those times the dimension."""

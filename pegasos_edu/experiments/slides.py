@@ -57,7 +57,8 @@ def gradient(full):
 @claim(
     "start", "the pseudocode", "“Choose” w_1 “s.t.” ‖w_1‖ ≤ 1/√σ",
     "w_1 is any vector of norm 1/√σ at most",
-    "right", "With the projection, which these slides always make. Without it, the bound 2R on ‖∇_t‖ needs w_1 = 0.",
+    "right", "That is right with the projection, which these slides always make. Without it, the bound 2R on ‖∇_t‖ "
+    "needs w_1 = 0.",
 )  # fmt: skip
 def start(full):
     """The longest first subgradient from points of the ball."""
@@ -72,7 +73,7 @@ def start(full):
 @claim(
     "gradient-norm", "the proof of Theorem 1", "‖∇_t‖ ≤ σ‖w_t‖ + ‖x‖ ≤ √σ + R",
     "no subgradient is longer than √σ + R",
-    "right", "With the projection. Runs come near to it.",
+    "right", "That holds with the projection, and some runs come near to it.",
 )  # fmt: skip
 def gradient_norm(full):
     """The longest subgradient over that bound, of projected runs on two data sets and of others."""
@@ -109,7 +110,7 @@ def one_subgradient(full):
     "first-order", "the definition of convex",
     "“a differential function f is convex iff” f(u) − f(v) − ⟨u − v, ∇f(v)⟩ ≥ 0",
     "a differentiable function is convex exactly if it lies above its tangents",
-    "right", "So says the first-order condition; “differential” must be differentiable.",
+    "right", "This is the first-order condition; the word must be “differentiable”.",
 )  # fmt: skip
 def first_order(full):
     """Midpoints above chords and points below tangents, of two convex functions and of one that is not."""
@@ -168,7 +169,7 @@ wording(
 @claim(
     "ball-minimum", "the proof of Theorem 1", "min_w σ/2·‖w‖² + … = min_{w ∈ S} σ/2·‖w‖² + …",
     "the minimum over the ball S is the minimum over all w",
-    "right", "By Lemma 5. For the log loss and a given bias the ball must have another radius.",
+    "right", "That follows from Lemma 5. For the log loss and for a given bias the ball must have another radius.",
 )  # fmt: skip
 def ball_minimum(full):
     """The length of w*, over the radius, where it is longest; and what a smaller ball would lose there."""
@@ -185,7 +186,7 @@ def ball_minimum(full):
 @claim(
     "theorem-1-constant", "Theorem 1", "c = (√σ + R)²; 1/T·Σ f(w_t; A_t) ≤ 1/T·Σ f(w*; A_t) + c·ln T/(σT)",
     "the average regret is at most c·ln T/(σT) with c = (√σ + R)²",
-    "right", "For the projected run. Without the projection the constant is 4R², and this bound can fail.",
+    "right", "It holds for the projected run. Without the projection the constant is 4R², and this bound can fail.",
 )  # fmt: skip
 def theorem_1_constant(full):
     """Two examples at one place with opposite labels, three steps: the largest average regret over all draws."""
@@ -232,7 +233,7 @@ def corollary(full):
 @claim(
     "complexity", "below the corollary", "“the complexity of single iteration is” O(md)",
     "a step on all examples costs O(md)",
-    "right", "For dense examples: each is looked at for its score, and again if it violates the margin.",
+    "right", "That is so for dense examples: each is looked at for its score, and again if it violates the margin.",
 )  # fmt: skip
 def complexity(full):
     """Entries of X that the box asks for in a step on all examples, while no margin is above 1, for several m and d."""

@@ -67,7 +67,8 @@ def conjugate(full):
 @claim(
     "lemma-1", "Lemma 1", "“Then” g = σf + h “is” σ“-strongly convex w.r.t” f",
     "σ·f plus a convex function lies above its tangents by σ times the divergence of f",
-    "right", "By the rule that the subgradients of a sum are sums of subgradients. With more than σ it fails.",
+    "right", "It follows from the rule that the subgradients of a sum are sums of subgradients. With more than σ it "
+    "fails.",
 )  # fmt: skip
 def lemma_1(full):
     """What f lies above its tangents, less what it must, with σ and with 2σ, on drawn pairs."""
@@ -154,8 +155,8 @@ def lemma_3_equality(full):
     "lemmas-3-4", "Lemmas 3 and 4", "Σ g_t(w_t) − Σ g_t(u) ≤ G²/(2σ)·(1 + log T)",
     "what a step costs beyond u is paid by coming nearer to u, or by its length; so the regret is at most G²(1 + ln "
     "T)/(2σ)",
-    "right", "For all u in S. Lemma 4 needs what Lemma 3 assumes. Against an adversary the regret comes near to the "
-    "bound.",
+    "right", "Both hold for all u in S; Lemma 4 needs what Lemma 3 assumes. Against an adversary the regret comes "
+    "near to the bound.",
 )  # fmt: skip
 def lemmas_3_4(full):
     """The slack of Lemma 3 along a projected run, and the regret over the bound of Lemma 4 against an adversary."""
@@ -181,7 +182,7 @@ def lemmas_3_4(full):
     "lemma-4-sum", "the proof of Lemma 4",
     "“first and third summands of right-hand side vanish and second summand is negative”",
     "with η_t = 1/(σt), what is left of the sum is G²/2·Σ η_t",
-    "right", "The second one is not positive. With steps of another size the third does not vanish.",
+    "right", "More exactly, the second summand is at most 0. With steps of another size the others do not all vanish.",
 )  # fmt: skip
 def lemma_4_sum(full):
     """1/η_t − 1/η_{t−1} − σ for 1/(σt), for 1/(2σt) and for 1/(σ√t), at its largest and smallest, and 1/η_1 − σ."""
