@@ -200,11 +200,19 @@ def claims(arguments):
     from pegasos_edu.experiments import Ledger
     from pegasos_edu.experiments.page import page
 
-    ledger = Ledger(arguments.source)
+    words = arguments.search
+    ledger = Ledger(arguments.source, search=words and " ".join(words))
     results = ledger.run(arguments.full, progress=not arguments.quiet)
-    print(ledger)
-    failed = [result for result in results if not result.bears_out]
-    print(*failed, f"{len(results) - len(failed)} of {len(results)} are borne out by what was found.", sep="\n")
+    failed = [result for result in results if result.failed]
+    if words:
+        print(*results, sep="\n\n", end="\n\n")
+    else:
+        print(ledger, *failed, sep="\n")
+    tested, wording = ledger.tested, len(ledger) - ledger.tested
+    if tested:
+        print(f"{tested - len(failed)} of {tested} tested claims are borne out by what was found.")
+    if wording:
+        print(f"{wording} not tested, as nothing can test a choice of words.")
     if arguments.out:
         path = _written(arguments.out, page(results))
         print(f"{path} holds the claims and the numbers.")
@@ -324,6 +332,9 @@ def parser():
     command.set_defaults(run=misconceptions)
     command = commands.add_parser("claims", help="run what the sources claim", description=claims.__doc__)
     command.add_argument("--source", metavar="NAME", help="of one source, such as slides or mpb11 (default: of all)")
+    command.add_argument(
+        "--search", metavar="WORD", nargs="+", help="only claims that hold all of these words, and show them in full"
+    )
     command.add_argument(
         "--full", action="store_true", help="with more data, seeds and steps: it takes a minute or two"
     )

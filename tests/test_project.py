@@ -15,6 +15,7 @@ import yaml
 import pegasos_edu
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.estimators import classifier, kernel
+from pegasos_edu.experiments import Ledger
 from pegasos_edu.misconceptions import MISCONCEPTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,8 +79,14 @@ def test_the_examples_in_the_readme_run():
     assert verdict.endswith("What it does has a name: “the score after shrinking”.") and facts[-1].startswith(
         "Hint 1 of 3: "
     )
-    assert counts.startswith("18 claims: ") and rows[-4].startswith("slides/gradient (the definition of")
+    assert counts.startswith(f"{len(Ledger('slides'))} claims (") and "slides/gradient (the definition of ∇_t)" in rows
     assert 0.95 < float(accuracy) < 1
+
+
+def test_the_readme_counts_the_claims_of_the_ledger():
+    text, ledger = " ".join(README.split()), Ledger()
+    assert f"holds {len(ledger)} claims" in text and f"{ledger.tested} rows have an experiment" in text
+    assert f"the other {len(ledger) - ledger.tested} are on wording" in text
 
 
 @pytest.mark.parametrize("module", [pegasos_edu, classifier, kernel], ids=lambda module: module.__name__)

@@ -4,15 +4,16 @@ import numpy as np
 
 from pegasos_edu.boxes import hinge
 from pegasos_edu.boxes.variants import variant
-from pegasos_edu.datasets import sparse_text
+from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.kernels import median_distance, rbf
-from pegasos_edu.losses import objective, projected
+from pegasos_edu.losses import hinge_loss, objective, projected
 from pegasos_edu.runs import last, run, snapshots, stack
 from pegasos_edu.theory import optimum, subgradients
 
 LAM = 0.01
 W = np.array([0.4, -1.2])  # on moons, with margins on both sides of 1
 W.flags.writeable = False
+TWO = np.ones((2, 1)), np.array([1, -1])  # one place, two labels: nothing is harder for the steps of Pegasos
 CAUGHT_UP = variant(hinge, ("score = w @ X[i]", "score = (1 - eta * lam) * (w @ X[i])"), name="shrinks_first")
 
 
@@ -29,6 +30,16 @@ def median_distance_to_optimum(*arguments, **options):
     """The median of `distances` over the seeds."""
     found = np.median(distances(*arguments, **options), axis=0)
     return found.tolist() if found.ndim else float(found)
+
+
+def median_over_sets(box, m, T, seeds):
+    """The median of f(w_{T+1}) − f* over sets of m examples, each with draws of its own."""
+    ends = []
+    for seed in range(seeds):
+        X, y, _ = moons(m, seed=seed)
+        w = end(box, X, y, lam=LAM, T=T, seed=seed).w
+        ends.append(objective(w, X, y, LAM) - optimum(X, y, LAM).value)
+    return float(np.median(ends))
 
 
 def off_the_subgradient(box, data, lam, T):
@@ -77,6 +88,33 @@ def before_each_step(made):
     """w_1, …, w_T of a run that starts at 0."""
     w = stack(made).w
     return np.vstack([np.zeros_like(w[:1]), w[:-1]])
+
+
+def excess(made, X, y, lam, u):
+    """f_t(w_t) − f_t(u) for the steps of a run that drew one example each."""
+    i, parts = stack(made).i, []
+    for w in (before_each_step(made), u):
+        parts.append(lam / 2 * np.sum(w * w, axis=-1) + hinge_loss(y[i] * (X[i] * w).sum(axis=1)))
+    return parts[0] - parts[1]
+
+
+def draws_of_an_adversary(T, lam):
+    """Which of `TWO` a projected run should draw to be on the wrong side in every step."""
+    w, draws = 0.0, []
+    for t in range(1, T + 1):
+        draws.append(int(w > 0))
+        y = TWO[1][draws[-1]]
+        w = (1 - 1 / t) * w + y / (lam * t)  # its margin is at most 0: a violation
+        w = float(projected(np.array([w]), lam)[0])
+    return draws
+
+
+def regret_against_an_adversary(T, lam):
+    """Σ f_t(w_t) − Σ f_t(u) for these draws, projected, and the best fixed u."""
+    X, y = TWO
+    draws = draws_of_an_adversary(T, lam)
+    u = optimum(X[draws], y[draws], lam).w
+    return float(excess(run(hinge, X, y, lam=lam, draws=draws, project=True), X, y, lam, u).sum())
 
 
 def text(m, d=300, nnz=30):

@@ -11,8 +11,10 @@ from pegasos_edu.experiments.sources import SOURCES
 
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
-<p>What is claimed of Pegasos in the papers and in what is taught from, in our words; what is to be said of it; and what
-an experiment found that was made for it. Nothing is quoted, and nobody is blamed.</p>
+<p>Each row is about a claim of the papers on Pegasos, or of a text from which it is taught. It shows what is printed
+there, words between quotation marks and formulas in our typing; what that says; what is right; and what an experiment
+found. The rows do not cover every sentence of these texts. Slips happen to everyone who writes formulas: nobody is
+blamed.</p>
 <p>✓ right · ≈ imprecise: right under conditions that are not said, or said of the wrong thing · ! a trap: right on
 paper, and bites in code · ✗ wrong</p>
 """
@@ -37,7 +39,12 @@ def page(results, of_site=None):
         f'<section><h2 id="{key}">{_title(key)}</h2>{"".join(map(_row, rows))}</section>' for key, rows in parts.items()
     )
     style = css() + STYLE.read_text("utf-8")
-    body = f"<main>{HEAD}<nav><ul>{links}</ul></nav>{body}</main>"
+    tested = sum(result.claim.is_tested for result in results)
+    counts = (
+        f"<p>{len(results)} claims: {tested} are tested; {len(results) - tested} are on wording alone, which no "
+        "experiment can test.</p>"
+    )
+    body = f"<main>{HEAD}{counts}<nav><ul>{links}</ul></nav>{body}</main>"
     return whole_page("Are the sources right?", style, body, of_site)
 
 
@@ -48,17 +55,15 @@ def _title(key):
 
 def _row(result):
     """One claim, and what was found."""
-    claim, problem = result.claim, "" if result.bears_out else " problem"
-    name = claim.slug.replace("/", "-")
+    claim, problem = result.claim, " problem" if result.failed else ""
+    place, quote, says, correct = map(html.escape, (claim.place, claim.quote, claim.says, claim.correct))
     found = "".join(f"<div>{html.escape(line)}</div>" for line in result.lines)
-    if problem:
-        found += "<div>These numbers do not bear it out.</div>"
-    told = {"It says": html.escape(claim.says), "What is right": html.escape(claim.correct), "Found": found}
+    told = {"In print": quote, "It says": says, "What is right": correct, "Found": found}
     parts = "".join(f"<dt>{name}</dt><dd{_class(name)}>{text}</dd>" for name, text in told.items())
     return (
-        f'<article id="{name}" class="{claim.verdict}{problem}"><header><h3>{claim.slug}</h3>'
+        f'<article id="{claim.slug.replace("/", "-")}" class="{claim.verdict}{problem}"><header><h3>{claim.slug}</h3>'
         f'<span class="verdict">{VERDICTS[claim.verdict]} {claim.verdict}</span>'
-        f'<span class="place">{html.escape(claim.place)}</span></header><dl>{parts}</dl></article>\n'
+        f'<span class="place">{place}</span></header><dl>{parts}</dl></article>\n'
     )
 
 

@@ -2,10 +2,19 @@
 
 import numpy as np
 
-from pegasos_edu.boxes import hinge
-from pegasos_edu.datasets import breast_cancer, moons
+from pegasos_edu.boxes import dual_ascent, hinge
+from pegasos_edu.datasets import moons
 from pegasos_edu.experiments.claims import Shown
-from pegasos_edu.experiments.measuring import LAM, before_each_step, points_of_a_step, rounded
+from pegasos_edu.experiments.measuring import (
+    LAM,
+    TWO,
+    before_each_step,
+    draws_of_an_adversary,
+    end,
+    points_of_a_step,
+    regret_against_an_adversary,
+    rounded,
+)
 from pegasos_edu.experiments.slides import SOURCE
 from pegasos_edu.losses import hinge_loss, objective, projected
 from pegasos_edu.runs import run, stack
@@ -21,8 +30,25 @@ def draws(full):
 
 
 @claim(
-    "conjugate", "the definition of the conjugate", "the gradient of the conjugate of ½·‖·‖² on S is the projection",
-    "right", "The point of S that is nearest.",
+    "divergence", "the definition of the Bregman divergence", "if f(v) = ½·‖v‖², then B_f(u‖v) = ½·‖u − v‖²",
+    "the divergence of ½·‖·‖² is half the squared distance",
+    "right", "It is the only one that these slides need; that of another function need not even be symmetric.",
+)  # fmt: skip
+def divergence(full):
+    """f(u) − f(v) − ⟨u − v, ∇f(v)⟩ for ½·‖·‖² and for Σ exp(v), beside ½·‖u − v‖², on drawn pairs."""
+    u, v = np.random.default_rng(0).normal(size=(2, 2000 if full else 200, 3))
+    half, found = np.sum((u - v) ** 2, axis=1) / 2, {}
+    cases = {"½·‖v‖²": (lambda x: x * x / 2, lambda x: x), "Σ exp(v)": (np.exp, np.exp)}
+    for name, (f, slope) in cases.items():
+        found[name] = float(np.abs(np.sum(f(u) - f(v) - (u - v) * slope(v), axis=1) - half).max())
+    square, other = found.values()
+    return Shown({"½·‖v‖², off by": rounded(square), "Σ exp(v), off by": other}, square < TOLERANCE < 1 < other)
+
+
+@claim(
+    "conjugate", "the definition of the conjugate", "∇f*(θ) = argmax_{w ∈ S} ⟨w, θ⟩ − f(w) = argmin_{w ∈ S} ‖w − θ‖²",
+    "the gradient of the conjugate of ½·‖·‖² on S is the projection",
+    "right", "It is the nearest point of S.",
 )  # fmt: skip
 def conjugate(full):
     """Differences of f*(θ) = max over the ball of ⟨w, θ⟩ − ½·‖w‖² beside the nearest point."""
@@ -39,24 +65,28 @@ def conjugate(full):
 
 
 @claim(
-    "lemma-1", "Lemma 1", "σ·f plus a convex function lies above its tangents by σ times the divergence of f",
-    "right", "With the rule that subgradients of a sum are sums of subgradients.",
+    "lemma-1", "Lemma 1", "“Then” g = σf + h “is” σ“-strongly convex w.r.t” f",
+    "σ·f plus a convex function lies above its tangents by σ times the divergence of f",
+    "right", "It follows from the rule that the subgradients of a sum are sums of subgradients. With more than σ it "
+    "fails.",
 )  # fmt: skip
 def lemma_1(full):
-    """What is above, beside what must be, on drawn pairs."""
-    (X, y, _), least = moons(40), np.inf
+    """What f lies above its tangents, less what it must, with σ and with 2σ, on drawn pairs."""
+    (X, y, _), least = moons(40), np.full(2, np.inf)
     for seed in draws(full):
         u, v = np.random.default_rng(seed).normal(size=(2, 2))
         above = objective(u, X, y, LAM) - objective(v, X, y, LAM)
         above -= (u - v) @ subgradients(v, X, y, LAM).mean(axis=0)
-        least = min(least, float(above) - bounds.strong_convexity(u, v, LAM))
-    return Shown({"smallest slack": rounded(least)}, least > -TOLERANCE)
+        least = np.minimum(least, [float(above) - bounds.strong_convexity(u, v, s * LAM) for s in (1, 2)])
+    found = {"smallest slack with σ": rounded(min(0.0, least[0])), "with 2σ": float(least[1])}
+    return Shown(found, least[0] > -TOLERANCE and least[1] < -1e-4)
 
 
 @claim(
-    "lemma-2-proof", "the proof of Lemma 2", "for P(w) = ⟨w, θ⟩ − ½·‖w‖²: P(u) − P(v) ≥ ⟨u − v, ∇P(v)⟩",
-    "wrong", "P is concave: the difference is that minus ½·‖u − v‖². The lemma stands: v + s(u − v) is in S, and P "
-    "cannot rise from v in its direction.",
+    "lemma-2-proof", "the proof of Lemma 2", "P(u) − P(v) ≥ ⟨u − v, ∇P(v)⟩",
+    "P(w) = ⟨w, θ⟩ − ½·‖w‖² lies above its tangents",
+    "wrong", "P is concave: the left side is the right side minus ½·‖u − v‖². The lemma holds: v + s(u − v) is in S, "
+    "and P cannot rise from v towards u.",
 )  # fmt: skip
 def lemma_2_proof(full):
     """The printed line, and the lemma, on drawn points."""
@@ -76,8 +106,9 @@ def _share(line, full):
 
 
 @claim(
-    "lemma-3-sign", "the proof of Lemma 3", "⟨u − w_{t+1}, w_t − w_{t+1}⟩ ≥ η_t·⟨w_{t+1} − u, λ_t⟩",
-    "wrong", "⟨u − w_{t+1}, w_{t+1} − w_t⟩ on the left: a sign is turned round. The lemma stands.",
+    "lemma-3-sign", "the proof of Lemma 3", "⟨u − w_{t+1}, w_t − w_{t+1}⟩ ≥ η_t⟨w_{t+1} − u, λ_t⟩",
+    "the left side of this line has w_t − w_{t+1}",
+    "wrong", "It is ⟨u − w_{t+1}, w_{t+1} − w_t⟩: the sign is wrong. The lemma holds.",
 )  # fmt: skip
 def lemma_3_sign(full):
     """The line as printed and with the sign right, on drawn steps."""
@@ -88,9 +119,9 @@ def lemma_3_sign(full):
 
 
 @claim(
-    "lemma-3-split", "the next line of that proof",
+    "lemma-3-split", "the proof of Lemma 3, the next line", "= η_t⟨w_t − u, λ_t⟩ − ⟨w_{t+1} − w_t, ηλ_t⟩ + …",
     "η_t·⟨w_{t+1} − u, λ_t⟩ = η_t·⟨w_t − u, λ_t⟩ − ⟨w_{t+1} − w_t, η_t·λ_t⟩",
-    "wrong", "With a plus before the last product.",
+    "wrong", "There must be a plus before the last product.",
 )  # fmt: skip
 def lemma_3_split(full):
     """The line with both signs."""
@@ -103,9 +134,9 @@ def lemma_3_split(full):
 
 
 @claim(
-    "lemma-3-equality", "the line after that",
-    "the product is replaced by −½·‖w_{t+1} − w_t‖² − ½·‖η_t·λ_t‖², with an equals sign",
-    "wrong", "At least that, ≥; it is equal only where nothing was projected.",
+    "lemma-3-equality", "the proof of Lemma 3, the line after that", "= … − ½·‖w_{t+1} − w_t‖² − ½·‖η_tλ_t‖² + …",
+    "the product equals −½·‖w_{t+1} − w_t‖² − ½·‖η_t·λ_t‖²",
+    "wrong", "It is at least that, ≥, and equal only if nothing was projected.",
 )  # fmt: skip
 def lemma_3_equality(full):
     """Equality in steps with and without a projection."""
@@ -121,37 +152,95 @@ def lemma_3_equality(full):
 
 
 @claim(
-    "lemmas-3-4", "Lemmas 3 and 4", "a step comes nearer to u or is long; so the regret is at most G²(1 + ln T)/(2σ)",
-    "right", "For all u in S; Lemma 4 needs what Lemma 3 assumes.",
+    "lemmas-3-4", "Lemmas 3 and 4", "Σ g_t(w_t) − Σ g_t(u) ≤ G²/(2σ)·(1 + log T)",
+    "what a step costs beyond u is paid by coming nearer to u, or by its length; so the regret is at most G²(1 + ln "
+    "T)/(2σ)",
+    "right", "Both hold for all u in S; Lemma 4 needs what Lemma 3 assumes. Against an adversary the regret comes "
+    "near to the bound.",
 )  # fmt: skip
 def lemmas_3_4(full):
-    """Both along a projected run, for u = w*."""
+    """The slack of Lemma 3 along a projected run, and the regret over the bound of Lemma 4 against an adversary."""
     (X, y, _), T = moons(), 2000 if full else 500
-    u, steps = optimum(X, y, LAM).w, stack(run(hinge, X, y, lam=LAM, T=T, project=True))
-    w = before_each_step(run(hinge, X, y, lam=LAM, T=T, project=True))
+    made = run(hinge, X, y, lam=LAM, T=T, project=True)
+    u, steps, w = optimum(X, y, LAM).w, stack(made), before_each_step(made)
     g = np.array([subgradients(one, X[[i]], y[[i]], LAM)[0] for one, i in zip(w, steps.i)])
     parts = zip(w, steps.w, g, steps.eta)
-    slack = min(bounds.progress(u, a, b, c, eta) - (a - u) @ c for a, b, c, eta in parts)
-    f = [LAM / 2 * np.sum(v * v, axis=-1) + hinge_loss(y[steps.i] * (X[steps.i] * v).sum(axis=1)) for v in (w, u)]
-    bound = bounds.regret(float(np.linalg.norm(g, axis=1).max()), LAM, T)
-    found = {"smallest slack of Lemma 3": rounded(slack, 1e-8), "regret": float(np.sum(f[0] - f[1])), "bound": bound}
-    return Shown(found, slack > -1e-8 and found["regret"] <= bound)
+    slack = np.array([bounds.progress(u, a, b, c, eta) - (a - u) @ c for a, b, c, eta in parts])
+    lams, over = (0.001, 0.01, 0.1), []
+    for lam in lams:
+        draws = draws_of_an_adversary(T, lam)
+        at = before_each_step(run(hinge, *TWO, lam=lam, draws=draws, project=True))
+        G = max(float(np.abs(subgradients(v, TWO[0][[i]], TWO[1][[i]], lam)).max()) for v, i in zip(at, draws))
+        over.append(regret_against_an_adversary(T, lam) / bounds.regret(G, lam, T))
+    found = {"smallest slack of Lemma 3": rounded(min(0.0, slack.min()), 1e-8)}
+    found["steps in which it is an equality"] = int(np.sum(np.abs(slack) < 1e-6))
+    found |= {"σ": list(lams), "regret over the bound of Lemma 4": over}
+    return Shown(found, slack.min() > -1e-8 and 0.5 < max(over) <= 1)
 
 
 @claim(
-    "lemma-5", "the proof of Lemma 5", "σ·‖w*‖² = Σ α_i* − max{0, 1 − y·⟨w*, x⟩} ≤ 1",
-    "imprecise", "The mean over the examples is missing before the maximum. Shorter: σ·w* is a mean of a_i·y_i·x_i "
-    "with a_i in [0, 1], and 0 at margins above 1; times w* this is the mean of a_i·margin_i, at most 1.",
+    "lemma-4-sum", "the proof of Lemma 4",
+    "“first and third summands of right-hand side vanish and second summand is negative”",
+    "with η_t = 1/(σt), what is left of the sum is G²/2·Σ η_t",
+    "right", "More exactly, the second summand is at most 0. With steps of another size the others do not all vanish.",
+)  # fmt: skip
+def lemma_4_sum(full):
+    """1/η_t − 1/η_{t−1} − σ for 1/(σt), for 1/(2σt) and for 1/(σ√t), at its largest and smallest, and 1/η_1 − σ."""
+    t, sigma, found = np.arange(1, 1001 if full else 101), 0.3, {}
+    for name, times in {"1/(σt)": t, "1/(2σt)": 2 * t, "1/(σ√t)": t**0.5}.items():
+        eta = 1 / (sigma * times)
+        third, first = np.diff(1 / eta) - sigma, 1 / eta[0] - sigma
+        found[name] = [rounded(first), rounded(third.min()), rounded(third.max())]
+    zero = [rounded(0)] * 3
+    return Shown(found, found["1/(σt)"] == zero and zero not in (found["1/(2σt)"], found["1/(σ√t)"]))
+
+
+@claim(
+    "dual", "the proof of Lemma 5", "max_{α ∈ [0, 1/m]^m} Σ α_i − 1/(2σ)·‖Σ α_i·y_i·x_i‖²",
+    "this is the dual of the problem, with α_i between 0 and 1/m",
+    "right", "Its maximum is the minimum of f, and w* = 1/σ·Σ α_i*·y_i·x_i.",
+)  # fmt: skip
+def dual(full):
+    """The dual at the end of a coordinate ascent, beside min f; and what is lost with α_i up to half of 1/m."""
+    X, y, _ = moons(60)
+    m, best = len(y), optimum(X, y, LAM)
+    alpha = _ascended(X, y, LAM, full)
+
+    def value(a):
+        return float(a.sum() - np.sum(((a * y) @ X) ** 2) / (2 * LAM))
+
+    w = (alpha * y) @ X / LAM
+    reached, halved = value(alpha), value(np.minimum(alpha, 0.5 / m))
+    found = {"min f": best.value, "the dual": reached, "w off by": rounded(np.abs(w - best.w).max(), 1e-2)}
+    found |= {"α·m from and to": [round(float(one) * m, 6) for one in (alpha.min(), alpha.max())]}
+    near = abs(reached - best.value) < 1e-3 and np.abs(w - best.w).max() < 1e-2
+    allowed = 0 <= alpha.min() and alpha.max() <= 1 / m * (1 + 1e-9)
+    return Shown(found | {"with α ≤ 1/(2m)": halved}, near and allowed and halved < reached - 0.01)
+
+
+def _ascended(X, y, lam, full):
+    """α* of the slides, from dual coordinate ascent in the letters of its source."""
+    last = end(dual_ascent, X, y, lam=lam, T=(500 if full else 100) * len(y), sampling="epochs")
+    return last.alpha * y / len(y)
+
+
+@claim(
+    "lemma-5", "the proof of Lemma 5", "σ‖w*‖² = Σ α_i* − max{0, 1 − y⟨w*, x⟩} ≤ 1",
+    "σ·‖w*‖² is the sum of the α_i* minus the loss of an example",
+    "imprecise", "The mean over the examples is missing before the maximum. A shorter proof: σ·w* is a mean of "
+    "a_i·y_i·x_i with a_i in [0, 1], and a_i = 0 at margins above 1; times w* this is the mean of a_i·margin_i, at "
+    "most 1.",
 )  # fmt: skip
 def lemma_5(full):
-    """The identity at the optimum, where f is Σ α* − σ/2·‖w*‖² with a duality gap of 0, with and without the mean."""
-    X, y, _ = breast_cancer()
-    lams, off, printed = (0.01, 0.1, 1.0), 0.0, []
+    """Both sides, with α* from a dual ascent and w* from another solver; with the mean loss, and with single ones."""
+    X, y, _ = moons(60)
+    lams, off, printed = (0.01, 0.1, 1.0), [], []
     for lam in lams:
-        w, value, gap = optimum(X, y, lam)
-        square, losses = lam * (w @ w), hinge_loss(y * (X @ w))
-        alphas = value - gap + square / 2
-        off = max(off, abs(float(alphas - losses.mean() - square)))
-        printed.append(float(alphas - losses.max() - square))
-    found = {"off with the mean": rounded(off, 1e-6), "off with the largest loss in its place": printed}
-    return Shown(found, off < 1e-6 and max(printed) < -0.01)
+        w, alpha = optimum(X, y, lam).w, _ascended(X, y, lam, full)
+        losses = hinge_loss(y * (X @ w))
+        left = lam * float(w @ w)
+        off.append(abs(float(alpha.sum() - losses.mean()) - left))
+        printed.append(float(np.abs(alpha.sum() - losses - left).min()))
+    found = {"σ": list(lams), "off with the mean loss": [rounded(one, 0.005) for one in off]}
+    found["off with the loss of the example that fits best"] = printed
+    return Shown(found, max(off) < 0.005)

@@ -7,6 +7,7 @@ from pegasos_edu.experiments import (
     icml07,
     mpb11,
     mpb11_kernels,
+    mpb11_measured,
     report,
     report_kernels,
     slides,
@@ -14,7 +15,8 @@ from pegasos_edu.experiments import (
 )
 
 MODULES = (
-    icml07, mpb11, mpb11_kernels, blog2013, slides, slides_proofs, blog2016, clarification, report, report_kernels,
+    icml07, mpb11, mpb11_kernels, mpb11_measured, blog2013, slides, slides_proofs, blog2016, clarification, report,
+    report_kernels,
 )  # fmt: skip
 SOURCES = {module.SOURCE.key: module.SOURCE for module in MODULES}
 CLAIMS = {claim.slug: claim for source in SOURCES.values() for claim in source.claims}

@@ -109,7 +109,7 @@ def _write_spot(path, of_site):
 
 
 def _ledger():
-    words = f"{len(CLAIMS)} claims that papers, slides and posts make of Pegasos, each with an experiment that was run."
+    words = f"{len(CLAIMS)} claims of papers, slides and posts on Pegasos, {Ledger().tested} of them tested."
     return Page(
         "claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger, (CHECKING,)
     )
