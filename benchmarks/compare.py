@@ -4,7 +4,7 @@
 
 =============  ==================================================================
 ``updates``    nanoseconds an update
-``optimum``    time to within 1 % and 0.1 % of the certified optimum
+``optimum``    processor time to within 1 % of the certified optimum
 ``dual``       passes and time of the box dual_ascent to the same, beside LinearSVC
 ``kernels``    time to the accuracy of SVC
 ``defaults``   the estimators with their defaults, threads as they come

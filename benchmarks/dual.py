@@ -3,42 +3,19 @@
 from functools import partial
 from itertools import product
 
-import numpy as np
 from measuring import measure, seconds, table
 from samples import MADE, least, sample
-from to_optimum import GAPS, LAMS, enough, linear_svc
+from to_optimum import LAMS, DualAscent, enough, linear_svc
 from tqdm import tqdm
 
-from pegasos_edu import dual_ascent
-from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.choosing import through_numba
-from pegasos_edu.fast.loops import before
-from pegasos_edu.runs.draws import passes
-
-
-class DualAscent:
-    """The compiled box over whole passes, in a new order each; the draws are part of its time, as in LinearSVC."""
-
-    def __init__(self, lam, m, epochs, seed):
-        self.lam, self.epochs, self.seed = lam, epochs, seed
-
-    def fit(self, X, y):
-        gear = through_numba(dual_ascent)
-        step = before(dual_ascent, X, y)
-        mean, orders = mean_of("none", step.w), passes("epochs", len(y), self.seed, shuffled=gear.shuffled)
-        for _, order in zip(range(self.epochs), orders):
-            step = gear.walk(X, y, self.lam, order, np.array([len(order)]), step, mean)
-        self.coef_ = step.w[None]
-        return self
-
-
+GAPS = (0.01, 0.001)
 PATIENT = 20  # seconds of one fit after which no more passes are tried
 SOLVERS = {"dual_ascent": DualAscent, "LinearSVC": linear_svc}
 
 
 def race(X, y, lam, f, rounds):
     """Label and cells of each row for one problem."""
-    epochs = {name: enough(solver, X, y, lam, f, PATIENT) for name, solver in SOLVERS.items()}
+    epochs = {name: enough(solver, X, y, lam, f, GAPS, PATIENT) for name, solver in SOLVERS.items()}
     tasks = [
         ((name, gap), partial(seconds, SOLVERS[name](lam, len(y), n, 0).fit, X, y))
         for name, found in epochs.items()

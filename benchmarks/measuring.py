@@ -52,15 +52,27 @@ def seconds(function, *values):
     return time.perf_counter() - start
 
 
+def processor_seconds(function, *values):
+    """How long the processor works for one call: as on a quiet machine, or nearly so, where others want it too."""
+    start = time.process_time()
+    function(*values)
+    return time.process_time() - start
+
+
 def measure(tasks, rounds):
     """The median of `rounds` measurements of each task, taken in turns after one to warm up."""
+    return {key: statistics.median(values) for key, values in in_turns(tasks, rounds).items()}
+
+
+def in_turns(tasks, rounds):
+    """`rounds` measurements of each task, taken in turns after one to warm up."""
     figures = {key: [] for key, _ in tasks}
     for number in tqdm(range(rounds + 1), unit="round"):
         for key, task in tasks:
             taken = task()
             if number:
                 figures[key].append(taken)
-    return {key: statistics.median(values) for key, values in figures.items()}
+    return figures
 
 
 def table(title, columns, rows):

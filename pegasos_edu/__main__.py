@@ -1,6 +1,7 @@
 """The command line: ``pegasos-edu COMMAND``, of which ``pegasos-edu --help`` lists all."""
 
 import argparse
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -227,10 +228,11 @@ def reproduce(arguments):
     from pegasos_edu.experiments.given import checked_folder
     from pegasos_edu.experiments.paper_tables import paper_tables
     from pegasos_edu.experiments.report_tables import report_tables
-    from pegasos_edu.experiments.tables import chosen, reproduce
+    from pegasos_edu.experiments.tables import check_found, chosen, reproduce
 
-    folder, only = checked_folder(arguments.data), arguments.only
+    folder, only = checked_folder(arguments.data or os.environ.get("PEGASOS_EDU_DATA") or None), arguments.only
     tables = chosen([*paper_tables(folder), *report_tables(folder)], only)
+    check_found(tables, folder)
     words = ["pegasos-edu reproduce", "--data FOLDER" if folder else "", f"--only {only}" if only else ""]
     try:
         reproduce(tables, arguments.out, " ".join(filter(None, words)), progress=not arguments.quiet)
@@ -379,7 +381,7 @@ def _add_site(commands):
 def _add_reproduce(commands):
     command = commands.add_parser("reproduce", help="make the tables of the paper", description=reproduce.__doc__)
     command.add_argument(
-        "--data", metavar="FOLDER", help="with svmlight, IDX and other files; without it, data that need no file"
+        "--data", metavar="FOLDER", help="with svmlight, IDX and other files (default: the variable PEGASOS_EDU_DATA)"
     )
     command.add_argument("--only", metavar="TABLE", help="one of linear, kernel, readings, width (default: all)")
     command.add_argument(

@@ -60,7 +60,7 @@ def pair(folder, train, test, note=""):
 def single(folder, names, note=""):
     """The `Source` of one svmlight file, of which a part is held out."""
     path = found(folder, *names)
-    return None if path is None else Source((path,), lambda: _split(*svmlight(path)[:2]), note or SPLIT)
+    return None if path is None else Source((path,), lambda: split(*svmlight(path)[:2]), note or SPLIT)
 
 
 def _pair(train, test):
@@ -77,8 +77,9 @@ def _pair(train, test):
     return Given(X, y, Z, z)
 
 
-def _split(X, y, share=HELD_OUT):
-    order = np.random.default_rng(0).permutation(len(y))
+def split(X, y, share=HELD_OUT, seed=0):
+    """The examples split at random, that share of them to test on: a `Given`."""
+    order = np.random.default_rng(seed).permutation(len(y))
     tested, learnt = np.split(order, [round(share * len(y))])
     return Given(X[learnt], y[learnt], X[tested], y[tested])
 
@@ -102,7 +103,7 @@ def mnist(folder):
         return Source((*train, *test), lambda: _eight(read_images(*train), read_images(*test)), "")
     if test is None:
         return None
-    return Source(test, lambda: _split(*_against_eight(*read_images(*test))), f"the 10,000 test images, {SPLIT}")
+    return Source(test, lambda: split(*_against_eight(*read_images(*test))), f"the 10,000 test images, {SPLIT}")
 
 
 def _images(folder, part):

@@ -51,8 +51,8 @@ def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
     best = Least(1.0, 1.0, np.zeros(m))  # at w = 0, where D is 0
     for n in range(passes):
         for part in np.array_split(rng.permutation(m), -(-m // BLOCK)):
-            _ascend(K, y, lam * m, a, scores, part[_moves(y, lam * m, a, scores, part) != 0])
-        best = min(best, _certified(y, lam, a, scores), key=lambda least: least.gap)
+            ascend(K, y, lam * m, a, scores, part[_moves(y, lam * m, a, scores, part) != 0])
+        best = min(best, certified(y, lam, a, scores), key=lambda least: least.gap)
         tell(f"dual ascent, pass {n + 1}: within {best.gap:.2g}, {goal:.2g} wanted")
         if best.gap <= goal:
             break
@@ -64,10 +64,23 @@ def _moves(y, lam_m, a, scores, some):
     return np.clip(a[some] + lam_m * (1 - y[some] * scores[some]), 0, 1) - a[some]
 
 
-def _ascend(K, y, lam_m, a, scores, some):
-    """Put some a_i, one after the other, to where each is best; the scores follow."""
+def ascend(K, y, lam_m, a, scores, some):
+    """Put some a_i, one after the other, to where each is best; the scores follow: steps of `dual_ascent` for a kernel.
+
+    Parameters
+    ----------
+    K : array, (m, m), or GramRows
+        With K(x, x) = 1.
+    y : array, (m,), of −1 and +1
+    lam_m : float, > 0
+        λ·m.
+    a, scores : array, (m,)
+        Changed in place.
+    some : array of int, (n,)
+        The i in their order.
+    """
     if isinstance(K, GramRows):
-        K.prepare(some.tolist())
+        K.prepare(some[_moves(y, lam_m, a, scores, some) != 0].tolist())
     for i in some.tolist():
         move = min(1.0, max(0.0, a[i] + lam_m * (1 - y[i] * scores[i]))) - a[i]
         if move:
@@ -75,8 +88,8 @@ def _ascend(K, y, lam_m, a, scores, some):
             scores += move * y[i] / lam_m * K[i]
 
 
-def _certified(y, lam, a, scores):
-    """f and the gap f − D at w(a), whose scores are these."""
+def certified(y, lam, a, scores):
+    """f and the gap f − D at w(a), whose scores are these: `Least`."""
     squared = (a * y) @ scores / (lam * len(y))
     value = lam / 2 * squared + hinge_loss(y * scores).mean()
     gap = value - (a.mean() - lam / 2 * squared)

@@ -1,26 +1,30 @@
-"""A machine on given data, linear or Gaussian: its least objective, and Pegasos until it is near to that.
+"""A machine on given data, linear or Gaussian: its least objective, and Pegasos or SDCA until it is near to that.
 
 Of a Gaussian machine the kernel is never held as a whole beyond ``CACHE`` megabytes: rows are made in blocks when
 needed, and the last used kept.
 """
 
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import gen_batches
 
-from pegasos_edu.boxes import kernelized_cached, summed
+from pegasos_edu.boxes import dual_ascent, kernelized_cached, summed
 from pegasos_edu.boxes.steps import copied
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.estimators.base import canonical
 from pegasos_edu.estimators.fitting import Plan, Problem, fit, objective
 from pegasos_edu.estimators.gram import BLOCK, GramRows
 from pegasos_edu.estimators.kernel import Kernel, in_blocks
-from pegasos_edu.experiments.least import Least, least_by_rows, unheard
-from pegasos_edu.fast.choosing import plain
+from pegasos_edu.experiments.least import Least, ascend, certified, least_by_rows, unheard
+from pegasos_edu.fast.averaging import mean_of
+from pegasos_edu.fast.choosing import Chooser, plain
+from pegasos_edu.fast.loops import before
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.losses import objective as linear_objective
+from pegasos_edu.runs.draws import passes
 from pegasos_edu.theory.optimum import MAX_SIZE, optimum
 
 CACHE = 1_500  # megabytes
@@ -32,14 +36,14 @@ class Machine(NamedTuple):
     """What is minimised, by what, and what the weights say of new examples."""
 
     problem: Problem
-    plan: Plan
     least: Callable  # of ε and a teller: `Least`
     scores: Callable  # of weights (n, …): the scores of all test examples, (n, …)
-    weights: Callable  # of a step
+    pegasos: Callable  # of a seed: f and the weights after each pass of m independent draws, without end
+    sdca: Callable  # the same
 
 
 class Reached(NamedTuple):
-    """Where Pegasos was when it was near, or at its last step."""
+    """Where a method was when it was near, or at its last step."""
 
     steps: int
     passes: int
@@ -52,35 +56,34 @@ def _hinge(scores, y):
     return hinge_loss(y * scores)
 
 
-# The paper's Pegasos
+# Until it is near
 
 
-def until_near(machine, least, epsilon, passes, seed=0, tell=unheard):
-    """Pegasos as the paper ran it, with independent draws and the last iterate, until f ≤ min f + ε.
+def until_near(method, m, least, epsilon, most, tell=unheard):
+    """Where a method is as soon as f ≤ min f + ε.
 
     Parameters
     ----------
-    machine : Machine
+    method : iterable of f and the weights, after each pass
+    m : int
+        Steps of a pass.
     least : Least
     epsilon : float, > 0
-    passes : int
-        After so many at the latest it ends; f is looked at after each.
-    seed : int
+    most : int
+        Passes after which it ends at the latest.
     tell : function of words
 
     Returns
     -------
     Reached
     """
-    problem, done = machine.problem, None
-    for n in range(passes):
-        done = fit(problem, machine.plan._replace(seed=[seed, n]), done)
-        gap = objective(problem, done.descents[0], problem.targets[0], plain(problem.box)) - least.bound
-        tell(f"pass {n + 1}, {gap:.2g} above the least, {epsilon:.2g} wanted")
-        if gap <= epsilon:
+    for n, (f, weights) in enumerate(islice(method, most), 1):
+        gap = float(f - least.bound)
+        tell(f"pass {n}, {gap:.2g} above the least, {epsilon:.2g} wanted")
+        reached = Reached(n * m, n, gap, weights, gap <= epsilon)
+        if reached.is_near:
             break
-    step = copied(done.descents[0].step)
-    return Reached(done.t, n + 1, float(gap), machine.weights(step), bool(gap <= epsilon))
+    return reached
 
 
 def errors(machine, z, *weights):
@@ -89,6 +92,16 @@ def errors(machine, z, *weights):
 
 
 PLAN = Plan(max_iter=1, sampling="uniform", seed=0, average="none", tol=None, compile="auto")
+USUAL = 25  # passes that are expected, when it is decided whether to load Numba
+
+
+def _pegasos(problem, plan, weights, seed):
+    """Pegasos as the paper ran it, with independent draws and the last iterate: f and the weights after each pass."""
+    done, n = None, 0
+    while True:
+        done, n = fit(problem, plan._replace(seed=[seed, n]), done), n + 1
+        f = objective(problem, done.descents[0], problem.targets[0], plain(problem.box))
+        yield f, weights(copied(done.descents[0].step))
 
 
 # Linear
@@ -110,11 +123,21 @@ def linear(given, lam):
     problem = Problem(summed, (), X, [y], [y], lam, losses=_hinge)
     return Machine(
         problem,
-        PLAN,
         least=lambda epsilon, tell: _least_linear(X, y, lam, tell),
         scores=lambda weights: (given.Z @ weights.T).T,
-        weights=lambda step: step.w,
+        pegasos=lambda seed: _pegasos(problem, PLAN, lambda step: step.w, seed),
+        sdca=lambda seed: _linear_sdca(X, y, lam, seed),
     )
+
+
+def _linear_sdca(X, y, lam, seed):
+    """The box `dual_ascent` with independent draws: f and the weights after each pass."""
+    step, m = before(dual_ascent, X, y), len(y)
+    mean, chooser = mean_of("none", step.w), Chooser(dual_ascent, X, "auto", USUAL * m)
+    for draws in passes("uniform", m, seed):
+        walk = chooser.walk(chooser.gear())
+        step = walk(X, y, lam, draws, np.array([m]), step, mean)
+        yield linear_objective(step.w, X, y, lam), step.w.copy()
 
 
 def _in_rows(X):
@@ -163,11 +186,22 @@ def gaussian(given, lam, gamma, megabytes=CACHE):
     )  # fmt: skip
     return Machine(
         problem,
-        plan,
         least=lambda epsilon, tell: least_by_rows(K, y, lam, GOAL * epsilon, tell=tell),
         scores=lambda beta: _kernel_scores(kernel, given, beta),
-        weights=lambda step: step.beta(y),
+        pegasos=lambda seed: _pegasos(problem, plan, lambda step: step.beta(y), seed),
+        sdca=lambda seed: _kernel_sdca(K, y, lam, seed),
     )
+
+
+def _kernel_sdca(K, y, lam, seed):
+    """The steps of `dual_ascent` with independent draws, on scores: f and the weights after each pass."""
+    m = len(y)
+    a, scores = np.zeros(m), np.zeros(m)
+    for draws in passes("uniform", m, seed):
+        for part in np.array_split(draws, -(-m // BLOCK)):
+            ascend(K, y, lam * m, a, scores, part)
+        found = certified(y, lam, a, scores)
+        yield found.value, found.weights
 
 
 def _whole(kernel, X):

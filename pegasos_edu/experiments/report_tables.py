@@ -12,7 +12,7 @@ from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
 from pegasos_edu.experiments.given import Given, image_pairs
 from pegasos_edu.experiments.measuring import accuracy
-from pegasos_edu.experiments.tables import Column, Row, Table, share, shown
+from pegasos_edu.experiments.tables import Column, Row, Table, share, shown, tested
 from pegasos_edu.kernels import median_distance, rbf
 from pegasos_edu.losses import lam_from_C
 
@@ -38,22 +38,28 @@ def report_tables(folder):
     images, missing = image_pairs(folder)
     title = "What C may mean [a student project's report]"
     return [
-        Table("readings", title, ABOUT_READINGS, READ, _readings(images), missing),
-        Table("width", "Images and a Gaussian kernel [the same report]", ABOUT_WIDTH, WIDE, _widths(images), missing),
+        Table("readings", title, ABOUT_READINGS, READ, _readings(images), missing, SUMMARY_READINGS),
+        Table("width", WIDTH_TITLE, ABOUT_WIDTH, WIDE, _widths(images), missing, SUMMARY_WIDTH),
     ]
 
 
 # Readings of C
 
+STANDARD_ERROR = " “±” is the largest standard error that an accuracy on so many examples can have."
+SUMMARY_READINGS = (
+    "A student project's report is tried under each reading of its C, on other data, because its own are unknown."
+)
 ABOUT_READINGS = (
     "Accuracy on new examples, the median of three seeds: plain Pegasos, independent draws, no bias, "
     f"{PASSES} passes, with the C that is stated and λ = 1/(Cm), λ = C or λ = 1/C. Of images every second one, at most "
     "1,000, is learned from; a score of 0 names one and the same class. The report's own sets and classes are unknown."
+    + STANDARD_ERROR
 )
 READ = (
     Column("C", shown("C", "g")),
     *(Column(f"λ = {name}", share(f"λ = {name}")) for name in READINGS),
     Column("report", share("report")),
+    Column("new examples", tested),
 )
 
 
@@ -100,7 +106,7 @@ def _unwarned(make):
 
 def _under_each(data, width, C, report, tell):
     """The accuracy under each reading of C."""
-    found = {"C": C, "report": report}
+    found = {"C": C, "report": report, "n": len(data.z)}
     for name, lam_of in READINGS.items():
         tell(f"λ = {name}")
         lam = lam_of(C, len(data.y))
@@ -123,13 +129,15 @@ def _accuracy(model, data):
 
 # Widths of the kernel
 
+WIDTH_TITLE = "Images and a Gaussian kernel [the same report]"
+SUMMARY_WIDTH = "The same report's kernel on images is tried as well, and repaired."
 ABOUT_WIDTH = (
     f"The report's σ = {SIGMA:g} and C = {C_IMAGES:g}, λ = 1/(Cm), for which it has 51.2 %. With pixels to 255 K is "
     "the identity: the score of a new image is 0 (“undecided”), which names one and the same class, as a bias does. "
     "With pixels to 1 a new image follows its nearest neighbour, but for the share that “differs”. Then the repair: "
     f"σ as wide as the median distance, C = 1; σ and C by a search over {len(WIDTHS) * len(COSTS)} pairs, {FOLDS} "
     "folds; and with an unpenalised bias, by the paper's outer search (MPB11 sec. 6). The linear machine beside it, "
-    "C = 1, without and with that bias."
+    "C = 1, without and with that bias." + STANDARD_ERROR
 )
 WIDE = (
     Column("largest K, pixels to 255", shown("largest", ".1g")),
@@ -144,6 +152,7 @@ WIDE = (
     Column("and a bias", share("search, bias")),
     Column("linear", share("linear")),
     Column("and a bias", share("linear, bias")),
+    Column("new examples", tested),
 )
 
 
@@ -182,7 +191,7 @@ def _failure(data, lam):
     return {
         "largest": float((K - np.eye(len(K))).max()), "undecided": undecided,
         "failed": float(blind.score(coarse.Z, data.z)), "failed, bias": _with_bias(coarse, SIGMA, lam),
-        "nearest": accuracy(scores, data.z), "differs": float(np.mean(scores * nearest <= 0)),
+        "nearest": accuracy(scores, data.z), "n": len(data.z), "differs": float(np.mean(scores * nearest <= 0)),
     }  # fmt: skip
 
 

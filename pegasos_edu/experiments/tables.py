@@ -7,13 +7,14 @@ replaced as whole files, after each row.
 import json
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median_low
 from typing import Any, NamedTuple
 
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.progress import bar
 from pegasos_edu.basics.validation import check_choice
 
-FORM = 1  # of the file of numbers
+FORM = 2  # of the file of numbers
 TO_COME = "*to come: run the command again*"
 
 
@@ -42,6 +43,7 @@ class Table(NamedTuple):
     columns: tuple
     rows: list
     missing: list  # what rows there would be with further files, in words
+    summary: str  # what the table reproduces and what it leaves out, for the first line of the page
 
 
 class Kept:
@@ -107,6 +109,29 @@ def chosen(tables, only=None):
     return tables if only is None else [named[check_choice("table", only, named)]]
 
 
+def check_found(tables, folder):
+    """Refuse to make tables of nothing.
+
+    Parameters
+    ----------
+    tables : list of Table
+    folder : path, or None
+
+    Raises
+    ------
+    FileNotFoundError
+        Where no row has a file of the folder and some table has no row at all; with the files that were looked for.
+    """
+    if any(row.files for table in tables for row in table.rows) or all(table.rows for table in tables):
+        return
+    where = "no folder was named" if folder is None else f"{folder} holds none of their files"
+    wanted = dict.fromkeys(name for table in tables for name in table.missing)
+    raise FileNotFoundError(
+        f"the tables need data, but {where}; put some of these files into a folder, packed (.gz, .bz2) or not, and "
+        "name it with --data FOLDER or in the variable PEGASOS_EDU_DATA:\n  " + "\n  ".join(wanted)
+    )
+
+
 def reproduce(tables, out, command, progress=None):
     """Make the rows that are not done, and write the tables after each.
 
@@ -152,7 +177,7 @@ def _teller(rows, row):
 
 def page(tables, kept, command):
     """The tables in Markdown, with the command that makes them."""
-    parts = ["# Reproduced", f"Made by `{command}`."]
+    parts = ["# Reproduced", " ".join(table.summary for table in tables), f"Made by `{command}`."]
     return "\n\n".join([*parts, *(_section(table, kept) for table in tables)]) + "\n"
 
 
@@ -183,11 +208,24 @@ def share(name, digits=1):
     return shown(name, f".{digits}%")
 
 
+def tested(found):
+    """On how many examples accuracies rest, with the largest standard error that one of them can have."""
+    return f"{found['n']:,} (± {50 / found['n'] ** 0.5:.1f} points)"
+
+
 def shown(name, form):
-    """What shows the number of that name, a dash where it is None."""
+    """What shows the number of that name, a dash where it is None.
+
+    Where a row was made several times, such as of several splits: the median, and both ends if they differ.
+    """
 
     def text(found: dict[str, Any]):
-        value = found[name]
-        return "–" if value is None else format(value, form).replace("%", " %")
+        values = found[name] if isinstance(found[name], list) else [found[name]]
+        if None in values:
+            return "–"
+        middle, *ends = [
+            format(value, form).replace("%", " %") for value in (median_low(values), min(values), max(values))
+        ]
+        return middle if len(set(ends)) == 1 else f"{middle} ({' to '.join(ends)})"
 
     return text

@@ -34,9 +34,9 @@ def newton(Z, lam, iterations=100):
         if gradient @ gradient <= 2 * lam * TARGET_GAP * f:
             break  # the gap is at most ‖∇f‖²/(2λ)
         curved = Z.T * np.sqrt(pulls * (1 - pulls) / m)
-        solve = solver(curved)
+        solve = solver(curved, 1.0)
         factor = solve(np.full(d, lam))
-        step = factor(gradient)
+        step, _ = factor(gradient, np.zeros(m))
         for length in LENGTHS:
             shorter = w - length * step
             value = lam / 2 * (shorter @ shorter) + np.logaddexp(0, -(Z @ shorter)).mean()

@@ -64,7 +64,7 @@ def optimum(X, y, lam, loss="hinge"):
     Warns
     -----
     RuntimeWarning
-        Where the gap stays above 1e-8·max(1, f), as it may for λ many orders below max ‖x‖²/m.
+        Where the gap stays above 1e-8·max(1, f), as it may for λ below 1e-8·max ‖x‖².
     """
     X, y = check_data(X, y)
     lam, at_zero = check_lam(lam), _at_zero(loss)
@@ -171,44 +171,48 @@ def _entropy(a, loss):
 
 
 def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
-    """The a ∈ [0, 1]^m that maximises Σ_i a_i − ‖Zᵀa‖²/(2λm), by Mehrotra's predictor and corrector; and w(a).
+    """The w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor and corrector.
 
-    Unchecked, until the gap is at most target·max(1, f). Written in the small language of `live/language.py`, with all
-    that it calls but `solver`: a page without a kernel finds its optimum by it.
+    Unchecked, until the gap f(w) − D(a) is at most target·max(1, f). Written in the small language of
+    `live/language.py`, with all that it calls but `solver`: a page without a kernel finds its optimum by it.
 
-    u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Q·a − 1 + xi − s = 0 at the
-    optimum, with Q = ZZᵀ/(λm): (Q·a)_i is the margin of example i, and xi_i its hinge loss.
+    u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum: there
+    (Z·w)_i is the margin of example i, and xi_i its hinge loss. And w is w(a), but it is a variable of its own: a
+    rounding error in a is 1/(λm) times as large in w(a), and f would rise with it.
     """
-    m = Z.shape[0]
-    solve = solver(Z / np.sqrt(lam * m))
+    m, d = Z.shape
+    solve = solver(Z, lam * m)
     a, u, s, xi = np.full(m, 0.5), np.full(m, 0.5), np.ones(m), np.ones(m)
-    best, smallest = np.zeros(m), 1.0  # at w = 0, f is 1 and D is 0
+    w = (a @ Z) / (lam * m)
+    best, smallest = (np.zeros(d), np.zeros(m)), 1.0  # at w = 0, f is 1 and D is 0
     for _ in range(iterations):
-        margins = Z @ (a @ Z) / (lam * m)
-        losses = np.maximum(0, 1 - margins)
-        gap = (a @ margins + losses.sum() - a.sum()) / m  # f(w(a)) − D(a)
+        margins, w_of_a = Z @ w, (a @ Z) / (lam * m)
+        f = lam / 2 * (w @ w) + np.maximum(0, 1 - margins).mean()
+        gap = f - a.mean() + lam / 2 * (w_of_a @ w_of_a)
         if gap < smallest:
-            best, smallest = a, gap
-        if gap <= target * max(1.0, losses.mean()):
+            best, smallest = (w, a), gap
+        if gap <= target * max(1.0, f):
             break
         try:
             factor = solve(s / a + xi / u)
         except np.linalg.LinAlgError:
             break  # no digits left: the best so far stands, with its own certificate
-        state, residual = (a, u, s, xi), margins - 1 + xi - s
-        predicted = _direction(factor, residual, state, 0.0, 0.0)
+        state, residuals = (a, u, s, xi), (margins - 1 + xi - s, lam * m * (w - w_of_a))
+        _, predicted = _direction(factor, residuals, state, 0.0, 0.0)
         centre, (da, du, ds, dxi) = _centre(state, predicted), predicted
-        change = _direction(factor, residual, state, centre - da * ds, centre - du * dxi)
+        dw, change = _direction(factor, residuals, state, centre - da * ds, centre - du * dxi)
         length = 0.995 * _longest(state, change)
+        w = w + length * dw
         a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
-    return (best @ Z) / (lam * m), best
+    return best
 
 
-def _direction(factor, residual, state, to_s, to_xi):
-    """The Newton step towards residual = 0, a·s = to_s and u·xi = to_xi."""
+def _direction(factor, residuals, state, to_s, to_xi):
+    """The Newton step towards residuals of 0, a·s = to_s and u·xi = to_xi: that of w, and that of the state."""
     a, u, s, xi = state
-    da = factor(-residual + to_s / a - s - to_xi / u + xi)
-    return da, -da, (to_s - s * da) / a - s, (to_xi + xi * da) / u - xi
+    of_margins, of_w = residuals
+    da, dw = factor(-of_margins + to_s / a - s - to_xi / u + xi, of_w)
+    return dw, (da, -da, (to_s - s * da) / a - s, (to_xi + xi * da) / u - xi)
 
 
 def _centre(state, change):
@@ -227,31 +231,53 @@ def _longest(now, change):
     return np.append(now[falling] / -change[falling], 1.0).min()
 
 
-def solver(B):
-    """solve(D)(r) is the x with (BBᵀ + diag(D))·x = r, found in the smaller dimension of B."""
-    m, d = B.shape
-    if m <= d:
-        gram = _dense(B @ B.T)
+def solver(Z, c):
+    """solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller dimension of Z."""
+    m, d = Z.shape
+    gram = _dense(Z @ Z.T) / c if m <= d else None
 
-        def solve(D):
-            factor = cho_factor(gram + np.diag(D))
-            return lambda r: cho_solve(factor, r)
-    else:
+    def solve(D):
+        once = _by_columns(Z, c, D) if gram is None else _by_rows(Z, c, D, gram)
 
-        def solve(D):  # the Woodbury identity, with one step of refinement
-            weighted = sparse.diags_array(1 / D).dot(B) if sparse.issparse(B) else B / D[:, None]
-            factor = cho_factor(np.eye(d) + _dense(B.T @ weighted))
+        def refined(r, q):
+            x, v = once(r, q)
+            more_x, more_v = once(r - D * x - Z @ v, q - Z.T @ x + c * v)
+            return x + more_x, v + more_v
 
-            def once(r):
-                return r / D - weighted @ cho_solve(factor, weighted.T @ r)
-
-            def refined(r):
-                x = once(r)
-                return x + once(r - D * x - B @ (B.T @ x))
-
-            return refined
+        return refined
 
     return solve
+
+
+def _by_rows(Z, c, D, gram):
+    """Both unknowns, x first: (ZZᵀ/c + D)·x = r + Z·q/c."""
+    factor = _factor(gram, D)
+
+    def once(r, q):
+        x = cho_solve(factor, r + Z @ q / c)
+        return x, (Z.T @ x - q) / c
+
+    return once
+
+
+def _by_columns(Z, c, D):
+    """Both unknowns, v first: (ZᵀD⁻¹Z + c)·v = ZᵀD⁻¹·r − q."""
+    weighted = sparse.diags_array(1 / D).dot(Z) if sparse.issparse(Z) else Z / D[:, None]
+    factor = _factor(_dense(Z.T @ weighted), np.full(Z.shape[1], c))
+
+    def once(r, q):
+        v = cho_solve(factor, weighted.T @ r - q)
+        return (r - Z @ v) / D, v
+
+    return once
+
+
+def _factor(A, D):
+    """Cholesky's factor of A + diag(D); where rounding leaves none, that of a larger D, which the refinement mends."""
+    try:
+        return cho_factor(A + np.diag(D))
+    except np.linalg.LinAlgError:
+        return cho_factor(A + np.diag(D + 4 * np.finfo(float).eps * A.diagonal().max()))
 
 
 def _dense(A):

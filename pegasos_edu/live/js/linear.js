@@ -70,27 +70,49 @@ function plusDiagonal(A, D) {
   });
 }
 
-// solve(D)(r) is the x with (BBᵀ + diag(D))·x = r, found in the smaller dimension of B.
-function solver(B) {
-  const [m, d] = shape(B);
-  if (m <= d) {
-    const gram = gramOf(B);
-    return (D) => {
-      const L = cholesky(plusDiagonal(gram, D));
-      return (r) => solved(L, r);
-    };
+// Cholesky's factor of A + diag(D); where rounding leaves none, of a larger D.
+function factorOf(A, D) {
+  try {
+    return cholesky(plusDiagonal(A, D));
+  } catch {
+    return cholesky(plusDiagonal(A, plus(D, 4 * Number.EPSILON * most(diagonal(A)))));
   }
-  const columns = transposed(B);
+}
+
+// solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller dimension
+// of Z, and once more of what is missing then.
+function solver(Z, c) {
+  const [m, d] = shape(Z);
+  const columns = transposed(Z);
+  const solve = m <= d ? byRows(Z, columns, c) : byColumns(Z, columns, c);
   return (D) => {
-    const inverse = D.map((one) => 1 / one);
-    const L = cholesky(plusDiagonal(gramOf(columns, inverse), ones(d)));
-    const once = (r) => {
-      const weighted = times(r, inverse);
-      return minus(weighted, times(inverse, product(B, solved(L, product(columns, weighted)))));
+    const once = solve(D);
+    return (r, q) => {
+      const [x, v] = once(r, q);
+      const left = minus(minus(r, times(D, x)), product(Z, v));
+      const [moreX, moreV] = once(left, plus(minus(q, product(columns, x)), times(c, v)));
+      return [plus(x, moreX), plus(v, moreV)];
     };
-    return (r) => { // the Woodbury identity, with one step of refinement
-      const x = once(r);
-      return plus(x, once(minus(minus(r, times(D, x)), product(B, product(columns, x)))));
+  };
+}
+
+function byRows(Z, columns, c) {
+  const gram = gramOf(Z).map((row) => over(row, c));
+  return (D) => {
+    const L = factorOf(gram, D);
+    return (r, q) => {
+      const x = solved(L, plus(r, over(product(Z, q), c)));
+      return [x, over(minus(product(columns, x), q), c)];
+    };
+  };
+}
+
+function byColumns(Z, columns, c) {
+  return (D) => {
+    const L = factorOf(gramOf(columns, D.map((one) => 1 / one)), full(columns.length, c));
+    return (r, q) => {
+      const v = solved(L, minus(product(columns, over(r, D)), q));
+      return [over(minus(r, product(Z, v)), D), v];
     };
   };
 }
