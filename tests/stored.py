@@ -84,7 +84,7 @@ def picture(panels=1):
 
 
 PICTURE = picture()
-QUIZ = Quiz("What is $1+1$?", {2: "One after one.", 3: "Count again."}, 1 + 1)
+QUIZ = Quiz("What is $1+1$?", {2: "One after one.", 3: "Count again."}, 1 + 1, expected=2)
 FOLDED = {"collapsed": True, "jupyter": {"source_hidden": True, "outputs_hidden": True}}
 
 

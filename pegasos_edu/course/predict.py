@@ -2,7 +2,7 @@
 
 guess = Predict("How many steps until all are right?", ["about 3", "about 30", "about 300"])
 guess                                                          # ends a cell
-guess.outcome("about 30", {"about 3": "…", "about 30": "…", "about 300": "…"})   # ends one after the run
+guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later one
 
 Where no kernel runs, both are stored as text; a page folds what follows a prediction until a guess is made.
 """
@@ -20,7 +20,7 @@ import traitlets
 
 from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.course.maths import marked_up
-from pegasos_edu.course.quiz import BOX_STYLE, FEEDBACK_STYLE, SUMMARY_ATTRIBUTES
+from pegasos_edu.course.quiz import BOX_STYLE, FEEDBACK_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
 HOW = {
     "choice": "Run the cell to choose.",
@@ -121,7 +121,7 @@ class Predict(Printable, widgets.VBox):
 
     # What came of it
 
-    def outcome(self, answer, why):
+    def outcome(self, answer, why, *, expected=None):
         """What happened, beside what was guessed, to end a cell on that comes after the run.
 
         Parameters
@@ -130,6 +130,8 @@ class Predict(Printable, widgets.VBox):
             What happened, computed: one of the choices, a number, or a point.
         why : str, or dict of choice to str
             Why; of choices for each what there is to say to whoever made it.
+        expected : str or number
+            Of choices, the answer as it is written down: the one that the texts are written for.
 
         Returns
         -------
@@ -138,7 +140,7 @@ class Predict(Printable, widgets.VBox):
         Raises
         ------
         ValueError
-            Where the answer is none of the choices, or a choice has nothing to say to it.
+            Where the answer is none of the choices or not the expected one, or a choice has nothing to say to it.
         """
         if self.kind == "choice":
             if answer not in self.choices:
@@ -147,6 +149,7 @@ class Predict(Printable, widgets.VBox):
                 )
             if not isinstance(why, dict) or set(why) != set(self.choices):
                 raise ValueError(f"why must be a dict with a text for each of {self.choices}, got {why!r}; give one.")
+            require_expected(answer, expected, self.choices)
         elif self.kind == "number" and not isinstance(answer, Real):
             raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
         elif self.kind == "place":

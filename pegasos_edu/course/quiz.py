@@ -1,7 +1,7 @@
 """A question with choices, each with what there is to say about it.
 
 A choice unfolds when it is clicked, by means of HTML alone: with a kernel and without, in an exported page,
-offline. The right choice is not written down but computed.
+offline. The right choice is computed, and must be the one that the texts are written for.
 """
 
 import math
@@ -29,14 +29,16 @@ class Quiz(Printable):
         Each choice, and what a learner who takes it should read.
     answer : str or number
         The right choice, computed: it must be one of the choices.
+    expected : str or number
+        The right choice as it is written down: the one that the texts are written for.
 
     Raises
     ------
     ValueError
-        Where there are fewer than two choices, one has no feedback, or the answer is none of them.
+        Where there are fewer than two choices, one has no feedback, or the answer is none of them or not the expected.
     """
 
-    def __init__(self, question, choices, answer):
+    def __init__(self, question, choices, answer, *, expected):
         if len(choices) < 2 or not all(isinstance(said, str) and said for said in choices.values()):
             raise ValueError(
                 f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, ...}}."
@@ -47,6 +49,7 @@ class Quiz(Printable):
                 f"answer must be one of the choices, {list(choices)}, got {answer!r}; "
                 "add it, or compute the answer in the form in which the choices are written."
             )
+        require_expected(right[0], expected, choices)
         self.question, self.choices, self.answer = question, dict(choices), right[0]
 
     def __repr__(self):
@@ -65,6 +68,31 @@ class Quiz(Printable):
 
     def _verdict(self, choice):
         return "<b>✓ Right.</b>" if choice == self.answer else "<b>✗ No.</b>"
+
+
+def require_expected(answer, expected, choices):
+    """Check that a computed answer is the choice that the texts beside the choices are written for.
+
+    Parameters
+    ----------
+    answer, expected : str or number
+    choices : collection of these
+
+    Raises
+    ------
+    ValueError
+        Where it is another one, so that the texts would deny it, or the expected one is no choice.
+    """
+    if expected not in choices:
+        raise ValueError(
+            f"expected must be one of the choices, {list(choices)}, got {expected!r}; "
+            "give the choice that the texts are written for."
+        )
+    if not _same(expected, answer):
+        raise ValueError(
+            f"answer must be {expected!r}, as the texts are written for it, but this run gives {answer!r}; "
+            "run all cells from the top, or restore the cells above that were changed."
+        )
 
 
 def _same(choice, answer):

@@ -119,7 +119,7 @@ def in_notebook(spot):
     seen = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
     feedback = {choice.name: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
     asked = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # of one question, browsers keep one choice open
-    quiz = Quiz(asked, feedback, spot.answer)
+    quiz = Quiz(asked, feedback, spot.answer, expected=spot.answer)
     lead = f"<p><b>Spot the bug: {html.escape(spot.setting)}.</b> {HINT} {LEVELS[spot.level]}</p>"
     return f'<div class="pegasos-spot">{lead}{seen}{quiz._repr_html_()}</div>'
 

@@ -182,7 +182,7 @@ def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp
 
 QUIZ = """\
 from pegasos_edu.course import Quiz
-Quiz("How much is $1+1$?", {1: "More.", 2: "So it is.", 3: "Less."}, answer=1 + 1)
+Quiz("How much is $1+1$?", {1: "More.", 2: "So it is.", 3: "Less."}, answer=1 + 1, expected=2)
 """
 
 
@@ -210,7 +210,7 @@ picture, ax = figure()
 _ = examples(*toy()[:2], ax=ax)
 where = Predict("Where?", picture=Picture(picture, "points"))
 where"""
-OUTCOME = 'guess.outcome("two", {"one": "Count again.", "two": "So it is."})'
+OUTCOME = 'guess.outcome("two", {"one": "Count again.", "two": "So it is."}, expected="two")'
 
 
 def test_a_guess_is_committed_by_a_click_and_stands_beside_what_happened(open_notebook):

@@ -72,7 +72,7 @@ def test_every_key_of_a_lecturer(opened):
 @IN_BOTH
 def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
     guess = Predict("How many?", ["few", "many"])
-    outcome = guess.outcome("many", {"few": "Too few.", "many": "So many."})
+    outcome = guess.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
     cells = [says("# Why?"), shows(guess, slide=True), shows(PICTURE, slide=True), shows(outcome, slide=True)]
     page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
     page.locator(".now").wait_for()

@@ -87,7 +87,7 @@ def test_what_is_folded_stays_folded(page):
 
 
 GUESS = Predict("How many?", ["few", "many"])
-OUTCOME = GUESS.outcome("many", {"few": "No.", "many": "Yes."})
+OUTCOME = GUESS.outcome("many", {"few": "No.", "many": "Yes."}, expected="many")
 
 
 class Parts(HTMLParser):

@@ -20,7 +20,7 @@ def buttons(asked):
 
 
 def test_what_happened_waits_for_a_guess_and_the_guess_then_stands(asked):
-    outcome = asked.outcome("many", WHY)
+    outcome = asked.outcome("many", WHY, expected="many")
     assert "missing" in outcome.children[0].value and "many" not in outcome.children[0].value
     buttons(asked)["few"].click()
     shown = outcome.children[0].value
@@ -33,7 +33,7 @@ def test_a_guess_can_be_changed_until_what_happened_is_shown(asked):
     buttons(asked)["few"].click()
     assert asked.guess == "few" and "few" in asked.children[-1].value
     buttons(asked)["many"].click()
-    shown = asked.outcome("many", WHY).children[0].value
+    shown = asked.outcome("many", WHY, expected="many").children[0].value
     assert "✓ You said: many." in shown and "Too few." not in shown and shown.count("is long") == 1
 
 
@@ -69,7 +69,7 @@ def test_the_places_of_a_picture_are_those_of_its_axes():
 
 
 def test_what_is_stored_of_it_asks_and_tells_without_a_kernel(asked):
-    stored, outcome = asked._repr_mimebundle_(), asked.outcome("many", WHY)._repr_mimebundle_()
+    stored, outcome = asked._repr_mimebundle_(), asked.outcome("many", WHY, expected="many")._repr_mimebundle_()
     assert stored["text/plain"] == "Predict: How *many* $x$? [few | many]"
     assert outcome["text/plain"] == "Outcome: How *many* $x$? many. For $w$ is long."
     keys = [re.search(r'data-key="(\w+)"', one["text/html"])[1] for one in (stored, outcome)]
@@ -79,7 +79,8 @@ def test_what_is_stored_of_it_asks_and_tells_without_a_kernel(asked):
 
 def test_text_is_no_markup():
     asked = Predict("Is 1 < 2 & 3?", ["<b>", '"&"'])
-    html = asked._repr_mimebundle_()["text/html"] + asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"})._static()
+    outcome = asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"}, expected="<b>")
+    html = asked._repr_mimebundle_()["text/html"] + outcome._static()
     assert not re.search(r"<b>\"|<s>|<b></li>", html) and "&lt;b&gt;" in html and "&lt;i&gt;" in html
 
 
@@ -98,16 +99,18 @@ def test_a_prediction_that_is_none_is_said(options, complaint):
 
 
 @pytest.mark.parametrize(
-    ("answer", "why", "complaint"),
+    ("answer", "why", "expected", "complaint"),
     [
-        ("none", WHY, r"answer must be one of the choices, \['few', 'many'\], got 'none'"),
-        ("few", "since", "why must be a dict with a text for each of"),
-        ("few", {"few": "since"}, "why must be a dict with a text for each of"),
+        ("none", WHY, "few", r"answer must be one of the choices, \['few', 'many'\], got 'none'"),
+        ("few", "since", "few", "why must be a dict with a text for each of"),
+        ("few", {"few": "since"}, "few", "why must be a dict with a text for each of"),
+        ("few", WHY, "many", "answer must be 'many', as the texts .* gives 'few'; run all cells from the top"),
+        ("few", WHY, None, r"expected must be one of the choices, \['few', 'many'\], got None"),
     ],
 )
-def test_an_outcome_that_is_none_is_said(asked, answer, why, complaint):
+def test_an_outcome_that_is_none_is_said(asked, answer, why, expected, complaint):
     with pytest.raises(ValueError, match=complaint):
-        asked.outcome(answer, why)
+        asked.outcome(answer, why, expected=expected)
 
 
 def test_an_outcome_of_a_number_is_a_number():

@@ -14,7 +14,8 @@ CHOICES = {
 
 
 def test_the_right_choice_is_the_computed_one_and_every_choice_has_its_verdict():
-    page = Quiz("What does $f$ do?", CHOICES, answer="it rises" if 2 > 1 else "it falls")._repr_html_()
+    computed = "it rises" if 2 > 1 else "it falls"
+    page = Quiz("What does $f$ do?", CHOICES, answer=computed, expected="it rises")._repr_html_()
     said = re.findall(r"<details .*?<summary.*?>(.*?)</summary><div.*?><b>(.*?)</b> (.*?)</div></details>", page)
     assert [(choice, verdict) for choice, verdict, _ in said] == [
         ("it falls", "✗ No."),
@@ -26,20 +27,20 @@ def test_the_right_choice_is_the_computed_one_and_every_choice_has_its_verdict()
 
 
 def test_a_quiz_needs_no_script_and_no_network_and_opens_one_choice_at_a_time():
-    page = Quiz("What does $f$ do?", CHOICES, "it falls")._repr_html_()
+    page = Quiz("What does $f$ do?", CHOICES, "it falls", expected="it falls")._repr_html_()
     assert "<script" not in page and not re.search(r'(src|href)="', page)
     assert len(set(re.findall(r'<details name="([^"]+)"', page))) == 1
-    other = Quiz("And $g$?", CHOICES, "it falls")._repr_html_()
+    other = Quiz("And $g$?", CHOICES, "it falls", expected="it falls")._repr_html_()
     assert re.findall(r'name="([^"]+)"', page)[0] not in other
 
 
 def test_the_text_form_states_the_answer_so_that_a_changed_one_is_seen():
-    assert repr(Quiz("Which?", {"a": "x", "b": "y"}, "b")) == "Quiz: Which? [a | b] Right: b"
+    assert repr(Quiz("Which?", {"a": "x", "b": "y"}, "b", expected="b")) == "Quiz: Which? [a | b] Right: b"
 
 
 def test_numbers_are_compared_up_to_rounding():
-    assert Quiz("How much?", {0.3: "Yes.", 1: "No."}, answer=0.1 + 0.2).answer == 0.3
-    assert Quiz("How many?", {3: "Yes.", "none": "No."}, answer=3.0).answer == 3
+    assert Quiz("How much?", {0.3: "Yes.", 1: "No."}, answer=0.1 + 0.2, expected=0.3).answer == 0.3
+    assert Quiz("How many?", {3: "Yes.", "none": "No."}, answer=3.0, expected=3).answer == 3
 
 
 @pytest.mark.parametrize(
@@ -54,9 +55,24 @@ def test_numbers_are_compared_up_to_rounding():
 )
 def test_a_quiz_without_an_answer_or_without_feedback_is_refused(choices, answer, words):
     with pytest.raises(ValueError, match=words):
-        Quiz("Which?", choices, answer)
+        Quiz("Which?", choices, answer, expected=answer)
 
 
 def test_a_formula_that_is_none_is_refused():
     with pytest.raises(ValueError, match="tex must be a formula in LaTeX"):
-        Quiz(r"What is $a^$?", {"a": "x", "b": "y"}, "a")._repr_html_()
+        Quiz(r"What is $a^$?", {"a": "x", "b": "y"}, "a", expected="a")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        (
+            "it falls",
+            "answer must be 'it falls', as the texts are written for it, but .* gives 'it rises'; run all cells",
+        ),
+        ("it stays", r"expected must be one of the choices, .*got 'it stays'; give the choice that the texts"),
+    ],
+)
+def test_a_right_choice_never_stands_beside_texts_that_are_written_for_another(expected, words):
+    with pytest.raises(ValueError, match=words):
+        Quiz("What does $f$ do?", CHOICES, "it rises", expected=expected)

@@ -79,7 +79,7 @@ def test_a_prediction_and_what_follows_it_in_its_section_are_one_slide(slides):
         says("no slide"),
         shows("nor this"),
         shows(PICTURE, slide=True),
-        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}), slide=True),
+        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few"), slide=True),
         says("## 2. Second"),
         shows(GUESS, slide=True),
         says("## 3. Nothing followed"),
