@@ -45,7 +45,7 @@ class Prediction {
     return [field, button];
   }
 
-  // A click fills two fields, which can be filled by hand as well.
+  // A click is the guess; the two fields that it fills can be filled by keys as well.
   place() {
     const frame = this.root.querySelector(".place");
     const fields = ["across", "up"].map((name) => {
@@ -54,19 +54,22 @@ class Prediction {
       return field;
     });
     const show = () => this.picture.put("×", fields.map((field) => Number(field.value)));
-    this.picture = new Place(frame, JSON.parse(frame.dataset.axes), (point) => {
-      if (fields[0].disabled) return;
-      fields.forEach((field, n) => {
-        field.value = point[n].toFixed(2);
-      });
-      show();
-    });
     fields.forEach((field) => field.addEventListener("input", show));
     const told = () => {
       const values = fields.map((field) => field.value);
-      return [values.every(Boolean), `(${values.join(", ")})`];
+      const shown = values.map((value) => Number(value) + 0).join(", "); // no −0
+      return [values.every(Boolean), `(${shown.replaceAll("-", "−")})`];
     };
-    return [...fields, this.submitting(["(", fields[0], ", ", fields[1], ") "], told)];
+    const button = this.submitting(["(", fields[0], ", ", fields[1], ") "], told);
+    this.picture = new Place(frame, JSON.parse(frame.dataset.axes), (point) => {
+      if (button.disabled) return;
+      fields.forEach((field, n) => {
+        field.value = Number(point[n].toFixed(2)) + 0;
+      });
+      show();
+      button.click();
+    });
+    return [...fields, button];
   }
 
   // A form with a button; `told` gives the guess, empty where there is none yet, and how it is shown.

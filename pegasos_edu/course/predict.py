@@ -41,9 +41,9 @@ class Predict(Printable, widgets.VBox):
     choices : list of str or number, optional
         As plain text.
     unit : str, optional
-        In the place of choices: the guess is a number of these, such as "steps".
+        Instead of choices: the guess is a number of these, such as "steps".
     picture : Picture, optional
-        In the place of choices: the guess is a point of its first axes, chosen by a click.
+        Instead of choices: the guess is a point of its first axes. A click into the picture is the guess.
 
     Attributes
     ----------
@@ -92,16 +92,22 @@ class Predict(Printable, widgets.VBox):
         fields = [widgets.FloatText(description=name, **_NARROW) for name in ("across", "up")]
 
         def clicked(change):
+            if fields[0].disabled:
+                return
             for field, value in zip(fields, change.new):
-                field.value = round(value, 2)
+                field.value = round(value, 2) + 0.0  # no −0
+            self._commit(read())
 
         def typed(_):
-            self._view.signs = self._view.signs | {"×": [field.value for field in fields]}
+            self._view.signs = self._view.signs | {"×": list(read())}
+
+        def read():
+            return tuple(field.value for field in fields)
 
         self._view.observe(clicked, "clicked")
         for field in fields:
             field.observe(typed, "value")
-        return [self._view, widgets.HBox([*fields, self._committing(lambda: tuple(field.value for field in fields))])]
+        return [self._view, widgets.HBox([*fields, self._committing(read)])]
 
     def _committing(self, read):
         button = widgets.Button(description=COMMIT, layout={"width": "auto"})
@@ -159,7 +165,7 @@ class Predict(Printable, widgets.VBox):
     def told(self, guess):
         """A guess in words."""
         if self.kind == "place":
-            return "({:.3g}, {:.3g})".format(*guess).replace("-", "−")
+            return "({:.3g}, {:.3g})".format(*(value + 0.0 for value in guess)).replace("-", "−")  # never −0
         if isinstance(guess, str) or self.kind == "choice":
             return str(guess)
         shown = f"{guess:,}" if float(guess).is_integer() and abs(guess) < 1e15 else f"{guess:.4g}"

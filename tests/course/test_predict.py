@@ -52,11 +52,21 @@ def test_a_place_is_clicked_or_typed_and_what_happened_is_marked():
     view, row = asked.children[1:3]
     view.clicked = [1.234, -0.5]
     assert [field.value for field in row.children[:2]] == [1.23, -0.5] and view.signs == {"×": [1.23, -0.5]}
+    assert asked.guess == (1.23, -0.5) and "You said: <b>(1.23, −0.5)</b>" in asked.children[-1].value
     row.children[0].value = 2.0
     row.children[2].click()
     shown = asked.outcome((1, 0.5), "There.").children[0].value
     assert "You said: (2, −0.5)." in shown and "<b>(1, 0.5)</b>, the ring" in shown
     assert view.signs == {"×": [2.0, -0.5], "○": [1.0, 0.5]}
+    view.clicked = [3.0, 3.0]
+    assert asked.guess == (2.0, -0.5) and row.children[0].value == 2.0  # it stands
+
+
+def test_a_place_beside_an_axis_is_never_at_minus_zero():
+    asked = Predict("Where?", picture=PICTURE)
+    asked.children[1].clicked = [-0.003, 3.0]
+    assert "You said: <b>(0, 3)</b>" in asked.children[-1].value
+    assert asked.told((-0.0, -1.0)) == "(0, −1)"
 
 
 def test_the_places_of_a_picture_are_those_of_its_axes():

@@ -188,12 +188,12 @@ def _corners(ax, at, half):
 
 
 def step_sizes(t, best, lam, *, ax=None):
-    """The step size that would have been best in each round of some runs, beside 1/(λt).
+    """The step size that would have been best in each step of some runs, beside 1/(λt).
 
     Parameters
     ----------
     t : array, (n,)
-        The rounds.
+        The steps.
     best : array, (runs, n)
     lam : float
     ax : Axes, optional
@@ -210,7 +210,7 @@ def step_sizes(t, best, lam, *, ax=None):
         *ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median"),
         *ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$"),
     ]
-    ax.set(xscale="log", yscale="log", xlabel="round $t$", ylabel="step size $\\eta$")
+    ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
     ax.legend(handles=[lines[0], *lines[-2:]], fontsize=8)
     return lines
