@@ -215,9 +215,10 @@ def average_regret(R, lam, T, project, paper="MPB11"):
 
 
 def expected_distance(R, lam, T, project, paper="MPB11"):
-    """What E f(w_r) − f(w*) never exceeds, r drawn from 1, …, T, examples drawn independently [ICML07 Theorem 2].
+    """What E f(w_r) − f(w*) never exceeds, with r drawn from 1, …, T [ICML07 Theorem 2].
 
-    The same number as `average_regret`: in expectation f_t(w_t) is f(w_t), as w_t knows nothing of the draw of step t.
+    The same number as `average_regret`. Each step must draw its examples uniformly and independently of the steps
+    before: then, given w_t, the expectation of f_t(w_t) is f(w_t). Reshuffled passes do not draw like that.
 
     Parameters
     ----------
@@ -234,7 +235,8 @@ def expected_distance(R, lam, T, project, paper="MPB11"):
 def likely_distance(R, lam, T, project, delta, paper="MPB11"):
     """`expected_distance`/δ: f(w_r) − f(w*) exceeds it with probability δ at most [ICML07 Theorem 3].
 
-    By Markov's inequality, which knows nothing of Z = f(w_r) − f(w*) but that Z ≥ 0 and its mean.
+    The draws must be as for `expected_distance`. By Markov's inequality, which knows nothing of Z = f(w_r) − f(w*) but
+    that Z ≥ 0 and its mean.
 
     Parameters
     ----------
@@ -257,11 +259,13 @@ def likely_distance(R, lam, T, project, delta, paper="MPB11"):
 def likely_average(R, lam, T, project, delta):
     """21·c·ln(T/δ)/(λT): 1/T·Σ f(w_t) − f(w*) exceeds it with probability δ at most [MPB11 Lemma 2].
 
-    The same holds of f(w̄) − f(w*) [Corollary 2]. It grows with ln(1/δ), not 1/δ.
+    Each step must draw its examples uniformly and independently of the steps before. The same holds of f(w̄) − f(w*)
+    [Corollary 2]. It grows with ln(1/δ), not 1/δ.
 
     Parameters
     ----------
     R : float, ≥ 1
+        At least the norm of each example: where all norms are below 1, R = 1 is a bound on them too.
     lam : float, > 0 and ≤ 1/4
     T, project
         As for `average_regret`.
@@ -277,8 +281,10 @@ def likely_average(R, lam, T, project, delta):
         For anything that is not as described.
     """
     c, lam, T, delta = gradient_norm(R, lam, project) ** 2, check_lam(lam), check_size("T", T), _check_delta(delta)
-    if R < 1 or lam > 0.25:
-        raise ValueError(f"Lemma 2 must have R >= 1 and lam <= 1/4, got R={R:.4g}, lam={lam:.4g}; scale the examples.")
+    if R < 1:
+        raise ValueError(f"R must be at least 1 here, got {R:.4g}; take R=1, which bounds shorter examples too.")
+    if lam > 0.25:
+        raise ValueError(f"lam must be at most 1/4 here, got {lam:.4g}; take likely_distance, which holds for any lam.")
     return 21 * c * math.log(T / delta) / (lam * T)
 
 

@@ -147,6 +147,40 @@ def test_the_expected_distance_and_the_likely_one(project):
         assert np.mean(found <= bounds.likely_iterate(R, 0.01, T, project, delta)) >= (1 - delta) / 2
 
 
+@both
+def test_short_examples_have_the_likely_average_of_length_1(project):
+    """As the error for R < 1 advises."""
+    X, y = SETS["moons"]
+    X = 0.4 * X / radius(X)
+    best, T = optimum(X, y, 0.01), 100
+    found = np.array(
+        [
+            objective(
+                before_each_step(run(hinge, X, y, lam=0.01, T=T, seed=seed, project=project), 2), X, y, 0.01
+            ).mean()
+            for seed in range(40)
+        ]
+    )
+    bound = bounds.likely_average(1, 0.01, T, project, 0.1)
+    assert bound >= 21 * bounds.gradient_norm(radius(X), 0.01, project) ** 2 * math.log(T / 0.1) / (0.01 * T)
+    assert np.mean(found - best.value > bound) <= 0.1
+
+
+def mean_of_drawn_less_mean_of_all(sampling, seed):
+    """The mean of f_t(w_t) − f(w_t) over the steps after the first pass."""
+    X, y = SETS["moons"]
+    made = run(hinge, X, y, lam=0.1, T=10 * len(y), sampling=sampling, seed=seed)
+    w = before_each_step(made, 2)
+    return np.mean((of_drawn(w, made, (X, y), 0.1) - objective(w, X, y, 0.1))[len(y) :])
+
+
+def test_reshuffled_passes_are_not_what_the_expectations_ask_for():
+    """An example that has not come up in a pass costs more than the mean of all."""
+    passes = [mean_of_drawn_less_mean_of_all("epochs", seed) for seed in range(10)]
+    drawn = [mean_of_drawn_less_mean_of_all("uniform", seed) for seed in range(10)]
+    assert min(passes) > 0 and min(drawn) < 0 < max(drawn)
+
+
 def test_the_constant_of_the_projection_fails_without_it():
     """Two examples at one place with opposite labels: the first steps are 1/λ long."""
     X, y = SETS["opposite"]
@@ -186,8 +220,9 @@ def test_by_hand():
         (lambda: bounds.average_regret(1, 0.1, 2, True, "ICML07"), "must have T >= 3 and the projection, got T=2"),
         (lambda: bounds.average_regret(1, 0.1, 9, False, "ICML07"), "got T=9, project=False; take paper"),
         (lambda: bounds.average_regret(1, 0.1, 9, True, "Shen"), "paper must be"),
-        (lambda: bounds.likely_average(0.5, 0.1, 9, True, 0.1), r"must have R >= 1 and lam <= 1/4, got R=0.5, lam=0.1"),
-        (lambda: bounds.likely_average(1, 0.3, 9, True, 0.1), "must have R >= 1 and lam <= 1/4"),
+        (lambda: bounds.likely_average(0.5, 0.1, 9, True, 0.1), "R must be at least 1 here, got 0.5; take R=1, which"),
+        (lambda: bounds.likely_average(1, 0.3, 9, True, 0.1), "lam must be at most 1/4 here, got 0.3; take likely_d"),
+        (lambda: bounds.likely_iterate(1, 0.3, 9, True, 0.1), "lam must be at most 1/4 here, got 0.3; take likely_d"),
         (lambda: bounds.likely_distance(1, 0.1, 9, True, 1.0), "delta must be above 0 and below 1, got 1.0"),
         (lambda: bounds.likely_distance(1, 0.1, 9, True, 0), "delta must be"),
         (lambda: bounds.projection_angle([3.0, 4.0], 4.9), r"u must be in the ball of radius 4.9, got a norm of 5"),
