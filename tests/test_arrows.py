@@ -180,6 +180,7 @@ PACKAGES = {
     "PIL": {"show"},
     "imageio_ffmpeg": {"show"},
     "anywidget": {"course", "player"},
+    "IPython": {"basics"},
     "ipywidgets": {"course", "player"},
     "traitlets": {"course", "player"},
     "threadpoolctl": {"player"},

@@ -79,7 +79,8 @@ def test_what_is_stored_of_it_asks_and_tells_without_a_kernel(asked):
 
 def test_text_is_no_markup():
     asked = Predict("Is 1 < 2 & 3?", ["<b>", '"&"'])
-    html = asked._repr_mimebundle_()["text/html"] + asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"})._static()
+    outcome = asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"})
+    html = "".join(one.other_forms()["text/html"] for one in (asked, outcome))
     assert not re.search(r"<b>\"|<s>|<b></li>", html) and "&lt;b&gt;" in html and "&lt;i&gt;" in html
 
 
