@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from browsing import run_cells
+from browsing import PATIENCE, run_cells
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, MOVING, code, moving, shown
@@ -238,15 +238,16 @@ def drawn(lam=0.1):
     _ = examples(*toy()[:2], ax=ax)
     return Picture(picture, f"points at {lam}")
 explore(drawn, lam=[0.1, 1.0])"""
-GONE = "model not found"
+PATIENT = {"timeout": 1000 * PATIENCE}
 
 
 @pytest.mark.parametrize("lab_pages", ["chromium", "firefox"], indirect=True)
-def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_notebook, lab, tmp_path):
+def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_notebook, lab):
     page = open_notebook([PLAY, GUESS, OUTCOME, PLACE, SLIDERS, "OnDemand('Measure', drawn)"])
-    live, stored = page.locator(".pegasos-player"), page.locator(".pegasos-stored")
-    expect(live).to_have_count(1)
-    expect(page.locator(".jp-OutputArea-output .widget-vbox").last).to_be_visible()
+    live = page.locator(".jp-OutputArea-output > .widget-vbox")
+    stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
+    expect(live).to_have_count(6, **PATIENT)
+    assert page.locator(".pegasos-player").is_visible()
     assert stored.count() == 6 and not any(one.is_visible() for one in stored.all()), "a widget is enough"
 
     [name] = [session["path"] for session in json.loads(lab.ask("/api/sessions"))]
@@ -255,24 +256,16 @@ def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_no
     page.reload()
     page.wait_for_function(STARTED)
     show(page, name)
-    expect(page.get_by_text(GONE)).to_have_count(6)
-    assert not any(one.is_visible() for one in page.get_by_text(GONE).all())
-    assert all(one.is_visible() for one in stored.all()) and stored.count() == 6
-    player = page.frame_locator(".pegasos-stored iframe")
-    expect(player.locator(".story")).to_be_visible()
-    for said in (
-        "How much is",
-        "Run the cell to choose.",
-        "What happened: two.",
-        "Where?",
-        "Run the cell for sliders.",
-    ):
-        expect(page.get_by_text(said).last).to_be_visible()
+    expect(error).to_have_count(6, **PATIENT)
+    assert not any(one.is_visible() for one in error.all())
+    assert stored.count() == 6 and all(one.is_visible() for one in stored.all())
+    expect(stored.frame_locator("iframe").locator(".story")).to_be_visible(**PATIENT)
+    for said in ("How much is", "Run the cell to choose.", "What happened: two.", "Where?", "Run the cell for sliders"):
+        assert stored.get_by_text(said).last.is_visible()
 
     run_cells(page)
-    expect(live).to_have_count(1)
-    expect(page.locator(".pegasos-stored:visible")).to_have_count(0)
-    assert not page.get_by_text(GONE).count()
+    expect(live).to_have_count(6, **PATIENT)
+    assert not any(one.is_visible() for one in stored.all()) and not error.count()
 
 
 def test_what_goes_deeper_opens_folded(open_notebook, tmp_path):
