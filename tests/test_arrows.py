@@ -183,6 +183,7 @@ PACKAGES = {
     "PIL": {"show"},
     "imageio_ffmpeg": {"show"},
     "anywidget": {"course", "player"},
+    "IPython": {"basics"},
     "ipywidgets": {"course", "player"},
     "IPython": {"course"},
     "traitlets": {"course", "player"},

@@ -9,8 +9,8 @@ from html import escape
 
 import ipywidgets as widgets
 
-from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.letters import letter
+from pegasos_edu.basics.outputs import Storable
 from pegasos_edu.course.quiz import SUMMARY_ATTRIBUTES
 
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
@@ -51,7 +51,7 @@ def explore(draw, **values):
     return Explorer(draw, {name: list(offered) for name, offered in values.items()}, start)
 
 
-class Explorer(Printable, widgets.VBox):
+class Explorer(Storable, widgets.VBox):
     """What `explore` returns: the sliders, and below them the picture.
 
     Attributes
@@ -96,10 +96,7 @@ class Explorer(Printable, widgets.VBox):
         told = (f"{letter(first)} = {_shown(value)}: {self._picture(values)!r}" for value, values in stills)
         return "\n".join([f"Explorer: a picture that follows {sliders}", *told])
 
-    def _repr_mimebundle_(self, **_):
-        return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": self._static()}
-
-    def _static(self):
+    def other_forms(self):
         first = next(iter(self._offered))
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
@@ -108,7 +105,7 @@ class Explorer(Printable, widgets.VBox):
             f"{self._html(values)}</details>"
             for value, values in self._stills().items()
         )
-        return f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"
+        return {"text/html": f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"}
 
 
 def _control(name, offered, value):
@@ -126,7 +123,7 @@ def _listed(values):
     return "[" + ", ".join(map(_shown, values)) + "]"
 
 
-class OnDemand(Printable, widgets.VBox):
+class OnDemand(Storable, widgets.VBox):
     """A button; pressed, it makes a picture: for what no stored page can hold, such as times on your machine.
 
     Parameters
@@ -154,6 +151,5 @@ class OnDemand(Printable, widgets.VBox):
     def __repr__(self):
         return f"OnDemand: {self._label}"
 
-    def _repr_mimebundle_(self, **_):
-        static = f"<p><i>Run the cell, then press “{escape(self._label)}”.</i></p>"
-        return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": static}
+    def other_forms(self):
+        return {"text/html": f"<p><i>Run the cell, then press “{escape(self._label)}”.</i></p>"}

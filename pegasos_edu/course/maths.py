@@ -13,6 +13,7 @@ PIECES = re.compile(
 )
 
 SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # how the converter writes signs
+PLAIN = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
 OF_A_PAGE = {"href", "style", "class", "id"}  # attributes that do things to a page, and nothing for a formula
 
 
@@ -39,12 +40,23 @@ def mathml(tex, display="inline"):
     except Exception as error:  # the parser has a class of its own for each mistake, and raises IndexError as well
         reason = f"{type(error).__name__} {error}".strip()
         raise ValueError(f"tex must be a formula in LaTeX, got {tex!r} ({reason}); check its braces.") from None
+    _tidy(tree)
     made = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own text form would let tags through
     if foreign := OF_A_PAGE & {name for element in tree.iter() for name in element.attrib}:
         raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
     if unknown := re.search(r"\\[^\s<]+", made):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
     return made.replace("<math", '<math tabindex="0"', 1) if display == "block" else made  # it scrolls where it is wide
+
+
+def _tidy(tree):
+    """Give bars and dots the size and the room that they have in LaTeX; browsers do not agree on them."""
+    for sign in tree.iter("mo"):
+        text = html.unescape(sign.text or "")
+        if text == "¯":
+            sign.text = "‾"  # which stretches
+        elif "stretchy" not in sign.attrib:
+            sign.attrib |= PLAIN.get(text, {})
 
 
 def with_mathml(text):

@@ -18,7 +18,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from pegasos_edu.basics.consoles import Printable
+from pegasos_edu.basics.outputs import Storable
 from pegasos_edu.course.maths import marked_up
 from pegasos_edu.course.quiz import BOX_STYLE, FEEDBACK_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
@@ -31,7 +31,7 @@ MISSING = "<p><i>Your guess is missing: make it above, and what happened will st
 COMMIT = "That is my guess"
 
 
-class Predict(Printable, widgets.VBox):
+class Predict(Storable, widgets.VBox):
     """A question to end a notebook cell on, before the run that answers it.
 
     Parameters
@@ -184,10 +184,7 @@ class Predict(Printable, widgets.VBox):
     def _asked(self):
         return f"<b>{marked_up(self.question)}</b>"
 
-    def _repr_mimebundle_(self, **_):
-        return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": self._static()}
-
-    def _static(self):
+    def other_forms(self):
         offered = ""
         if self.kind == "choice":
             items = "".join(f'<li data-choice="{escape(str(one))}">{escape(str(one))}</li>' for one in self.choices)
@@ -196,13 +193,14 @@ class Predict(Printable, widgets.VBox):
             axes = escape(json.dumps(_axes(self.picture)))
             offered = f'<div class="place" data-axes="{axes}">{self.picture._repr_html_()}</div>'
         unit = f' data-unit="{escape(self.unit)}"' if self.unit else ""
-        return (
+        static = (
             f'<div class="pegasos-predict" role="group" data-key="{self.key}" data-kind="{self.kind}"{unit} '
             f'style="{BOX_STYLE}"><div>{self._asked()}</div>{offered}<p class="how"><i>{HOW[self.kind]}</i></p></div>'
         )
+        return {"text/html": static}
 
 
-class Outcome(Printable, widgets.VBox):
+class Outcome(Storable, widgets.VBox):
     """What `Predict.outcome` returns: what happened beside what was guessed; it waits where nothing was."""
 
     def __init__(self, prediction, answer, why):
@@ -232,10 +230,7 @@ class Outcome(Printable, widgets.VBox):
         told = self.prediction.told(self.answer)
         return f"Outcome: {self.prediction.question} {told}. {self.why[self.answer]}"
 
-    def _repr_mimebundle_(self, **_):
-        return super()._repr_mimebundle_() | {"text/plain": repr(self), "text/html": self._static()}
-
-    def _static(self):
+    def other_forms(self):
         others = "".join(
             f'<details data-choice="{escape(str(choice))}"><summary {SUMMARY_ATTRIBUTES}>{escape(str(choice))}?'
             f'</summary><div style="{FEEDBACK_STYLE}">{marked_up(said)}</div></details>'
@@ -243,10 +238,11 @@ class Outcome(Printable, widgets.VBox):
             if choice != self.answer
         )
         answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
-        return (
+        static = (
             f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" data-answer="{answer}" '
             f'style="{BOX_STYLE}">{self._happened()}{others}</div>'
         )
+        return {"text/html": static}
 
 
 _NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}

@@ -15,8 +15,8 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
+from pegasos_edu.basics.outputs import Storable
 from pegasos_edu.player.bench import Bench, followed
 from pegasos_edu.player.controls import controls
 from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, changing_page, frame, page
@@ -110,7 +110,7 @@ class View(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
 
-class _Shown(Printable, widgets.VBox):
+class _Shown(Storable, widgets.VBox):
     """A view, and its other forms: a page, a frame with that page, a picture, a text."""
 
     def __init__(self, view):
@@ -143,10 +143,9 @@ class _Shown(Printable, widgets.VBox):
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
 
-    def _repr_mimebundle_(self, **_):
-        said, still = repr(self), Picture(self._still(), repr(self)).png()
-        others = {"text/plain": said, "text/html": frame(self.page(), still, said), "image/png": still}
-        return super()._repr_mimebundle_() | others
+    def other_forms(self):
+        still = Picture(self._still(), repr(self)).png()
+        return {"text/html": frame(self.page(), still, repr(self)), "image/png": still}
 
 
 def _view(bench, **others):

@@ -150,6 +150,7 @@ def _code(documented):
 
 def _tidied(text, name):
     """A docstring as HTML; its notes have names of their own, and what is wide scrolls by keyboard."""
+    text = str(text)  # Python 3.11 joins what it replaces by the text's own class, and Markup escapes what it joins
     text = re.sub(r"<h6[^>]*>(.*?)</h6>", r'<p class="part">\1</p>', text)
     text = re.sub(r'(id="|href="#)(fn(?:ref)?-)', rf"\1{name}-\2", text)
     return Markup(text.replace("<pre>", '<pre tabindex="0">'))

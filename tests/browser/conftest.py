@@ -226,6 +226,7 @@ def lab(chromium, tmp_path_factory):
 
 # Notebooks
 
+STARTED = "window.jupyterapp?.started.then(() => true)"
 OPEN = """name => {
     const {commands, shell} = window.jupyterapp;
     [...shell.widgets("main")].forEach(widget => widget.dispose());
@@ -238,13 +239,26 @@ SHOW_ALL = """() => {
 
 
 @pytest.fixture(scope="module")
-def lab_pages(lab, running_chromium):
-    """The page of JupyterLab that the tests of a module share, which takes seconds to open."""
-    pages = Pages(running_chromium)
-    pages(f"{lab.url}/lab?reset").wait_for_function("window.jupyterapp?.started.then(() => true)")
+def lab_pages(lab, request):
+    """The page of JupyterLab that the tests of a module share, which takes seconds to open; in Chromium, as a rule."""
+    pages = Pages(request.getfixturevalue(f"running_{getattr(request, 'param', 'chromium')}"))
+    pages(f"{lab.url}/lab?reset").wait_for_function(STARTED)
     yield pages
     pages.close()
     pages.check()
+
+
+def show(page, name):
+    """Open a notebook in the page of JupyterLab, and no other one."""
+    page.evaluate(OPEN, name)
+    page.wait_for_function(READY, arg=name)
+    page.evaluate(SHOW_ALL)
+
+
+def end_kernels(lab):
+    """Shut down every kernel."""
+    for session in json.loads(lab.ask("/api/sessions")):
+        lab.ask(f"/api/sessions/{session['id']}", "DELETE")
 
 
 @pytest.fixture
@@ -255,15 +269,13 @@ def open_notebook(lab, lab_pages, tmp_path):
         copy = lab.folder / f"{len(list(lab.folder.iterdir()))}.ipynb"
         shutil.copy(written(tmp_path, sources) if path is None else path, copy)
         page, _ = lab_pages.pages[0]
-        page.emulate_media(color_scheme="dark" if dark else "light")
-        page.evaluate(OPEN, copy.name)
-        page.wait_for_function(READY, arg=copy.name)
-        page.evaluate(SHOW_ALL)
+        if lab_pages.is_chromium:
+            page.emulate_media(color_scheme="dark" if dark else "light")
+        show(page, copy.name)
         if path is None:
             run_cells(page)
         return page
 
     yield opened
     lab_pages.check()
-    for session in json.loads(lab.ask("/api/sessions")):
-        lab.ask(f"/api/sessions/{session['id']}", "DELETE")
+    end_kernels(lab)

@@ -10,6 +10,8 @@ from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, MOVING, code, moving, shown
 
+from browser.conftest import STARTED, end_kernels, show
+from pegasos_edu.basics.outputs import VIEW
 from pegasos_edu.course.copies import learners
 
 SETUP = """\
@@ -146,10 +148,10 @@ def test_the_widget_from_keys_to_kernel_and_back(lab_page):
 
     # and nothing of it is stored but a picture, a page and a text
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
-    output = page.evaluate(
-        "window.jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.getOutputs()[0].data"
+    outputs = page.evaluate(
+        "window.jupyterapp.shell.currentWidget.content.model.cells.get(0).sharedModel.getOutputs().map(one => one.data)"
     )
-    assert set(output) >= {"image/png", "text/html", "text/plain"}
+    assert [set(one) for one in outputs] == [{VIEW}, {"image/png", "text/html", "text/plain"}]
     assert not page.evaluate("'widgets' in window.jupyterapp.shell.currentWidget.content.model.metadata")
 
 
@@ -226,6 +228,42 @@ def test_a_guess_is_committed_by_a_click_and_stands_beside_what_happened(open_no
     expect(asked.locator("[data-sign='×']")).to_have_count(1)
     expect(told.last).to_contain_text("What happened: (1, 0.5), the ring in the picture above. There.")
     expect(asked.locator("[data-sign]")).to_have_count(2)
+
+
+SLIDERS = """\
+from pegasos_edu.course import OnDemand, explore
+def drawn(lam=0.1):
+    picture, ax = figure()
+    _ = examples(*toy()[:2], ax=ax)
+    return Picture(picture, f"points at {lam}")
+explore(drawn, lam=[0.1, 1.0])"""
+
+
+@pytest.mark.parametrize("lab_pages", ["chromium", "firefox"], indirect=True)
+def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_notebook, lab):
+    page = open_notebook([PLAY, GUESS, OUTCOME, PLACE, SLIDERS, "OnDemand('Measure', drawn)"])
+    live = page.locator(".jp-OutputArea-output > .widget-vbox")
+    stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
+    expect(live).to_have_count(6)
+    assert page.locator(".pegasos-player").is_visible()
+    assert stored.count() == 6 and not any(one.is_visible() for one in stored.all()), "a widget is enough"
+
+    [name] = [session["path"] for session in json.loads(lab.ask("/api/sessions"))]
+    page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+    end_kernels(lab)
+    page.reload()
+    page.wait_for_function(STARTED)
+    show(page, name)
+    expect(error).to_have_count(6)
+    assert not any(one.is_visible() for one in error.all())
+    assert stored.count() == 6 and all(one.is_visible() for one in stored.all())
+    expect(stored.frame_locator("iframe").locator(".story")).to_be_visible()
+    for said in ("How much is", "Run the cell to choose.", "What happened: two.", "Where?", "Run the cell for sliders"):
+        assert stored.get_by_text(said).last.is_visible()
+
+    run_cells(page)
+    expect(live).to_have_count(6)
+    assert not any(one.is_visible() for one in stored.all()) and not error.count()
 
 
 def test_what_goes_deeper_opens_folded(open_notebook, tmp_path):

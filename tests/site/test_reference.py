@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
+from html.parser import HTMLParser
 
 import nbformat
-from stored import written
+from stored import LESSONS, written
 
 from pegasos_edu.site import reference
 
@@ -33,3 +34,28 @@ def test_a_page_of_the_reference_shows_sources_by_keyboard_and_names_each_place_
     assert "<label" not in texts[1] + texts[2] and texts[1].count('<details class="source" open>') == 15
     assert texts[1].count("choose i from {1, …, m}") > 5  # the pseudocode beside each line
     assert 'href="pegasos_edu/estimators.html#PegasosClassifier"' in texts[0] and "<h6" not in "".join(texts)
+
+
+class Prose(HTMLParser):
+    """The text of a page outside its code."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.said = 0, ""
+
+    def handle_starttag(self, tag, attributes):
+        self.open += tag in ("pre", "code", "style", "script")
+
+    def handle_endtag(self, tag):
+        self.open -= tag in ("pre", "code", "style", "script")
+
+    def handle_data(self, data):
+        self.said += "" if self.open else data
+
+
+def test_no_page_of_the_reference_shows_a_tag_as_text(tmp_path):
+    for page in reference.pages(reference.modules(LESSONS)):
+        page.write(tmp_path / "page.html", page.of_site())
+        prose = Prose()
+        prose.feed((tmp_path / "page.html").read_text("utf-8"))
+        assert not re.findall(r"</[a-z]+|<[a-z]+ [a-z]+=", prose.said), page.title
