@@ -91,11 +91,14 @@ def test_digits_that_differ_between_processors_are_not_stored():
     by_one, by_another = 19.365248227421, 19.365248227419
     for asked, told in ((Predict("How far?", unit="steps"), "{}"), (Predict("Where?", picture=PICTURE), "[{}, 0.0]")):
         stored = [
-            asked.outcome(number if asked.kind == "number" else (number, 0), "So far.")._static()
+            asked.outcome(number if asked.kind == "number" else (number, 0), "So far.").other_forms()["text/html"]
             for number in (by_one, by_another)
         ]
         assert stored[0] == stored[1] and f'data-answer="{told.format(19.3652)}"' in stored[0]
-    assert 'data-answer="1234567"' in Predict("How many?", unit="steps").outcome(1234567, "Many.")._static()
+    assert (
+        'data-answer="1234567"'
+        in Predict("How many?", unit="steps").outcome(1234567, "Many.").other_forms()["text/html"]
+    )
 
 
 def test_text_is_no_markup():
