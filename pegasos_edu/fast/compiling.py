@@ -30,6 +30,7 @@ from pegasos_edu.runs.draws import shuffle
 # Dense sums may be taken in any order, so that several products are formed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
 _WORKER = "pegasos_edu compiles"  # the name of the threads that call the compiler
+_ending = threading.Event()  # set when Python ends
 
 
 class CSR(NamedTuple):
@@ -144,6 +145,7 @@ def _compiling(function):
             "or take the plain box."
         ) from None
     _teach()
+    _stoppable()
     try:
         native = numba.njit(_stamped(function), cache=True, nogil=True)
     except RuntimeError:  # nowhere to keep it, as for a box typed at a prompt
@@ -175,21 +177,26 @@ def _fulfil(future, function, values):
 @atexit.register
 def _stop():
     """Stop what is compiled in the background at the next pass of the compiler, and wait for that."""
-    workers = [thread for thread in threading.enumerate() if thread.name == _WORKER]
-    if not workers:
-        return
+    _ending.set()
+    for thread in threading.enumerate():
+        if thread.name == _WORKER:
+            thread.join()
+
+
+@cache
+def _stoppable():
+    """Numba asks at each pass whether Python ends."""
     from numba.core import event
 
     class Stop(event.Listener):
         def on_start(self, _):
-            raise SystemExit
+            if _ending.is_set():
+                raise SystemExit
 
         def on_end(self, _):
             pass
 
     event.register("numba:run_pass", Stop())
-    for worker in workers:
-        worker.join()
 
 
 def _compile(compile, types):

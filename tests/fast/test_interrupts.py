@@ -84,24 +84,18 @@ import numpy as np
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from numba.core import event
-from pegasos_edu.fast.compiling import compiled_shuffled
+from pegasos_edu.fast.compiling import _ending, compiled_shuffled
 
 class Interrupt(event.Listener):
     def on_start(self, _):
-        event._registered["numba:run_pass"].remove(self)
-        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
-        ending.wait(60)
+        if not _ending.is_set():
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            _ending.wait(60)
 
     def on_end(self, _):
         pass
 
-def registered(*listener, register=event.register):
-    register(*listener)
-    ending.set()
-
-ending = threading.Event()
 event.register("numba:run_pass", Interrupt())
-event.register = registered  # called again when Python ends
 try:
     compiled_shuffled()(np.zeros(3))
 except KeyboardInterrupt:
