@@ -44,4 +44,4 @@ def _in_jupyterlab():
     from IPython import get_ipython
 
     of_vs_code = "__vsc_ipynb_file__" in getattr(get_ipython(), "user_ns", ())
-    return "JPY_SESSION_NAME" in os.environ and "google.colab" not in sys.modules and not of_vs_code
+    return bool(os.environ.get("JPY_SESSION_NAME")) and "google.colab" not in sys.modules and not of_vs_code

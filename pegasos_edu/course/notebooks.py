@@ -29,7 +29,8 @@ def refresh(path):
     notebook = nbformat.read(path, as_version=4)
     options = {"record_timing": False, "store_widget_state": False, "coalesce_streams": True}
     options |= {"resources": {"metadata": {"path": str(path.parent)}}, "extra_arguments": ["--log-level=ERROR"]}
-    NotebookClient(notebook, **options).execute(env=dict(os.environ, TQDM_DISABLE="1"))
+    alike = {"TQDM_DISABLE": "1", "JPY_SESSION_NAME": ""}  # a notebook hands its name on to what it starts
+    NotebookClient(notebook, **options).execute(env=os.environ | alike)
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "text/html" in output.get("data", {}):
