@@ -5,6 +5,8 @@ const LEAST = 0.8; // the smallest scale of a player
 const WIDTH = 1200; // the pixels in which a player is drawn
 const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280
 
+const HINT = "Choose an answer. To go on without one, press once more.";
+
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
 const counter = document.querySelector("footer output");
@@ -29,7 +31,8 @@ const ACTIONS = [
   { name: "last", keys: ["End"], do: () => go(stops.length - 1) },
   { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
 ];
-const EVERYWHERE = ["PageUp", "PageDown", "f", "F"]; // inside a player all other keys are its own
+const OF_A_CLICKER = ["PageUp", "PageDown"];
+const EVERYWHERE = [...OF_A_CLICKER, "f", "F"]; // inside a player all other keys are its own
 
 function go(to) {
   at = Math.min(Math.max(0, to), stops.length - 1);
@@ -51,12 +54,17 @@ function go(to) {
   history.replaceState(null, "", `#${name}`);
 }
 
-// An answer waits for a guess, if there is a prediction on its slide.
+// An answer waits for a guess, if there is a prediction on its slide; who only has a clicker goes on without.
 function next() {
   const { slide, open } = stops[at];
-  const asked = unsettled(slide);
-  if (asked && !open) asked.querySelector("button, input").focus();
-  else go(at + 1);
+  const asked = open ? null : unsettled(slide);
+  const hint = asked?.querySelector(".said");
+  if (!asked) go(at + 1);
+  else if (hint.textContent === HINT) asked.querySelector(".without").click();
+  else {
+    hint.textContent = HINT;
+    fit(slide);
+  }
 }
 
 function guessed({ target }) {
@@ -103,7 +111,7 @@ function pressed(event) {
   const action = ACTIONS.find(({ keys }) => keys.includes(key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.ownerDocument !== document && !EVERYWHERE.includes(key)) return;
-  if (target.closest("video, .pegasos-predict input")) return;
+  if (target.closest("video, .pegasos-predict input") && !OF_A_CLICKER.includes(key)) return;
   if (key === " " && target.closest("a, button, summary")) return;
   action.do();
   event.preventDefault();
@@ -144,7 +152,6 @@ async function arrange(picture) {
 const [back, ...others] = ACTIONS.filter((action) => action.button).map(button);
 footer.replaceChildren(back, counter, ...others);
 main.querySelectorAll("iframe").forEach(listenInside);
-for (const picture of main.querySelectorAll(".said + .shown img")) await arrange(picture);
 predictions();
 main.onclick = clicked;
 main.addEventListener("predicted", guessed);
@@ -152,5 +159,6 @@ main.addEventListener("toggle", ({ target }) => fit(target.closest(".slide")), t
 window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);
 window.addEventListener("resize", () => go(at));
-slides.forEach(fit); // for paper too
 read();
+await Promise.all([...main.querySelectorAll(".said + .shown img")].map(arrange)); // no key waits for it
+slides.forEach(fit); // for paper too

@@ -36,6 +36,7 @@ FIELDS = {
     "sampling": {"first": FIRST["sampling"], "of": ORDERS},
     "project": {"first": FIRST["project"]},
     **{name: {"first": FIRST[name], **limits} for name, limits in RANGES.items()},
+    "lam": {"first": 0.05, **RANGES["lam"]},  # with a kernel, too, scores reach −1 and 1 on all of the data
     "whatif": {"first": ""},  # a misconception of the box, by its name in an address
 }
 FIELDS["T"]["high"] = 5000

@@ -125,7 +125,7 @@ def legend(seen, is_exact, names):
     """What the marks in the picture mean; is_exact where the plane is that of the features."""
     if seen == "images":
         return [f"− speaks for {names[0]}", f"+ speaks for {names[1]}"]
-    rings = "○ added, the larger the more often" if seen == "curves" else "○ margin < 1" if is_exact else ""
+    rings = "□ added, the larger the more often" if seen == "curves" else "○ margin < 1" if is_exact else ""
     said = [f"● {names[0]}", f"▲ {names[1]}", "◎ looked at in this step", rings]
     return [one for one in [*said, *LINES] if one != ""]
 

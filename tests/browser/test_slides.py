@@ -76,7 +76,8 @@ def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
     cells = [says("# Why?"), shows(guess, slide=True), shows(PICTURE, slide=True), shows(outcome, slide=True)]
     page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
     page.locator(".now").wait_for()
-    assert press(page, "ArrowRight", "ArrowRight") == ["2", "2"] and not page.locator(".now img").is_visible()
+    assert press(page, "ArrowRight") == ["2"] and not page.locator(".now img").is_visible()
+    assert "To go on without one, press once more." in page.locator(".now").inner_text()
     page.get_by_role("button", name="few").focus()
     page.keyboard.press("Enter")
     page.locator(".now img").wait_for()
@@ -84,6 +85,28 @@ def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
     assert press(page, "ArrowRight") == ["3"]
     told = page.locator(".now").inner_text()
     assert "✗ You said: few." in told and "What happened: many." in told and "Too few." in told
+
+
+@IN_BOTH
+@pytest.mark.parametrize("kind", [{"choices": ["few", "many"]}, {"unit": "steps"}], ids=["choice", "number"])
+def test_a_clicker_goes_on_at_a_prediction(open_page, tmp_path, kind):
+    cells = [says("# Why?"), shows(Predict("How many?", **kind), slide=True), shows(PICTURE, slide=True)]
+    page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
+    page.locator(".now").wait_for()
+    if "unit" in kind:
+        page.locator(".now input").focus()
+    assert press(page, "PageDown", "PageDown") == ["2", "2+"] and page.locator(".now img").is_visible()
+    assert press(page, "PageUp", "PageDown") == ["2", "2+"], "asked once only"
+
+
+@IN_BOTH
+def test_keys_do_not_wait_for_pictures(browser, lesson):
+    page = browser.new_context().new_page()
+    page.add_init_script("HTMLImageElement.prototype.decode = () => new Promise(() => {});")
+    page.goto(write(lesson, lesson.with_name("slides.html")).as_uri())
+    page.locator(".now").wait_for()
+    assert press(page, "ArrowRight", "ArrowRight") == ["2", "2+"]
+    page.context.close()
 
 
 @pytest.mark.slow

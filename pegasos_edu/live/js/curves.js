@@ -88,11 +88,12 @@ class CurvesScene extends Scene {
     return !this.counts.some(Boolean);
   }
 
-  // As of w; here something is added where some α grows, and there is a boundary where it parts examples.
+  // As of w; here something is added where some α grows, and a boundary is one between examples.
   change() {
     const { before } = this;
     const beta = times(this.eta, times(this.counts, this.run.y));
-    const isParted = this.scores.some((one) => one < -NEAR) && this.scores.some((one) => one > NEAR);
+    const { scores } = this;
+    const isParted = scores.some((one) => one < -NEAR) && scores.some((one) => one > NEAR);
     const [factor, isSame] = factorOf(before.beta, beta);
     const gain = Math.sign(this.grown);
     this.before = { beta, isParted };

@@ -104,7 +104,7 @@ class Curved {
     return values[this.keys[n]] || 0;
   }
 
-  // The ring around the n-th point: the more often it was added, the larger.
+  // Half the side of the square around the n-th point: the more often it was added, the larger.
   radius(n, moment) {
     const count = this.count(n, moment);
     return count > 0 ? Math.min(5.5 + 2 * Math.sqrt(count), 15) : 0;

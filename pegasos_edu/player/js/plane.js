@@ -1,5 +1,8 @@
 // The data as points, the boundary with its band, and the examples looked at in this step.
 
+const NO_BAND = "No dashed lines: no score in the picture reaches −1 or 1. " +
+  "A smaller λ makes scores larger.";
+
 class Plane {
   // pick(example) is called for a click near an example, with null for one near none; point(n) with the
   // place of the point that the pointer is near.
@@ -107,7 +110,7 @@ class Plane {
     const rings = new Path2D();
     this.run.signs.forEach((_, n) => {
       const radius = this.field.radius(n, moment);
-      if (radius) ring(...this.at(n), radius, rings);
+      if (radius) this.mark(...this.at(n), radius, rings);
     });
     context.drawImage(this.shapes(colour), 0, 0, this.size, this.size);
     stroke(context, rings, colour.muted, 1);
@@ -115,6 +118,12 @@ class Plane {
       const n = this.indices ? this.indices.indexOf(index) : index;
       if (n >= 0) stroke(context, ring(...this.at(n), 11), colour.accent, 3.2);
     }
+  }
+
+  // A ring says that the margin is below 1, a square how often the example was added.
+  mark(x, y, radius, path) {
+    if (this.kind === "curves") path.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+    else ring(x, y, radius, path);
   }
 
   // The points on a canvas of their own: they stay as they are from step to step, and take long to draw.
@@ -166,7 +175,7 @@ class Plane {
   missing() {
     const [least, most] = [Math.min(...this.scores), Math.max(...this.scores)];
     if (!least && !most) return "";
-    if (least > -1 && most < 1) return "No dashed lines: no score in the picture reaches −1 or 1.";
+    if (least > -1 && most < 1) return NO_BAND;
     const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
     return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }

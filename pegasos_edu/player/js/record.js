@@ -85,8 +85,10 @@ class Run {
     if (after < before) return `${said}.`;
     const isAdded = this.events[step - 1].includes("m");
     if (!isAdded) return `${said}: the losses grow by more than λ/2·‖w‖² falls.`;
-    const these = Array.isArray(this.drawn[step - 1]) ? "these" : "this one";
-    return `${said}: it counts all examples, the step only ${these}.`;
+    const drawn = [this.drawn[step - 1]].flat();
+    const isAll = new Set(drawn).size === this.signs.length;
+    if (isAll) return `${said}: the step counts all examples, but goes too far.`;
+    return `${said}: it counts all examples, the step only ${drawn.length > 1 ? "these" : "this one"}.`;
   }
 
   tale(moment) {
@@ -127,11 +129,22 @@ class Run {
   }
 }
 
-// In as many digits as it takes to tell them apart.
+// In as many digits as it takes to tell them apart; where they are near, in the same number of digits.
 function fromTo(before, after) {
-  const digits = [3, 4, 5].find((n) => brief(before, n) !== brief(after, n));
   const way = after > before ? "rises" : "falls";
-  return `${way} from ${brief(before, digits)} to ${brief(after, digits)}`;
+  const isNear = Math.abs(after - before) < 0.1 * Math.max(before, after);
+  if (!isNear) return `${way} from ${brief(before)} to ${brief(after)}`;
+  const inBoth = (digits) => [before, after].map((value) => inDigits(value, digits));
+  const all = Array.from({ length: 15 }, (_, n) => inBoth(n + 3));
+  const [was, is] = all.find(([one, other]) => one !== other);
+  return `${way} from ${was} to ${is}`;
+}
+
+// With its zeros at the end: 0.1778 is 0.17780 beside 0.17778.
+function inDigits(value, digits) {
+  const short = Number(value.toPrecision(digits));
+  const decimals = digits - 1 - Math.floor(Math.log10(short));
+  return format(short.toFixed(Math.min(Math.max(decimals, 0), 20)));
 }
 
 // What a line did, by its kind: listing.py names these.

@@ -124,7 +124,8 @@ const SHOWING = {
     this.request();
     if (this.shown) return;
     this.past = new Past(this.state); // there is nothing before the first,
-    this.make(); // which is there before the first key
+    this.panel.show(this.state, this.past); // so nothing to undo,
+    this.make(); // and it is there before the first key
   },
 
   visitAddress(address) {

@@ -77,7 +77,7 @@ class Landscape {
       heights[n] = this.f(at(n % GRID), at(Math.floor(n / GRID)));
     });
     const cell = size / (GRID - 1);
-    const spots = [];
+    const spots = this.taken(size);
     this.background = copy(context, this.background, (on) => {
       on.fillStyle = colour.paper;
       on.fillRect(0, 0, size, size);
@@ -92,6 +92,14 @@ class Landscape {
       }
       this.axes(on, size, colour);
     });
+  }
+
+  // Where other words stand, and w*: no number is written over them.
+  taken(size) {
+    const star = this.best?.w ? this.place(this.best.w) : null;
+    const [x, y] = this.place([0, 0]);
+    const ofStar = star ? [star, [star[0] + 14, star[1] + 10]] : [];
+    return [...ofStar, [size - 10, y - 5], [x + 12, 12]];
   }
 
   // The f of a line, where it crosses the way up or down from the middle, with room around it.

@@ -1,8 +1,11 @@
 // The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
 
-const TERMS = "The boundary is where the score is 0: w turns it; the shorter w, the wider its band. " +
-  "A point costs something, its loss, on the wrong side or within the dashed lines. " +
-  "Drag a point, or λ.";
+const OF_W = "w turns it; the shorter w, the wider its band.";
+const OF_A_KERNEL = "the examples that were added bend it.";
+const COSTS = {
+  hinge: "A point costs something, its loss, on the wrong side or within the dashed lines.",
+  log: "Every point costs something, its loss: the more, the farther it is on the wrong side.",
+};
 
 class Playground extends Bench {
   constructor(root, facts) {
@@ -19,10 +22,10 @@ class Playground extends Bench {
     this.aim = element("p", { class: "aim" });
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
-    const terms = element("p", { class: "terms" }, TERMS);
+    this.terms = element("p", { class: "terms" });
     const { tour, panel } = this;
     this.root.classList.add("pegasos-bench");
-    this.root.append(this.aim, terms, tour.menu, this.notes, tour.element, panel.element, run);
+    this.root.append(this.aim, this.terms, tour.menu, this.notes, tour.element, panel.element, run);
     this.open(true);
   }
 
@@ -92,6 +95,7 @@ class Playground extends Bench {
 
   taken(state) {
     const wasThere = this.landscape.isThere;
+    this.tellTerms();
     this.least = this.runs.least(state);
     this.landscape.take(this.player.runs[0], this.least, state.lam);
     const isSame = this.player.views[0].picture === this.picture;
@@ -129,11 +133,24 @@ class Playground extends Bench {
     }
   }
 
-  // f as the sum of its two parts, in the order of the formula; of a kernel w is never formed.
+  // What the words of the picture mean, for w or for a kernel, and for either loss.
+  tellTerms() {
+    const [{ picture, loss }] = this.player.runs;
+    const bends = picture.kind === "curves" ? OF_A_KERNEL : OF_W;
+    const said = `The boundary is where the score is 0: ${bends} ${COSTS[loss]} Drag a point, or λ.`;
+    tell(this.terms, said);
+  }
+
+  // f as the sum of its two parts, in the order of the formula; of a kernel w is never formed, but what
+  // the losses leave of f is the part of its length.
   parts(f) {
-    const [{ moment, run }] = this.player.views;
-    if (run.key["@w"] == null || !moment.w) return "";
-    const ofLength = this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
+    const [{ moment, run, picture }] = this.player.views;
+    const isKernel = run.picture.kind === "curves";
+    if (isKernel ? !run.picture.exact : !moment.w) return "";
+    const lossAt = (n) => run.lossOf(run.signs[n] * picture.field.score(n, moment));
+    const ofLosses = () => run.signs.reduce((sum, _, n) => sum + lossAt(n), 0) / run.signs.length;
+    const ofW = () => this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
+    const ofLength = isKernel ? Math.max(0, f - ofLosses()) : ofW();
     const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
     const first = Number(ofLength.toFixed(digits));
     const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that they add up as they are shown
