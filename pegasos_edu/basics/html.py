@@ -53,7 +53,7 @@ class OfSite(NamedTuple):
 # Chromium stretches braces and places limits by the MATH table of the font that is named here, and of no other.
 FORMULAS = """/* A subset of STIX Two Math, Copyright 2001-2021 The STIX Fonts Project Authors
 (https://github.com/stipub/stixfonts), under the SIL Open Font License 1.1 (https://openfontlicense.org) */
-@font-face { font-family: "of formulas"; src: url("data:font/woff2;base64,FONT") format("woff2"); }
+@font-face { font-family: "of formulas"; src: url(data:font/woff2;base64,FONT) format("woff2"); }
 math { font-family: "of formulas", math; font-size: 1.1em; }
 mtd[columnalign="left"] { text-align: left; }
 """

@@ -239,7 +239,7 @@ def drawn(lam=0.1):
 explore(drawn, lam=[0.1, 1.0])"""
 
 
-@pytest.mark.parametrize("lab_pages", ["chromium", "firefox"], indirect=True)
+@pytest.mark.parametrize("lab_pages", mostly_slow(["chromium", "firefox"], "chromium"), indirect=True)
 def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_notebook, lab):
     page = open_notebook([PLAY, GUESS, OUTCOME, PLACE, SLIDERS, "OnDemand('Measure', drawn)"])
     live = page.locator(".jp-OutputArea-output > .widget-vbox")
