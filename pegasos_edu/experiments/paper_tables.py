@@ -101,10 +101,10 @@ COLUMNS = (
     Column("λ", shown("lam", ".3g")),
     Column("min f", lambda found: _least(found)),
     Column("ε, paper", shown("epsilon", ".3g")),
-    Column("Pegasos: steps (passes)", lambda found: _steps(found, "Pegasos")),
+    Column("Pegasos: steps; passes", lambda found: _steps(found, "Pegasos")),
     Column("**error**", share("Pegasos error", 2)),
     Column("paper", share("paper Pegasos error", 2)),
-    Column("SDCA: steps (passes)", lambda found: _steps(found, "SDCA")),
+    Column("SDCA: steps; passes", lambda found: _steps(found, "SDCA")),
     Column("**error**", share("SDCA error", 2)),
     Column("paper", share("paper SDCA error", 2)),
     Column("**at the optimum**", share("least error", 2)),
@@ -142,7 +142,7 @@ def _steps(found, method):
     taken = f"{shown(f'{method} steps', ',.0f')(found)}; {shown(f'{method} passes', '.0f')(found)}"
     if all(found[f"{method} near"]):
         return taken
-    return f"not in {taken}: {shown(f'{method} gap', '.2g')(found)}"
+    return f"not in {taken}: {shown(f'{method} gap', '.2g')(found)} above"
 
 
 def _least(found):
@@ -162,12 +162,12 @@ def paper_tables(folder):
     list of Table
     """
     return [
-        _table("linear", "Table 1", "Linear machines", ABOUT_LINEAR, LINEAR, folder),
-        _table("kernel", "Table 2", "Gaussian machines", ABOUT_KERNEL, KERNEL, folder),
+        _table("linear", "Table 1", "linear", ABOUT_LINEAR, LINEAR, folder),
+        _table("kernel", "Table 2", "Gaussian", ABOUT_KERNEL, KERNEL, folder),
     ]
 
 
-def _table(slug, number, title, about, wanted, folder):
+def _table(slug, number, kind, about, wanted, folder):
     rows, there, missing = [], {}, {}
     for one in wanted:
         source = one.source(folder) if folder else None
@@ -176,9 +176,9 @@ def _table(slug, number, title, about, wanted, folder):
         else:
             there[one.name] = True
             rows.append(_row(one, source, PASSES[slug]))
-    summary = _summary(f"{number} of the 2011 paper ({title.lower()})", list(there), list(missing))
-    about = ABOUT.format(passes=PASSES[slug]) + about
-    return Table(slug, f"{title} [MPB11 {number}]", about, COLUMNS, rows, list(missing.values()), summary)
+    summary = _summary(f"{number} of the 2011 paper ({kind} machines)", list(there), list(missing))
+    title, about = f"{kind.capitalize()} machines [MPB11 {number}]", ABOUT.format(passes=PASSES[slug]) + about
+    return Table(slug, title, about, COLUMNS, rows, list(missing.values()), summary)
 
 
 def _summary(table, there, missing):

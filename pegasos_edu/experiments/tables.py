@@ -162,7 +162,7 @@ def reproduce(tables, out, command, progress=None):
     out.parent.mkdir(parents=True, exist_ok=True)
     todo = [(table, row) for table in tables for row in table.rows if kept.found(table, row) is None]
     _write(out, page(tables, kept, command))
-    rows = bar(todo, len(todo), "row", progress)
+    rows = bar(todo, len(todo), "row", progress if todo else False)
     for table, row in rows:
         kept.keep(table, row, row.make(_teller(rows, row)))
         _write(out, page(tables, kept, command))

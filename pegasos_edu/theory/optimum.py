@@ -42,7 +42,7 @@ class KernelOptimum(NamedTuple):
 def optimum(X, y, lam, loss="hinge"):
     """The minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩), with its duality gap.
 
-    The hinge loss goes to an interior-point method on the dual, the log loss to Newton's method.
+    The hinge loss goes to a primal-dual interior-point method, the log loss to Newton's method.
 
     Parameters
     ----------

@@ -63,6 +63,15 @@ def test_what_was_interrupted_goes_on_where_it_stopped(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json"}
 
 
+def test_where_all_rows_are_done_there_is_no_progress_to_show(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    shown = []
+    for _ in range(2):
+        reproduce([table([], "one")], tmp_path / "a.md", "", progress=True)
+        shown.append("row" in capsys.readouterr().err)
+    assert shown == [True, False]
+
+
 def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
     out = tmp_path / "a.md"
     reproduce([table([], "one")], out, "")

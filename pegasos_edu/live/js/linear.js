@@ -79,40 +79,27 @@ function factorOf(A, D) {
   }
 }
 
-// solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller dimension
-// of Z, and once more of what is missing then.
+// solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller
+// dimension of Z, and refined once.
 function solver(Z, c) {
   const [m, d] = shape(Z);
   const columns = transposed(Z);
-  const solve = m <= d ? byRows(Z, columns, c) : byColumns(Z, columns, c);
+  const gram = m <= d ? gramOf(Z, full(d, 1 / c)) : null;
   return (D) => {
-    const once = solve(D);
+    const L = gram ? factorOf(gram, D) : factorOf(gramOf(columns, over(1, D)), full(d, c));
+    const once = (r, q) => {
+      if (gram) {
+        const x = solved(L, plus(r, over(product(Z, q), c)));
+        return [x, over(minus(product(columns, x), q), c)];
+      }
+      const v = solved(L, minus(product(columns, over(r, D)), q));
+      return [over(minus(r, product(Z, v)), D), v];
+    };
     return (r, q) => {
       const [x, v] = once(r, q);
       const left = minus(minus(r, times(D, x)), product(Z, v));
       const [moreX, moreV] = once(left, plus(minus(q, product(columns, x)), times(c, v)));
       return [plus(x, moreX), plus(v, moreV)];
-    };
-  };
-}
-
-function byRows(Z, columns, c) {
-  const gram = gramOf(Z).map((row) => over(row, c));
-  return (D) => {
-    const L = factorOf(gram, D);
-    return (r, q) => {
-      const x = solved(L, plus(r, over(product(Z, q), c)));
-      return [x, over(minus(product(columns, x), q), c)];
-    };
-  };
-}
-
-function byColumns(Z, columns, c) {
-  return (D) => {
-    const L = factorOf(gramOf(columns, D.map((one) => 1 / one)), full(columns.length, c));
-    return (r, q) => {
-      const v = solved(L, minus(product(columns, over(r, D)), q));
-      return [over(minus(r, product(Z, v)), D), v];
     };
   };
 }
