@@ -1,4 +1,4 @@
-"""The ledger: what is claimed of Pegasos in the papers and in what is taught from, each claim run.
+"""The ledger: what is claimed of Pegasos in the papers and in what is taught from, and what experiments found.
 
 >>> from pegasos_edu.experiments import CLAIMS
 >>> CLAIMS["blog2016/smallest-loss"].verdict

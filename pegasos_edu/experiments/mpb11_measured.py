@@ -103,7 +103,7 @@ def proportion(full):
     above = [float(np.median(distances(hinge, data, lam, T, 25 if full else 9))) for lam in lams]
     limits = [bounds.average_regret(1.0, lam, T, project=False) for lam in lams]
     found = {"λ": list(lams), f"f − f* after {T:,} steps": above, "bound for R = 1": limits}
-    return Shown(found, above[1] > 2 * above[0] and above[2] > 2 * above[1])
+    return Shown(found, above[0] < above[1] < above[2] and above[2] > 10 * above[0])
 
 
 @claim(
