@@ -55,7 +55,7 @@ def _tidy(tree):
         text = html.unescape(sign.text or "")
         if text == "¯":
             sign.text = "‾"  # which stretches
-        elif "stretchy" not in sign.attrib:
+        elif sign.get("stretchy") != "true":
             sign.attrib |= PLAIN.get(text, {})
 
 

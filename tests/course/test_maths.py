@@ -58,3 +58,9 @@ def test_a_formula_does_nothing_to_its_page(tex):
 def test_what_is_no_formula_is_refused_in_words(tex):
     with pytest.raises(ValueError, match="must be a formula in LaTeX"):
         mathml(tex)
+
+
+@pytest.mark.parametrize("tex", [r"\|w\|^2", r"\lVert w\rVert", r"t\,\|w - u\|"])
+def test_the_bars_of_a_norm_stand_close_to_what_is_between_them(tex):
+    made = mathml(tex)
+    assert made.count('lspace="0" rspace="0"') == made.count("&#x02016;") == 2
