@@ -102,15 +102,18 @@ LABELS = """async () => {
         said.push([label, x, y]);
         fillText.call(this, label, x, y);
     };
-    document.querySelector(".landscape input").click();
-    while (!said.some(([label]) => label === "w*")) await new Promise(requestAnimationFrame);
+    for (let n = 0; n < 2; n++) { // with the whole path, and as it was
+        said.length = 0;
+        document.querySelector(".landscape input").click();
+        while (!said.some(([label]) => label === "w*")) await new Promise(requestAnimationFrame);
+    }
     drawing.fillText = fillText;
     return said;
 }"""
 
 
 @pytest.mark.parametrize("data", ["toy", "moons", "blobs"])
-@pytest.mark.parametrize("lam", [0.005, 0.05, 0.5])
+@pytest.mark.parametrize("lam", [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 2])
 def test_no_number_of_the_map_stands_on_the_name_of_the_lowest_point(playground, data, lam):
     said = playground(f"#data={data}&lam={lam}").evaluate(LABELS)
     end = next(n for n, (label, *_) in enumerate(said) if label == "w₁")  # the numbers come right before the axes
