@@ -107,7 +107,7 @@ SINGLE_FILES = {
     "recording.listing": {"basics.consoles"},
     "recording.numbers": {"basics"},
     "telling.glossary": {"basics"},
-    "telling.stories": {"basics", "recording.numbers"},
+    "telling.stories": {"basics", "losses", "recording.numbers", "recording.questions"},
     "estimators.gram": set(),
     "show.axes": {"basics"},
     "show.colours": set(),

@@ -12,4 +12,4 @@ def bar(items, total, unit, wanted=None, long=LONG):
         return items
     from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
 
-    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1)
+    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1, disable=False)

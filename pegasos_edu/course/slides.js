@@ -54,7 +54,7 @@ function go(to) {
   history.replaceState(null, "", `#${name}`);
 }
 
-// An answer waits for a guess, if there is a prediction on its slide; who only has a clicker goes on without.
+// An answer waits for a guess, where its slide has a prediction; a clicker alone goes on without one.
 function next() {
   const { slide, open } = stops[at];
   const asked = open ? null : unsettled(slide);

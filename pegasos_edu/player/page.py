@@ -3,6 +3,7 @@
 import gzip
 import html
 import json
+import re
 from base64 import b64encode
 from pathlib import Path
 
@@ -20,9 +21,11 @@ DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def joined(kind, names, folder=HERE):
-    """Files as one text. Comments on lines of their own and indents stay behind: they are for readers of the files."""
-    texts = [(folder / kind / f"{name}.{kind}").read_text("utf-8") for name in names]
-    lines = (line.strip() for line in "".join(texts).splitlines())
+    """Files as one text, without the indents and comments that are for readers of the files."""
+    text = "".join((folder / kind / f"{name}.{kind}").read_text("utf-8") for name in names)
+    if kind == "css":
+        text = re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL)
+    lines = (line.strip() for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 

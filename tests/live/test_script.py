@@ -21,6 +21,12 @@ def test_script_and_facts_are_small_and_the_same_every_time():
     assert len(whole.encode()) < 230_000  # of a page, which has 300 KiB
 
 
+def test_no_name_is_defined_twice():
+    texts = [(HERE / "js" / f"{name}.js").read_text("utf-8") for name in SCRIPTS]
+    names = re.findall(r"^(?:const|let|class|function\*?) +(\w+)", "".join(texts), re.MULTILINE)
+    assert len(names) > 50 and len(names) == len(set(names))
+
+
 def test_beside_the_names_of_the_player_only_two_are_taken():
     script, _ = script_and_facts(edits=())
     assert script.startswith("const { Live, LiveError } = (() => {\n") and script.endswith("})();\n")

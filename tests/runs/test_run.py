@@ -224,8 +224,8 @@ def test_consumers_say_what_they_need():
         (10, None, None),
         (10, False, None),
         (100_000, False, None),
-        (10, True, {"total": 10, "unit": "step", "delay": 0}),
-        (100_000, None, {"total": 100_000, "unit": "step", "delay": 1}),
+        (10, True, {"total": 10, "unit": "step", "delay": 0, "disable": False}),
+        (100_000, None, {"total": 100_000, "unit": "step", "delay": 1, "disable": False}),
     ],
 )
 def test_a_bar_is_shown_on_long_runs_or_when_wanted(T, wanted, bar, monkeypatch):

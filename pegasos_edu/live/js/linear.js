@@ -71,7 +71,7 @@ function plusDiagonal(A, D) {
 }
 
 // Cholesky's factor of A + diag(D); where rounding leaves none, of a larger D.
-function factorOf(A, D) {
+function choleskyOf(A, D) {
   try {
     return cholesky(plusDiagonal(A, D));
   } catch {
@@ -86,7 +86,7 @@ function solver(Z, c) {
   const columns = transposed(Z);
   const gram = m <= d ? gramOf(Z, full(d, 1 / c)) : null;
   return (D) => {
-    const L = gram ? factorOf(gram, D) : factorOf(gramOf(columns, over(1, D)), full(d, c));
+    const L = gram ? choleskyOf(gram, D) : choleskyOf(gramOf(columns, over(1, D)), full(d, c));
     const once = (r, q) => {
       if (gram) {
         const x = solved(L, plus(r, over(product(Z, q), c)));
