@@ -6,7 +6,7 @@ must differ from what is printed, the line says CAUTION and why. Letters, for th
     X      (m, d)  the examples x_i, one a row          y      (m,)    the labels, each -1 or +1
     K      (m, m)  K[i, j] = K(x_i, x_j), in X's place  lam            λ > 0, the regularisation
     draws  (T,)    the examples to look at, in order    eta            η, the step size
-    t              the round, from 1 to T               w      (d,)    the weights
+    t              the step, from 1 to T                w      (d,)    the weights
     A      (k,)    a mini-batch                         v      (d,)    w = a·v, or w = η·v
     a, nu          the scale factor, and ν = ‖w‖        alpha  (m,)    α, how often each x_i was added
 

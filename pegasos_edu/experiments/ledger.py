@@ -20,8 +20,8 @@ class Ledger(Printable):
     verdict : str, optional
         Only the rows with this one of ``VERDICTS``.
     search : str, optional
-        Only the rows that hold all of these words, in what is quoted or claimed, in the correction, the topic or the
-        place. Parts of words are found, too; capitals make no difference; ``lambda`` and ``lam`` find λ.
+        Only the rows that hold all of these words, in what is quoted or claimed, in the correction, the topic, the
+        place or the verdict. Parts of words are found, too; capitals make no difference; ``lambda`` and ``lam`` find λ.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def _found(words, claims):
 
 def _text(claim):
     """All that a row says, in plain letters."""
-    return _plain(" ".join((claim.slug, claim.place, claim.quote, claim.says, claim.correct)))
+    return _plain(" ".join((claim.slug, claim.place, claim.quote, claim.says, claim.verdict, claim.correct)))
 
 
 def _plain(text):

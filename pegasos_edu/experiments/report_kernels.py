@@ -127,7 +127,7 @@ def width_on_images(full):
     "“did a hyperparameter search for finding the best values of C and σ”",
     "a search found C = 0.005 and σ = 0.5 best, with 51.2 % of the images right",
     "wrong", "A search that tries widths near the median distance finds far better ones, as the reproduced tables "
-    "show. The report's search cannot have tried them.",
+    "show. Which widths the report's search tried, it does not say.",
 )  # fmt: skip
 def search(full):
     """A search over σ and C on digits with pixels up to 255: what it chooses on held-out images, and how that does."""

@@ -24,7 +24,7 @@ from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.runs import run, stack
 from pegasos_edu.theory import ball_radius, bounds, optimum, subgradients
 
-SOURCE = Source("slides", "slides of 2014")
+SOURCE = Source("slides", "slides of 2014, which write σ for λ")
 claim, wording = SOURCE.claim, SOURCE.wording
 
 

@@ -54,7 +54,7 @@ class Step(Submission):
         if all(not np.any(one.vector) for one in states) and not self.returns:
             raise Failed("none", "it returned None and left w as it was: it must return the new w")
         self._note_changes(self._data(probe), data)
-        beside = {"eta": "the step size", "t": "the round t", "alpha": "α"}
+        beside = {"eta": "the step size", "t": "the number t of the step", "alpha": "α"}
         takes = next(words for role, words in beside.items() if role in roles.values())
         self.shape = f"a function for one step, which takes {takes}"
         self._note_numbers([one.vector for one in states])

@@ -23,6 +23,7 @@ def test_words_are_searched_in_all_that_a_row_says():
         "bounce": "clarification/bounce",  # the claim
         "hyperparameter search": "report/kernel-search",  # the quotation
         "lam proportion": "mpb11/lambda-proportion",  # a letter by its name
+        "trap random": "clarification/randint",  # the verdict
     }.items():
         assert slug in [claim.slug for claim in Ledger(search=words)]
     both = {claim.slug for claim in Ledger(search="projection ball")}
