@@ -196,7 +196,7 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
         lines.append(
             ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.4g}")
         )
-    ax.set(xscale="log", yscale="log", xlabel="iteration $t$", ylabel=ylabel)
+    ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel=ylabel)
     ax.grid(**GRID)
     ax.legend(fontsize=8)
     return lines

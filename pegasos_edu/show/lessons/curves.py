@@ -207,7 +207,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
     return made
 
 
-def runs_and_median(t, runs, *, optimum=None, xlabel="iteration $t$", ylabel, ax):
+def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
     """Several runs of each program: the median as a bold line with markers, every single run as a faint one.
 
     Parameters

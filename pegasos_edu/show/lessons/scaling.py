@@ -116,7 +116,7 @@ def scale_factors(t, factors, *, lost=None, ax=None):
     lines.append(ax.axhline(SMALLEST_NORMAL, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
     if lost is not None:
         lines.append(ax.axvline(lost, color=INK, lw=1, ls=":", label=f"overflow in step {lost}"))
-    ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="iteration $t$", ylabel="scale factor $a$")
+    ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="step $t$", ylabel="scale factor $a$")
     ax.set_yticks([10.0**-e for e in (0, 100, 200, 300)])
     ax.grid(**GRID)
     ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
