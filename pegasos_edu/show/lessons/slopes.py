@@ -94,14 +94,14 @@ def hinge_fan(*, ax=None):
 
 
 def race(full, singles, m, *, optimum, ax=None):
-    """The objective against the examples looked at: steps that use all m of them, and steps that use one each.
+    """The objective against the examples drawn: steps that use all m of them, and steps that use one each.
 
     Parameters
     ----------
     full : array, (n,)
-        f after each step that looks at all m examples.
+        f after each step with all m examples.
     singles : array, (runs, T)
-        f after each step that looks at one, a row for each run.
+        f after each step with one example, a row for each run.
     m : int
     optimum : float
         f*, drawn as a line.
@@ -113,15 +113,15 @@ def race(full, singles, m, *, optimum, ax=None):
         The steps with all, each run of single steps, the median of these runs, and f*.
     """
     ax = axes_or_new(ax)
-    looks, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
+    drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
     lines = [
         *ax.plot(m * np.arange(1, len(full) + 1), full, label=f"all {m} a step", **ALL_STYLE),
-        *(ax.plot(looks, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, singles)),
-        *ax.plot(looks, middle, color=MINUS, lw=2, label="their median"),
+        *(ax.plot(drawn, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, singles)),
+        *ax.plot(drawn, middle, color=MINUS, lw=2, label="their median"),
         ax.axhline(optimum, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"optimum $f^*$ = {optimum:.3f}"),
     ]
-    ax.set(xscale="log", yscale="log", xlabel="examples looked at", ylabel="objective $f(w)$")
+    ax.set(xscale="log", yscale="log", xlabel="examples drawn", ylabel="objective $f(w)$")
     ax.grid(**GRID)
     ax.legend(handles=[lines[0], lines[1], *lines[-2:]], fontsize=8)
     return lines

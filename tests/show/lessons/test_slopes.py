@@ -131,7 +131,7 @@ def test_the_pictures_can_be_saved_and_say_what_they_show(tmp_path):
 # All examples, or one at a time
 
 
-def test_the_race_counts_looks_at_examples_and_draws_every_run_and_their_median():
+def test_the_race_counts_examples_drawn_and_shows_every_run_and_their_median():
     full, singles = (
         np.array([3.0, 1.0, 0.8]),
         np.array([[4.0, 2.0, 1.0, 0.9], [6.0, 3.0, 2.0, 0.7], [5.0, 1.0, 3.0, 0.8]]),
@@ -142,6 +142,7 @@ def test_the_race_counts_looks_at_examples_and_draws_every_run_and_their_median(
     np.testing.assert_array_equal([run.get_ydata() for run in runs], singles)
     np.testing.assert_array_equal(median.get_xydata(), [[1, 5], [2, 2], [3, 2], [4, 0.8]])
     assert set(line.get_ydata()) == {0.5} and ax.get_xscale() == ax.get_yscale() == "log"
+    assert ax.get_xlabel() == "examples drawn"
     assert legend(ax) == ["all 12 a step", "one a step, 3 runs", "their median", "optimum $f^*$ = 0.500"]
 
 
