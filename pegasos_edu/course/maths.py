@@ -51,6 +51,9 @@ def mathml(tex, display="inline"):
 
 def _tidy(tree):
     """Give bars and dots the size and the room that they have in LaTeX; browsers do not agree on them."""
+    for name in tree.iter("mi"):
+        if html.unescape(name.text or "") == "·":  # a sign, which older versions of the converter take for a name
+            name.tag = "mo"
     for sign in tree.iter("mo"):
         text = html.unescape(sign.text or "")
         if text == "¯":

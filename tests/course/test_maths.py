@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pegasos_edu.course.maths import marked_up, mathml, with_mathml
+from pegasos_edu.course.maths import _tidy, marked_up, mathml, with_mathml
 
 OBJECTIVE = r"f(w)=\frac\lambda2\|w\|^2+\frac1m\sum_{i=1}^m\max\{0,\;1-y_i\langle w,x_i\rangle\}"
 
@@ -64,3 +64,9 @@ def test_what_is_no_formula_is_refused_in_words(tex):
 def test_the_bars_of_a_norm_stand_close_to_what_is_between_them(tex):
     made = mathml(tex)
     assert made.count('lspace="0" rspace="0"') == made.count("&#x02016;") == 2
+
+
+def test_a_dot_is_a_sign_whatever_the_converter_takes_it_for():
+    name = ElementTree.fromstring("<math><mi>&#x000B7;</mi></math>")
+    _tidy(name)
+    assert name[0].tag == "mo" and "<mo>&#x000B7;</mo>" in mathml(r"2\cdot 3")
