@@ -52,9 +52,9 @@ def test_an_endless_loop_is_stopped_off_the_main_thread_too():
         except Failed as failed:
             kinds.append(failed.kind)
 
-    thread = threading.Thread(target=look)
+    thread = threading.Thread(target=look, daemon=True)
     thread.start()
-    thread.join()
+    thread.join(600)
     assert kinds == ["time"]
 
 
