@@ -211,7 +211,7 @@ def claims(arguments):
         print(ledger, *failed, sep="\n")
     tested, wording = ledger.tested, len(ledger) - ledger.tested
     if tested:
-        print(f"{tested - len(failed)} of {tested} tested claims are borne out by what was found.")
+        print(f"{tested - len(failed)} of {tested} tested verdicts are confirmed.")
     if wording:
         print(f"{wording} not tested, as nothing can test a choice of words.")
     if arguments.out:

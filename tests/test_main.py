@@ -164,7 +164,7 @@ def test_claims_of_a_source_are_run_and_written_as_a_page(tmp_path, capsys):
     assert main(["claims", "--source", "blog2013", "--quiet", "--out", str(page)]) == 0
     out, err = capsys.readouterr()
     n = len(SOURCES["blog2013"].claims)
-    assert "≈ blog2013/more-data" in out and f"{n} of {n} tested claims are borne out" in out and err == ""
+    assert "≈ blog2013/more-data" in out and f"{n} of {n} tested verdicts are confirmed" in out and err == ""
     assert page.read_text("utf-8").count("<article") == n
 
 
@@ -188,14 +188,14 @@ def test_a_claim_that_is_not_borne_out_is_told_in_full_and_by_the_exit_code(monk
     monkeypatch.setattr(SOURCES["report"], "claims", [claim])
     assert main(["claims", "--source", "report", "--full"]) == 1
     out = capsys.readouterr().out
-    assert "Found: full: True; These numbers do not bear it out.\n0 of 1 tested claims are borne out" in out
+    assert "Found: full: True; These numbers do not bear it out.\n0 of 1 tested verdicts are confirmed" in out
 
 
 def test_claims_that_hold_some_words_are_shown_in_full(capsys):
     assert main(["claims", "--search", "Figure", "|S|", "--quiet"]) == 0
     out = capsys.readouterr().out
     assert "mpb11/kernel-index (Figure 3)\n  In print: “Choose”" in out
-    assert "2 not tested, as nothing can" in out and "borne out" not in out
+    assert "2 not tested, as nothing can" in out and "confirmed" not in out
 
 
 def test_claims_says_when_no_claim_holds_the_words():
