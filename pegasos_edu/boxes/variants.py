@@ -42,11 +42,11 @@ def variant(box, *changes, name=None):
                 f"which stands there {source.count(old)} times; take more of the line."
             )
         source = source.replace(old, new)
-    return _function(source, name, box)
+    return function_of(source, name, box)
 
 
-def _function(source, name, box):
-    """The function that the source defines, among the names of the module that the box comes from."""
+def function_of(source, name, box):
+    """Return the function that a source defines, among the names of the module from which the box comes."""
     file = f"<{name} {sha256(source.encode()).hexdigest()[:8]}>"
     try:
         code = compile(source, file, "exec")

@@ -1,68 +1,349 @@
-"""Where several boxes say the same thing: the texts that an edit of them exchanges."""
+"""Edit the source of an algorithm: replace expressions and statements, found by their meaning and not by their blanks.
 
-SINGLE = (
-    "hinge", "logistic", "scaled", "summed", "kernelized", "kernelized_cached", "kernelized_as_printed",
-    "summed_logistic", "regression", "multiclass", "biased", "free_bias",
-)  # fmt: skip
-BATCHED = ("minibatch", "logistic_minibatch")
-EVERY = SINGLE + BATCHED  # of Pegasos
-DRAWING = (*EVERY, "dual_ascent")
-KERNELS = ("kernelized", "kernelized_cached", "kernelized_as_printed")
-SUMS = ("summed", "summed_logistic", "regression", "multiclass", "biased")  # w = η·v
-HINGES = ("hinge", "minibatch", "scaled", "summed", *KERNELS, "biased", "free_bias")
-STEPPING = tuple(box for box in EVERY if box != "kernelized_as_printed")  # there η decides nothing
+An edit is a pair (pattern, replacement). The pattern is Python: an expression such as ``y[i] * score < 1``, or a
+statement such as ``alpha[i] += 1``; every place in which it stands is replaced. Three patterns insert statements
+instead: `START` before the first statement, `STEP` at the beginning of each step, `YIELD` before a step is yielded.
+For an algorithm on mini-batches the names in an edit are those of batches (`IN_BATCHES`).
+"""
 
-START = {
-    **dict.fromkeys(("hinge", "logistic", *BATCHED), "w = np.zeros(X.shape[1])"),
-    **dict.fromkeys(("summed", "summed_logistic", "regression", "biased"), "v, eta = np.zeros(X.shape[1]), 0.0"),
-    "scaled": "v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0",
-    "multiclass": "v, eta = np.zeros((y.max() + 1, X.shape[1])), 0.0",
-    "kernelized": "alpha, eta = np.zeros(len(y)), 0.0",
-    "kernelized_cached": "alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0",
-    "kernelized_as_printed": "alpha = np.zeros(len(y))",
-    "free_bias": "w, b = np.zeros(X.shape[1]), 0.0",
-    "dual_ascent": "w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))",
-}
-SHRUNK, ALONE = "(1 - eta * lam) * w + (", "(1 - eta * lam) * w  "  # with an addition, and without one
+import ast
+import copy
+import inspect
+import textwrap
+from functools import cache
+
+START, STEP, YIELD = "@start", "@step", "@yield"
+IN_BATCHES = {"i": "A", "score": "scores", "LinearStep": "BatchStep"}
 
 
-def each(boxes, *pairs):
-    """The same pairs for each of the boxes."""
-    return dict.fromkeys(boxes, pairs)
+class NotFound(ValueError):  # noqa: N818  it says what is not found
+    """The pattern of an edit does not stand in the source."""
 
 
-def first(boxes, line):
-    """A line before the first one."""
-    return {box: ((START[box], f"{line}\n    {START[box]}"),) for box in boxes}
+# Patterns
 
 
-def counted(boxes, t):
-    """Another t in the round n = 0, 1, …"""
-    letters = {box: "A" if box in BATCHED else "i" for box in boxes}
-    return {
-        box: ((f"for t, {letter} in enumerate(draws, 1):", f"for n, {letter} in enumerate(draws):\n        t = {t}"),)
-        for box, letter in letters.items()
-    }
+@cache
+def parsed(text):
+    """Return the expression, or the list of statements, that a text stands for."""
+    try:
+        return ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return ast.parse(textwrap.dedent(text)).body
 
 
-def looking(boxes, draws):
-    """Other draws."""
-    return each(boxes, ("enumerate(draws, 1)", f"enumerate({draws}, 1)"))
+@cache
+def meaning(text):
+    """Return what two texts share if and only if they differ in blanks, brackets and comments alone."""
+    return _dump(parsed(text))
 
 
-def sized(boxes, eta):
-    """Another step size."""
-    return each(boxes, ("eta = 1 / (lam * t)", f"eta = {eta}"))
+def _dump(node):
+    return "; ".join(map(ast.dump, node)) if isinstance(node, list) else ast.dump(node)
 
 
-def asked(condition, batch=None):
-    """Another condition for a violated margin."""
-    singles = [box for box in HINGES if box != "minibatch"]
-    pairs = each(singles, ("y[i] * score < 1", condition))
-    return pairs | (each(["minibatch"], ("y[A] * scores < 1", batch)) if batch else {})
+@cache
+def in_batches(text):
+    """Return an edit's text in the names of an algorithm on mini-batches."""
+    if text.startswith("@"):
+        return text
+    node = copy.deepcopy(parsed(text))
+    for name in (one for part in (node if isinstance(node, list) else [node]) for one in ast.walk(part)):
+        if isinstance(name, ast.Name):
+            name.id = IN_BATCHES.get(name.id, name.id)
+    return "\n".join(map(ast.unparse, node)) if isinstance(node, list) else ast.unparse(node)
 
 
-def shrunk(factor):
-    """Another factor in the place of 1 − η·λ, where w itself is kept."""
-    added, alone = (SHRUNK, f"{factor} * w + ("), (ALONE, f"{factor} * w  ")
-    return each(("hinge", "free_bias"), added, alone) | each(("logistic", *BATCHED), added)
+# The source of an algorithm with edits
+
+
+@cache
+def source_of(function):
+    """Return the source of a function, without the indentation that it has where it stands."""
+    return textwrap.dedent(inspect.getsource(function))
+
+
+def edited(source, edits):
+    """Return a source with edits applied one after the other.
+
+    Parameters
+    ----------
+    source : str
+        Of a function. Its comments stay where they are.
+    edits : iterable of (str, str)
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    NotFound
+        If a pattern does not stand in the source as the edits before it left it.
+    """
+    for pattern, replacement in edits:
+        source = _inserted(source, pattern, replacement) if pattern.startswith("@") else _replaced(
+            source, pattern, replacement)  # fmt: skip
+    return source
+
+
+def first_line(source, pattern):
+    """Return the number of the first line, from 1, that an edit changes; None if its pattern is not there."""
+    tree = ast.parse(source)
+    if pattern.startswith("@"):
+        node = _place(tree, pattern)
+        return node and node.lineno
+    found = _found(tree, pattern)
+    return found[0][0].lineno if found else None
+
+
+def _place(tree, pattern):
+    """The statement before which an edit inserts."""
+    (function,) = tree.body
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    if pattern == START:
+        return body[0]
+    loop = next((one for one in body if isinstance(one, ast.For)), None)
+    if loop is None:
+        return None
+    return loop.body[0] if pattern == STEP else loop.body[-1]
+
+
+def _inserted(source, pattern, text):
+    node = _place(ast.parse(source), pattern)
+    if node is None:
+        raise NotFound(f"{pattern} needs a loop, got a function without one.")
+    lines = source.split("\n")
+    above = node.lineno - 1
+    while lines[above - 1].lstrip().startswith("#"):  # a remark belongs to the line below it
+        above -= 1
+    lines[above:above] = textwrap.indent(textwrap.dedent(text), " " * node.col_offset).split("\n")
+    return "\n".join(lines)
+
+
+def _found(tree, pattern):
+    """The nodes in which a pattern stands, as (first, last), none within another."""
+    wanted, statements = meaning(pattern), parsed(pattern)
+    found = []
+
+    def look(node):
+        if not isinstance(statements, list) and isinstance(node, ast.expr) and _dump(node) == wanted:
+            found.append((node, node))
+            return
+        for _, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                n = len(statements) if isinstance(statements, list) else 0
+                starts = [
+                    k for k in range(len(value) - n + 1) if n and _is_body(value) and _dump(value[k : k + n]) == wanted
+                ]
+                found.extend((value[k], value[k + n - 1]) for k in starts)
+                skipped = {j for k in starts for j in range(k, k + n)}
+                for k, one in enumerate(value):
+                    if k not in skipped and isinstance(one, ast.AST):
+                        look(one)
+            elif isinstance(value, ast.AST):
+                look(value)
+
+    look(tree)
+    return found
+
+
+def _is_body(value):
+    return all(isinstance(one, ast.stmt) for one in value)
+
+
+def _replaced(source, pattern, replacement):
+    found = _found(ast.parse(source), pattern)
+    if not found:
+        raise NotFound(f"{pattern!r} must stand in the source, got none; look at it as it is now.")
+    for first, last in reversed(found):
+        start, stop = (
+            _offset(source, first.lineno, first.col_offset),
+            _offset(source, last.end_lineno, last.end_col_offset),
+        )
+        text = textwrap.dedent(replacement)
+        if isinstance(first, ast.expr):
+            before, text, after = _bracketed(source[:start], text, source[stop:])
+            source = before + text + after
+            continue
+        else:
+            text = text.replace("\n", "\n" + " " * first.col_offset)
+        source = source[:start] + text + source[stop:]
+    return source
+
+
+def _bracketed(before, text, after):
+    """The three parts with as few brackets around the middle as leave the meaning alone."""
+    safe = before, f"({text})", after
+    ways = [(before, text, after), safe]
+    if before.endswith("(") and after.startswith(")"):
+        ways.insert(0, (before[:-1], text, after[1:]))
+    wanted = ast.dump(ast.parse("".join(safe)))
+    return next(way for way in ways if _means("".join(way), wanted))
+
+
+def _means(source, wanted):
+    try:
+        return ast.dump(ast.parse(source)) == wanted
+    except SyntaxError:
+        return False
+
+
+def _offset(source, line, column):
+    """Where a line and a column in bytes are among the characters of a source."""
+    lines = source.split("\n")
+    text = lines[line - 1].encode()[:column].decode()
+    return sum(len(one) + 1 for one in lines[: line - 1]) + len(text)
+
+
+# All edits in one program
+
+
+def switchboard(function, names, edits):
+    """Compile a function that has every edit in it, each of which can be switched on.
+
+    To walk hundreds of wrong programs, this is compiled once, in place of each of them.
+
+    Parameters
+    ----------
+    function : function
+        An algorithm, or a function of one expression.
+    names : dict
+        The global names that its source and the edits use.
+    edits : sequence of sequence of (str, str)
+        For each mistake its edits.
+
+    Returns
+    -------
+    function
+        It takes what the function takes; ``on``, a sequence of bool, one for each mistake; and if it is an algorithm
+        ``first``, the number of the first step, and ``start``, a dict with variables that do not start as printed.
+    """
+    tree = ast.parse(source_of(function))
+    (definition,) = tree.body
+    definition.name, definition.decorator_list, definition.returns = "switched", [], None
+    for one in definition.args.args:
+        one.annotation = None
+    body = definition.body[1:] if ast.get_docstring(definition) else definition.body
+    is_loop = any(isinstance(one, ast.For) for one in body)
+    if is_loop:
+        body = [_started(body[0]), *body[1:]]
+    body = _Switches(edits).block(body, at_start=True)
+    flags = ", ".join(f"_on{n}" for n in range(len(edits)))
+    definition.body = [*(ast.parse(f"{flags}, = on").body if edits else []), *body]
+    for name, default in (("on", "()"), *((("first", "1"), ("start", "{}")) if is_loop else ())):
+        definition.args.kwonlyargs.append(ast.arg(name))
+        definition.args.kw_defaults.append(parsed(default))
+    if is_loop:
+        _First().visit(definition)
+    space = dict(names)
+    exec(compile(ast.fix_missing_locations(tree), f"<{function.__name__} with switches>", "exec"), space)
+    return space["switched"]
+
+
+def _started(assignment):
+    """The first assignment of an algorithm, in which any variable can be given another value."""
+    (target,) = assignment.targets
+    several = isinstance(target, ast.Tuple)
+    pairs = zip(target.elts, assignment.value.elts) if several else [(target, assignment.value)]
+    lines = [
+        f"{name.id} = start['{name.id}'] if '{name.id}' in start else {ast.unparse(value)}" for name, value in pairs
+    ]
+    return ast.If(test=ast.Constant(True), body=ast.parse("\n".join(lines)).body, orelse=[])
+
+
+class _First(ast.NodeTransformer):
+    """The number of the first step is a parameter."""
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "enumerate":
+            node.args[1:] = [ast.Name("first", ast.Load())]
+        return node
+
+
+class _Switches:
+    """Puts `replacement if _on3 else what stands there` wherever the pattern of an edit stands."""
+
+    DEPTH = 2  # how many mistakes may be within each other's replacements
+
+    def __init__(self, edits):
+        self.by_meaning, self.inserted = {}, {START: [], STEP: [], YIELD: []}
+        for n, pairs in enumerate(edits):
+            for pattern, replacement in pairs:
+                if pattern.startswith("@"):
+                    self.inserted[pattern].append((n, replacement))
+                else:
+                    self.by_meaning.setdefault(meaning(pattern), []).append((n, replacement))
+        self.lengths = sorted({len(parsed(p)) for pairs in edits for p, _ in pairs
+                               if not p.startswith("@") and isinstance(parsed(p), list)}, reverse=True)  # fmt: skip
+
+    def block(self, statements, used=frozenset(), at_start=False, is_loop=False):
+        """The statements with switches, and with those that are inserted."""
+        done, k = [], 0
+        if at_start:
+            done += self._insertions(START)
+        if is_loop:
+            done += self._insertions(STEP)
+        while k < len(statements):
+            n, alternatives = self._alternatives(statements, k, used)
+            if is_loop and k == len(statements) - 1:
+                done += self._insertions(YIELD)
+            part = [self.statement(one, used) for one in statements[k : k + n]]
+            for number, text in alternatives:
+                body = self.block(_statements(text), used | {number})
+                part = [ast.If(test=_flag(number), body=body or [ast.Pass()], orelse=part)]
+            done, k = done + part, k + n
+        return done
+
+    def _insertions(self, where):
+        return [ast.If(test=_flag(n), body=self.block(_statements(text), frozenset({n})), orelse=[])
+                for n, text in self.inserted[where]]  # fmt: skip
+
+    def _alternatives(self, statements, k, used):
+        if len(used) < self.DEPTH:
+            for n in self.lengths:
+                found = self.by_meaning.get(_dump(statements[k : k + n]), []) if k + n <= len(statements) else []
+                if found := [(number, text) for number, text in found if number not in used]:
+                    return n, found
+        return 1, []
+
+    def statement(self, node, used):
+        node = copy.copy(node)
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, name, self.expression(value, used))
+            elif isinstance(value, list) and value and isinstance(value[0], ast.stmt):
+                setattr(node, name, self.block(value, used, is_loop=isinstance(node, ast.For) and not used))
+            elif isinstance(value, list):
+                setattr(node, name, [self.expression(one, used) if isinstance(one, ast.expr) else one for one in value])
+        return node
+
+    def expression(self, node, used):
+        if isinstance(getattr(node, "ctx", None), ast.Store):
+            return node
+        alternatives = self.by_meaning.get(_dump(node), ()) if len(used) < self.DEPTH else ()
+        new = copy.copy(node)
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(new, name, self.expression(value, used))
+            elif isinstance(value, list):
+                setattr(new, name, [self._part(one, used) for one in value])
+        for number, text in alternatives:
+            if number not in used:
+                body = self.expression(parsed(text), used | {number})
+                new = ast.IfExp(test=_flag(number), body=body, orelse=new)
+        return new
+
+    def _part(self, one, used):
+        if isinstance(one, ast.keyword):
+            return ast.keyword(one.arg, self.expression(one.value, used))
+        return self.expression(one, used) if isinstance(one, ast.expr) else one
+
+
+def _flag(number):
+    return ast.Name(f"_on{number}", ast.Load())
+
+
+def _statements(text):
+    return ast.parse(textwrap.dedent(text)).body

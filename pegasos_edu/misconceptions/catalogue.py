@@ -1,0 +1,186 @@
+"""Read the catalogue: what goes wrong in programs of Pegasos, and what is merely another convention.
+
+Each file of ``catalogue/`` holds one subject. An entry of it is a table; its name is the entry's identifier:
+
+============  ==========================================================================================
+``title``     of a mistake a clause, "the score is computed after w has shrunk"; of a convention what follows "with"
+``says``      what such a program does, in a sentence that begins with "It"
+``tempting``  why one writes that
+``effect``    what it does to the steps, to the objective and to accuracy
+``hints``     a question that makes one look, and a stronger hint; neither contains the right line
+``part``      the part of a step to which it belongs: one of `PARTS`
+``edits``     pairs [pattern, replacement] as in ``edits.py``, which make a program that has it: a list for every
+              task in whose source all patterns stand, or a table from the names of tasks, or ``any``, to such lists
+``tasks``     the names of the tasks for which it is, if there are fewer than its edits fit
+``shape``     "step" or "all", if it is for one step only, or for all steps only
+``keeps``     what α holds in such a program, if not counts: "signed counts" or "coefficients"
+``column``    true, if X has a column of ones in such a program, whose weight is the bias
+``taught``    of a convention the lesson that teaches it
+============  ==========================================================================================
+"""
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pegasos_edu.boxes.variants import function_of
+from pegasos_edu.misconceptions.edits import START, STEP, YIELD, NotFound, edited, in_batches, meaning, parsed
+from pegasos_edu.misconceptions.tasks import ASKED, task
+
+FOLDER = Path(__file__).with_name("catalogue")
+SUBJECTS = ("counting", "steps", "draws", "kernels", "bias", "scale", "batches", "projection", "log_loss", "dual",
+            "functions", "conventions")  # fmt: skip
+PARTS = ("draws", "labels", "start", "counter", "step size", "score", "condition", "shrinking", "addition", "scale",
+         "bias", "projection", "loss", "kernel", "dual", "output")  # fmt: skip
+GIVEN_TO_A_STEP = ("draws", "start", "counter", "step size", "output")  # so that one step cannot have them wrong
+
+
+class Entry(NamedTuple):
+    """A misconception, or a legitimate convention; see the top of this file."""
+
+    id: str
+    title: str
+    says: str
+    tempting: str
+    effect: str
+    hints: tuple
+    part: str
+    edits: dict
+    tasks: tuple = ASKED
+    shape: str = ""
+    keeps: str = ""
+    column: bool = False
+    taught: str = ""
+    is_convention: bool = False
+
+    def __hash__(self):
+        return hash(self.id)
+
+    def edits_for(self, name):
+        """Return the pairs that make a program for a task, None if the entry is not for it."""
+        return _edits_for(self.id, name)
+
+    def fits(self, shape):
+        """Whether a program of a shape, "step" or "all", can have it."""
+        if shape == "step" and not self.shape:
+            return self.part not in GIVEN_TO_A_STEP
+        return self.shape in ("", shape)
+
+
+@cache
+def subjects():
+    """Return the whole catalogue: title of a subject -> its entries."""
+    return dict(_read(FOLDER / f"{name}.toml", name == "conventions") for name in SUBJECTS)
+
+
+def _read(path, is_convention):
+    tables = tomllib.loads(path.read_text("utf-8"))
+    title = tables.pop("title")
+    return title, tuple(_entry(name, table, is_convention) for name, table in tables.items())
+
+
+def _entry(name, table, is_convention):
+    edits = table.pop("edits", [])
+    edits = edits if isinstance(edits, dict) else {"any": edits}
+    edits = {one: tuple(map(tuple, pairs)) for names, pairs in edits.items() for one in names.split()}
+    tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
+    hints = tuple(table.pop("hints"))
+    return Entry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
+
+
+@cache
+def by_id():
+    """Return all entries: identifier -> entry."""
+    return {entry.id: entry for entries in subjects().values() for entry in entries}
+
+
+@cache
+def entries(name):
+    """Return the entries for a task: its misconceptions, and then its conventions."""
+    return tuple(entry for entry in by_id().values() if entry.edits_for(name) is not None)
+
+
+@cache
+def _edits_for(identifier, name):
+    entry, about = by_id()[identifier], task(name)
+    if name in entry.edits:
+        return entry.edits[name]
+    if name not in entry.tasks or "any" not in entry.edits:
+        return None
+    pairs = entry.edits["any"]
+    if about.is_batch:
+        pairs = tuple((in_batches(pattern), in_batches(text) if text else text) for pattern, text in pairs)
+    return pairs if _stand(pairs, name) else None
+
+
+def _stand(pairs, name):
+    """Whether all patterns stand in the source of a task, or in what was put there before."""
+    added = set()
+    for pattern, replacement in pairs:
+        if pattern in (STEP, YIELD):
+            if not task(name).is_algorithm:
+                return False
+        elif pattern != START and meaning(pattern) not in _meanings(name) | added:
+            return False
+        added |= _within(parsed(replacement))
+    return True
+
+
+@cache
+def _meanings(name):
+    return _within(ast.parse(task(name).source).body)
+
+
+def _within(node):
+    """What stands in a piece of a source: each expression, and each run of at most three statements."""
+    found = set()
+    for one in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
+        if isinstance(one, ast.expr):
+            found.add(ast.dump(one))
+        for value in (getattr(one, field, None) for field in ("body", "orelse")):
+            if isinstance(value, list):
+                found |= _runs(value)
+    return found | (_runs(node) if isinstance(node, list) else set())
+
+
+def _runs(statements):
+    return {"; ".join(map(ast.dump, statements[k : k + n])) for n in (1, 2, 3) for k in range(len(statements) - n + 1)}
+
+
+@cache
+def wrong_program(name, *identifiers):
+    """Return the program for a task that has one misconception, or several.
+
+    Parameters
+    ----------
+    name : str
+        Of the task.
+    *identifiers : str
+        Of entries, in any order.
+
+    Returns
+    -------
+    function
+        With a source that can be read, and the signature of the right one.
+
+    Raises
+    ------
+    ValueError
+        If an entry is not for the task, or the edits of one leave no place for those of another.
+    """
+    about, chosen = task(name), [by_id()[identifier] for identifier in identifiers]
+    for entry in chosen:
+        if entry.edits_for(name) is None:
+            raise ValueError(f"{entry.id} is not an entry for {name}; take one of entries({name!r}).")
+    definition = f"def {name}("
+    for order in (chosen, chosen[::-1]):
+        pairs = [pair for entry in order for pair in entry.edits_for(name)]
+        try:
+            source = edited(about.source, pairs).replace(definition, f"def {name}_wrong(")
+        except NotFound as error:
+            reason = error
+            continue
+        return function_of(source, f"{name}_wrong", about.reference)
+    raise ValueError(f"{', '.join(identifiers)} cannot be put together for {name}: {reason}")

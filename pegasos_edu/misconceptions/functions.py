@@ -1,0 +1,51 @@
+"""The functions that learners write besides an algorithm, each as one formula, to be compared with and to be edited.
+
+They check nothing. Those that the package offers, in ``losses`` and ``kernels``, check what they are given and take
+stacks; a test holds both to the same values.
+"""
+
+from math import sqrt
+
+import numpy as np
+from numpy.linalg import norm
+
+
+def hinge_loss(z):
+    """max(0, 1 − z), at each margin z."""
+    return np.maximum(0, 1 - z)
+
+
+def log_loss(z):
+    """log(1 + e^−z), at each margin z."""
+    return np.logaddexp(0, -z)
+
+
+def objective(w, X, y, lam, b=0.0):
+    """λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·(⟨w, x_i⟩ + b))."""
+    return lam / 2 * (w @ w) + np.mean(np.maximum(0, 1 - y * (X @ w + b)))
+
+
+def kernel_objective(beta, K, y, lam):
+    """λ/2·βᵀKβ + 1/m·Σ_i max(0, 1 − y_i·(Kβ)_i)."""
+    return lam / 2 * (beta @ K @ beta) + np.mean(np.maximum(0, 1 - y * (K @ beta)))
+
+
+def subgradient(w, x, y, lam):
+    """λ·w − y·x where y·⟨w, x⟩ < 1, else λ·w."""
+    return lam * w - (y * (w @ x) < 1) * y * x
+
+
+def projected(w, lam):
+    """min{1, (1/√λ)/‖w‖}·w, and 0 for w = 0."""
+    return min(1, 1 / sqrt(lam) / norm(w)) * w if norm(w) > 0 else w
+
+
+def rbf(X, Z, gamma):
+    """exp(−γ·‖x − z‖²), for each row x of X and each row z of Z."""
+    return np.exp(-gamma * ((X[:, None] - Z) ** 2).sum(axis=2))
+
+
+FUNCTIONS = {
+    function.__name__: function
+    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, projected, rbf)
+}

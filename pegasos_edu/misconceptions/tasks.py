@@ -1,0 +1,74 @@
+"""What a learner can be asked to write, and what its signature and its source say about it."""
+
+import ast
+import inspect
+import sys
+from functools import cache
+from typing import NamedTuple
+
+from pegasos_edu.boxes import ALGORITHMS, steps
+from pegasos_edu.boxes.inputs import Batches
+from pegasos_edu.misconceptions.edits import source_of
+from pegasos_edu.misconceptions.functions import FUNCTIONS
+
+
+class Task(NamedTuple):
+    """An algorithm, or a function of one formula."""
+
+    name: str
+    reference: object  # the function that is right
+    step: type | None  # the class of its steps; None for a function
+
+    @property
+    def is_algorithm(self):
+        """Whether it takes steps."""
+        return self.step is not None
+
+    @property
+    def is_batch(self):
+        """Whether a step draws several examples."""
+        return self.is_algorithm and "draws" in self._annotated and self._annotated["draws"] is Batches
+
+    @property
+    def _annotated(self):
+        return inspect.get_annotations(self.reference)
+
+    @property
+    def parameters(self):
+        """The names of its parameters."""
+        return list(inspect.signature(self.reference).parameters)
+
+    @property
+    def source(self):
+        """The source of the function that is right."""
+        return source_of(self.reference)
+
+    @property
+    def names(self):
+        """The global names that its source uses."""
+        return vars(sys.modules[self.reference.__module__])
+
+
+@cache
+def task(name):
+    """Return the task of a name.
+
+    Raises
+    ------
+    KeyError
+        If there is none of this name.
+    """
+    if name in FUNCTIONS:
+        return Task(name, FUNCTIONS[name], None)
+    return Task(name, ALGORITHMS[name], _step_class(ALGORITHMS[name]))
+
+
+def _step_class(algorithm):
+    """The class of what an algorithm yields."""
+    yielded = next(one for one in ast.walk(ast.parse(source_of(algorithm))) if isinstance(one, ast.Yield))
+    return getattr(steps, yielded.value.func.id)
+
+
+TASKS = (*ALGORITHMS, *FUNCTIONS)  # the names of all
+# Those that lessons and assignments ask for. The catalogue is about these.
+ASKED = ("hinge", "logistic", "minibatch", "scaled", "kernelized", "free_bias", "dual_ascent", *FUNCTIONS)
