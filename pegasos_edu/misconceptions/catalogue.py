@@ -20,13 +20,24 @@ Each file of ``catalogue/`` holds one subject. An entry of it is a table; its na
 """
 
 import ast
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from pegasos_edu.boxes.variants import function_of
-from pegasos_edu.misconceptions.edits import START, STEP, YIELD, NotFound, edited, in_batches, meaning, parsed
+from pegasos_edu.misconceptions.edits import (
+    START,
+    STEP,
+    YIELD,
+    NotFound,
+    edited,
+    edited_line,
+    in_batches,
+    meaning,
+    parsed,
+)
 from pegasos_edu.misconceptions.tasks import ASKED, task
 
 FOLDER = Path(__file__).with_name("catalogue")
@@ -184,3 +195,10 @@ def wrong_program(name, *identifiers):
             continue
         return function_of(source, f"{name}_wrong", about.reference)
     raise ValueError(f"{', '.join(identifiers)} cannot be put together for {name}: {reason}")
+
+
+def first_line(identifier, name):
+    """Return the first line of a task's source that an entry edits, with its pseudocode; "" if it edits none."""
+    source, lines = task(name).source, task(name).source.split("\n")
+    found = (edited_line(source, pattern) for pattern, _ in by_id()[identifier].edits_for(name) or ())
+    return next((re.sub(r"\s{2,}#", "   #", lines[number - 1].strip()) for number in found if number), "")

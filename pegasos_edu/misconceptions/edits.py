@@ -87,7 +87,7 @@ def edited(source, edits):
     return source
 
 
-def first_line(source, pattern):
+def edited_line(source, pattern):
     """Return the number of the first line, from 1, that an edit changes; None if its pattern is not there."""
     tree = ast.parse(source)
     if pattern.startswith("@"):

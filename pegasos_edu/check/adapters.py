@@ -1,0 +1,43 @@
+"""Show how a program of another shape is made one that can be checked, with its own names filled in."""
+
+import re
+
+RULES = (
+    "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch "
+    "stopping rules off, fix a random start, and return the last w, not its average."
+)
+
+
+def adapter_for(program, task):
+    """Return Python that wraps a program, as text.
+
+    Parameters
+    ----------
+    program : Program
+    task : Task
+    """
+    first = "K" if task.step.is_kernel else "X"
+    if program.is_class:
+        return _of_class(program, first)
+    letter = "A" if task.is_batch else "i"
+    return "\n".join([
+        f"def {program.name}({first}, y, lam, draws):",
+        "    ...  # your start",
+        f"    for t, {letter} in enumerate(draws, 1):  # instead of a loop that draws by itself",
+        f"        ...  # your step with example{'s' if task.is_batch else ''} {letter}",
+        f"    return {'alpha' if task.step.is_kernel else 'w'}",
+    ])  # fmt: skip
+
+
+def _of_class(program, first):
+    names = [one.name for one in program.parameters]
+    lam = next((name for name in names if name.lower().startswith(("lam", "lm", "reg", "alpha", "c"))), None)
+    given = f"{lam}=lam" if lam else "lam"
+    state = re.search(r"\bself\.(w|w_|weights_?|theta|coef_|alphas?)\b", program.source)
+    return "\n".join([
+        f"def adapted({first}, y, lam, draws):",
+        f"    model = {program.name}({given})",
+        "    model.draws = draws  # and in fit: for t, i in enumerate(self.draws, 1)",
+        f"    model.fit({first}, y)",
+        f"    return model.{state[1] if state else 'w'}",
+    ])  # fmt: skip

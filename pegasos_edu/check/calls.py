@@ -1,0 +1,110 @@
+"""Call a learner's plain function with values in which mistakes show, and compare what it returns."""
+
+from functools import cache
+
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.naming import CallSearch
+from pegasos_edu.check.shapes import described
+
+MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
+FAR = np.array([-900.0, 900.0])  # where e^z overflows
+_X = np.array([[1.0, 0.5], [-0.25, 2.0], [1.5, -1.0], [-1.0, -0.75], [0.5, 0.25]])
+_Z = np.array([[0.5, -1.0], [2.0, 0.25], [-0.75, 1.5]])
+_Y = np.array([1, -1, 1, -1, -1])
+_W, _BETA = np.array([0.75, -0.5]), np.array([0.5, -0.25, 0.75, -1.0, 0.125])
+
+
+@cache
+def cases(name):
+    """Return the calls with which a function is tried: what is said of each, and its arguments by name."""
+    return {
+        "hinge_loss": lambda: (("margins z", {"z": MARGINS}),),
+        "log_loss": lambda: (("margins z", {"z": MARGINS}), ("margins far from 0", {"z": FAR})),
+        "objective": _objectives,
+        "kernel_objective": _kernel_objectives,
+        "subgradient": _pulls,
+        "projected": _balls,
+        "rbf": lambda: (
+            ("rows of X and of Z", {"X": _X, "Z": _Z, "gamma": 0.7}),
+            ("X and X", {"X": _X, "Z": _X, "gamma": 0.7}),
+        ),
+    }[name]()
+
+
+def _objectives():
+    data = {"X": _X, "y": _Y, "lam": 0.3, "b": 0.0}
+    return (
+        ("a w that violates some margins", {"w": _W, **data}),
+        ("w = 0", {"w": 0 * _W, **data}),
+        ("another λ", {"w": 2 * _W, **data, "lam": 2.5}),
+        ("a bias b = 0.4", {"w": _W, **data, "b": 0.4}),
+    )
+
+
+def _kernel_objectives():
+    data = {"K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}
+    return (("coefficients β of five examples", {"beta": _BETA, **data}),
+            ("a smaller β and another λ", {"beta": 0.2 * _BETA, **data, "lam": 2.5}))  # fmt: skip
+
+
+def _pulls():
+    """Margins on both sides of 0 and of 1, for both labels; at last the kink."""
+    w, x = np.array([0.75, -0.5, 0.25]), np.array([1.5, -0.25, 2.0])  # ⟨w, x⟩ = 1.75
+    found = []
+    for size, y in ((0.25, 1), (-0.25, -1), (-0.25, 1), (0.5, -1), (1.5, 1), (-2.0, -1)):
+        words = f"a margin of {y * size * 1.75:.4g}, y = {y:+d}"
+        found.append((words, {"w": w, "x": size * x, "y": y, "lam": 0.3}))
+    found.append(("w = 0", {"w": 0 * w, "x": x, "y": -1, "lam": 0.3}))
+    found.append(("a margin of exactly 1", {"w": np.array([0.5, 0, 0]), "x": 2.0 * np.eye(3)[0], "y": 1, "lam": 2.0}))
+    return tuple(found)
+
+
+def _balls():
+    """Longer than the radius and shorter, for λ on both sides of 1; at last w = 0."""
+    of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
+          "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
+          "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
+    return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
+
+
+def search_of_calls(program, shape, about):
+    """Call a function in all cases.
+
+    Parameters
+    ----------
+    program : Program
+    shape : Shape
+    about : Task
+
+    Returns
+    -------
+    (CallSearch, list of str, frozenset)
+        The search for a known function, what is said of each case, and the names of what it changed in place.
+
+    Raises
+    ------
+    Failed
+        If a call fails, or returns no numbers.
+    """
+    given = [(words, arguments) for words, arguments in cases(about.name) if _takes(shape, arguments)]
+    outcomes = program.call(lambda _: (shape.arguments(arguments) for _, arguments in given))
+    values = []
+    for (words, _), outcome in zip(given, outcomes):
+        if outcome.failed:
+            raise Failed(outcome.failed.kind, f"{outcome.failed.words}, for {words}", outcome.failed.line)
+        values.append(_value(outcome.value))
+    changed = frozenset(name for outcome in outcomes for name in outcome.changed)
+    return CallSearch(about.name, [arguments for _, arguments in given], values), [words for words, _ in given], changed
+
+
+def _takes(shape, arguments):
+    """Whether a function can be called so: with a bias only if it takes one."""
+    return not arguments.get("b") or "b" in shape.roles.values()
+
+
+def _value(value):
+    if not isinstance(value, np.ndarray):
+        raise Failed("shape", f"it returned {described(value)}; return a number, or an array of numbers")
+    return value

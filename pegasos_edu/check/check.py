@@ -1,0 +1,139 @@
+"""Compare a learner's program with the algorithm, and name the misconception."""
+
+from pegasos_edu.boxes import steps
+from pegasos_edu.check import calls, differences
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.naming import BALL, FEWER, RunSearch
+from pegasos_edu.check.observing import observe
+from pegasos_edu.check.programs import LocalProgram, Program
+from pegasos_edu.check.report import Report
+from pegasos_edu.check.running import SECONDS
+from pegasos_edu.check.shapes import shape_of
+from pegasos_edu.misconceptions import TASKS, by_id
+from pegasos_edu.misconceptions import task as task_of
+
+WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if it learns a bias
+
+
+def check(submission, task, *, seconds=SECONDS):
+    """Say whether a program is right; if it is not, where it first goes wrong, and which misconception that is.
+
+    The program is run on small data with given draws, and every state that it leaves is compared with that of the
+    algorithm. Accuracy is not looked at: it hides most mistakes.
+
+    Parameters
+    ----------
+    submission : callable, or class
+        One step, ``step(w, x, y, eta, lam)``, or what a lesson gives for other algorithms; all steps,
+        ``(X, y, lam, draws)``, as a generator or as a function that returns its last state or all of them; or, for
+        losses, objectives and kernels, the function. A class must read the draws from a parameter, or from
+        ``self.draws``.
+    task : str
+        What it should be: the name of an algorithm, or of a function.
+    seconds : float
+        How long it may compute.
+
+    Returns
+    -------
+    Report
+        If a ``...`` stands for what is still to be written, it says so. An exception of the program is told in the
+        report and never raised.
+
+    Raises
+    ------
+    ValueError
+        If there is no such task, or the submission cannot be called.
+    """
+    if task not in TASKS:
+        raise ValueError(f"task must be one of {', '.join(TASKS)}; got {task!r}.")
+    if not isinstance(submission, Program) and not callable(submission):
+        raise ValueError(f"submission must be a function or a class, got {submission!r}; pass it without calling it.")
+    program = submission if isinstance(submission, Program) else LocalProgram(submission, seconds)
+    try:
+        if missing := program.missing():
+            raise Failed("unwritten", missing)
+        about = task_of(task)
+        shape = shape_of(program, about)
+        return (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
+    except Failed as failed:
+        return Report(task, failed=failed)
+
+
+def _of_steps(program, shape, about):
+    observation = observe(program, shape, about)
+    name, conventions = about.name, ()
+    if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
+        name, conventions = WITH_BIAS, (by_id()["free-bias"],)
+    report = _searched(RunSearch(name, observation), conventions)
+    return _finished(report, about.name, observation)
+
+
+def _searched(search, conventions=()):
+    """The report of the first reading of an observation that is right; of the first that has a name; or of none."""
+    readings = [(search, conventions), *_other_readings(search, conventions)]
+    for one, own in readings:
+        if found := one.right():
+            known = min(found, key=lambda known: len(known.entries))
+            return Report("", True, (*own, *known.entries))
+    for one, own in readings:
+        if found := one.wrong():
+            return Report("", named=_distinct(found, own), difference=_difference(one))
+    failed = next((run.ended for run in search.observation.runs if run.ended), None)
+    return Report("", failed=failed) if failed else Report("", difference=_difference(search))
+
+
+def _other_readings(search, conventions):
+    """The same observation if its states come one step late, and if its w does not start at 0."""
+    observation = search.observation
+    if observation.kind == "all" and any(run.start is not None and run.start.any() for run in observation.runs):
+        yield search, (*conventions, by_id()[BALL])
+    if late := _one_step_late(observation):
+        yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
+
+
+def _one_step_late(observation):
+    """The observation without the first state, if that is where the program starts."""
+    runs = []
+    for run in observation.runs:
+        if observation.kind == "step" or run.ended or len(run.states) < 2 or run.states[0].any():
+            return None
+        runs.append(run._replace(states=run.states[1:]))
+    return observation._replace(runs=tuple(runs))
+
+
+def _difference(search):
+    known, agreement = search.nearest_right()
+    return differences.of_runs(search, agreement, known)
+
+
+def _distinct(found, conventions):
+    """Each set of mistakes once."""
+    return tuple({frozenset(known.entries): (*known.entries, *conventions) for known in found}.values())
+
+
+def _finished(report, name, observation):
+    """The report with the name of the task, and with what else was noticed."""
+    notes = [f"{note[0].upper()}{note[1:]}." for note in observation.notes]
+    data = sorted(observation.changed & {"X", "x", "y", "K", "draws"})
+    if data:
+        notes.append(f"It changes {' and '.join(data)} in place, so the caller's data are different afterwards.")
+    elif observation.changed & {"w", "v"}:
+        notes.append("It changes w in place: a list of all w would hold the last one again and again.")
+    report.task, report.notes, report.observation = name, tuple(notes), observation
+    if report.passed and data:  # the next to use the data gets others
+        report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
+    return report
+
+
+def _of_calls(program, shape, about):
+    search, words, changed = calls.search_of_calls(program, shape, about)
+    notes = tuple(f"{note[0].upper()}{note[1:]}." for note in shape.notes)
+    if changed:
+        notes += (
+            f"It changes {' and '.join(sorted(changed))} in place, so the caller's values are different afterwards.",
+        )
+    if found := search.right():
+        return Report(about.name, True, min(found, key=lambda known: len(known.entries)).entries, notes=notes)
+    known, agreement = search.nearest_right()
+    difference = differences.of_calls(search, agreement, words)
+    return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)

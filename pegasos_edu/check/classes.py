@@ -1,0 +1,53 @@
+"""Call a learner's class like a function, if it reads the draws from a parameter or from ``self.draws``."""
+
+import inspect
+import re
+
+STATES = ("w", "w_", "weights", "weights_", "theta", "coef", "coef_", "alpha", "alphas")
+BIASES = ("b", "b_", "bias", "intercept_", "theta_0")
+
+
+def reads_draws(kind):
+    """Return whether a class has ``fit`` and declares where it takes the draws from."""
+    return callable(getattr(kind, "fit", None)) and ("draws" in _parameters(kind) or _uses_attribute(kind))
+
+
+def as_function(kind):
+    """Return the function (X, y, lam, draws, …) that makes an object of a class, fits it and returns its state.
+
+    Its parameters are those of the constructor and of ``fit``, and ``draws``.
+    """
+    of_object, of_fit = inspect.signature(kind).parameters, list(_parameters_of_fit(kind))
+
+    def trained(**values):
+        model = kind(**{name: values[name] for name in of_object if name in values})
+        model.draws = values["draws"]
+        model.fit(**{name: values[name] for name in of_fit if name in values})
+        state = next((getattr(model, name) for name in STATES if getattr(model, name, None) is not None), None)
+        bias = next((getattr(model, name) for name in BIASES if hasattr(model, name)), None)
+        return state if state is None or bias is None else (state, bias)
+
+    parameters = [one.replace(kind=one.KEYWORD_ONLY) for one in _parameters_of_fit(kind).values()]
+    parameters += [one.replace(kind=one.KEYWORD_ONLY) for one in of_object.values() if one.name not in of_fit]
+    if "draws" not in _parameters(kind):
+        parameters.append(inspect.Parameter("draws", inspect.Parameter.KEYWORD_ONLY))
+    trained.__name__ = kind.__name__
+    trained.__signature__ = inspect.Signature([one.replace(annotation=one.empty) for one in parameters])
+    return trained
+
+
+def _parameters(kind):
+    return [*inspect.signature(kind).parameters, *_parameters_of_fit(kind)]
+
+
+def _parameters_of_fit(kind):
+    found = dict(inspect.signature(kind.fit).parameters)
+    found.pop("self", None)
+    return found
+
+
+def _uses_attribute(kind):
+    try:
+        return bool(re.search(r"\bself\.draws\b", inspect.getsource(kind)))
+    except (OSError, TypeError):
+        return False

@@ -1,0 +1,166 @@
+"""Say in a sentence where a program first differs from the algorithm: what it has there, and what is right."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegasos_edu.boxes import steps
+from pegasos_edu.check.naming import TOLERANCE
+
+CLOSE = 10 * TOLERANCE
+
+
+class Difference(NamedTuple):
+    """The first state, or value, that differs."""
+
+    case: str  # the data, or the call
+    t: int | None  # the step, from 1; None for a call
+    drawn: Any  # the examples that the step drew
+    quantity: str
+    expected: Any
+    got: Any
+    words: tuple = ()  # what the program did there, in sentences
+
+
+def brief(value):
+    """Return a number, or an array, in few digits."""
+    if value is None:
+        return "nothing"
+    if np.ndim(value) == 0:
+        value = float(value)
+        return "0" if abs(value) < 1e-12 else f"{value:.4g}".replace("-", "−")
+    flat = np.ravel(value)
+    return "(" + ", ".join(brief(one) for one in flat[:6]) + (", …" if len(flat) > 6 else "") + ")"
+
+
+def of_runs(search, agreement, known):
+    """Return the first difference from a right program.
+
+    Parameters
+    ----------
+    search : RunSearch
+    agreement : Agreement
+        How far the right program agrees.
+    known : Known
+        The right program.
+    """
+    run, t = search.observation.runs[agreement.run], agreement.t
+    is_chosen = search.observation.kind == "step" and bool(run.case.start)
+    if t > len(run.states) or agreement.expected is None:
+        return _of_an_end(run, t)
+    got, expected = run.states[t - 1], agreement.expected
+    drawn = run.case.draws[t - 1]
+    words = [f"This compares it with the algorithm in another convention: {entry.title}." for entry in known.entries]
+    words += _words(search, run, t, got, expected)
+    quantity = known.form or _quantity(search)
+    if is_chosen:
+        return Difference(run.case.name, None, None, f"{quantity} =", expected, got, tuple(words))
+    return Difference(run.case.name, t, drawn, quantity, expected, got, tuple(words))
+
+
+def _of_an_end(run, t):
+    if run.ended:
+        words = f"It fails in step {t}: {run.ended.words}."
+    else:
+        words = f"It returns {len(run.states)} states for {len(run.case.draws)} draws."
+    return Difference(run.case.name, t, run.case.draws[min(t, len(run.case.draws)) - 1], "", None, None, (words,))
+
+
+def _quantity(search):
+    if search.observation.has_bias:
+        return "(w, b)"
+    return "(w, α)" if search.task.step is steps.DualStep and search.observation.kind == "step" else "w"
+
+
+def _words(search, run, t, got, expected):
+    if got.shape != expected.shape or not np.isfinite(got).all():
+        return []
+    if search.task.step.is_kernel:
+        return _of_counts(run, t, got, expected)
+    if search.observation.has_bias or search.task.step not in (steps.LinearStep, steps.BatchStep, steps.ScaledStep):
+        return []
+    return _of_weights(run, t, got, expected)
+
+
+def _before(run, t):
+    if t > 1:
+        return run.states[t - 2]
+    start = run.case.start
+    return start["w"] if "w" in start else start["a"] * start["v"] if "v" in start else np.zeros_like(run.states[0])
+
+
+def _of_weights(run, t, got, expected):
+    """What the step does to w, as far as it is s·w + Σ c_i·x_i."""
+    before, drawn = _before(run, t), np.atleast_1d(run.case.draws[t - 1])
+    rows = run.case.X[drawn]
+    if len(rows) + 1 > rows.shape[1]:  # then anything is such a sum
+        return []
+    fit, right = _fit(before, got, rows), _fit(before, expected, rows)
+    if fit is None or right is None:
+        return []
+    words = []
+    if abs(fit[0] - right[0]) > CLOSE:
+        words.append(f"It multiplies w by {brief(fit[0])} instead of {brief(right[0])}.")
+    margins = run.case.y[drawn] * (rows @ before)
+    for i, c, wanted, margin in zip(drawn, fit[1], right[1], margins):
+        if abs(c - wanted) > CLOSE * max(1.0, abs(wanted)):
+            words.append(f"It adds {_times(c, i)} instead of {_times(wanted, i)}; the margin is {brief(margin)}.")
+    return words
+
+
+def _times(c, i):
+    return "nothing" if abs(c) < CLOSE else f"{brief(c)}·x_{i}"
+
+
+def _fit(before, after, rows):
+    """s and the c_i for which after = s·before + Σ c_i·x_i; None if there are none, or more than one.
+
+    If w is 0, s counts as 0.
+    """
+    has_w = bool(np.abs(before).max(initial=0.0) > 0)
+    parts = np.vstack([before, rows] if has_w else [rows]).T
+    found, _, rank, _ = np.linalg.lstsq(parts, after, rcond=None)
+    if rank < parts.shape[1]:
+        return None
+    if np.abs(parts @ found - after).max(initial=0.0) > CLOSE * max(1.0, np.abs(after).max(initial=0.0)):
+        return None
+    return (found[0], found[1:]) if has_w else (0.0, found)
+
+
+def _of_counts(run, t, got, expected):
+    before = run.states[t - 2] if t > 1 else run.case.start.get("alpha", np.zeros_like(got))
+    j = int(np.argmax(np.abs(got - expected) > CLOSE))
+    return [f"α[{j}] changes by {brief(got[j] - before[j])} instead of {brief(expected[j] - before[j])}; "
+            f"example {brief(run.case.draws[t - 1])} was drawn."]  # fmt: skip
+
+
+def of_calls(search, agreement, words):
+    """Return the first call whose value differs from the right one.
+
+    Parameters
+    ----------
+    search : CallSearch
+    agreement : Agreement
+    words : list of str
+        What is said of each call.
+    """
+    n = agreement.run
+    got, expected, given = search.values[n], agreement.expected, search.given[n]
+    if got.shape != expected.shape:
+        shape = "a single number" if expected.ndim == 0 else f"an array of shape {expected.shape}"
+        said = f"It returns {_shape(got)}, where {shape} is right."
+        return Difference(words[n], None, None, "", expected, got, (said,))
+    if expected.ndim == 0 or not ("z" in given or "Z" in given):
+        return Difference(words[n], None, None, "", expected, got)
+    place = next(place for place in np.ndindex(expected.shape) if not _close(got[place], expected[place]))
+    at = f"for z = {brief(given['z'][place])}" if "z" in given else (
+        f"for x = {brief(given['X'][place[0]])} and z = {brief(given['Z'][place[1]])}")  # fmt: skip
+    return Difference(words[n], None, None, at, expected[place], got[place])
+
+
+def _shape(value):
+    return f"an array of shape {value.shape}" if value.ndim else "a single number"
+
+
+def _close(a, b):
+    return np.isfinite(a) and np.isfinite(b) and abs(a - b) <= CLOSE * max(1.0, abs(b)) or (a == b)

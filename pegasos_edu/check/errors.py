@@ -1,0 +1,36 @@
+"""Explain what an error of Python or NumPy means in a learner's program; the catalogue's ``errors.toml`` says what."""
+
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+from pegasos_edu.misconceptions.catalogue import FOLDER
+
+
+class Explanation(NamedTuple):
+    """What an error means."""
+
+    id: str
+    title: str
+    says: str
+    hints: tuple
+    error: str  # a pattern, searched in "TypeName: message"
+    line: str = ""  # a pattern, searched in the line that raised it
+
+
+@cache
+def explanations():
+    """Return all of them, in the order in which they are tried."""
+    tables = tomllib.loads((FOLDER / "errors.toml").read_text("utf-8"))
+    tables.pop("title", None)
+    return tuple(Explanation(name, **table | {"hints": tuple(table["hints"])}) for name, table in tables.items())
+
+
+def explained(failed):
+    """Return the explanation of a `Failed`, None if there is none."""
+    if failed.kind != "exception":
+        return None
+    text = failed.line.text if failed.line else ""
+    return next((one for one in explanations() if re.search(one.error, failed.words)
+                 and (not one.line or re.search(one.line, text))), None)  # fmt: skip

@@ -1,0 +1,38 @@
+"""Say why a learner's program could not be run."""
+
+from typing import NamedTuple
+
+
+class Line(NamedTuple):
+    """A line of a learner's program."""
+
+    number: int
+    text: str
+
+    def __str__(self):
+        return f"line {self.number}: {self.text}"
+
+
+class Failed(Exception):  # noqa: N818  not an error of ours
+    """A learner's program could not be run, or not as it is written.
+
+    Attributes
+    ----------
+    kind : {"exception", "time", "input", "exit", "borrowed", "unwritten", "shape"}
+        Of "exception" the words begin with the name of its type, "ValueError: …".
+    words : str
+        What happened, in a clause or in sentences.
+    line : Line or None
+        The learner's own line at which it happened.
+    adapter : str
+        Python that would give the program a shape that can be checked; "" if there is none.
+    """
+
+    def __init__(self, kind, words, line=None, adapter=""):
+        super().__init__(words if line is None else f"{words} ({line})")
+        self.kind, self.words, self.line, self.adapter = kind, words, line, adapter
+
+    @property
+    def is_arithmetic(self):
+        """Whether a division by zero or an overflow ended it, where NumPy would give infinity or NaN."""
+        return self.kind == "exception" and self.words.startswith(("ZeroDivision", "Overflow", "FloatingPoint"))

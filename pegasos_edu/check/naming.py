@@ -1,0 +1,274 @@
+"""Find the known program that does exactly what a learner's program did: right, in a convention, or with mistakes.
+
+All mistakes of the catalogue are switches of one compiled program (``misconceptions.edits.switchboard``). So known
+programs are found by walking them until they differ from what was observed, which mostly is in the first steps.
+"""
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.boxes import steps
+from pegasos_edu.misconceptions import entries, task
+from pegasos_edu.misconceptions.edits import switchboard
+
+TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
+MOST_CONVENTIONS = 3
+EXTENDED = 25  # pairs that agree longest, to which a third mistake is added
+FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
+BALL = "start-in-the-ball"
+
+# What a program with a kernel may keep, by the name of each form.
+COUNTS = "the counts α"
+KERNEL_FORMS = {
+    COUNTS: lambda step, case: step.alpha,
+    "the signed counts α·y": lambda step, case: step.alpha * case.y,
+    "the coefficients of w": lambda step, case: step.eta * step.alpha * case.y,
+    "the coefficients of w without labels": lambda step, case: step.eta * step.alpha,
+}
+
+
+class Known(NamedTuple):
+    """A known program."""
+
+    entries: tuple = ()  # none for the algorithm as it is
+    form: str = ""  # what the learner's program keeps, if there are several ways
+
+    @property
+    def is_right(self):
+        """Whether it is the algorithm, in whatever convention."""
+        return all(entry.is_convention for entry in self.entries)
+
+
+class Agreement(NamedTuple):
+    """How far a known program does what was observed."""
+
+    count: int  # states that agree before the first that does not
+    run: int  # the run in which it does not, and
+    t: int  # the step there, from 1
+    is_whole: bool
+    form: str
+    expected: np.ndarray | None = None  # the state that it has there
+
+
+def same(a, b):
+    """Return whether two states are equal, up to rounding; infinity and NaN are alike."""
+    if a.shape != b.shape:
+        return False
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return not (np.isfinite(a).all() or np.isfinite(b).all())
+    return bool(np.abs(a - b).max(initial=0.0) <= TOLERANCE * max(1.0, np.abs(b).max(initial=0.0)))
+
+
+class Search:
+    """The known programs of a task, in the order in which they are tried.
+
+    Attributes
+    ----------
+    mistakes, conventions : list of Entry
+        Those that the program can have.
+    """
+
+    mistakes, conventions = (), ()
+
+    def __init__(self):
+        self._ends = {}
+
+    def right(self):
+        """Return the right programs that did all that was observed, those with the fewest conventions."""
+        for number in range(MOST_CONVENTIONS + 1):
+            if found := self._whole(combinations(self.conventions, number)):
+                return found
+        return ()
+
+    def wrong(self):
+        """Return the wrong ones: with one mistake, with one in another convention, with two, or with three."""
+        singles = [(entry,) for entry in self.mistakes]
+        in_conventions = [(*one, other) for one in singles for other in self.conventions]
+        pairs = list(combinations(self.mistakes, 2))
+        for group in (singles, in_conventions, pairs):
+            if found := self._whole(group):
+                return found
+        longest = sorted(in_conventions + pairs, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
+        more = [(*chosen, other) for chosen in longest for other in (*self.mistakes, *self.conventions)
+                if other not in chosen]  # fmt: skip
+        return self._whole({frozenset(one): one for one in more}.values())
+
+    def nearest_right(self):
+        """Return the right program that agrees longest, and how far; in another convention only if much longer."""
+        plain = best = ()
+        for one in self.conventions:
+            if self.agreement((one,)).count > self.agreement(best).count:
+                best = (one,)
+        if self.agreement(best).count < self.agreement(plain).count + 3:
+            best = plain
+        return Known(best, self.agreement(best).form), self.agreement(best)
+
+    def _whole(self, candidates):
+        found = [(chosen, self.agreement(chosen)) for chosen in candidates]
+        return tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
+
+    def agreement(self, chosen):
+        """Return how far the program with these entries does what was observed."""
+        key = frozenset(chosen)
+        if key not in self._ends:
+            self._ends[key] = self._compared(chosen)
+        return self._ends[key]
+
+    def _compared(self, chosen):
+        raise NotImplementedError
+
+
+class RunSearch(Search):
+    """The known programs of an algorithm, to be compared with what a learner's program did in all cases.
+
+    Parameters
+    ----------
+    name : str
+        Of the task.
+    observation : Observation
+    """
+
+    def __init__(self, name, observation):
+        super().__init__()
+        self.task, self.observation = task(name), observation
+        fitting = [entry for entry in entries(name) if entry.fits(observation.kind)]
+        self.mistakes = [entry for entry in fitting if not entry.is_convention]
+        self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
+        self._switched, self._places = switched(name)
+
+    def _compared(self, chosen):
+        on, forms, count, t = self._flags(chosen), self._forms(), 0, 0
+        has_column = any(entry.column for entry in chosen)
+        for number, run in enumerate(self.observation.runs):
+            walk = self._walk(on, run, has_column)
+            for t, observed in enumerate(run.states, 1):
+                step = next(walk, None)
+                if step is None:
+                    return Agreement(count, number, t, False, next(iter(forms)))
+                expected = {name: self._row(form(step, run.case), step, has_column) for name, form in forms.items()}
+                still = {name: forms[name] for name, row in expected.items() if same(observed, row)}
+                if not still:
+                    name = next(iter(forms))
+                    return Agreement(count, number, t, False, name, expected[name])
+                forms, count = still, count + 1
+                if not np.isfinite(observed).all():
+                    break
+            else:
+                if run.ended and not self._ends_too(walk, run):
+                    return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
+        return Agreement(count, number, t, True, next(iter(forms)))
+
+    def _flags(self, chosen):
+        return flags(self._places, chosen)
+
+    def _forms(self):
+        if self.task.step.is_kernel:
+            return dict(KERNEL_FORMS) if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
+        if self.task.step is steps.DualStep and self.observation.kind == "step":
+            return {"": lambda step, case: np.append(step.w, step.alpha[step.i])}
+        return {"": lambda step, case: np.ravel(step.w)}
+
+    def _row(self, w, step, has_column):
+        """The state as the observation has it."""
+        if self.observation.has_bias:
+            return w if has_column else np.append(w, step.b if step.has_bias else 0.0)
+        return w[:-1] if has_column else w
+
+    def _walk(self, on, run, has_column):
+        case = run.case.column if has_column else run.case
+        X = case.X @ case.X.T if self.task.step.is_kernel else case.X.copy()
+        start = self._start(run, case)
+        draws = case.draws if case.draws.ndim > 1 else case.draws.tolist()
+        options = {"b": case.b} if "b" in self.task.parameters else {}
+        with np.errstate(all="ignore"):
+            try:
+                yield from self._switched(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start,
+                                          **options)  # fmt: skip
+            except (ArithmeticError, IndexError, ValueError) as error:
+                yield _Ended(error)
+
+    def _start(self, run, case):
+        """The variables that start otherwise than printed: those of the case, or the first w that the program shows."""
+        if run.start is None or not run.start.any() or self.task.step.is_kernel:
+            return {name: np.array(value, dtype=float) for name, value in case.start.items()}
+        w = np.zeros(case.X.shape[1])
+        w[: len(run.start)] = run.start[: len(w)]
+        return {"v" if self.task.step in (steps.ScaledStep, steps.SummedStep) else "w": w}
+
+    def _ends_too(self, walk, run):
+        """Whether the known program ends as the learner's did: in an error of the same kind, or without a number."""
+        step = next(walk, None)
+        if isinstance(step, _Ended):
+            return run.ended.is_arithmetic and isinstance(step.error, ArithmeticError) or (
+                run.ended.words.startswith(type(step.error).__name__))  # fmt: skip
+        return step is not None and run.ended.is_arithmetic and not np.isfinite(step.w).all()
+
+
+class _Ended(NamedTuple):
+    """A known program raised an error instead of yielding a step."""
+
+    error: Exception
+    has_bias: bool = False
+    w: np.ndarray = np.array([np.nan])
+    alpha: np.ndarray = np.array([np.nan])
+    eta: float = np.nan
+    i: int = 0
+
+
+class CallSearch(Search):
+    """The known forms of a plain function, to be compared with the values that a learner's function returned.
+
+    Parameters
+    ----------
+    name : str
+        Of the task.
+    given : list of dict
+        The arguments of each call.
+    values : list of array
+        What was returned.
+    """
+
+    def __init__(self, name, given, values):
+        super().__init__()
+        self.given, self.values = given, values
+        self.mistakes = [entry for entry in entries(name) if not entry.is_convention]
+        self.conventions = [entry for entry in entries(name) if entry.is_convention]
+        self._switched, self._places = switched(name)
+
+    def _compared(self, chosen):
+        on = flags(self._places, chosen)
+        for n, (arguments, value) in enumerate(zip(self.given, self.values)):
+            expected = called(self._switched, arguments | {"on": on})
+            if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
+                value = np.broadcast_to(value, expected.shape)
+            if not same(value, expected):
+                return Agreement(n, n, 1, False, "", expected)
+        return Agreement(len(self.given), len(self.given), 1, True, "")
+
+
+def called(function, arguments):
+    """Return the value of a formula as an array; NaN where it has none."""
+    with np.errstate(all="ignore"):
+        try:
+            return np.asarray(function(**arguments), dtype=float)
+        except (ArithmeticError, ValueError, TypeError):
+            return np.array(np.nan)
+
+
+@cache
+def switched(name):
+    """Return the program of a task with all its entries as switches, and the place of each among them."""
+    about, found = task(name), entries(name)
+    program = switchboard(about.reference, about.names, [entry.edits_for(name) for entry in found])
+    return program, {entry.id: n for n, entry in enumerate(found)}
+
+
+def flags(places, chosen):
+    """Return which switches are on."""
+    on = [False] * len(places)
+    for entry in chosen:
+        on[places[entry.id]] = True
+    return on

@@ -1,0 +1,225 @@
+"""Run a learner's program on the probes, and write down every state that it leaves."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.boxes import steps
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.probes import Case, probes, states
+from pegasos_edu.check.shapes import described, state_in
+
+
+class Run(NamedTuple):
+    """What a program did in one case."""
+
+    case: Case
+    states: list  # after each step, a row of numbers: w, or w and b; counts; w and the α of the example
+    start: np.ndarray | None = None  # before the first step, if the program shows it
+    ended: Failed | None = None  # why there are fewer states than steps
+
+
+class Observation(NamedTuple):
+    """What a program did in all cases."""
+
+    kind: str  # the shape of the program, "step" or "all"
+    runs: tuple  # of Run
+    has_bias: bool = False  # whether the last number of each state is a bias
+    changed: frozenset = frozenset()  # the roles of the arguments that it changed in place
+    notes: tuple = ()
+
+
+def observe(program, shape, task):
+    """Return what a program does.
+
+    Parameters
+    ----------
+    program : Program
+    shape : Shape
+    task : Task
+        Of an algorithm.
+
+    Returns
+    -------
+    Observation
+
+    Raises
+    ------
+    Failed
+        If it cannot be run in the first case, or returns what holds no state.
+    """
+    watch = _Step if shape.kind == "step" else _All
+    return watch(program, shape, task).observed()
+
+
+class _Watch:
+    """Calls of one program."""
+
+    def __init__(self, program, shape, task):
+        self.program, self.shape, self.task = program, shape, task
+        self.changed, self.notes = set(), list(shape.notes)
+
+    def call(self, values):
+        """The outcomes of calls; values, a list or a function of the outcomes so far, are arguments by roles."""
+        values = values if callable(values) else lambda _, values=values: values
+        outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, values(outcomes)))
+        for outcome in outcomes:
+            self.changed |= {self.shape.roles[name] for name in outcome.changed}
+        return outcomes
+
+    def observation(self, runs, has_bias=False):
+        if not any(run.states for run in runs):
+            raise next(run.ended for run in runs if run.ended)
+        notes = tuple(dict.fromkeys(self.notes))
+        return Observation(self.shape.kind, tuple(runs), has_bias, frozenset(self.changed), notes)
+
+
+class _All(_Watch):
+    """A program that takes all steps."""
+
+    def observed(self):
+        self._wide = self._has_bias = False
+        runs = [self._run(case) for case in probes(self.task.name)]
+        return self.observation(runs, self._has_bias)
+
+    def _run(self, case):
+        self._size = self._size_of_state(case)
+        (outcome,) = self.call([self._values(case)])
+        if outcome.failed and self.program.is_generator:
+            raise outcome.failed
+        if outcome.failed:
+            return self._prefixes(case)
+        value, T = outcome.value, len(case.draws)
+        if self._state(value) is None and _length(value) in (T - 1, T, T + 1):
+            return self._listed(case, value)
+        if self.program.is_generator or self._state(value) is None:
+            raise Failed("shape", self._wrong(value))
+        return self._prefixes(case, self._vector(value))
+
+    def _values(self, case, n=None):
+        K_or_X = {"K": case.X @ case.X.T} if self.task.step.is_kernel else {"X": case.X}
+        draws = case.draws[:n]
+        k = {"k": draws.shape[1]} if draws.ndim > 1 else {}
+        return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws)} | k
+
+    def _size_of_state(self, case):
+        if self.task.step.is_kernel:
+            return len(case.y)
+        return case.X.shape[1] * (len(set(case.y)) if self.task.step is steps.MulticlassStep else 1)
+
+    def _state(self, value):
+        """The state in a value; with one number more than w has it holds the bias as a column's weight."""
+        has_bias = self.task.step.has_bias
+        found = state_in(value, self._size, has_bias)
+        if found is None and not self.task.step.is_kernel:
+            wide = state_in(value, self._size + 1, has_bias)
+            return None if wide is None else type(wide)(wide.w[:-1], float(wide.w[-1]))
+        return found
+
+    def _vector(self, value):
+        found = self._state(value)
+        if found is None:
+            raise Failed("shape", self._wrong(value))
+        if found.b is None:
+            return found.w
+        self._has_bias = True
+        return np.append(found.w, found.b)
+
+    def _wrong(self, value):
+        wanted = "α, an array" if self.task.step.is_kernel else "w, an array"
+        return f"it returned {described(value)}; return {wanted} of shape ({self._size},), or yield it after each step"
+
+    def _prefixes(self, case, last=None):
+        """A program that returns its last state is called with no draws, one, two, …"""
+        T = len(case.draws)
+        (first,) = self.call([self._values(case, 0)])
+        start = None if first.failed or self._state(first.value) is None else self._vector(first.value)
+        outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
+        ended = outcomes[-1].failed if outcomes else None
+        found = [self._vector(one.value) for one in outcomes if not one.failed]
+        return Run(case, found + ([last] if last is not None and not ended else []), start, ended)
+
+    def _listed(self, case, values):
+        """All states at once, with the start or without."""
+        found = [self._vector(value) for value in values]
+        has_start = len(found) == len(case.draws) + 1
+        return Run(case, found[has_start:], found[0] if has_start else None)
+
+
+class _Step(_Watch):
+    """A program that takes one step: at chosen states, and along the probes."""
+
+    def observed(self):
+        chosen = states(self.task.name)
+        outcomes = self.call([self._values(case, case.start, case.first, case.draws[0]) for case in chosen])
+        if outcomes[-1].failed:
+            raise outcomes[-1].failed
+        runs = [self._at(case, outcome) for case, outcome in zip(chosen, outcomes)]
+        runs += [self._along(case) for case in probes(self.task.name)]
+        return self.observation(runs, self.task.step is steps.BiasStep)
+
+    def _at(self, case, outcome):
+        return Run(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
+
+    def _along(self, case):
+        """Steps on a probe, each from the state that the one before it left."""
+        found = []
+
+        def calls(outcomes):
+            state = self._zeros(case)
+            for t, drawn in enumerate(case.draws, 1):
+                yield self._values(case, state, t, drawn)
+                vector, state = self._read(outcomes[-1].value, state, drawn)
+                found.append(vector)
+
+        return Run(case, found, ended=self.call(calls)[-1].failed)
+
+    def _zeros(self, case):
+        w = np.zeros(case.X.shape[1])
+        zeros = np.zeros(len(case.y))
+        return {steps.BiasStep: {"w": w, "b": 0.0}, steps.ScaledStep: {"a": 1.0, "v": w},
+                steps.KernelStep: {"alpha": zeros},
+                steps.DualStep: {"w": w, "alpha": zeros}}.get(self.task.step, {"w": w})  # fmt: skip
+
+    def _values(self, case, state, t, drawn):
+        """The arguments of a step by their roles."""
+        X, y = case.X[drawn], case.y[drawn]
+        values = state | {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t}
+        if self.task.step is steps.KernelStep:
+            values |= {"K": case.X @ case.X.T, "y": case.y, "i": int(drawn)}
+        if self.task.step is steps.DualStep:
+            values |= {"m": len(case.y), "alpha": float(state["alpha"][drawn])}
+        return values
+
+    def _read(self, value, state, drawn):
+        kind = self.task.step
+        size = len(state["alpha"] if kind is steps.KernelStep else state["v" if kind is steps.ScaledStep else "w"])
+        found = state_in(value, size, has_bias=False)
+        pair = kind in (steps.BiasStep, steps.ScaledStep, steps.DualStep)
+        if found is None or pair and found.b is None:
+            raise Failed("shape", self._wrong(value, size))
+        w, b = found
+        if kind is steps.KernelStep:
+            return w, {"alpha": w}
+        if kind is steps.BiasStep:
+            return np.append(w, b), {"w": w, "b": b}
+        if kind is steps.ScaledStep:
+            return b * w, {"a": b, "v": w}
+        if kind is steps.DualStep:
+            alpha = state["alpha"].copy()
+            alpha[drawn] = b
+            return np.append(w, b), {"w": w, "alpha": alpha}
+        return w, {"w": w}
+
+    def _wrong(self, value, size):
+        wanted = {steps.BiasStep: "w and b", steps.ScaledStep: "a and v", steps.DualStep: "w and the new α",
+                  steps.KernelStep: f"α, an array of shape ({size},)"}  # fmt: skip
+        said = f"it returned {described(value)}; return {wanted.get(self.task.step, f'w, an array of shape ({size},)')}"
+        if isinstance(value, np.ndarray) and value.shape == (size, size):
+            said += f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
+        return said
+
+
+def _length(value):
+    """How many states a value could hold; 0 if it is no sequence."""
+    return len(value) if isinstance(value, tuple) or np.ndim(value) > 0 and isinstance(value, np.ndarray) else 0

@@ -1,0 +1,216 @@
+"""Choose what a program is tried on: data, draws, and for one step states, in which mistakes show.
+
+On random data many mistakes show late or never: a score taken after shrinking needs a margin between 1 and t/(t − 1),
+an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to hold what they should
+(`EVENTS` says what, and a test looks for it), and a step is tried at chosen states, where no mistake hides another.
+"""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.boxes import steps
+from pegasos_edu.boxes.inputs import Classes, Targets
+from pegasos_edu.misconceptions import task as task_of
+
+K = 3  # examples in a mini-batch
+EDGE = "a margin of exactly 1"
+MANY, MORE = "margins of every kind", "more examples"
+
+
+class Case(NamedTuple):
+    """Data, λ and draws, and where a run begins."""
+
+    name: str
+    X: np.ndarray  # (m, d) examples, for a kernel too: its K is X Xᵀ
+    y: np.ndarray  # (m,) −1 and +1; numbers for regression, class numbers for several classes
+    lam: float
+    draws: np.ndarray  # (T,) or (T, k)
+    first: int = 1  # the number of the first step
+    start: dict = {}  # variables that do not start as printed
+    b: float = 0.0  # for `biased`, which is given one
+
+    @property
+    def column(self):
+        """The same with a column of ones."""
+        return self._replace(X=np.column_stack([self.X, np.ones(len(self.X))]))
+
+
+@cache
+def probes(name):
+    """Return the cases on which a program for all steps is tried, the one that shows most first.
+
+    Parameters
+    ----------
+    name : str
+        Of an algorithm.
+
+    Returns
+    -------
+    tuple of Case
+    """
+    task = task_of(name)
+    seeds = (0, 37) if task.step.has_bias else (4806, 4785)
+    found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
+    of_y = task.reference.__annotations__.get("y")
+    if of_y is Targets:
+        found = [case._replace(y=_targets(case)) for case in found]
+    if of_y is Classes:
+        found[-1] = _mixed(MORE, 47, 11, 6, 0.07)
+        found = [case._replace(y=(np.arange(len(case.y)) * 2) % 3) for case in found]
+    if "b" in task.parameters:
+        found = [case._replace(b=0.0 if case.name == EDGE else 0.5) for case in found]  # there b would be in the way
+    if task.is_batch:
+        found = [case._replace(draws=_batches(case)) for case in found]
+    return tuple(found)
+
+
+def _mixed(name, seed, m, d, lam):
+    """A pass in stored order, one reversed, one example three times, and some at random; quarters, and noisy labels."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    X = rng.integers(-8, 9, size=(m, d)) / 4 * (rng.random((m, d)) < 0.8)  # some are 0: what is left untouched there?
+    y = np.where(X @ rng.normal(size=d) + rng.normal(size=m) > 0, 1, -1)
+    y[:2] = 1, -1
+    order = np.arange(m)
+    draws = np.concatenate([order, order[::-1], [2, 2, 2], rng.integers(m, size=12)])
+    return Case(name, X, y, lam, draws)
+
+
+def _edge():
+    """A margin of exactly 1 in step 2, in numbers that no rounding touches: w_2 = 2·x_0 = (2, 0), and x_2 = (1/2, 1).
+
+    With two examples in a step as well: there w_2 = x_0 + x_1.
+    """
+    X = np.array([[1.0, 0.0], [0.0, 0.5], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.25]])
+    return Case(EDGE, X, np.array([1, 1, 1, -1, 1]), 0.5, np.array([0, 2, 3, 4, 2, 0, 3, 1]))
+
+
+def _targets(case):
+    """Numbers that w·x could reach."""
+    return np.round(case.X @ np.linspace(1, -1, case.X.shape[1]) + 0.5 * case.y, 2)
+
+
+def _batches(case):
+    """Each draw with its neighbours: three different examples; two where the margin of x_2 shall be 1."""
+    m = len(case.y)
+    return (case.draws[:, None] + np.array([0, 1] if case.name == EDGE else [0, 1, m - 1])) % m
+
+
+# One step at chosen states
+
+MARGINS = 0.5, -1.0, 2.0, 1.0, 0.0
+_W = np.array([1.0, -0.5, 0.25, 0.0])
+_X = np.array([1.0, 0.5, 1.0, 0.5])  # ⟨w, x⟩ = 1 exactly
+_X_0 = np.array([0.5, 1.0, 0.0, 2.0])  # ⟨w, x⟩ = 0 exactly
+_TIMES = (2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0)  # t and λ
+
+
+@cache
+def states(name):
+    """Return the cases, each of a single step, on which a program for one step is tried.
+
+    Margins of 1/2, −1, 2, exactly 1 and 0 for both labels, at several t and λ; then w = 0, and a long w.
+
+    Parameters
+    ----------
+    name : str
+        Of an algorithm.
+
+    Returns
+    -------
+    tuple of Case
+    """
+    kind = task_of(name).step
+    makers = {steps.LinearStep: _of_w, steps.BatchStep: _of_batch, steps.BiasStep: _of_bias,
+              steps.ScaledStep: _of_scale, steps.KernelStep: _of_counts, steps.DualStep: _of_dual}  # fmt: skip
+    return tuple(makers[kind]())
+
+
+def _settings():
+    """For each label and margin: y, z, t, λ."""
+    for n, (z, y) in enumerate((z, y) for z in MARGINS for y in (1, -1)):
+        yield (y, z, *_TIMES[n % len(_TIMES)])
+
+
+def _example(y, z):
+    """An example whose margin is z."""
+    return y * z * _X if z else y * _X_0
+
+
+def _case(y, z, t, lam, w, x, **start):
+    words = f"a margin of {z:g}, y = {y:+d}, t = {t}, λ = {lam:g}"
+    return Case(words, np.array([x]), np.array([y]), lam, np.array([0]), t, {"w": w} | start)
+
+
+def _of_w():
+    for y, z, t, lam in _settings():
+        yield _case(y, z, t, lam, _W, _example(y, z))
+    yield _case(-1, 0.0, 1, 0.3, 0 * _W, _X)
+    yield _case(1, 2.0, 1, 0.5, _W, 2 * _X)
+    yield _case(1, 4.0, 4, 0.5, 4 * _W, _X)
+
+
+def _of_scale():
+    for case in _of_w():
+        w = case.start["w"]
+        a = 0.25 if w.any() else 1.0
+        if case.first > 1 or not w.any():
+            yield case._replace(start={"v": w / a, "a": a})
+
+
+def _of_bias():
+    for y, z, t, lam in _settings():
+        b = 1.5 if t % 2 else -0.75
+        yield _case(y, z, t, lam, _W, (y * z - b) * _X, b=b)
+    yield _case(-1, 0.0, 1, 0.3, 0 * _W, _X, b=0.0)
+
+
+def _of_batch():
+    """Batches of three that hold all margins, one of one example, and one in which nobody violates the margin."""
+    rows = {(z, y): _example(y, z) for z in MARGINS for y in (1, -1)}
+    choices = (((0.5, 1), (2.0, -1), (-1.0, 1)), ((2.0, 1), (0.0, -1), (0.5, -1)), ((1.0, 1), (2.0, -1), (0.5, 1)),
+               ((2.0, 1), (2.0, -1), (3.0, 1)), ((-1.0, -1), (0.5, -1), (0.0, 1)), ((0.5, -1),),
+               ((1.0, -1), (1.0, 1), (-1.0, -1)))  # fmt: skip
+    for n, chosen in enumerate(choices):
+        t, lam = _TIMES[n % len(_TIMES)]
+        X = np.array([rows.get(one, one[0] * one[1] * _X) for one in chosen])
+        words = f"margins of {', '.join(f'{z:g}' for z, _ in chosen)}, t = {t}, λ = {lam:g}"
+        yield Case(words, X, np.array([y for _, y in chosen]), lam, np.arange(len(X))[None], t, {"w": _W})
+    X = np.array([_X, _X_0])
+    yield Case("w = 0, t = 1, λ = 0.3", X, np.array([1, -1]), 0.3, np.array([[0, 1]]), 1, {"w": 0 * _W})
+    yield Case("a long w, t = 4, λ = 0.5", X, np.array([1, -1]), 0.5, np.array([[0, 1]]), 4, {"w": 4 * _W})
+
+
+def _of_counts():
+    """Counts of every kind on the data of the first probe."""
+    X, y = probes("kernelized")[0][1:3]
+    for n in range(12):
+        t, lam = (1, 0.3) if n == 0 else _TIMES[n % len(_TIMES)]
+        counts = np.zeros(len(y)) if n == 0 else (np.arange(len(y)) * (n + 2) % 5 % 3).astype(float)
+        eta = 1 / (lam * (t - 1)) if t > 1 else 0.0
+        words = f"counts {', '.join(f'{c:g}' for c in counts)}, t = {t}, λ = {lam:g}"
+        yield Case(words, X, y, lam, np.array([n % len(y)]), t, {"alpha": counts, "eta": eta})
+
+
+def _of_dual():
+    """α·y of 0, 0.3 and 1 at every margin."""
+    for n, (y, z, _, lam) in enumerate(_settings()):
+        share = (0.3, 0.0, 1.0)[n % 3]
+        X = np.array([_example(y, z), _X_0])
+        alpha = np.array([y * share, 0.5])
+        words = f"a margin of {z:g}, y = {y:+d}, α·y = {share:g}, λ = {lam:g}"
+        yield Case(words, X, np.array([y, 1]), lam, np.array([0]), 1, {"w": _W, "alpha": alpha})
+
+
+# What a probe for the hinge loss must hold: from the margin of each step, t, and the draws.
+EVENTS = {
+    "a margin that shrinking would take below 1": lambda z, t, i: (z >= 1) & (z * (t - 1) < t),
+    "a violation with a positive margin": lambda z, t, i: (z > 0) & (z < 1),
+    "a wrong side": lambda z, t, i: z < 0,
+    "no violation": lambda z, t, i: z >= 1,
+    "example 0 violating late": lambda z, t, i: (i == 0) & (z < 1) & (t > 1),
+    "an example that violates again": lambda z, t, i: np.array(
+        [z[n] < 1 and any(i[p] == i[n] and z[p] < 1 for p in range(n)) for n in range(len(z))]
+    ),
+}

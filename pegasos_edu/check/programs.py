@@ -1,0 +1,194 @@
+"""Call a learner's function, and bring what it returns into a plain form.
+
+`LocalProgram` calls it in this process. A program in another process has the same attributes and methods (`Program`).
+"""
+
+import copy
+import inspect
+import sysconfig
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pegasos_edu.check.classes import as_function, reads_draws
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.running import SECONDS, run
+from pegasos_edu.check.unwritten import missing_in
+
+MAX_YIELDED = 20_000
+_OTHERS = tuple({*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")), "<frozen",
+                 str(Path(__file__).parents[1])})  # fmt: skip
+
+
+class Parameter(NamedTuple):
+    """A parameter of a function."""
+
+    name: str
+    has_default: bool
+
+
+class Outcome(NamedTuple):
+    """What came of one call."""
+
+    value: Any  # as `plain` makes it; None where it failed
+    failed: Failed | None = None
+    changed: tuple = ()  # the names of the arguments that it changed in place
+
+
+class Unreadable(NamedTuple):
+    """A value that holds no numbers that could be compared."""
+
+    kind: str  # the name of its type
+
+
+class Fields(dict):
+    """The parts of a step by their names."""
+
+
+class Program:
+    """A learner's function or class.
+
+    Attributes
+    ----------
+    name : str
+    parameters : list of Parameter
+        Of a class those of its constructor.
+    takes_any : bool
+        Whether it takes ``*args``, so that its parameters have no names.
+    is_generator, is_class : bool
+    source : str
+        Its source; "" if that cannot be read.
+    """
+
+    name, parameters, takes_any, is_generator, is_class, source = "", (), False, False, False, ""
+
+    def missing(self):
+        """Return in words what is not written yet; "" if nothing is missing."""
+        raise NotImplementedError
+
+    def call(self, calls):
+        """Call the function several times.
+
+        Parameters
+        ----------
+        calls : callable
+            It is given the list of outcomes, and yields the arguments of the next call by name as long as there is one;
+            so a call can depend on what came of the last. Copies of the arguments are passed on, in their order if the
+            program `takes_any`.
+
+        Returns
+        -------
+        list of Outcome
+            It ends with the first call that fails.
+        """
+        raise NotImplementedError
+
+
+class LocalProgram(Program):
+    """A function in this process."""
+
+    def __init__(self, function, seconds=SECONDS):
+        self.seconds, self._original = seconds, function
+        self.is_class = isinstance(function, type) and not reads_draws(function)
+        self.function = as_function(function) if isinstance(function, type) and not self.is_class else function
+        inner = inspect.unwrap(function) if callable(function) else function
+        self.name = getattr(function, "__name__", type(function).__name__)
+        self.is_generator = inspect.isgeneratorfunction(inner)
+        self.parameters, self.takes_any = _parameters(self.function)
+        self.source = _source(inner)
+
+    def missing(self):
+        return missing_in(self._original)
+
+    def call(self, calls):
+        outcomes = []
+        try:
+            run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=self.seconds)
+        except Failed as failure:
+            outcomes.append(Outcome(None, failure))
+        return outcomes
+
+    def _call_all(self, calls, outcomes):
+        for arguments in calls(outcomes):
+            given = copy.deepcopy(arguments)
+            value = plain(self.function(*given.values()) if self.takes_any else self.function(**given))
+            changed = tuple(name for name, before in arguments.items() if not _same(before, given[name]))
+            outcomes.append(Outcome(value, None, changed))
+
+
+def is_theirs(file):
+    """Return whether a file, by the name that code objects have for it, is a learner's: no library's, not ours."""
+    return not file.startswith(_OTHERS)
+
+
+def _parameters(function):
+    """The parameters that have a name, and whether it takes any number of others instead."""
+    try:
+        found = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return [], True
+    named = [Parameter(one.name, one.default is not one.empty) for one in found
+             if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]  # fmt: skip
+    return named, not named and any(one.kind is one.VAR_POSITIONAL for one in found)
+
+
+def _source(function):
+    try:
+        return inspect.getsource(function)
+    except (OSError, TypeError):
+        return ""
+
+
+def _same(before, after):
+    if isinstance(before, np.ndarray):
+        return before.shape == np.shape(after) and np.array_equal(before, after, equal_nan=True)
+    return True
+
+
+def plain(value):
+    """Return a value as an array of floats of its own, or as a tuple or `Fields` of such; else as `Unreadable`.
+
+    A generator is walked to its end, and what it yields is copied at once, since it may change it later.
+    """
+    if value is None:
+        return None
+    if inspect.isgenerator(value):
+        return _walked(value)
+    if hasattr(value, "_fields") and isinstance(value, tuple):
+        names = [*value._fields, *(name for name in ("w",) if hasattr(value, name) and name not in value._fields)]
+        return Fields({name: plain(getattr(value, name)) for name in names})
+    if isinstance(value, (tuple, list)):
+        return _of_sequence(value)
+    if hasattr(value, "toarray"):
+        value = value.toarray()
+    if isinstance(value, (dict, str, bytes, set)):
+        return Unreadable(type(value).__name__)
+    found = _array(value)
+    if found is None and hasattr(value, "w"):
+        return Fields(w=plain(value.w), **({"b": plain(value.b)} if hasattr(value, "b") else {}))
+    return Unreadable(type(value).__name__) if found is None else found
+
+
+def _walked(generator):
+    steps = []
+    for step in generator:
+        steps.append(plain(step))
+        if len(steps) > MAX_YIELDED:
+            raise Failed("time", f"it yields more than {MAX_YIELDED:,} steps")
+    return tuple(steps)
+
+
+def _of_sequence(values):
+    """A list of numbers is an array; of other things a tuple."""
+    if isinstance(values, list) and all(isinstance(one, (int, float, np.number)) for one in values):
+        return np.array(values, dtype=float)
+    return tuple(plain(one) for one in values)
+
+
+def _array(value):
+    try:
+        found = np.array(value, dtype=float)
+    except Exception:  # whatever a learner returns
+        return None
+    return found

@@ -1,0 +1,192 @@
+"""Run a learner's code with a time limit, without output, and turn whatever it raises into a `Failed`.
+
+In a notebook the code runs in the same process as everything else: this protects against mistakes, not against malice.
+"""
+
+import builtins
+import contextlib
+import ctypes
+import io
+import linecache
+import random
+import sys
+import threading
+import warnings
+from contextlib import contextmanager
+
+import numpy as np
+
+from pegasos_edu.basics.time_limit import TimeLimit
+from pegasos_edu.check.failures import Failed, Line
+
+SECONDS = 5.0
+MAX_KEPT = 10_000  # characters of what is printed
+
+
+class Borrowed(Exception):  # noqa: N818  not an error of ours
+    """Raised where a program calls what it should write itself, and that is not there; its text is the name."""
+
+
+class _TimeIsUp(BaseException):
+    """Raised in the learner's code; no Exception, so that a program that catches all of these is stopped too."""
+
+
+class _AskedForInput(BaseException):
+    """Raised where the learner's code calls ``input``."""
+
+
+class Prints(io.TextIOBase):
+    """A stream that keeps the beginning of what is written to it."""
+
+    encoding = "utf-8"
+
+    def __init__(self):
+        self.text = ""
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        self.text += text[: max(0, MAX_KEPT - len(self.text))]
+        return len(text)
+
+
+def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
+    """Return what a function returns.
+
+    Parameters
+    ----------
+    function : callable
+    *args
+        Its arguments.
+    is_theirs : callable
+        Whether a file, by the name that code objects have for it, is the learner's.
+    seconds : float
+        How long it may compute.
+    prints : Prints, optional
+        Keeps what is printed.
+
+    Raises
+    ------
+    Failed
+        For whatever it raises or does instead of returning. Only an interrupt by the user passes through.
+    """
+    try:
+        with _quiet(prints or Prints()), np.errstate(all="ignore"):
+            return _limited(seconds, function, args)
+    except (Failed, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # exits too, and what no `except Exception` would see
+        raise failed(error, is_theirs, seconds) from None
+
+
+def failed(error, is_theirs, seconds=SECONDS):
+    """Return the `Failed` that tells of an exception in a learner's code."""
+    line = _line(error, is_theirs)
+    match error:
+        case _TimeIsUp():
+            return Failed("time", f"it ran for more than {seconds:g} seconds and was stopped", line)
+        case _AskedForInput():
+            return Failed("input", "it calls input(), and nobody can answer here; take the value as a parameter", line)
+        case SystemExit():
+            return Failed("exit", "it ends Python with exit() instead of returning", line)
+        case Borrowed():
+            return Failed("borrowed", f"it calls {error}, which it should write itself; that gets no points", line)
+        case NotImplementedError():
+            return Failed("unwritten", "it raises NotImplementedError", line)
+    return Failed("exception", f"{type(error).__name__}: {_message(error)}".rstrip(": "), line)
+
+
+def _line(error, is_theirs):
+    """The last line of the learner's through which the error went."""
+    trace, line = error.__traceback__, None
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if is_theirs(file):
+            line = Line(trace.tb_lineno, linecache.getline(file, trace.tb_lineno).strip())
+        trace = trace.tb_next
+    return line
+
+
+def _message(error):
+    """What an exception says, in one short line; an exception of the learner's own may say nothing at all."""
+    try:
+        said = " ".join(str(error).split())
+    except Exception:
+        return ""
+    return said if len(said) <= 300 else said[:297] + "..."
+
+
+@contextmanager
+def _quiet(prints):
+    """No output, no input, no warnings, no open figures; the generators of random numbers stand as before."""
+    chance, of_numpy, of_input = random.getstate(), np.random.get_state(), builtins.input
+    figures = _figures()
+    builtins.input = _ask
+    try:
+        with contextlib.redirect_stdout(prints), contextlib.redirect_stderr(prints), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        builtins.input = of_input
+        random.setstate(chance)
+        np.random.set_state(of_numpy)
+        for number in _figures() - figures:
+            sys.modules["matplotlib.pyplot"].close(number)
+
+
+def _ask(*_):
+    raise _AskedForInput
+
+
+def _figures():
+    plt = sys.modules.get("matplotlib.pyplot")
+    return set(plt.get_fignums()) if plt else set()
+
+
+# The time limit
+
+
+def _limited(seconds, function, args):
+    """Call a function, and raise `_TimeIsUp` in it when time is up.
+
+    A signal would do in the main thread only. So another thread raises the exception in this one, again and again, as
+    the program may catch it. Before this returns that thread has ended, so that no exception comes late.
+    """
+    finished, here = _Finished(), threading.get_ident()
+    watch = threading.Thread(target=_stop_after, args=(TimeLimit(seconds), finished, here), daemon=True)
+    watch.start()
+    try:
+        try:
+            value = function(*args)
+        finally:
+            _end(finished, watch)
+    finally:  # if the exception came just before that
+        _end(finished, watch)
+    if finished.late:
+        raise _TimeIsUp  # the program had caught it
+    return value
+
+
+class _Finished(threading.Event):
+    late = False
+
+
+def _stop_after(limit, finished, thread):
+    while not finished.wait(0.05):
+        if finished.late or limit.is_up:
+            finished.late = True
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_TimeIsUp))
+
+
+def _end(finished, watch):
+    """End the other thread, and let the last exception of it, which may be on its way, come here."""
+    while True:
+        try:
+            finished.set()
+            watch.join()
+            for _ in range(100):  # it comes between two instructions; to call it back would leave Python 3.11 waiting
+                pass
+            return
+        except _TimeIsUp:
+            continue
