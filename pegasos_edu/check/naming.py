@@ -4,6 +4,7 @@ All mistakes of the catalogue are switches of one compiled program (``misconcept
 programs are found by walking them until they differ from what was observed, which mostly is in the first steps.
 """
 
+import math
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
 MOST_CONVENTIONS = 3
-EXTENDED = 25  # pairs that agree longest, to which a third mistake is added
+EXTENDED = 15  # pairs that agree longest, to which a third mistake is added
 FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
 BALL = "start-in-the-ball"
 
@@ -57,9 +58,11 @@ def same(a, b):
     """Return whether two states are equal, up to rounding; infinity and NaN are alike."""
     if a.shape != b.shape:
         return False
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return not (np.isfinite(a).all() or np.isfinite(b).all())
-    return bool(np.abs(a - b).max(initial=0.0) <= TOLERANCE * max(1.0, np.abs(b).max(initial=0.0)))
+    ours, theirs = a.ravel().tolist(), b.ravel().tolist()  # for a few numbers faster than arrays
+    bound = TOLERANCE * max(1.0, max(map(abs, theirs), default=0.0))
+    if math.isfinite(bound) and all(map(math.isfinite, ours)):
+        return all(abs(x - y) <= bound for x, y in zip(ours, theirs))
+    return not (np.isfinite(a).all() or np.isfinite(b).all())
 
 
 class Search:
@@ -114,7 +117,8 @@ class Search:
         """Return how far the program with these entries does what was observed."""
         key = frozenset(chosen)
         if key not in self._ends:
-            self._ends[key] = self._compared(chosen)
+            with np.errstate(all="ignore"):
+                self._ends[key] = self._compared(chosen)
         return self._ends[key]
 
     def _compared(self, chosen):
@@ -138,12 +142,13 @@ class RunSearch(Search):
         self.mistakes = [entry for entry in fitting if not entry.is_convention]
         self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
         self._switched, self._places = switched(name)
+        self._forms, self._cases = self._forms_kept(), {}
 
     def _compared(self, chosen):
-        on, forms, count, t = self._flags(chosen), self._forms(), 0, 0
+        on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
         has_column = any(entry.column for entry in chosen)
         for number, run in enumerate(self.observation.runs):
-            walk = self._walk(on, run, has_column)
+            walk = self._walk(on, number, has_column)
             for t, observed in enumerate(run.states, 1):
                 step = next(walk, None)
                 if step is None:
@@ -161,15 +166,13 @@ class RunSearch(Search):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
-    def _flags(self, chosen):
-        return flags(self._places, chosen)
-
-    def _forms(self):
+    def _forms_kept(self):
+        """What the program may keep: name of a form -> function of a step and a case."""
         if self.task.step.is_kernel:
-            return dict(KERNEL_FORMS) if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
+            return KERNEL_FORMS if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
         if self.task.step is steps.DualStep and self.observation.kind == "step":
             return {"": lambda step, case: np.append(step.w, step.alpha[step.i])}
-        return {"": lambda step, case: np.ravel(step.w)}
+        return {"": lambda step, case: step.w.ravel()}
 
     def _row(self, w, step, has_column):
         """The state as the observation has it."""
@@ -177,23 +180,32 @@ class RunSearch(Search):
             return w if has_column else np.append(w, step.b if step.has_bias else 0.0)
         return w[:-1] if has_column else w
 
-    def _walk(self, on, run, has_column):
-        case = run.case.column if has_column else run.case
-        X = case.X @ case.X.T if self.task.step.is_kernel else case.X.copy()
-        start = self._start(run, case)
-        draws = case.draws if case.draws.ndim > 1 else case.draws.tolist()
-        options = {"b": case.b} if "b" in self.task.parameters else {}
-        with np.errstate(all="ignore"):
-            try:
-                yield from self._switched(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start,
-                                          **options)  # fmt: skip
-            except (ArithmeticError, IndexError, ValueError) as error:
-                yield _Ended(error)
+    def _walk(self, on, number, has_column):
+        """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
+        X, y, lam, draws, first, start, options = self._given(number, has_column)
+        start = {name: np.array(value, dtype=float) for name, value in start.items()}
+        try:
+            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start, **options)
+        except (ArithmeticError, IndexError, ValueError) as error:
+            yield _Ended(error)
+        except Exception:  # two edits may not go together
+            return
+
+    def _given(self, number, has_column):
+        """What a known program is given in a run."""
+        if (number, has_column) not in self._cases:
+            run = self.observation.runs[number]
+            case = run.case.column if has_column else run.case
+            X = case.X @ case.X.T if self.task.step.is_kernel else case.X
+            draws = case.draws if case.draws.ndim > 1 else case.draws.tolist()
+            options = {"b": case.b} if "b" in self.task.parameters else {}
+            self._cases[number, has_column] = X, case.y, case.lam, draws, case.first, self._start(run, case), options
+        return self._cases[number, has_column]
 
     def _start(self, run, case):
         """The variables that start otherwise than printed: those of the case, or the first w that the program shows."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
-            return {name: np.array(value, dtype=float) for name, value in case.start.items()}
+            return case.start
         w = np.zeros(case.X.shape[1])
         w[: len(run.start)] = run.start[: len(w)]
         return {"v" if self.task.step in (steps.ScaledStep, steps.SummedStep) else "w": w}

@@ -133,7 +133,7 @@ def _stand(pairs, name):
         if pattern in (STEP, YIELD):
             if not task(name).is_algorithm:
                 return False
-        elif pattern != START and meaning(pattern) not in _meanings(name) | added:
+        elif pattern != START and meaning(pattern, replacement) not in _meanings(name) | added:
             return False
         added |= _within(parsed(replacement))
     return True
@@ -200,5 +200,5 @@ def wrong_program(name, *identifiers):
 def first_line(identifier, name):
     """Return the first line of a task's source that an entry edits, with its pseudocode; "" if it edits none."""
     source, lines = task(name).source, task(name).source.split("\n")
-    found = (edited_line(source, pattern) for pattern, _ in by_id()[identifier].edits_for(name) or ())
+    found = (edited_line(source, *pair) for pair in by_id()[identifier].edits_for(name) or ())
     return next((re.sub(r"\s{2,}#", "   #", lines[number - 1].strip()) for number in found if number), "")

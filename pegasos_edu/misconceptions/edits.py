@@ -33,9 +33,17 @@ def parsed(text):
 
 
 @cache
-def meaning(text):
-    """Return what two texts share if and only if they differ in blanks, brackets and comments alone."""
-    return _dump(parsed(text))
+def sought(pattern, replacement):
+    """Return what an edit looks for: an expression, or a list of statements, which may be a call on its own."""
+    found = parsed(pattern)
+    if isinstance(parsed(replacement), list) and not isinstance(found, list):
+        return [ast.Expr(found)]
+    return found
+
+
+def meaning(pattern, replacement):
+    """Return what two edits share if and only if they look for the same, whatever the blanks and brackets."""
+    return _dump(sought(pattern, replacement))
 
 
 def _dump(node):
@@ -87,13 +95,13 @@ def edited(source, edits):
     return source
 
 
-def edited_line(source, pattern):
+def edited_line(source, pattern, replacement):
     """Return the number of the first line, from 1, that an edit changes; None if its pattern is not there."""
     tree = ast.parse(source)
     if pattern.startswith("@"):
         node = _place(tree, pattern)
         return node and node.lineno
-    found = _found(tree, pattern)
+    found = _found(tree, sought(pattern, replacement))
     return found[0][0].lineno if found else None
 
 
@@ -121,54 +129,43 @@ def _inserted(source, pattern, text):
     return "\n".join(lines)
 
 
-def _found(tree, pattern):
-    """The nodes in which a pattern stands, as (first, last), none within another."""
-    wanted, statements = meaning(pattern), parsed(pattern)
-    found = []
+def _found(tree, wanted):
+    """The places of an expression, or of a list of statements, as (first, last), none within another."""
+    found, n = [], len(wanted) if isinstance(wanted, list) else 0
 
     def look(node):
-        if not isinstance(statements, list) and isinstance(node, ast.expr) and _dump(node) == wanted:
+        if n == 0 and isinstance(node, ast.expr) and _dump(node) == _dump(wanted):
             found.append((node, node))
             return
         for _, value in ast.iter_fields(node):
-            if isinstance(value, list):
-                n = len(statements) if isinstance(statements, list) else 0
-                starts = [
-                    k for k in range(len(value) - n + 1) if n and _is_body(value) and _dump(value[k : k + n]) == wanted
-                ]
-                found.extend((value[k], value[k + n - 1]) for k in starts)
-                skipped = {j for k in starts for j in range(k, k + n)}
-                for k, one in enumerate(value):
-                    if k not in skipped and isinstance(one, ast.AST):
-                        look(one)
-            elif isinstance(value, ast.AST):
-                look(value)
+            if n and _is_body(value):
+                found.extend((value[k], value[k + n - 1]) for k in range(len(value) - n + 1)
+                             if _dump(value[k : k + n]) == _dump(wanted))  # fmt: skip
+            for one in value if isinstance(value, list) else [value]:
+                if isinstance(one, ast.AST):
+                    look(one)
 
     look(tree)
     return found
 
 
 def _is_body(value):
-    return all(isinstance(one, ast.stmt) for one in value)
+    return isinstance(value, list) and all(isinstance(one, ast.stmt) for one in value)
 
 
 def _replaced(source, pattern, replacement):
-    found = _found(ast.parse(source), pattern)
+    found = _found(ast.parse(source), sought(pattern, replacement))
     if not found:
         raise NotFound(f"{pattern!r} must stand in the source, got none; look at it as it is now.")
     for first, last in reversed(found):
-        start, stop = (
-            _offset(source, first.lineno, first.col_offset),
-            _offset(source, last.end_lineno, last.end_col_offset),
-        )
-        text = textwrap.dedent(replacement)
+        start = _offset(source, first.lineno, first.col_offset)
+        stop = _offset(source, last.end_lineno, last.end_col_offset)
+        parts = source[:start], textwrap.dedent(replacement), source[stop:]
         if isinstance(first, ast.expr):
-            before, text, after = _bracketed(source[:start], text, source[stop:])
-            source = before + text + after
-            continue
+            parts = _bracketed(*parts)
         else:
-            text = text.replace("\n", "\n" + " " * first.col_offset)
-        source = source[:start] + text + source[stop:]
+            parts = parts[0], parts[1].replace("\n", "\n" + " " * first.col_offset), parts[2]
+        source = "".join(parts)
     return source
 
 
@@ -274,9 +271,9 @@ class _Switches:
                 if pattern.startswith("@"):
                     self.inserted[pattern].append((n, replacement))
                 else:
-                    self.by_meaning.setdefault(meaning(pattern), []).append((n, replacement))
-        self.lengths = sorted({len(parsed(p)) for pairs in edits for p, _ in pairs
-                               if not p.startswith("@") and isinstance(parsed(p), list)}, reverse=True)  # fmt: skip
+                    self.by_meaning.setdefault(meaning(pattern, replacement), []).append((n, replacement))
+        wanted = (sought(*pair) for pairs in edits for pair in pairs if not pair[0].startswith("@"))
+        self.lengths = sorted({len(one) for one in wanted if isinstance(one, list)}, reverse=True)
 
     def block(self, statements, used=frozenset(), at_start=False, is_loop=False):
         """The statements with switches, and with those that are inserted."""
