@@ -65,7 +65,20 @@ def _of_steps(program, shape, about):
     if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
         name, conventions = WITH_BIAS, (by_id()["free-bias"],)
     report = _searched(RunSearch(name, observation), conventions)
+    if observation.has_bias and not (about.step.has_bias or report.passed or report.named):
+        report, observation = _without_the_number(report, about, observation)
     return _finished(report, about.name, observation)
+
+
+def _without_the_number(report, about, observation):
+    """The report on w alone, if the number beside it is no bias, but a counter or a loss."""
+    alone = observation._replace(
+        runs=tuple(run._replace(states=[state[:-1] for state in run.states], start=None if run.start is None else run.start[:-1])
+                   for run in observation.runs),
+        has_bias=False, notes=(*observation.notes, "the number beside w was not compared"),
+    )  # fmt: skip
+    other = _searched(RunSearch(about.name, alone))
+    return (other, alone) if other.passed or other.named else (report, observation)
 
 
 def _searched(search, conventions=()):

@@ -146,7 +146,7 @@ class RunSearch(Search):
 
     def _compared(self, chosen):
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
-        has_column = any(entry.column for entry in chosen)
+        has_column = not self.task.step.has_bias and any(entry.column for entry in chosen)  # else b is edited instead
         for number, run in enumerate(self.observation.runs):
             walk = self._walk(on, number, has_column)
             for t, observed in enumerate(run.states, 1):

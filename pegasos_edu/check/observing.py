@@ -7,7 +7,7 @@ import numpy as np
 from pegasos_edu.boxes import steps
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
-from pegasos_edu.check.shapes import described, state_in
+from pegasos_edu.check.shapes import described, places_in, state_in
 
 
 class Run(NamedTuple):
@@ -78,14 +78,14 @@ class _All(_Watch):
     """A program that takes all steps."""
 
     def observed(self):
-        self._wide = self._has_bias = False
+        self._has_bias = False
         runs = [self._run(case) for case in probes(self.task.name)]
         return self.observation(runs, self._has_bias)
 
     def _run(self, case):
-        self._size = self._size_of_state(case)
+        self._size, self._places = self._size_of_state(case), (None, None)
         (outcome,) = self.call([self._values(case)])
-        if outcome.failed and self.program.is_generator:
+        if outcome.failed and (self.program.is_generator or outcome.failed.kind == "time"):
             raise outcome.failed
         if outcome.failed:
             return self._prefixes(case)
@@ -94,6 +94,8 @@ class _All(_Watch):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
             raise Failed("shape", self._wrong(value))
+        if isinstance(value, tuple):
+            self._places = tuple(places_in(value, size, self.task.step.has_bias) for size in self._sizes())
         return self._prefixes(case, self._vector(value))
 
     def _values(self, case, n=None):
@@ -110,11 +112,14 @@ class _All(_Watch):
     def _state(self, value):
         """The state in a value; with one number more than w has it holds the bias as a column's weight."""
         has_bias = self.task.step.has_bias
-        found = state_in(value, self._size, has_bias)
-        if found is None and not self.task.step.is_kernel:
-            wide = state_in(value, self._size + 1, has_bias)
-            return None if wide is None else type(wide)(wide.w[:-1], float(wide.w[-1]))
-        return found
+        found = [state_in(value, size, has_bias, at) for size, at in zip(self._sizes(), self._places)]
+        if found[0] is None and found[1:] and found[1] is not None:
+            wide = found[1].w
+            return found[1]._replace(w=wide[:-1], b=float(wide[-1]))
+        return found[0]
+
+    def _sizes(self):
+        return (self._size,) if self.task.step.is_kernel else (self._size, self._size + 1)
 
     def _vector(self, value):
         found = self._state(value)

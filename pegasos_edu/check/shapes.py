@@ -172,7 +172,25 @@ class Returned(NamedTuple):
     b: float | None = None
 
 
-def state_in(value, size, has_bias):
+def places_in(value, size, has_bias):
+    """Return where in a tuple w and b are; b is None if there is none, and all of it if w could be in several places.
+
+    Parameters
+    ----------
+    value : tuple
+    size : int
+        How many entries w has.
+    has_bias : bool
+        Whether a number beside w may be a bias only if nothing else is beside it.
+    """
+    arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
+    numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
+    if len(arrays) != 1 or has_bias and len(value) > 2:
+        return None
+    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
+
+
+def state_in(value, size, has_bias, places=None):
     """Return the state in what a program returned or yielded.
 
     Parameters
@@ -183,6 +201,8 @@ def state_in(value, size, has_bias):
         How many entries the state has.
     has_bias : bool
         Whether a number beside the state may be a bias only if nothing else is beside it.
+    places : (int, int or None), optional
+        Where in a tuple w and b are, as `places_in` found in a longer run: a list of losses may have any length.
 
     Returns
     -------
@@ -196,11 +216,10 @@ def state_in(value, size, has_bias):
         b = next((float(value[name]) for name in NAMES["b"] if name in value and np.size(value[name]) == 1), None)
         return None if w is None else Returned(w.ravel(), b)
     if isinstance(value, tuple):
-        arrays = [one for one in value if _is_state(one, size)]
-        numbers = [float(one) for one in value if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
-        if len(arrays) != 1 or has_bias and len(value) > 2:
+        at_w, at_b = places or places_in(value, size, has_bias) or (None, None)
+        if at_w is None or at_w >= len(value) or not _is_state(value[at_w], size):
             return None
-        return Returned(arrays[0].ravel(), numbers[0] if len(value) == 2 and numbers else None)
+        return Returned(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
     return None
 
 

@@ -15,16 +15,15 @@ class Right(NamedTuple):
     task: str
     program: Any
     conventions: tuple
-    reported: str  # the task of the report; `free_bias` for a `hinge` that learns a bias
 
 
 PROGRAMS = {}
 
 
-def right(task, *conventions, reported=None):
+def right(task, *conventions):
     def put(program):
         assert program.__name__ not in PROGRAMS
-        PROGRAMS[program.__name__] = Right(task, program, conventions, reported or task)
+        PROGRAMS[program.__name__] = Right(task, program, conventions)
         return program
 
     return put
@@ -449,7 +448,7 @@ def rows_as_lists(X, y, lam, draws):
     for t, i in enumerate(draws, 1):
         s = sum(p * q for p, q in zip(w, X[i]))
         w = [(1 - 1 / t) * p + (y[i] * q / (lam * t) if y[i] * s < 1 else 0) for p, q in zip(w, X[i])]
-    return tuple(w)
+    return w
 
 
 @right("hinge")
@@ -491,6 +490,32 @@ def labels_made_signs(X, y, lam, draws):
     for t, i in enumerate(draws, 1):
         w = _one_step(w, X[i], y[i], t, lam)
     return w
+
+
+@right("hinge")
+def w_and_losses(X, y, lam, draws):
+    w, losses = np.zeros(X.shape[1]), []
+    for t, i in enumerate(draws, 1):
+        w = _one_step(w, X[i], y[i], t, lam)
+        losses.append(lam / 2 * w @ w + np.mean(np.maximum(0, 1 - y * (X @ w))))
+    return w, losses
+
+
+@right("hinge")
+def w_and_its_path(X, y, lam, draws):
+    w, path = np.zeros(X.shape[1]), []
+    for t, i in enumerate(draws, 1):
+        w = _one_step(w, X[i], y[i], t, lam)
+        path.append(w)
+    return w, np.array(path)
+
+
+@right("hinge")
+def w_and_the_last_loss(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = _one_step(w, X[i], y[i], t, lam)
+    return w, np.mean(np.maximum(0, 1 - y * (X @ w)))
 
 
 # ... a function that returns all of its states
@@ -710,8 +735,8 @@ def projected_each_step(X, y, lam, draws):
     return w
 
 
-@right("hinge", "at-the-margin-too", "projection")
-def two_conventions(X, y, lam, draws):
+@right("hinge", "projection")  # no margin is exactly 1 after a projection
+def projected_and_at_the_margin_too(X, y, lam, draws):
     w = np.zeros(X.shape[1])
     for t, i in enumerate(draws, 1):
         w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) <= 1) * y[i] * X[i] / (lam * t)
@@ -742,7 +767,7 @@ def square_roots(X, y, lam, draws):
     return w
 
 
-@right("hinge", "one-over-root-t", "at-the-margin-too")
+@right("hinge", "one-over-root-t")
 def square_roots_and_at_the_margin_too(X, y, lam, draws):
     w = np.zeros(X.shape[1])
     for t, i in enumerate(draws, 1):
@@ -771,7 +796,7 @@ def another_start(X, y, lam, draws):
     return w
 
 
-@right("hinge", "free-bias", reported="free_bias")
+@right("hinge", "free-bias")
 def hinge_with_a_bias(X, y, lam, draws):
     w, b = np.zeros(X.shape[1]), 0.0
     for t, i in enumerate(draws, 1):
@@ -792,7 +817,7 @@ def bias_in_a_column(X, y, lam, draws):
     return w[:-1], w[-1]
 
 
-@right("hinge", "free-bias", "bias-as-a-column", reported="free_bias")
+@right("hinge", "free-bias", "bias-as-a-column")
 def wide_w(X, y, lam, draws):
     X = np.hstack([X, np.ones((len(X), 1))])
     w = np.zeros(X.shape[1])
@@ -840,7 +865,7 @@ class DrawsFromAnAttribute:
         return np.sign(X @ self.coef_.ravel())
 
 
-@right("hinge", "free-bias", reported="free_bias")
+@right("hinge", "free-bias")
 class WithABias:
     def __init__(self, reg, draws):
         self.reg, self.draws = reg, draws
@@ -1229,7 +1254,7 @@ def subgradient_by_a_mask(theta, example, label, lambda_):
     return lambda_ * theta - label * example * (label * (theta @ example) < 1)
 
 
-@right("subgradient", "subgradient-at-the-kink")
+@right("subgradient", "at-the-margin-too")
 def subgradient_by_place(a, b, c, d):
     return [d * p - c * q * (c * sum(u * v for u, v in zip(a, b)) <= 1) for p, q in zip(a, b)]
 
