@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.boxes import steps
+from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
 from pegasos_edu.check.shapes import described, places_in, state_in
@@ -79,8 +80,18 @@ class _All(_Watch):
 
     def observed(self):
         self._has_bias = False
-        runs = [self._run(case) for case in probes(self.task.name)]
+        cases = probes(self.task.name)
+        self._refuse_chance(cases[0])
+        runs = [self._run(case) for case in cases]
         return self.observation(runs, self._has_bias)
+
+    def _refuse_chance(self, case):
+        outcomes = self.call([self._values(case)] * 2)
+        if (failed := outcomes[-1].failed) and failed.kind == "time":
+            raise failed
+        if not failed and not _equal(*(one.value for one in outcomes)):
+            words = "it returns something else when it is called again with the same arguments"
+            raise Failed("shape", words, adapter=adapter_for(self.program, self.task))
 
     def _run(self, case):
         self._size, self._places = self._size_of_state(case), (None, None)
@@ -102,7 +113,7 @@ class _All(_Watch):
         K_or_X = {"K": case.X @ case.X.T} if self.task.step.is_kernel else {"X": case.X}
         draws = case.draws[:n]
         k = {"k": draws.shape[1]} if draws.ndim > 1 else {}
-        return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws)} | k
+        return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1} | k
 
     def _size_of_state(self, case):
         if self.task.step.is_kernel:
@@ -225,6 +236,15 @@ class _Step(_Watch):
         if isinstance(value, np.ndarray) and value.shape == (size, size):
             said += f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
         return said
+
+
+def _equal(a, b):
+    """Whether two values hold the same numbers."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return np.array_equal(a, b, equal_nan=True)
+    return not isinstance(a, dict) or all(_equal(a[name], b.get(name)) for name in a)
 
 
 def _length(value):

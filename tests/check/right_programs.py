@@ -796,6 +796,22 @@ def another_start(X, y, lam, draws):
     return w
 
 
+@right("hinge", "one-step-fewer")
+def one_step_fewer(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(draws)):
+        w = _one_step(w, X[draws[t - 1]], y[draws[t - 1]], t, lam)
+    return w
+
+
+@right("hinge", "one-step-fewer")
+def one_state_fewer(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws[:-1], 1):
+        w = _one_step(w, X[i], y[i], t, lam)
+        yield w
+
+
 @right("hinge", "free-bias")
 def hinge_with_a_bias(X, y, lam, draws):
     w, b = np.zeros(X.shape[1]), 0.0
