@@ -833,7 +833,7 @@ def bias_in_a_column(X, y, lam, draws):
     return w[:-1], w[-1]
 
 
-@right("hinge", "free-bias", "bias-as-a-column")
+@right("hinge", "bias-as-a-column")
 def wide_w(X, y, lam, draws):
     X = np.hstack([X, np.ones((len(X), 1))])
     w = np.zeros(X.shape[1])
