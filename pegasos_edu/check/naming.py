@@ -119,7 +119,8 @@ class Search:
 
     def _whole(self, candidates):
         found = [(chosen, self.agreement(chosen)) for chosen in candidates]
-        return tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
+        whole = tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
+        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # what is kept as printed
 
     def agreement(self, chosen):
         """Return how far the program with these entries does what was observed."""
