@@ -89,10 +89,11 @@ class Search:
 
     def wrong(self):
         """Return the wrong ones: with one mistake, with one in another convention, with two, or with three."""
-        singles = [(entry,) for entry in self.mistakes]
-        in_conventions = [(*one, other) for one in singles for other in self.conventions]
+        if found := self.single():
+            return found
+        in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
         pairs = list(combinations(self.mistakes, 2))
-        for group in (singles, in_conventions, pairs):
+        for group in (in_conventions, pairs):
             if found := self._whole(group):
                 return found
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
@@ -102,6 +103,10 @@ class Search:
         longest = sorted(sets, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
         more = [(*chosen, other) for chosen in longest for other in others if other not in chosen]
         return {frozenset(one): one for one in more}.values()
+
+    def single(self):
+        """Return the wrong programs with one mistake."""
+        return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
         """Return the right program that agrees longest, and how far; in another convention only if much longer."""
