@@ -19,6 +19,7 @@ TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
 FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
 BALL = "start-in-the-ball"
+ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
 
 # What a program with a kernel may keep, by the name of each form.
 COUNTS = "the counts α"
@@ -151,6 +152,7 @@ class RunSearch(Search):
         self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
         self._switched, self._places = switched(name)
         self._forms, self._cases = self._forms_kept(), {}
+        self._switched, self._places = switched(name, self._factor())
 
     def _compared(self, chosen):
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
@@ -174,6 +176,16 @@ class RunSearch(Search):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
+    def _factor(self):
+        """The c for which a first step of size c leaves the first state; 1 if there is none."""
+        run = self.observation.runs[0]
+        if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
+            return 1.0
+        step = next(self._walk(flags(self._places, ()), 0, False))
+        right, d = step.w.ravel(), step.w.size
+        c = float(run.states[0][:d] @ right / max(right @ right, 1e-300) / run.case.lam)
+        return float(f"{c:.9g}") if c > 0 and same(run.states[0][:d], c * run.case.lam * right) else 1.0
+
     def _forms_kept(self):
         """What the program may keep: name of a form -> function of a step and a case."""
         if self.task.step.is_kernel:
@@ -190,10 +202,10 @@ class RunSearch(Search):
 
     def _walk(self, on, number, has_column):
         """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
-        X, y, lam, draws, first, start, options = self._given(number, has_column)
+        X, y, lam, draws, first, start = self._given(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         try:
-            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start, **options)
+            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
         except (ArithmeticError, IndexError, ValueError) as error:
             yield _Ended(error)
         except Exception:  # two edits may not go together
@@ -206,8 +218,7 @@ class RunSearch(Search):
             case = run.case.column if has_column else run.case
             X = case.X @ case.X.T if self.task.step.is_kernel else case.X
             draws = case.draws if case.draws.ndim > 1 else case.draws.tolist()
-            options = {"b": case.b} if "b" in self.task.parameters else {}
-            self._cases[number, has_column] = X, case.y, case.lam, draws, case.first, self._start(run, case), options
+            self._cases[number, has_column] = X, case.y, case.lam, draws, case.first, self._start(run, case)
         return self._cases[number, has_column]
 
     def _start(self, run, case):
@@ -279,11 +290,16 @@ def called(function, arguments):
 
 
 @cache
-def switched(name):
-    """Return the program of a task with all its entries as switches, and the place of each among them."""
+def switched(name, c=1.0):
+    """Return the program of a task with all its entries as switches, and the place of each among them.
+
+    The step size of one convention is c/√t, with a c that a learner chooses.
+    """
     about, found = task(name), entries(name)
-    program = switchboard(about.reference, about.names, [entry.edits_for(name) for entry in found])
-    return program, {entry.id: n for n, entry in enumerate(found)}
+    edits = [entry.edits_for(name) for entry in found]
+    if c != 1:
+        edits = [[(old, new.replace(ROOT, f"{c!r} / sqrt(t)")) for old, new in pairs] for pairs in edits]
+    return switchboard(about.reference, about.names, edits), {entry.id: n for n, entry in enumerate(found)}
 
 
 def flags(places, chosen):

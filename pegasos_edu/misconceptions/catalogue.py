@@ -7,7 +7,7 @@ Each file of ``catalogue/`` holds one subject. An entry of it is a table; its na
 ``says``      what such a program does, in a sentence that begins with "It"
 ``tempting``  why one writes that
 ``effect``    what it does to the steps, to the objective and to accuracy
-``hints``     a question that makes one look, and a stronger hint; neither contains the right line
+``hints``     of a mistake a question that makes one look, and a stronger hint; neither contains the right line
 ``part``      the part of a step to which it belongs: one of `PARTS`
 ``edits``     pairs [pattern, replacement] as in ``edits.py``, which make a program that has it: a list for every
               task in whose source all patterns stand, or a table from the names of tasks, or ``any``, to such lists
@@ -97,7 +97,7 @@ def _entry(name, table, is_convention):
     edits = edits if isinstance(edits, dict) else {"any": edits}
     edits = {one: tuple(map(tuple, pairs)) for names, pairs in edits.items() for one in names.split()}
     tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
-    hints = tuple(table.pop("hints"))
+    hints = tuple(table.pop("hints", ()))
     return Entry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
 
 
