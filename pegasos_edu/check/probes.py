@@ -152,7 +152,7 @@ def _of_scale():
         w = case.start["w"]
         a = 0.25 if w.any() else 1.0
         if case.first > 1 or not w.any():
-            yield case._replace(start={"v": w / a, "a": a})
+            yield case._replace(start={"v": w / a, "a": a, "nu": np.linalg.norm(w)})
 
 
 def _of_bias():
@@ -176,6 +176,9 @@ def _of_batch():
     X = np.array([_X, _X_0])
     yield Case("w = 0, t = 1, λ = 0.3", X, np.array([1, -1]), 0.3, np.array([[0, 1]]), 1, {"w": 0 * _W})
     yield Case("a long w, t = 4, λ = 0.5", X, np.array([1, -1]), 0.5, np.array([[0, 1]]), 4, {"w": 4 * _W})
+    X = np.array([_X, 2 * _X])
+    yield Case("a long w that violates no margin, t = 4, λ = 0.5", X, np.array([1, 1]), 0.5, np.array([[0, 1]]), 4,
+               {"w": 4 * _W})  # fmt: skip
 
 
 def _of_counts():
