@@ -1,13 +1,14 @@
-"""An inequality that a learner writes as a test: by how much one side exceeds the other, at points that are drawn."""
+"""Check an inequality that a learner writes as a function: how much one side exceeds the other at drawn points."""
 
 import numpy as np
 
-from pegasos_edu.grading.report import Difference, Report
+from pegasos_edu.check.differences import Difference
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.programs import LocalProgram, Program
+from pegasos_edu.check.report import Report
+from pegasos_edu.check.running import SECONDS
+from pegasos_edu.check.shapes import described
 from pegasos_edu.losses import objective
-from pegasos_edu.submissions.afar import Afar
-from pegasos_edu.submissions.functions import Plain
-from pegasos_edu.submissions.trial import SECONDS, Failed
-from pegasos_edu.submissions.unwritten import hole_of
 from pegasos_edu.theory import bounds, subgradient
 
 NAME, RTOL = "the slack of strong convexity", 1e-6
@@ -17,8 +18,9 @@ def _cases(n=6, m=5, d=3):
     """Points, data and λ, drawn: no margin is at its kink."""
     rng = np.random.default_rng(10)
     for _ in range(n):
+        u, v = 2 * rng.normal(size=(2, d))
         X, y = rng.normal(size=(m, d)), np.where(np.arange(m) % 2, -1, 1)
-        yield (*2 * rng.normal(size=(2, d)), X, y, float(rng.uniform(0.2, 3)))
+        yield {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
 
 
 def _parts(u, v, X, y, lam):
@@ -32,91 +34,100 @@ def _slack(u, v, X, y, lam):
     return rise - line - square
 
 
-def _unsquared(u, v, X, y, lam):
+def _with_subgradient_at_u(u, v, *data):
+    return _parts(u, v, *data)[0] + _parts(v, u, *data)[1] - _parts(u, v, *data)[2]
+
+
+def _with_length(u, v, X, y, lam):
     rise, line, _ = _parts(u, v, X, y, lam)
     return rise - line - lam / 2 * float(np.linalg.norm(u - v))
 
 
-# What is written in its place, and what to say of it; each from the three parts where that will do.
-MEANT = {
-    "It leaves the square out: that f lies above its tangents holds of every convex function.": lambda a, b, c: a - b,
-    "The square has no half before it: it is twice as large as what is proved.": lambda a, b, c: a - b - 2 * c,
-    "The square is added; it is to be taken off, as f must lie above it too.": lambda a, b, c: a - b + c,
-    "The tangent's rise is added; it is to be taken off.": lambda a, b, c: a + b - c,
-    "The tangent does not rise: the product of u − v and the subgradient is missing.": lambda a, b, c: a - c,
-    "It is turned round: what should be at least 0 is at most 0.": lambda a, b, c: b + c - a,
-}
-ELSEWHERE = {
-    "u and v have changed their places: the tangent touches f at v.": lambda u, v, *data: _slack(v, u, *data),
-    "The subgradient is taken at u; the tangent touches f at v.": lambda u, v, *data: (
-        _parts(u, v, *data)[0] + _parts(v, u, *data)[1] - _parts(u, v, *data)[2]
-    ),
-    "The length of u − v is not squared.": _unsquared,
-    "λ is missing before the square.": lambda u, v, X, y, lam: (
-        _slack(u, v, X, y, lam) + (lam - 1) / 2 * float((u - v) @ (u - v))
-    ),
-}
+def _without_lam(u, v, X, y, lam):
+    return _slack(u, v, X, y, lam) + (lam - 1) / 2 * float((u - v) @ (u - v))
+
+
+# What learners write instead, and what to say about it.
+SLIPS = {
+    "It leaves out the square: every convex function lies above its tangents.":
+        lambda *case: _slack(*case) + _parts(*case)[2],
+    "The square has no half before it, so it is twice as large as in the proof.":
+        lambda *case: _slack(*case) - _parts(*case)[2],
+    "The square is added; subtract it, since f must lie above the square too.":
+        lambda *case: _slack(*case) + 2 * _parts(*case)[2],
+    "The rise of the tangent is added; subtract it.":
+        lambda *case: _slack(*case) + 2 * _parts(*case)[1],
+    "The tangent does not rise: the product of u − v and the subgradient is missing.":
+        lambda *case: _slack(*case) + _parts(*case)[1],
+    "The sign is turned round: what should be at least 0 is at most 0.": lambda *case: -_slack(*case),
+    "u and v are exchanged: the tangent touches f at v.": lambda u, v, *data: _slack(v, u, *data),
+    "The subgradient is taken at u; the tangent touches f at v.": _with_subgradient_at_u,
+    "The length of u − v is not squared.": _with_length,
+    "λ is missing before the square.": _without_lam,
+}  # fmt: skip
 
 
 def check_slack(submission, *, seconds=SECONDS):
-    """Say whether a function gives f(u) − f(v) − ⟨u − v, g⟩ − λ/2·‖u − v‖², g the subgradient of f at v.
+    """Say whether a function returns f(u) − f(v) − ⟨u − v, g⟩ − λ/2·‖u − v‖², g the subgradient of f at v.
 
     Parameters
     ----------
     submission : callable
         ``slack(u, v, X, y, lam)``, which returns a number.
     seconds : float
-        How long one call of it may take.
+        How long it may compute.
 
     Returns
     -------
     Report
-        Where a ``...`` stands for what is still to be written, it says that and nothing else.
+        If a ``...`` stands for what is still to be written, it says so.
 
     Raises
     ------
     ValueError
-        Where the submission is no function.
+        If the submission cannot be called.
     """
     if not callable(submission):
-        raise ValueError(f"submission must be a function (u, v, X, y, lam), got {submission!r}; give its name alone.")
-    try:
-        if hole := hole_of(submission):
-            return Report(NAME, submission, failed=Failed("unwritten", hole.words))
-        is_afar = isinstance(submission, Afar)
-        plain = submission.read(NAME, None, None, seconds) if is_afar else Plain(submission, seconds)
-    except Failed as failed:  # of a program in another process
-        return Report(NAME, submission, failed=failed)
+        raise ValueError(f"submission must be a function (u, v, X, y, lam), got {submission!r}; pass it by its name.")
+    program = submission if isinstance(submission, Program) else LocalProgram(submission, seconds)
     cases = list(_cases())
     try:
-        got = [_number(plain.call(*case)) for case in cases]
+        if missing := program.missing():
+            raise Failed("unwritten", missing)
+        outcomes = program.call(lambda _: (_named(case, program) for case in cases))
+        got = [_number(outcome) for outcome in outcomes]
     except Failed as failed:
-        return Report(NAME, submission, read_as=plain.shape, failed=failed)
-    notes = tuple(note for note in plain.notes if not note.startswith("it imports "))  # f and g are there to be used
-    about = {"read_as": plain.shape, "notes": notes}
-    if _fits(_slack, got, cases):
-        return Report(NAME, submission, **about, passed=True)
-    known = tuple(words for words, function in _known().items() if _fits(function, got, cases))
-    value, case = next((value, case) for value, case in zip(got, cases) if not _same(value, _slack(*case)))
-    first = Difference("two points that are drawn", None, None, "", _slack(*case), value, None, (), None)
-    return Report(NAME, submission, **about, difference=first, judged=known[:1])
+        return Report(NAME, failed=failed)
+    changed = sorted({name for outcome in outcomes for name in outcome.changed})
+    notes = (f"It changes {' and '.join(changed)} in place.",) if changed else ()
+    if _fits(_slack, got):
+        return Report(NAME, True, notes=notes)
+    words = tuple(words for words, slip in SLIPS.items() if _fits(slip, got))[:1]
+    value, expected = next(pair for pair in zip(got, _values(_slack)) if not _same(*pair))
+    return Report(NAME, difference=Difference("two drawn points", None, None, "", expected, value, words), notes=notes)
 
 
-def _known():
-    return {words: lambda *case, of=of: of(*_parts(*case)) for words, of in MEANT.items()} | ELSEWHERE
+def _named(case, program):
+    """The arguments of a call by the names of the program's parameters, in their order."""
+    names = [one.name for one in program.parameters]
+    return dict(zip(names, case.values(), strict=True)) if len(names) == len(case) else case
 
 
-def _fits(function, got, cases):
-    return all(_same(value, function(*case)) for value, case in zip(got, cases))
+def _values(function):
+    return [function(*case.values()) for case in _cases()]
+
+
+def _fits(function, got):
+    return all(map(_same, got, _values(function)))
 
 
 def _same(value, expected):
     return bool(abs(value - expected) <= RTOL * (1 + abs(expected)))
 
 
-def _number(value):
-    """A single number."""
-    array = np.asarray(value)
-    if array.size != 1 or array.dtype.kind not in "iuf":
-        raise Failed("shape", f"it returned {type(value).__name__} of shape {array.shape}; return a single number")
-    return float(array.reshape(()))
+def _number(outcome):
+    if outcome.failed:
+        raise outcome.failed
+    if not isinstance(outcome.value, np.ndarray) or outcome.value.size != 1:
+        raise Failed("shape", f"it returned {described(outcome.value)}; return a single number")
+    return float(outcome.value.reshape(()))

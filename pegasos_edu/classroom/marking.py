@@ -37,7 +37,7 @@ def marked(content, name, assignment):
         warnings.simplefilter("ignore")  # they would be about numbers of a learner's program
         checks = _checks(score(assignment, running.proxies()))
         own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
-        problems = [_problem(read, number and number - own, *said) for number, *said in running.problems]
+        problems = [_problem(read, number and number - own, failed) for number, failed in running.problems]
     return {
         "is_graded": True,
         "message": "",
@@ -66,14 +66,15 @@ def unread(words, assignment):
     }
 
 
-def _problem(read, number, words, line):
+def _problem(read, number, failed):
     """What went wrong in a cell, and where, as a learner finds it again."""
+    line = failed.line
     at = f"Line {line.number}" if line else "A line"
     if number is not None and read.is_notebook:
         at = f"Cell of code {number}" + (f", line {line.number}" if line else "")
     elif number is None:
         at = "All of it"
-    return f"{at}: {words}{f' ({line.text})' if line and line.text else ''}"
+    return f"{at}: {failed.words}{f' ({line.text})' if line and line.text else ''}"
 
 
 def _checks(scores):

@@ -43,9 +43,8 @@ class Handed:
     ----------
     names : dict
         name -> "function", "value", or "borrowed" for an algorithm, loss or kernel of the package under its own name.
-    problems : list of (int or None, str, Line or None)
-        Of each cell that did not get through: its number from 1, words for the learner, and the line. The other cells
-        ran. None stands for the whole program.
+    problems : list of (int or None, Failed)
+        The cells that failed, by their numbers from 1, and why; the other cells ran. None stands for the whole program.
     printed : str
         The beginning of what the cells printed.
     """
@@ -64,13 +63,14 @@ class Handed:
             self._run()
         if self.process is None:
             number = max(self._problems, key=lambda one: one or 0, default=None)
-            self._problems.setdefault(None, (f"it ended Python {self._starts} times, at last in cell {number}", None))
+            words = f"it ended Python {self._starts} times, at last in cell {number}"
+            self._problems.setdefault(None, Failed("exit", words))
             return
         try:
             self.names = answers.kinds(self.ask("names"))
             self.printed = answers.text(self.ask("printed"), MAX_KEPT)
         except Failed as failed:
-            self._problems[None] = failed.words, failed.line
+            self._problems[None] = failed
 
     def _run(self):
         for number, source in enumerate(self._cells, 1):
@@ -79,9 +79,9 @@ class Handed:
             try:
                 self.ask("cell", number, source, seconds=self.limits.cell_seconds)
             except Failed as failed:
-                self._problems[number] = failed.words, failed.line
+                self._problems[number] = failed
             except TypeError as error:
-                self._problems[number] = f"it cannot be run: {error}", None
+                self._problems[number] = Failed("exception", f"it cannot be run: {error}")
             if self.process is None:
                 self._left_out.add(number)
                 return
@@ -89,8 +89,7 @@ class Handed:
     @property
     def problems(self):
         """What went wrong, in the order of the cells."""
-        numbers = sorted(self._problems, key=lambda number: (number is None, number))
-        return [(number, *self._problems[number]) for number in numbers]
+        return sorted(self._problems.items(), key=lambda pair: (pair[0] is None, pair[0]))
 
     def __getitem__(self, name):
         return answers.plain(self.ask("value", name)) if self.names[name] == "value" else Remote(self, name)
