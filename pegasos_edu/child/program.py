@@ -47,9 +47,21 @@ class Program:
         run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
 
     def names(self):
-        """Return each name that is defined, and its kind: "function", "value", or "borrowed"."""
-        return {name: _kind(name, value) for name, value in list(self._names.items())
-                if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value)}  # fmt: skip
+        """Return each name that is defined, with its kind, "function", "value" or "borrowed", and what `_about` says."""
+        found = {name: value for name, value in list(self._names.items())
+                 if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value)}  # fmt: skip
+        return {name: (_kind(name, value), self._about(name, value)) for name, value in found.items()}
+
+    def _about(self, name, value):
+        """What is known of a function without calling it, if anything: the attributes of a `check.programs.Program`."""
+        if _kind(name, value) != "function":
+            return None
+        try:
+            program = self._run(LocalProgram, value)
+        except Failed:
+            return None
+        parameters = [tuple(one) for one in program.parameters]
+        return program.name, parameters, program.takes_any, program.is_generator, program.is_class, program.source
 
     def printed(self):
         """Return the beginning of what the cells printed."""
@@ -58,12 +70,6 @@ class Program:
     def value(self, name):
         """Return what a name stands for, if it is a plain value."""
         return self._sendable(lambda: self._names[name])
-
-    def about(self, name):
-        """Return what is known of a function without calling it: the attributes of a `check.programs.Program`."""
-        program = self._run(LocalProgram, self._names[name])
-        parameters = [tuple(one) for one in program.parameters]
-        return program.name, parameters, program.takes_any, program.is_generator, program.is_class, program.source
 
     def missing(self, name):
         """Return in words what of a function is not written yet."""

@@ -69,15 +69,16 @@ def parts(value, number):
     return value
 
 
-def kinds(value):
-    """Return names with their kinds."""
+def definitions(value):
+    """Return names with their kinds and what is known of them."""
     if not isinstance(value, dict) or len(value) > 10_000:
         raise odd()
-    is_right = all(isinstance(name, str) and name.isidentifier() and isinstance(kind, str) and kind in NAMED
-                   for name, kind in value.items())  # fmt: skip
-    if not is_right:
-        raise odd()
-    return value
+    found = {}
+    for name, (kind, known) in zip(names(tuple(value)), (parts(one, 2) for one in value.values())):
+        if not isinstance(kind, str) or kind not in NAMED:
+            raise odd()
+        found[name] = kind, known and about(known)
+    return found
 
 
 def names(value):

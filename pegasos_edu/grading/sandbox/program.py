@@ -53,7 +53,7 @@ class Handed:
         self.limits, self._cells = limits, list(cells)
         self.process, self._starts, self._left_out = None, 0, set()
         self._left = limits.total_seconds
-        self.names, self._problems, self.printed = {}, {}, ""
+        self._defined, self._problems, self.printed = {}, {}, ""
 
     def start(self):
         """Run the cells, anew without the one that ends the process, as often as the limits say."""
@@ -67,7 +67,7 @@ class Handed:
             self._problems.setdefault(None, Failed("exit", words))
             return
         try:
-            self.names = answers.kinds(self.ask("names"))
+            self._defined = answers.definitions(self.ask("names"))
             self.printed = answers.text(self.ask("printed"), MAX_KEPT)
         except Failed as failed:
             self._problems[None] = failed
@@ -91,8 +91,14 @@ class Handed:
         """What went wrong, in the order of the cells."""
         return sorted(self._problems.items(), key=lambda pair: (pair[0] is None, pair[0]))
 
+    @property
+    def names(self):
+        """The names that the cells define, with their kinds."""
+        return {name: kind for name, (kind, _) in self._defined.items()}
+
     def __getitem__(self, name):
-        return answers.plain(self.ask("value", name)) if self.names[name] == "value" else Remote(self, name)
+        kind, about = self._defined[name]
+        return answers.plain(self.ask("value", name)) if kind == "value" else Remote(self, name, about)
 
     def proxies(self):
         """Return what the cells define, by name: what can be called, and plain values."""

@@ -19,12 +19,14 @@ class Remote(Program):
         The program that defines it.
     name : str
         The name that it has there.
+    about : tuple or None
+        Its attributes, if they are known.
     """
 
-    def __init__(self, process, name):
+    def __init__(self, process, name, about=None):
         self._process, self._key = process, name
-        found = answers.about(process.ask("about", name))
-        self.name, self.parameters, self.takes_any, self.is_generator, self.is_class, self.source = found
+        about = about or (name, [], True, False, False, "")
+        self.name, self.parameters, self.takes_any, self.is_generator, self.is_class, self.source = about
 
     def missing(self):
         return answers.text(self._process.ask("missing", self._key))
