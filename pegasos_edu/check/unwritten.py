@@ -40,10 +40,11 @@ def _missing(function):
 
 def _line_missing(node):
     """The first line that stands for something still to be written."""
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):  # else it is the line on which a lambda stands
-        body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-        if all(isinstance(one, ast.Pass) for one in body):
-            return body[0].lineno if body else node.body[0].lineno
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return None  # a lambda, in the statement that it stands in
+    body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
+    if all(isinstance(one, ast.Pass) for one in body):
+        return body[0].lineno if body else node.body[0].lineno
     places = [one.lineno for one in ast.walk(node) if isinstance(one, ast.Constant) and one.value is Ellipsis]
     indices = {part.lineno for one in ast.walk(node) if isinstance(one, ast.Subscript) for part in ast.walk(one.slice)
                if isinstance(part, ast.Constant) and part.value is Ellipsis}  # fmt: skip
