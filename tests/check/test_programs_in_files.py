@@ -8,24 +8,28 @@ import sys
 import pytest
 
 from pegasos_edu.__main__ import main
-from pegasos_edu.grading.files import checked
+from pegasos_edu.check.files import check_file
+from pegasos_edu.grading.sandbox import LIMITS
+from pegasos_edu.misconceptions import by_id
 
-WRONG = """
+RIGHT = """
 import numpy as np
 
 def helper(w, x):
     return w @ x
 
-def hinge(X, y, lam, T):
+def hinge(X, y, lam, draws):
     w = np.zeros(X.shape[1])
-    for t in range(1, T + 1):
-        i = np.random.randint(len(y))
+    for t, i in enumerate(draws, 1):
         eta = 1 / (lam * t)
+        margin = y[i] * helper(w, X[i])
         w = (1 - eta * lam) * w
-        if y[i] * helper(w, X[i]) < 1:
+        if margin < 1:
             w = w + eta * y[i] * X[i]
     return w
 """
+WRONG = RIGHT.replace("if margin < 1", "if y[i] * helper(w, X[i]) < 1")
+TITLE = by_id()["score-after-shrinking"].title
 
 
 @pytest.fixture
@@ -35,35 +39,54 @@ def file(tmp_path):
     return path
 
 
+def at_a_terminal(file, *options, **environment):
+    command = [sys.executable, "-m", "pegasos_edu", "check", str(file), *options]
+    return subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"} | environment)
+
+
 def test_a_file_is_checked(file, capsys):
     assert main(["check", str(file), "hinge", "--hints", "1"]) == 1
     said = capsys.readouterr().out
-    assert "the score after shrinking" in said and "Hint 1 of 3" in said
+    assert TITLE in said and "Hint 1 of 2" in said
     assert main(["check", str(file), "hinge", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["named"] == [["the score after shrinking"]]
+    assert json.loads(capsys.readouterr().out)["named"] == [["score-after-shrinking"]]
 
 
-def test_a_file_with_a_hole_is_not_written_yet(file, capsys):
-    file.write_text("def projected(w, lam):\n    radius = lam**-0.5\n    return ...  # its nearest point\n", "utf-8")
-    assert main(["check", str(file), "projected"]) == 1
-    assert capsys.readouterr().out == "[not yet] Not written yet: line 3 still holds `...`.\n"
-
-
-def test_what_passes_ends_with_0(file):
-    file.write_text(WRONG.replace("        w = (1 - eta * lam) * w\n", "").replace(
-        "            w = w +", "            w = (1 - eta * lam) * w +").rstrip().removesuffix("return w") +
-        "    else:\n            w = (1 - eta * lam) * w\n    return w\n", "utf-8")  # fmt: skip
+def test_the_status_is_0_for_a_right_program_and_for_nothing_else(file, tmp_path, capsys):
+    file.write_text(RIGHT, "utf-8")
     assert main(["check", str(file), "hinge"]) == 0
-
-
-def test_files_that_cannot_be_checked_are_told_in_words(file, tmp_path, capsys):
+    assert main(["check", str(file), "hinge", "--function", "helper"]) == 1
+    assert main(["check", str(file), "hinge", "--function", "other"]) == 2
     assert main(["check", str(tmp_path / "none.py"), "hinge"]) == 2
     assert main(["check", str(file), "logistic"]) == 2
-    assert (
-        "must define a function or a class called logistic, or only one, got helper, hinge" in capsys.readouterr().err
-    )
-    file.write_text("x = 1 / 0\n", "utf-8")
-    assert checked(file, "hinge").failed.kind == "exception"
+    assert "called logistic, or only one, got helper, hinge; name it with --function" in capsys.readouterr().err
+    assert main(["check", str(file), "pegasos", "--function", "hinge"]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", str(file), "hinge", "--seconds", "0"])
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "words"),
+    [
+        ("x = 1 / 0\n", "exception", "ZeroDivisionError"),
+        ("def hinge(w, x\n", "exception", "SyntaxError"),
+        ("def hinge(a, b):\n    return a\n", "shape", "it must take"),
+        ("def hinge(w, x, y, eta, lam):\n    ...\n", "unwritten", "Not written yet: line 2 still holds `...`."),
+        ("def hinge(w, x, y, eta, lam):\n    w = input()\n", "input", "calls input()"),
+    ],
+)
+def test_a_program_that_cannot_be_run_says_why(file, program, kind, words):
+    file.write_text(program, "utf-8")
+    report = check_file(file, "hinge")
+    assert not report.passed and report.failed.kind == kind and words in report.verdict
+    assert main(["check", str(file), "hinge"]) == 1
+
+
+@pytest.mark.parametrize("program", ["while True:\n    pass\n", "def hinge(w, x, y, eta, lam):\n    while True: pass\n"])
+def test_a_program_that_needs_long_is_offered_more_time(file, program, monkeypatch):
+    monkeypatch.setattr("pegasos_edu.check.files.LIMITS", LIMITS._replace(cell_seconds=0.2))
+    file.write_text(program, "utf-8")
+    assert "--seconds 0.8" in repr(check_file(file, "hinge", seconds=0.2))
 
 
 ENDS_PYTHON = """
@@ -73,10 +96,10 @@ def hinge(w, x, y, eta, lam):
     ctypes.CDLL(None).exit(0)
 """
 FORGES_THE_REPORT = """
-from pegasos_edu.grading.report import Report
+from pegasos_edu.check.report import Report
 
 Report.passed = property(lambda self: True, lambda self, value: None)
-Report.verdict = "Right: it is hinge."
+Report.verdict = "Right (hinge)."
 
 def hinge(w, x, y, eta, lam):
     return w
@@ -85,14 +108,13 @@ def hinge(w, x, y, eta, lam):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(ENDS_PYTHON, "it ends Python where it should return"), (FORGES_THE_REPORT, "Not yet hinge")],
+    [(ENDS_PYTHON, b"it ends Python where it should return"), (FORGES_THE_REPORT, b"Not correct yet")],
     ids=["ends Python", "forges the report"],
 )
 def test_no_program_decides_on_its_own_report(file, program, words):
     file.write_text(program, "utf-8")
-    command = [sys.executable, "-m", "pegasos_edu", "check", str(file), "hinge"]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
-    assert done.returncode == 1 and done.stdout.startswith("[not yet]") and words in done.stdout, done.stderr
+    done = at_a_terminal(file, "hinge")
+    assert done.returncode == 1 and done.stdout.startswith(b"[not yet]") and words in done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -103,14 +125,12 @@ def test_no_program_decides_on_its_own_report(file, program, words):
         ("later.py", b"# \xe9\n", "must be text in UTF-8"),
     ],
 )
-def test_what_is_no_python_program_is_refused_in_a_line(name, content, words, tmp_path):
+def test_a_file_that_is_no_python_is_refused_in_a_line(name, content, words, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(ValueError, match=words):
-        checked(tmp_path / name, "hinge")
+        check_file(tmp_path / name, "hinge")
 
 
 def test_the_report_can_be_printed_on_a_console_without_its_letters(file):
-    environment = os.environ | {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0"}
-    command = [sys.executable, "-m", "pegasos_edu", "check", str(file), "hinge", "--hints", "3"]
-    done = subprocess.run(command, capture_output=True, env=environment)
-    assert done.returncode == 1 and b"the score after shrinking" in done.stdout and not done.stderr
+    done = at_a_terminal(file, "hinge", "--hints", "2", PYTHONIOENCODING="cp1252", PYTHONUTF8="0")
+    assert done.returncode == 1 and TITLE.encode() in done.stdout and not done.stderr
