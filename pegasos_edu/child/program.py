@@ -47,7 +47,7 @@ class Program:
         run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
 
     def names(self):
-        """Return each name that is defined, with its kind, "function", "value" or "borrowed", and what `_about` says."""
+        """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""
         found = {name: value for name, value in list(self._names.items())
                  if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value)}  # fmt: skip
         return {name: (_kind(name, value), self._about(name, value)) for name, value in found.items()}

@@ -16,9 +16,10 @@ PACKAGE = "pegasos_edu"
 _REAL = (
     *("child", "basics", "losses", "kernels", "datasets"),
     *("boxes.inputs", "boxes.rows", "boxes.steps"),  # what a box takes and yields, and what it does with a row
-    *("check.classes", "check.failures", "check.programs", "check.running", "check.unwritten"),  # what calls programs
+    *("check.classes", "check.failures", "check.programs", "check.running", "check.unwritten"),  # to call programs
 )
-_QUIET = ("check", "grading", "course", "player", "show", "recording", "runs", "basics", "__main__")  # they make no steps
+# They make no steps.
+_QUIET = ("basics", "check", "course", "grading", "player", "recording", "runs", "show", "__main__")
 _SOLVERS = ("sklearn.svm", "sklearn.linear_model", "sklearn.neural_network")
 
 

@@ -82,7 +82,9 @@ def test_a_program_that_cannot_be_run_says_why(file, program, kind, words):
     assert main(["check", str(file), "hinge"]) == 1
 
 
-@pytest.mark.parametrize("program", ["while True:\n    pass\n", "def hinge(w, x, y, eta, lam):\n    while True: pass\n"])
+@pytest.mark.parametrize(
+    "program", ["while True:\n    pass\n", "def hinge(w, x, y, eta, lam):\n    while True: pass\n"]
+)
 def test_a_program_that_needs_long_is_offered_more_time(file, program, monkeypatch):
     monkeypatch.setattr("pegasos_edu.check.files.LIMITS", LIMITS._replace(cell_seconds=0.2))
     file.write_text(program, "utf-8")

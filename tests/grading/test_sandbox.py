@@ -391,7 +391,7 @@ boxes = [one.__name__ for one in functions if "boxes" in one.__code__.co_filenam
     with opened([cell], LIMITS) as program:
         rooms = {name.split(".")[1] for name in program["modules"] if "." in name}
         assert rooms <= {"basics", "boxes", "check", "child", "datasets", "kernels", "losses"}
-        known = [name.removeprefix("pegasos_edu.") for name in program["modules"] if ".boxes" in name or ".check" in name]
+        known = [name.removeprefix("pegasos_edu.") for name in program["modules"] if re.search("boxes|check", name)]
         assert known == ["boxes.steps", *(f"check.{name}" for name in LIGHT)] and program["boxes"] == []
 
 
