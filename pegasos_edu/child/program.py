@@ -23,6 +23,11 @@ _TO_WRITE = tuple(f"{PACKAGE}.{room}" for room in ("losses", "kernels"))  # func
 _ANSWERS = (f"{PACKAGE}.boxes", *_TO_WRITE)
 
 
+def failure(failed):
+    """A `Failed` as it is sent."""
+    return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
+
+
 class Program:
     """What the cells define. Each public method answers a question of the grader."""
 
@@ -79,15 +84,19 @@ class Program:
         """Begin a series of calls of a function, which share the limit of time."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
-    def call(self, arguments):
-        """Call it once more: return in plain form what it returns, and the names of the arguments that it changed."""
+    def call(self, batch):
+        """Call it with each of several arguments, up to the first failure.
+
+        Returns pairs of what it returned, in plain form, and the names of the arguments that it changed; and the
+        failure, if there is one.
+        """
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
         with _refused():
-            (outcome,) = self._called.call(lambda _: iter([arguments]))
-        if outcome.failed:
-            raise outcome.failed
-        return outcome.value, outcome.changed
+            outcomes = self._called.call(lambda _: iter(batch))
+        failed = outcomes[-1].failed
+        pairs = [(outcome.value, outcome.changed) for outcome in outcomes if not outcome.failed]
+        return pairs, failed and failure(failed)
 
     def result(self, name, args, kwargs):
         """Return what a function returns, as it is."""

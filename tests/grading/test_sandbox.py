@@ -493,6 +493,16 @@ def test_what_no_call_can_have_returned_is_told_calmly(value):
         answers.returned(value)
 
 
+@pytest.mark.parametrize("value", [
+    ([], None), ([(None, ())], None), ([(None, ())] * 3, None), ([(None, ())] * 2, ("failed", "time", "late", None)),
+    "both", ([None, None], None),
+])  # fmt: skip
+def test_a_series_of_two_calls_has_two_outcomes_or_a_failure(value):
+    assert answers.series(([(None, ())] * 2, None), 2) == ([(None, ())] * 2, None)
+    with pytest.raises(Failed):
+        answers.series(value, 2)
+
+
 def test_words_are_shown_without_what_is_no_text():
     shown = answers.text("a\x1b[31m\u202eb " + "c" * 1000)
     assert shown.startswith("a [31m b c") and len(shown) <= 400
@@ -514,7 +524,8 @@ def anything(rng, depth=0):
 def test_whatever_comes_back_is_understood_or_told_calmly():
     rng, good = random.Random(3), ("step", [("w", False)], False, True, False, "def step(w): ...")
     looks = [answers.answer, answers.plain, answers.text, answers.line, answers.about, answers.definitions,
-             answers.names, answers.returned]  # fmt: skip
+             answers.names, answers.returned, answers.failure,
+             lambda value: answers.series(value, 2)]  # fmt: skip
     for _ in range(1_000):
         value = anything(rng)
         mixed = tuple(anything(rng) if rng.random() < 0.3 else part for part in good)

@@ -37,7 +37,7 @@ def text(value, most=MAX_WORDS):
 
 
 def line(value):
-    """The line of a program at which it fails."""
+    """Return the line of a program at which it fails."""
     if value is None:
         return None
     if not (isinstance(value, tuple) and len(value) == 2 and type(value[0]) is int and 0 <= value[0] < 10**6):
@@ -46,20 +46,24 @@ def line(value):
 
 
 def answer(value):
-    """What a program answered.
+    """Return what a program answered.
 
     Raises
     ------
     Failed
-        Where it says that it failed, or says nothing that can be understood.
+        If it says that it failed, or something that cannot be understood.
     """
-    what, *rest = value if isinstance(value, tuple) and value else (None,)
-    if isinstance(what, str) and what == "answer" and len(rest) == 1:
-        return rest[0]
-    if isinstance(what, str) and what == "failed" and len(rest) == 3 and isinstance(rest[0], str) and rest[0] in KINDS:
-        at = line(rest[2]) if rest[0] != "time" else None  # where it was stopped is chance
-        raise Failed(rest[0], text(rest[1]), at)
-    raise odd()
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and value[0] == "answer":
+        return value[1]
+    raise failure(value)
+
+
+def failure(value):
+    """Return the failure of which a program tells."""
+    what, kind, words, at = parts(value, 4)
+    if not isinstance(what, str) or what != "failed" or not isinstance(kind, str) or kind not in KINDS:
+        raise odd()
+    return Failed(kind, text(words), line(at) if kind != "time" else None)  # where it was stopped is chance
 
 
 def parts(value, number):
@@ -67,6 +71,14 @@ def parts(value, number):
     if not isinstance(value, tuple) or len(value) != number:
         raise odd()
     return value
+
+
+def series(value, number):
+    """Return what came of so many calls: pairs, fewer if one failed, and the failure as it was sent."""
+    pairs, failed = parts(value, 2)
+    if not isinstance(pairs, list) or (len(pairs) >= number if failed is not None else len(pairs) != number):
+        raise odd()
+    return [parts(one, 2) for one in pairs], failed
 
 
 def definitions(value):

@@ -1,5 +1,7 @@
 """Call a function of a hand-in from the grader, while it runs in another process."""
 
+from collections.abc import Sequence
+
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import Outcome, Program
 from pegasos_edu.child import wire
@@ -32,15 +34,15 @@ class Remote(Program):
         return answers.text(self._process.ask("missing", self._key))
 
     def call(self, calls):
-        outcomes = []
+        outcomes = _Outcomes(self._process)
         try:
             self._process.ask("begin", self._key)
             for arguments in calls(outcomes):
-                value, changed = answers.parts(self._process.ask("call", arguments), 2)
-                outcomes.append(Outcome(answers.returned(value), None, answers.names(changed)))
+                outcomes.waiting.append(arguments)
+            outcomes.send()
         except Failed as failure:
-            outcomes.append(Outcome(None, failure))
-        return outcomes
+            outcomes.found.append(Outcome(None, failure))
+        return outcomes.found
 
     def __call__(self, *args, **kwargs):
         sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
@@ -48,6 +50,31 @@ class Remote(Program):
 
     def __repr__(self):
         return f"<{self._key} of a hand-in>"
+
+
+class _Outcomes(Sequence):
+    """The outcomes of calls. Calls are sent together, as soon as somebody needs to know what came of them."""
+
+    def __init__(self, process):
+        self._process, self.waiting, self.found = process, [], []
+
+    def __len__(self):
+        self.send()
+        return len(self.found)
+
+    def __getitem__(self, place):
+        self.send()
+        return self.found[place]
+
+    def send(self):
+        """Make the calls that wait; raise `Failed` for the first that fails."""
+        batch, self.waiting = self.waiting, []
+        if batch:
+            pairs, failed = answers.series(self._process.ask("call", batch), len(batch))
+            for value, changed in pairs:
+                self.found.append(Outcome(answers.returned(value), None, answers.names(changed)))
+            if failed is not None:
+                raise answers.failure(failed)
 
 
 def _sent(value):
