@@ -9,7 +9,7 @@ CHOSEN = {
         "step-size-without-lambda", "step-size-constant", "step-size-root-t", "nothing-shrinks",
         "grows-instead-of-shrinking", "step-size-left-out", "addition-without-label", "addition-subtracted",
         "condition-at-or-below-zero", "condition-below-zero", "condition-without-label", "adds-always",
-        "counter-of-passes", "radius-one", "always-on-the-sphere",
+        "long-w-to-length-one", "radius-one", "always-on-the-sphere",
     ),
     "logistic": (
         "nothing-shrinks", "exponent-with-the-wrong-sign", "adds-only-where-hinge-is-violated", "weight-missing",

@@ -226,10 +226,11 @@ How to read the tables. Each program is trained on three data sets: toy, moons a
 draws are random, and there are {passes} draws for each example; a batch has {batch} examples. A cell holds two numbers,
 each the median of {seeds} seeds: the objective divided by that of the right program, and the accuracy on the training
 data in percent, where a score of 0 counts as wrong. The last column holds the first step after which the weights
-differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in several algorithms, the numbers are for the first one in
-its list. For a loss or an objective, a cell compares the values that are reported for the same weights, and for a
-subgradient, a projection or a kernel the results of training with it. The width of a kernel is the median distance
-between two examples. A convention that only names or reads the same program differently has no numbers.
+differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
+several algorithms, the numbers are for the first one in its list. For a loss or an objective, a cell compares the
+values that are reported for the same weights, and for a subgradient, a projection or a kernel the results of training
+with it. The width of a kernel is the median distance between two examples. A convention that only names or reads the
+same program differently has no numbers.
 
 | The right program | toy | moons | digits |
 |---|---|---|---|
