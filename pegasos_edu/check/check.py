@@ -1,5 +1,7 @@
 """Compare a learner's program with the algorithm, and name the misconception."""
 
+import numpy as np
+
 from pegasos_edu.boxes import steps
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
@@ -54,7 +56,8 @@ def check(submission, task, *, seconds=SECONDS):
             raise Failed("unwritten", missing)
         about = task_of(task)
         shape = shape_of(program, about)
-        return (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
+        with np.errstate(all="ignore"):  # of wrong programs
+            return (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
 
@@ -73,8 +76,7 @@ def _searched(search, conventions=()):
     readings = [(search, conventions), *_other_readings(search, conventions)]
     for one, own in readings:
         if found := one.right():
-            known = min(found, key=lambda known: len(known.entries))
-            return Report("", True, (*own, *known.entries))
+            return Report("", True, _together(found[0].entries, own))
     for one, own in readings:
         if found := one.wrong():
             return Report("", named=_distinct(found, own), difference=_difference(one))
@@ -108,7 +110,13 @@ def _difference(search):
 
 def _distinct(found, conventions):
     """Each set of mistakes once."""
-    return tuple({frozenset(known.entries): (*known.entries, *conventions) for known in found}.values())
+    return tuple({frozenset(known.entries): _together(known.entries, conventions) for known in found}.values())
+
+
+def _together(entries, conventions):
+    """Entries with conventions that hold as well; a bias is free only if it does not shrink as a column's weight."""
+    is_column = any(entry.column for entry in entries)
+    return (*entries, *(one for one in conventions if not (is_column and one.column)))
 
 
 def _finished(report, name, observation):
@@ -133,7 +141,7 @@ def _of_calls(program, shape, about):
             f"It changes {' and '.join(sorted(changed))} in place, so the caller's values are different afterwards.",
         )
     if found := search.right():
-        return Report(about.name, True, min(found, key=lambda known: len(known.entries)).entries, notes=notes)
+        return Report(about.name, True, found[0].entries, notes=notes)
     known, agreement = search.nearest_right()
     difference = differences.of_calls(search, agreement, words)
     return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)

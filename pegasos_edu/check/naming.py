@@ -16,8 +16,7 @@ from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
-MOST_CONVENTIONS = 3
-EXTENDED = 15  # pairs that agree longest, to which a third mistake is added
+EXTENDED = 15  # pairs that agree longest, to which a third entry is added
 FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
 BALL = "start-in-the-ball"
 
@@ -81,8 +80,9 @@ class Search:
 
     def right(self):
         """Return the right programs that did all that was observed, those with the fewest conventions."""
-        for number in range(MOST_CONVENTIONS + 1):
-            if found := self._whole(combinations(self.conventions, number)):
+        pairs = list(combinations(self.conventions, 2))
+        for group in ([()], [(one,) for one in self.conventions], pairs, self._extended(pairs, self.conventions)):
+            if found := self._whole(group):
                 return found
         return ()
 
@@ -94,10 +94,13 @@ class Search:
         for group in (singles, in_conventions, pairs):
             if found := self._whole(group):
                 return found
-        longest = sorted(in_conventions + pairs, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
-        more = [(*chosen, other) for chosen in longest for other in (*self.mistakes, *self.conventions)
-                if other not in chosen]  # fmt: skip
-        return self._whole({frozenset(one): one for one in more}.values())
+        return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
+
+    def _extended(self, sets, others):
+        """Those of some sets of entries that agree longest, each with one more entry."""
+        longest = sorted(sets, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
+        more = [(*chosen, other) for chosen in longest for other in others if other not in chosen]
+        return {frozenset(one): one for one in more}.values()
 
     def nearest_right(self):
         """Return the right program that agrees longest, and how far; in another convention only if much longer."""
@@ -115,10 +118,9 @@ class Search:
 
     def agreement(self, chosen):
         """Return how far the program with these entries does what was observed."""
-        key = frozenset(chosen)
+        key = tuple(entry.id for entry in chosen)
         if key not in self._ends:
-            with np.errstate(all="ignore"):
-                self._ends[key] = self._compared(chosen)
+            self._ends[key] = self._compared(chosen)
         return self._ends[key]
 
     def _compared(self, chosen):
@@ -146,7 +148,7 @@ class RunSearch(Search):
 
     def _compared(self, chosen):
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
-        has_column = any(entry.column for entry in chosen)
+        has_column = not self.task.step.has_bias and any(entry.column for entry in chosen)
         for number, run in enumerate(self.observation.runs):
             walk = self._walk(on, number, has_column)
             for t, observed in enumerate(run.states, 1):
