@@ -105,12 +105,10 @@ class Spot(Printable):
         )  # fmt: skip
 
     def _of_another(self, entry, trace):
-        first = first_difference(self._traces[0], trace)
+        first = first_difference(self._traces[1], trace)
         return (
             ("What a program with this bug does", entry.says),
-            ("How you can tell", f"On these draws a program with this bug first differs from the right one in step "
-             f"{first}, and the wrong program in step {self.first}. After step {first} "
-             f"{self._after(trace, first, 'a program with this bug')}; "
+            ("How you can tell", f"After step {first} {self._after(trace, first, 'a program with this bug')}; "
              f"{self._after(self._traces[1], first, 'the wrong program')}."),
         )  # fmt: skip
 
