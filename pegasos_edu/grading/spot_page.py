@@ -160,7 +160,7 @@ def _section(n, spot, count):
         f'<h2 id="round-{n}" tabindex="-1">Round {n} of {count}: {html.escape(spot.setting)}</h2>\n'
         f'<p>{LEVELS[spot.level]}</p>\n{curves(spot) if spot.level == 3 else ""}<div class="shown"></div>\n'
         f"<form><fieldset><legend>{QUESTION}</legend>\n{choices}\n</fieldset>\n"
-        '<button type="submit">Answer</button> <button type="button" class="tell">Show the answer</button></form>\n'
+        '<button type="submit">Check</button> <button type="button" class="tell">Show the answer</button></form>\n'
         '<div class="verdict" role="status"></div>\n'
         '<button type="button" class="uncover" hidden>'
         f"Show step {spot.first} of both programs with all lines</button>\n"

@@ -62,7 +62,7 @@ def test_three_rounds_by_keyboard(opened):
 
     expect(heading).to_have_text(f"Round 1 of 3: {first.setting}")
     expect(page.locator(".pegasos-player .code .python").first).to_be_visible()
-    press(page, "Answer")
+    press(page, "Check")
     expect(verdict).to_have_text("Choose one of the four answers first.")
     assert score(page) == "Score: 0 of 0, 3 to go"
     choose(page, place(first, is_right=False))
