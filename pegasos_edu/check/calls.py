@@ -105,6 +105,8 @@ def _takes(shape, arguments):
 
 
 def _value(value):
+    if isinstance(value, tuple) and len({getattr(one, "shape", None) for one in value} - {None}) == 1:
+        value = np.array(value)  # rows
     if not isinstance(value, np.ndarray):
         raise Failed("shape", f"it returned {described(value)}; return a number, or an array of numbers")
     return value

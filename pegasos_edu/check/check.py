@@ -5,12 +5,12 @@ import numpy as np
 from pegasos_edu.boxes import steps
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.naming import BALL, FEWER, RunSearch
+from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch
 from pegasos_edu.check.observing import observe
 from pegasos_edu.check.programs import LocalProgram, Program
 from pegasos_edu.check.report import Report
 from pegasos_edu.check.running import SECONDS
-from pegasos_edu.check.shapes import shape_of
+from pegasos_edu.check.shapes import any_step, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS, by_id
 from pegasos_edu.misconceptions import task as task_of
 
@@ -63,16 +63,75 @@ def check(submission, task, *, seconds=SECONDS):
 
 
 def _of_steps(program, shape, about):
-    observation = observe(program, shape, about)
+    observation = _observed(program, shape, about)
     name, conventions = about.name, ()
+    if observation.has_bias and not about.step.has_bias:
+        observation = _without_a_number(observation, about)
     if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
         name, conventions = WITH_BIAS, (by_id()["free-bias"],)
-    report = _searched(RunSearch(name, observation), conventions)
+    observation, of_start = _with_start(observation, name)
+    report = _searched(RunSearch(name, observation), (*conventions, *of_start))
     return _finished(report, about.name, observation)
+
+
+def _observed(program, shape, about):
+    """The observation; of a program that takes ``*args`` that of one step, if it does not run with the data."""
+    try:
+        return observe(program, shape, about)
+    except Failed as failed:
+        if not program.takes_any or not step_roles(about):
+            raise
+        try:
+            return observe(program, any_step(about), about)
+        except Failed:
+            raise failed from None
+
+
+def _without_a_number(observation, about):
+    """The observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
+    alone = observation._replace(
+        runs=tuple(run._replace(states=[state[:-1] for state in run.states],
+                                start=None if run.start is None else run.start[:-1]) for run in observation.runs),
+        has_bias=False, notes=(*observation.notes, "the number beside w was not compared"),
+    )  # fmt: skip
+    if any(all(state[-1] == number for run in observation.runs for state, number in zip(run.states, numbers(run)))
+           for numbers in (_counted_from_0, _counted_from_1, _first_drawn)):  # fmt: skip
+        return alone
+    search = RunSearch(WITH_BIAS if about.name == "hinge" else about.name, observation)
+    is_bias = search.right() or search.single() or not RunSearch(about.name, alone).right()
+    return observation if is_bias else alone
+
+
+def _counted_from_0(run):
+    return range(len(run.states))
+
+
+def _counted_from_1(run):
+    return range(1, len(run.states) + 1)
+
+
+def _first_drawn(run):
+    return run.case.draws.reshape(len(run.case.draws), -1)[:, 0]
+
+
+def _with_start(observation, name):
+    """The observation and the conventions of its start; a start outside the ball is no convention, and only noted."""
+    starts = [(run.start, run.case.lam) for run in observation.runs if run.start is not None and run.start.any()]
+    if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
+        return observation, ()
+    if not all(np.isfinite(start).all() for start, _ in starts):
+        raise Failed("shape", f"with no draws it returns {differences.brief(starts[0][0])}; return w = 0 then")
+    if all(np.linalg.norm(start) <= (1 + TOLERANCE) / np.sqrt(lam) for start, lam in starts):
+        return observation, (by_id()[BALL],)
+    note = f"it starts at w = {differences.brief(starts[0][0])} instead of at 0"
+    runs = tuple(run._replace(start=None) for run in observation.runs)
+    return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 
 
 def _searched(search, conventions=()):
     """The report of the first reading of an observation that is right; of the first that has a name; or of none."""
+    if any(len(run.states) < len(run.case.draws) and not run.ended for run in search.observation.runs):
+        conventions = (*conventions, by_id()[FEWER])
     readings = [(search, conventions), *_other_readings(search, conventions)]
     for one, own in readings:
         if found := one.right():
@@ -85,11 +144,8 @@ def _searched(search, conventions=()):
 
 
 def _other_readings(search, conventions):
-    """The same observation if its states come one step late, and if its w does not start at 0."""
-    observation = search.observation
-    if observation.kind == "all" and any(run.start is not None and run.start.any() for run in observation.runs):
-        yield search, (*conventions, by_id()[BALL])
-    if late := _one_step_late(observation):
+    """The same observation if its states come one step late."""
+    if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
 
 

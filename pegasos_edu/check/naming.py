@@ -19,6 +19,7 @@ TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
 FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
 BALL = "start-in-the-ball"
+ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
 
 # What a program with a kernel may keep, by the name of each form.
 COUNTS = "the counts α"
@@ -88,10 +89,11 @@ class Search:
 
     def wrong(self):
         """Return the wrong ones: with one mistake, with one in another convention, with two, or with three."""
-        singles = [(entry,) for entry in self.mistakes]
-        in_conventions = [(*one, other) for one in singles for other in self.conventions]
+        if found := self.single():
+            return found
+        in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
         pairs = list(combinations(self.mistakes, 2))
-        for group in (singles, in_conventions, pairs):
+        for group in (in_conventions, pairs):
             if found := self._whole(group):
                 return found
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
@@ -101,6 +103,10 @@ class Search:
         longest = sorted(sets, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
         more = [(*chosen, other) for chosen in longest for other in others if other not in chosen]
         return {frozenset(one): one for one in more}.values()
+
+    def single(self):
+        """Return the wrong programs with one mistake."""
+        return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
         """Return the right program that agrees longest, and how far; in another convention only if much longer."""
@@ -114,7 +120,8 @@ class Search:
 
     def _whole(self, candidates):
         found = [(chosen, self.agreement(chosen)) for chosen in candidates]
-        return tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
+        whole = tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
+        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # what is kept as printed
 
     def agreement(self, chosen):
         """Return how far the program with these entries does what was observed."""
@@ -145,6 +152,7 @@ class RunSearch(Search):
         self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
         self._switched, self._places = switched(name)
         self._forms, self._cases = self._forms_kept(), {}
+        self._switched, self._places = switched(name, self._factor())
 
     def _compared(self, chosen):
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
@@ -167,6 +175,16 @@ class RunSearch(Search):
                 if run.ended and not self._ends_too(walk, run):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
+
+    def _factor(self):
+        """The c for which a first step of size c leaves the first state; 1 if there is none."""
+        run = self.observation.runs[0]
+        if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
+            return 1.0
+        step = next(self._walk(flags(self._places, ()), 0, False))
+        right, d = step.w.ravel(), step.w.size
+        c = float(run.states[0][:d] @ right / max(right @ right, 1e-300) / run.case.lam)
+        return float(f"{c:.9g}") if c > 0 and same(run.states[0][:d], c * run.case.lam * right) else 1.0
 
     def _forms_kept(self):
         """What the program may keep: name of a form -> function of a step and a case."""
@@ -273,11 +291,16 @@ def called(function, arguments):
 
 
 @cache
-def switched(name):
-    """Return the program of a task with all its entries as switches, and the place of each among them."""
+def switched(name, c=1.0):
+    """Return the program of a task with all its entries as switches, and the place of each among them.
+
+    The step size of one convention is c/√t, with a c that a learner chooses.
+    """
     about, found = task(name), entries(name)
-    program = switchboard(about.reference, about.names, [entry.edits_for(name) for entry in found])
-    return program, {entry.id: n for n, entry in enumerate(found)}
+    edits = [entry.edits_for(name) for entry in found]
+    if c != 1:
+        edits = [[(old, new.replace(ROOT, f"{c!r} / sqrt(t)")) for old, new in pairs] for pairs in edits]
+    return switchboard(about.reference, about.names, edits), {entry.id: n for n, entry in enumerate(found)}
 
 
 def flags(places, chosen):

@@ -5,9 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.boxes import steps
+from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
-from pegasos_edu.check.shapes import described, state_in
+from pegasos_edu.check.shapes import described, places_in, state_in
 
 
 class Run(NamedTuple):
@@ -78,14 +79,24 @@ class _All(_Watch):
     """A program that takes all steps."""
 
     def observed(self):
-        self._wide = self._has_bias = False
-        runs = [self._run(case) for case in probes(self.task.name)]
+        self._has_bias = False
+        cases = probes(self.task.name)
+        self._refuse_chance(cases[0])
+        runs = [self._run(case) for case in cases]
         return self.observation(runs, self._has_bias)
 
+    def _refuse_chance(self, case):
+        outcomes = self.call([self._values(case)] * 2)
+        if (failed := outcomes[-1].failed) and failed.kind == "time":
+            raise failed
+        if not failed and not _equal(*(one.value for one in outcomes)):
+            words = "it returns something else when it is called again with the same arguments"
+            raise Failed("shape", words, adapter=adapter_for(self.program, self.task))
+
     def _run(self, case):
-        self._size = self._size_of_state(case)
+        self._size, self._places = self._size_of_state(case), (None, None)
         (outcome,) = self.call([self._values(case)])
-        if outcome.failed and self.program.is_generator:
+        if outcome.failed and (self.program.is_generator or outcome.failed.kind == "time"):
             raise outcome.failed
         if outcome.failed:
             return self._prefixes(case)
@@ -94,13 +105,15 @@ class _All(_Watch):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
             raise Failed("shape", self._wrong(value))
+        if isinstance(value, tuple):
+            self._places = tuple(places_in(value, size, self.task.step.has_bias) for size in self._sizes())
         return self._prefixes(case, self._vector(value))
 
     def _values(self, case, n=None):
         K_or_X = {"K": case.X @ case.X.T} if self.task.step.is_kernel else {"X": case.X}
         draws = case.draws[:n]
         k = {"k": draws.shape[1]} if draws.ndim > 1 else {}
-        return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws)} | k
+        return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1} | k
 
     def _size_of_state(self, case):
         if self.task.step.is_kernel:
@@ -110,11 +123,14 @@ class _All(_Watch):
     def _state(self, value):
         """The state in a value; with one number more than w has it holds the bias as a column's weight."""
         has_bias = self.task.step.has_bias
-        found = state_in(value, self._size, has_bias)
-        if found is None and not self.task.step.is_kernel:
-            wide = state_in(value, self._size + 1, has_bias)
-            return None if wide is None else type(wide)(wide.w[:-1], float(wide.w[-1]))
-        return found
+        found = [state_in(value, size, has_bias, at) for size, at in zip(self._sizes(), self._places)]
+        if found[0] is None and found[1:] and found[1] is not None:
+            wide = found[1].w
+            return found[1]._replace(w=wide[:-1], b=float(wide[-1]))
+        return found[0]
+
+    def _sizes(self):
+        return (self._size,) if self.task.step.is_kernel else (self._size, self._size + 1)
 
     def _vector(self, value):
         found = self._state(value)
@@ -220,6 +236,15 @@ class _Step(_Watch):
         if isinstance(value, np.ndarray) and value.shape == (size, size):
             said += f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
         return said
+
+
+def _equal(a, b):
+    """Whether two values hold the same numbers."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return np.array_equal(a, b, equal_nan=True)
+    return not isinstance(a, dict) or all(_equal(a[name], b.get(name)) for name in a)
 
 
 def _length(value):

@@ -52,7 +52,7 @@ def probes(name):
     """
     task = task_of(name)
     seeds = (0, 37) if task.step.has_bias else (4806, 4785)
-    found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
+    found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
     of_y = task.reference.__annotations__.get("y")
     if of_y is Targets:
         found = [case._replace(y=_targets(case)) for case in found]
@@ -75,6 +75,13 @@ def _mixed(name, seed, m, d, lam):
     order = np.arange(m)
     draws = np.concatenate([order, order[::-1], [2, 2, 2], rng.integers(m, size=12)])
     return Case(name, X, y, lam, draws)
+
+
+def _lengths():
+    """Long and short examples: some w leave the ball of radius 2/λ, and small values of a kernel leave small scores."""
+    case = _mixed("examples of different lengths", 95, 6, 4, 0.5)
+    X = case.X * np.array([4.0, 0.25, 1.0, 0.5, 2.0, 0.25])[:, None]
+    return case._replace(X=X)
 
 
 def _edge():

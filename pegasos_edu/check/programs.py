@@ -95,7 +95,7 @@ class LocalProgram(Program):
         inner = inspect.unwrap(function) if callable(function) else function
         self.name = getattr(function, "__name__", type(function).__name__)
         self.is_generator = inspect.isgeneratorfunction(inner)
-        self.parameters, self.takes_any = _parameters(self.function)
+        self.parameters, self.takes_any, self._by_place = _parameters(self.function)
         self.source = _source(inner)
 
     def missing(self):
@@ -112,9 +112,15 @@ class LocalProgram(Program):
     def _call_all(self, calls, outcomes):
         for arguments in calls(outcomes):
             given = copy.deepcopy(arguments)
-            value = plain(self.function(*given.values()) if self.takes_any else self.function(**given))
+            value = plain(self._called(given))
             changed = tuple(name for name, before in arguments.items() if not _same(before, given[name]))
             outcomes.append(Outcome(value, None, changed))
+
+    def _called(self, given):
+        if self.takes_any:
+            return self.function(*given.values())
+        by_place = [given[name] for name in self._by_place if name in given]
+        return self.function(*by_place, **{name: one for name, one in given.items() if name not in self._by_place})
 
 
 def is_theirs(file):
@@ -123,14 +129,15 @@ def is_theirs(file):
 
 
 def _parameters(function):
-    """The parameters that have a name, and whether it takes any number of others instead."""
+    """The parameters that have a name, whether it takes any number of others instead, and which have no keyword."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return [], True
+        return [], True, ()
     named = [Parameter(one.name, one.default is not one.empty) for one in found
              if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]  # fmt: skip
-    return named, not named and any(one.kind is one.VAR_POSITIONAL for one in found)
+    takes_any = not named and any(one.kind is one.VAR_POSITIONAL for one in found)
+    return named, takes_any, [one.name for one in found if one.kind is one.POSITIONAL_ONLY]
 
 
 def _source(function):

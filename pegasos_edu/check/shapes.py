@@ -36,11 +36,14 @@ NAMES = {
     "m": "m n n_samples num_examples",
     "T": "T n_iter n_iters num_iters iterations n_iterations max_iter n_steps num_steps",
     "k": "k batch_size batchsize",
+    "epochs": "epochs n_epochs num_epochs epoch max_epochs passes n_passes",  # the draws are all passes
     "z": "z margin margins m",
     "Z": "Z X2 Y B other",
     "gamma": "gamma g γ",
 }
 NAMES = {role: names.split() for role, names in NAMES.items()}
+# What is none of the roles, so that it does not stand for one by its position.
+OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
 STEP_ROLES = {
     steps.LinearStep: ("w", "x", "y", "eta", "lam"),
@@ -98,6 +101,11 @@ def step_roles(task):
     return STEP_ROLES.get(task.step)
 
 
+def any_step(task):
+    """Return the shape of a program that takes one step by ``*args``."""
+    return Shape("step", {role: role for role in step_roles(task)})
+
+
 def _roles_of_function(task):
     return tuple(task.parameters)
 
@@ -132,15 +140,16 @@ def _matched(program, task, kind, roles):
             found[known] = role
     left = [role for role in roles if role not in found.values()]
     free = sorted((one for one in program.parameters if one.name not in found), key=lambda one: one.has_default)
-    extra = {"all": ("T", "k"), "step": ("t",)}.get(kind, ())
+    extra = {"all": ("T", "k", "epochs"), "step": ("t",)}.get(kind, ())
     for role in extra:
         known = next((one for one in free if one.name in NAMES[role] and role not in roles), None)
         if known:
             found[known.name] = role
             free.remove(known)
-    if _fit(free, left):
-        found |= {one.name: role for one, role in zip(free, left)}
-        free, left = free[len(left) :], []
+    places = [one for one in free if one.name not in OTHERS]
+    if _fit(places, left):
+        found |= {one.name: role for one, role in zip(places, left)}
+        free, left = [one for one in free if one.name not in found], []
     optional = [role for role in left if role in ("b", "Z")]
     if [role for role in left if role not in optional] or any(not one.has_default for one in free):
         raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter_for(program, task))
@@ -172,7 +181,25 @@ class Returned(NamedTuple):
     b: float | None = None
 
 
-def state_in(value, size, has_bias):
+def places_in(value, size, has_bias):
+    """Return where in a tuple w and b are; b is None if there is none, and all of it if w could be in several places.
+
+    Parameters
+    ----------
+    value : tuple
+    size : int
+        How many entries w has.
+    has_bias : bool
+        Whether a number beside w may be a bias only if nothing else is beside it.
+    """
+    arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
+    numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
+    if len(arrays) != 1 or has_bias and len(value) > 2:
+        return None
+    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
+
+
+def state_in(value, size, has_bias, places=None):
     """Return the state in what a program returned or yielded.
 
     Parameters
@@ -183,6 +210,8 @@ def state_in(value, size, has_bias):
         How many entries the state has.
     has_bias : bool
         Whether a number beside the state may be a bias only if nothing else is beside it.
+    places : (int, int or None), optional
+        Where in a tuple w and b are, as `places_in` found in a longer run: a list of losses may have any length.
 
     Returns
     -------
@@ -196,11 +225,10 @@ def state_in(value, size, has_bias):
         b = next((float(value[name]) for name in NAMES["b"] if name in value and np.size(value[name]) == 1), None)
         return None if w is None else Returned(w.ravel(), b)
     if isinstance(value, tuple):
-        arrays = [one for one in value if _is_state(one, size)]
-        numbers = [float(one) for one in value if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
-        if len(arrays) != 1 or has_bias and len(value) > 2:
+        at_w, at_b = places or places_in(value, size, has_bias) or (None, None)
+        if at_w is None or at_w >= len(value) or not _is_state(value[at_w], size):
             return None
-        return Returned(arrays[0].ravel(), numbers[0] if len(value) == 2 and numbers else None)
+        return Returned(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
     return None
 
 

@@ -40,6 +40,8 @@ def _missing(function):
 
 def _line_missing(node):
     """The first line that stands for something still to be written."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return None  # a lambda, in the statement that it stands in
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     if all(isinstance(one, ast.Pass) for one in body):
         return body[0].lineno if body else node.body[0].lineno

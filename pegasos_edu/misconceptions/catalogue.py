@@ -7,7 +7,7 @@ Each file of ``catalogue/`` holds one subject. An entry of it is a table; its na
 ``says``      what such a program does, in a sentence that begins with "It"
 ``tempting``  why one writes that
 ``effect``    what it does to the steps, to the objective and to accuracy
-``hints``     a question that makes one look, and a stronger hint; neither contains the right line
+``hints``     of a mistake a question that makes one look, and a stronger hint; neither contains the right line
 ``part``      the part of a step to which it belongs: one of `PARTS`
 ``edits``     pairs [pattern, replacement] as in ``edits.py``, which make a program that has it: a list for every
               task in whose source all patterns stand, or a table from the names of tasks, or ``any``, to such lists
@@ -104,7 +104,7 @@ def _entry(name, table, is_convention):
     edits = edits if isinstance(edits, dict) else {"any": edits}
     edits = {one: tuple(map(tuple, pairs)) for names, pairs in edits.items() for one in names.split()}
     tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
-    hints = tuple(table.pop("hints"))
+    hints = tuple(table.pop("hints", ()))
     return Entry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
 
 
@@ -176,7 +176,7 @@ def wrong_program(name, *identifiers):
     name : str
         Of the task.
     *identifiers : str
-        Of entries, in any order.
+        Of entries.
 
     Returns
     -------
@@ -188,20 +188,28 @@ def wrong_program(name, *identifiers):
     ValueError
         If an entry is not for the task, or the edits of one leave no place for those of another.
     """
-    about, chosen = task(name), [by_id()[identifier] for identifier in identifiers]
-    for entry in chosen:
-        if entry.edits_for(name) is None:
-            raise ValueError(f"{entry.id} is not an entry for {name}; take one of entries({name!r}).")
-    definition = f"def {name}("
-    for order in (chosen, chosen[::-1]):
-        pairs = [pair for entry in order for pair in entry.edits_for(name)]
-        try:
-            source = edited(about.source, pairs).replace(definition, f"def {name}_wrong(")
-        except NotFound as error:
-            reason = error
-            continue
-        return function_of(source, f"{name}_wrong", about.reference)
-    raise ValueError(f"{', '.join(identifiers)} cannot be put together for {name}: {reason}")
+    about, chosen = task(name), [entry for entry in entries(name) if entry.id in identifiers]
+    if missing := set(identifiers) - {entry.id for entry in chosen}:
+        raise ValueError(
+            f"{', '.join(sorted(missing))} must be for {name}, got none such; take some of entries({name!r})."
+        )
+    pairs = [pair for entry in _ordered(chosen, name) for pair in entry.edits_for(name)]
+    try:
+        source = edited(about.source, pairs).replace(f"def {name}(", f"def {name}_wrong(")
+    except NotFound as error:
+        raise ValueError(f"{', '.join(identifiers)} cannot be put together for {name}: {error}") from None
+    return function_of(source, f"{name}_wrong", about.reference)
+
+
+def _ordered(chosen, name):
+    """Entries in an order in which none puts in, after it, what another one should have replaced."""
+    sought = {entry.id: {meaning(*pair) for pair in entry.edits_for(name) if pair[0][0] != "@"} for entry in chosen}
+
+    def puts_in(entry):
+        added = set().union(*(_within(parsed(text)) for _, text in entry.edits_for(name)))
+        return sum(bool(added & sought[other.id]) for other in chosen if other is not entry)
+
+    return sorted(chosen, key=puts_in, reverse=True)
 
 
 def first_line(identifier, name):

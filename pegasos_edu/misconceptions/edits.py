@@ -279,9 +279,9 @@ class _Switches:
         """The statements with switches, and with those that are inserted."""
         done, k = [], 0
         if at_start:
-            done += self._insertions(START)
+            done += self._insertions(START)[::-1]  # as in the text of a source, where the last one stands above
         if is_loop:
-            done += self._insertions(STEP)
+            done += self._insertions(STEP)[::-1]
         while k < len(statements):
             n, alternatives = self._alternatives(statements, k, used)
             if is_loop and k == len(statements) - 1:
