@@ -137,16 +137,18 @@ def _searched(search, conventions=()):
         if found := one.right():
             return Report("", True, _together(found[0].entries, own))
     for one, own in readings:
-        if found := one.wrong():
+        if found := one.wrong() if one is search else one.single():
             return Report("", named=_distinct(found, own), difference=_difference(one))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
     return Report("", failed=failed) if failed else Report("", difference=_difference(search))
 
 
 def _other_readings(search, conventions):
-    """The same observation if its states come one step late."""
+    """The same observation if its states come one step late, and if it learns a bias that it does not return."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
+    if search.task.name == "hinge" and search.observation.kind == "all":
+        yield RunSearch(WITH_BIAS, search.observation), (*conventions, by_id()["free-bias"])
 
 
 def _one_step_late(observation):

@@ -202,10 +202,10 @@ class RunSearch(Search):
 
     def _walk(self, on, number, has_column):
         """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
-        X, y, lam, draws, first, start, options = self._given(number, has_column)
+        X, y, lam, draws, first, start = self._given(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         try:
-            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start, **options)
+            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
         except (ArithmeticError, IndexError, ValueError) as error:
             yield _Ended(error)
         except Exception:  # two edits may not go together
@@ -218,8 +218,7 @@ class RunSearch(Search):
             case = run.case.column if has_column else run.case
             X = case.X @ case.X.T if self.task.step.is_kernel else case.X
             draws = case.draws if case.draws.ndim > 1 else case.draws.tolist()
-            options = {"b": case.b} if "b" in self.task.parameters else {}
-            self._cases[number, has_column] = X, case.y, case.lam, draws, case.first, self._start(run, case), options
+            self._cases[number, has_column] = X, case.y, case.lam, draws, case.first, self._start(run, case)
         return self._cases[number, has_column]
 
     def _start(self, run, case):

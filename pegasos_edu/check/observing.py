@@ -94,7 +94,8 @@ class _All(_Watch):
             raise Failed("shape", words, adapter=adapter_for(self.program, self.task))
 
     def _run(self, case):
-        self._size, self._places = self._size_of_state(case), (None, None)
+        self._size = len(case.y) if self.task.step.is_kernel else case.X.shape[1]
+        self._places = None, None
         (outcome,) = self.call([self._values(case)])
         if outcome.failed and (self.program.is_generator or outcome.failed.kind == "time"):
             raise outcome.failed
@@ -114,11 +115,6 @@ class _All(_Watch):
         draws = case.draws[:n]
         k = {"k": draws.shape[1]} if draws.ndim > 1 else {}
         return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1} | k
-
-    def _size_of_state(self, case):
-        if self.task.step.is_kernel:
-            return len(case.y)
-        return case.X.shape[1] * (len(set(case.y)) if self.task.step is steps.MulticlassStep else 1)
 
     def _state(self, value):
         """The state in a value; with one number more than w has it holds the bias as a column's weight."""
@@ -160,7 +156,8 @@ class _All(_Watch):
         found = [self._vector(value) for value in values]
         has_start = len(found) == len(case.draws) + 1
         if len(found) > 1 and found[0].any() and all(np.array_equal(one, found[0]) for one in found):
-            self.notes.append("all states that it returns are equal, as if one array had been appended again and again")
+            raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
+                         "changes it in place, append a copy, w.copy()")  # fmt: skip
         return Run(case, found[has_start:], found[0] if has_start else None)
 
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.boxes import steps
-from pegasos_edu.boxes.inputs import Classes, Targets
 from pegasos_edu.misconceptions import task as task_of
 
 K = 3  # examples in a mini-batch
@@ -24,12 +23,11 @@ class Case(NamedTuple):
 
     name: str
     X: np.ndarray  # (m, d) examples, for a kernel too: its K is X Xᵀ
-    y: np.ndarray  # (m,) −1 and +1; numbers for regression, class numbers for several classes
+    y: np.ndarray  # (m,) −1 and +1
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
     first: int = 1  # the number of the first step
     start: dict = {}  # variables that do not start as printed
-    b: float = 0.0  # for `biased`, which is given one
 
     @property
     def column(self):
@@ -53,14 +51,6 @@ def probes(name):
     task = task_of(name)
     seeds = (0, 37) if task.step.has_bias else (4806, 4785)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
-    of_y = task.reference.__annotations__.get("y")
-    if of_y is Targets:
-        found = [case._replace(y=_targets(case)) for case in found]
-    if of_y is Classes:
-        found[-1] = _mixed(MORE, 47, 11, 6, 0.07)
-        found = [case._replace(y=(np.arange(len(case.y)) * 2) % 3) for case in found]
-    if "b" in task.parameters:
-        found = [case._replace(b=0.0 if case.name == EDGE else 0.5) for case in found]  # there b would be in the way
     if task.is_batch:
         found = [case._replace(draws=_batches(case)) for case in found]
     return tuple(found)
@@ -91,11 +81,6 @@ def _edge():
     """
     X = np.array([[1.0, 0.0], [0.0, 0.5], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.25]])
     return Case(EDGE, X, np.array([1, 1, 1, -1, 1]), 0.5, np.array([0, 2, 3, 4, 2, 0, 3, 1]))
-
-
-def _targets(case):
-    """Numbers that w·x could reach."""
-    return np.round(case.X @ np.linspace(1, -1, case.X.shape[1]) + 0.5 * case.y, 2)
 
 
 def _batches(case):

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pegasos_edu.boxes import ALGORITHMS, steps
-from pegasos_edu.boxes.inputs import Batches
+from pegasos_edu.boxes.inputs import Batches, Classes, Targets
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.misconceptions.functions import FUNCTIONS
 
@@ -69,6 +69,13 @@ def _step_class(algorithm):
     return getattr(steps, yielded.value.func.id)
 
 
-TASKS = (*ALGORITHMS, *FUNCTIONS)  # the names of all
+def _is_for_labels(algorithm):
+    """Whether an algorithm's y holds labels, and it is given nothing else that depends on the data."""
+    of_y = inspect.get_annotations(algorithm).get("y")
+    return of_y not in (Classes, Targets) and "b" not in inspect.signature(algorithm).parameters
+
+
+# The names of all that can be checked.
+TASKS = (*(name for name, algorithm in ALGORITHMS.items() if _is_for_labels(algorithm)), *FUNCTIONS)
 # Those that lessons and assignments ask for. The catalogue is about these.
 ASKED = ("hinge", "logistic", "minibatch", "scaled", "kernelized", "free_bias", "dual_ascent", *FUNCTIONS)
