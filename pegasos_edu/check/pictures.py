@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.boxes import ALGORITHMS, free_bias
-from pegasos_edu.boxes.inputs import Classes, Targets
+from pegasos_edu.boxes import free_bias, minibatch
 from pegasos_edu.boxes.steps import BatchStep, BiasStep, LinearStep
 from pegasos_edu.check.naming import same
 from pegasos_edu.check.probes import K
@@ -12,7 +11,6 @@ from pegasos_edu.kernels import linear
 from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions import wrong_program
 from pegasos_edu.runs.draws import make_draws
-from pegasos_edu.runs.run import signature
 
 LAM, SHORTEST, LONGEST = 0.05, 60, 400  # of a run on two moons; the numbers of steps
 
@@ -40,8 +38,6 @@ def side_by_side(report):
 
     if report.passed or report.observation is None:
         raise ValueError(f"play needs a program whose steps differ, got a report on {report.task} without such steps.")
-    if signature(ALGORITHMS[report.task])[1] in (Targets, Classes):
-        raise ValueError(f"play draws algorithms for the labels −1 and +1, got {report.task}; read the report instead.")
     programs, X, y, options, t, title = _on_moons(report) or _as_observed(report)
     with np.errstate(all="ignore"):
         both = compare(*(play(program, X, y, **options) for program in programs))
@@ -145,5 +141,5 @@ def _batches(states):
             w = states[t - 1]  # as your program left it
             yield BatchStep(t, A, eta, scores, w)
 
-    your_program.__annotations__ = ALGORITHMS["minibatch"].__annotations__
+    your_program.__annotations__ = minibatch.__annotations__
     return your_program
