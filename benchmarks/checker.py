@@ -28,6 +28,10 @@ from pegasos_edu.check import check
 check(hinge, "hinge")
 print(time.perf_counter() - start)
 """
+STEP = """
+def step(w, x, y, eta, lam):
+    return (1 - eta * lam) * w + (y * (w @ x) < 1) * eta * y * x
+"""
 
 
 def programs(name):
@@ -56,9 +60,7 @@ def from_the_shell():
     """Return how long the command takes for a file with one step."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.py"
-        path.write_text(
-            "def step(w, x, y, eta, lam):\n    return (1 - eta * lam) * w + (y * (w @ x) < 1) * eta * y * x\n"
-        )
+        path.write_text(STEP)
         command = [sys.executable, "-m", "pegasos_edu", "check", str(path), "hinge"]
         return statistics.median(seconds(_run, command) for _ in range(FRESH))
 
