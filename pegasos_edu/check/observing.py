@@ -79,7 +79,7 @@ class _All(_Watch):
     """A program that takes all steps."""
 
     def observed(self):
-        self._has_bias = False
+        self._has_bias, self._places = False, (None, None)
         cases = probes(self.task.name)
         self._refuse_chance(cases[0])
         runs = [self._run(case) for case in cases]
@@ -95,7 +95,6 @@ class _All(_Watch):
 
     def _run(self, case):
         self._size = len(case.y) if self.task.step.is_kernel else case.X.shape[1]
-        self._places = None, None
         (outcome,) = self.call([self._values(case)])
         if outcome.failed and (self.program.is_generator or outcome.failed.kind == "time"):
             raise outcome.failed
@@ -106,8 +105,7 @@ class _All(_Watch):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
             raise Failed("shape", self._wrong(value))
-        if isinstance(value, tuple):
-            self._places = tuple(places_in(value, size, self.task.step.has_bias) for size in self._sizes())
+        self._find_places(value)
         return self._prefixes(case, self._vector(value))
 
     def _values(self, case, n=None):
@@ -124,6 +122,11 @@ class _All(_Watch):
             wide = found[1].w
             return found[1]._replace(w=wide[:-1], b=float(wide[-1]))
         return found[0]
+
+    def _find_places(self, value):
+        """Remember where in a tuple the state is: in other cases another part of it might have the size of w."""
+        if isinstance(value, tuple) and self._places == (None, None):
+            self._places = tuple(places_in(value, size, self.task.step.has_bias) for size in self._sizes())
 
     def _sizes(self):
         return (self._size,) if self.task.step.is_kernel else (self._size, self._size + 1)
@@ -153,9 +156,12 @@ class _All(_Watch):
 
     def _listed(self, case, values):
         """All states at once, with the start or without."""
+        if len(values):
+            self._find_places(values[0])
         found = [self._vector(value) for value in values]
         has_start = len(found) == len(case.draws) + 1
-        if len(found) > 1 and found[0].any() and all(np.array_equal(one, found[0]) for one in found):
+        is_one_array = len(found) > 1 and all(np.array_equal(one, found[0]) for one in found)
+        if is_one_array and found[0].any() and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
         return Run(case, found[has_start:], found[0] if has_start else None)

@@ -49,7 +49,7 @@ def probes(name):
     tuple of Case
     """
     task = task_of(name)
-    seeds = (0, 37) if task.step.has_bias else (4806, 4785)
+    seeds = (4, 2) if task.step.has_bias else (597, 220)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
     if task.is_batch:
         found = [case._replace(draws=_batches(case)) for case in found]
@@ -57,9 +57,13 @@ def probes(name):
 
 
 def _mixed(name, seed, m, d, lam):
-    """A pass in stored order, one reversed, one example three times, and some at random; quarters, and noisy labels."""
+    """A pass in stored order, one reversed, one example three times, and some at random; with noisy labels.
+
+    The numbers are such that no known program comes to a margin of 0 or 1, where rounding would decide.
+    """
     rng = np.random.Generator(np.random.PCG64(seed))
     X = rng.integers(-8, 9, size=(m, d)) / 4 * (rng.random((m, d)) < 0.8)  # some are 0: what is left untouched there?
+    X *= 1 + 0.037 * np.arange(m)[:, None]
     y = np.where(X @ rng.normal(size=d) + rng.normal(size=m) > 0, 1, -1)
     y[:2] = 1, -1
     order = np.arange(m)
@@ -69,8 +73,8 @@ def _mixed(name, seed, m, d, lam):
 
 def _lengths():
     """Long and short examples: some w leave the ball of radius 2/λ, and small values of a kernel leave small scores."""
-    case = _mixed("examples of different lengths", 95, 6, 4, 0.5)
-    X = case.X * np.array([4.0, 0.25, 1.0, 0.5, 2.0, 0.25])[:, None]
+    case = _mixed("examples of different lengths", 968, 6, 4, 0.37)
+    X = case.X * np.array([4.1, 0.23, 1.1, 0.6, 1.9, 0.27])[:, None]  # no margin is 1
     return case._replace(X=X)
 
 
@@ -148,7 +152,7 @@ def _of_scale():
         w = case.start["w"]
         a = 0.25 if w.any() else 1.0
         if case.first > 1 or not w.any():
-            yield case._replace(start={"v": w / a, "a": a})
+            yield case._replace(start={"v": w / a, "a": a, "nu": np.linalg.norm(w)})
 
 
 def _of_bias():
@@ -172,6 +176,9 @@ def _of_batch():
     X = np.array([_X, _X_0])
     yield Case("w = 0, t = 1, λ = 0.3", X, np.array([1, -1]), 0.3, np.array([[0, 1]]), 1, {"w": 0 * _W})
     yield Case("a long w, t = 4, λ = 0.5", X, np.array([1, -1]), 0.5, np.array([[0, 1]]), 4, {"w": 4 * _W})
+    X = np.array([_X, 2 * _X])
+    yield Case("a long w that violates no margin, t = 4, λ = 0.5", X, np.array([1, 1]), 0.5, np.array([[0, 1]]), 4,
+               {"w": 4 * _W})  # fmt: skip
 
 
 def _of_counts():

@@ -33,7 +33,7 @@ class Report(Printable):
         If it passed: the conventions that it follows.
     named : tuple of tuples of Entry
         If it did not: the mistakes, with conventions beside them, that make a program which does exactly the same;
-        several such sets if no input tells them apart.
+        several such sets if nothing that was tried tells them apart.
     difference : Difference or None
         Where it first differs from the right program.
     failed : Failed or None
@@ -89,7 +89,7 @@ class Report(Printable):
             "; and ".join(entry.title for entry in entries if not entry.is_convention) for entries in self.named[:3]
         ]
         if len(ways) > 1:
-            return f"No input tells these mistakes apart: {'; or '.join(ways)}."
+            return f"These mistakes do the same in everything that was tried: {'; or '.join(ways)}."
         number = sum(not entry.is_convention for entry in self.named[0])
         looks = {1: "This looks like a known mistake", 2: "This looks like two known mistakes"}
         return f"{looks.get(number, 'This looks like three known mistakes')}: {ways[0]}."

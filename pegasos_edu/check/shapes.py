@@ -182,7 +182,7 @@ class Returned(NamedTuple):
 
 
 def places_in(value, size, has_bias):
-    """Return where in a tuple w and b are; b is None if there is none, and all of it if w could be in several places.
+    """Return where in a tuple w and b are, None for b if there is none; () if w is nowhere, or in several places.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def places_in(value, size, has_bias):
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
     if len(arrays) != 1 or has_bias and len(value) > 2:
-        return None
+        return ()
     return arrays[0], numbers[0] if len(value) == 2 and numbers else None
 
 
@@ -211,7 +211,7 @@ def state_in(value, size, has_bias, places=None):
     has_bias : bool
         Whether a number beside the state may be a bias only if nothing else is beside it.
     places : (int, int or None), optional
-        Where in a tuple w and b are, as `places_in` found in a longer run: a list of losses may have any length.
+        Where in a tuple w and b are, as `places_in` found in another run: a list of losses may have any length.
 
     Returns
     -------
@@ -221,12 +221,13 @@ def state_in(value, size, has_bias, places=None):
     if isinstance(value, np.ndarray):
         return Returned(value.ravel()) if value.size == size else None
     if isinstance(value, Fields):
-        w = next((value[name] for name in ("w", "alpha", *value) if _is_state(value.get(name), size)), None)
+        names = [name for name in ("w", "alpha") if name in value] or value
+        w = next((value[name] for name in names if _is_state(value[name], size)), None)
         b = next((float(value[name]) for name in NAMES["b"] if name in value and np.size(value[name]) == 1), None)
         return None if w is None else Returned(w.ravel(), b)
     if isinstance(value, tuple):
-        at_w, at_b = places or places_in(value, size, has_bias) or (None, None)
-        if at_w is None or at_w >= len(value) or not _is_state(value[at_w], size):
+        at_w, at_b = (places_in(value, size, has_bias) if places is None else places) or (len(value), None)
+        if at_w >= len(value) or not _is_state(value[at_w], size):
             return None
         return Returned(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
     return None

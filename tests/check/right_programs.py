@@ -976,6 +976,15 @@ def batch_added_in_a_loop(X, y, lam, batches):
 
 
 @right("minibatch")
+def batch_of_plain_tuples(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, A in enumerate(draws, 1):
+        scores, eta = X[A] @ w, 1 / (lam * t)
+        w = (1 - eta * lam) * w + eta / len(A) * (y[A] * (y[A] * scores < 1)) @ X[A]
+        yield t, A, eta, scores, w
+
+
+@right("minibatch")
 def batch_by_matrices(X, y, lam, draws):
     w = np.zeros(X.shape[1])
     for t, A in enumerate(draws, 1):

@@ -8,7 +8,7 @@ import numpy as np
 
 from pegasos_edu.boxes import steps
 from pegasos_edu.boxes.variants import function_of
-from pegasos_edu.misconceptions import entries, task, wrong_program
+from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
 from pegasos_edu.misconceptions.edits import switchboard
 
 # Ways to write all steps, or a function
@@ -16,12 +16,12 @@ from pegasos_edu.misconceptions.edits import switchboard
 
 def as_generator(name, *identifiers):
     """The program as the catalogue makes it."""
-    return wrong_program(name, *identifiers)
+    return _on_column(wrong_program(name, *identifiers), name, identifiers)
 
 
 def as_last_state(name, *identifiers):
     """A function that returns the last state."""
-    program, of_step = wrong_program(name, *identifiers), _state_of(name)
+    program, of_step = as_generator(name, *identifiers), _state_of(name)
     if not task(name).is_algorithm:
         return lambda **values: program(**values)
     if task(name).step.is_kernel:
@@ -45,12 +45,25 @@ def as_last_state(name, *identifiers):
 
 def respelled(name, *identifiers):
     """The same program with other names, with its sums in two statements, and with the branches of each if swapped."""
-    return _respelled(wrong_program(name, *identifiers), _InTwo(), _Swapped(), _Renamed())
+    program = _respelled(wrong_program(name, *identifiers), _InTwo(), _Swapped(), _Renamed())
+    return _on_column(program, name, identifiers)
 
 
 def respelled_again(name, *identifiers):
     """The same program with w − (ηλ·w − …), with comparisons turned round, and with conditions kept in a variable."""
-    return _respelled(wrong_program(name, *identifiers), _Subtracted(), _TurnedRound(), _Kept())
+    program = _respelled(wrong_program(name, *identifiers), _Subtracted(), _TurnedRound(), _Kept())
+    return _on_column(program, name, identifiers)
+
+
+def has_column(name, *identifiers):
+    """Whether the mistakes belong to a program that adds a column of ones."""
+    return not task(name).step.has_bias and any(by_id()[one].column for one in identifiers)
+
+
+def _on_column(program, name, identifiers):
+    if not task(name).is_algorithm or not has_column(name, *identifiers):
+        return program
+    return lambda X, y, lam, draws: program(np.column_stack([X, np.ones(len(X))]), y, lam, draws)
 
 
 def _state_of(name):
@@ -197,7 +210,7 @@ def _of_bias(walk):
 
 def _of_scale(walk):
     def step(a, v, x, y, eta, lam, t):
-        after = walk(np.array([x]), np.array([y]), lam, [0], t, a=a, v=v)
+        after = walk(np.array([x]), np.array([y]), lam, [0], t, a=a, v=v, nu=np.linalg.norm(a * v))
         return after.a, after.v
 
     return step

@@ -1,0 +1,115 @@
+"""What programs are tried on tells every two misconceptions apart, and hangs on no rounding."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pegasos_edu.check.calls import cases as calls
+from pegasos_edu.check.naming import called, same, switched
+from pegasos_edu.check.probes import EDGE, EVENTS, probes, states
+from pegasos_edu.misconceptions import ASKED, entries, task
+
+ALGORITHMS = [name for name in ASKED if task(name).is_algorithm]
+FUNCTIONS = [name for name in ASKED if not task(name).is_algorithm]
+JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent")]  # they have a condition
+
+
+def _walk(name, case, entry=None):
+    """The steps of the program with one entry; an error ends them."""
+    program, places = switched(name)
+    on = [False] * len(places)
+    if entry:
+        on[places[entry.id]] = True
+    if entry and entry.column and not task(name).step.has_bias:
+        case = case.column
+    X = case.X @ case.X.T if task(name).step.is_kernel else case.X.copy()
+    draws = case.draws if task(name).is_batch else case.draws.tolist()
+    start = {one: np.array(value, dtype=float) for one, value in case.start.items()}
+    try:
+        yield from program(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start)
+    except (ArithmeticError, IndexError, ValueError) as error:
+        yield error
+
+
+def _state(step):
+    if isinstance(step, Exception):
+        return np.full(1, float(len(type(step).__name__)))
+    if step.is_kernel:
+        return step.alpha.copy()
+    return np.append(step.w, step.b) if step.has_bias else np.array(step.w)
+
+
+def _behaviour(name, entry, shape):
+    cases = probes(name) if shape == "all" else (*states(name), *probes(name))
+    with np.errstate(all="ignore"):
+        return [_state(step) for case in cases for step in _walk(name, case, entry)]
+
+
+def _values(name, entry):
+    program, places = switched(name)
+    on = [False] * len(places)
+    if entry:
+        on[places[entry.id]] = True
+    return [called(program, arguments | {"on": on}) for _, arguments in calls(name)]
+
+
+def _alike(a, b):
+    return len(a) == len(b) and all(map(same, a, b))
+
+
+@pytest.mark.parametrize("shape", ["all", "step"])
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_no_two_misconceptions_of_an_algorithm_do_the_same(name, shape):
+    found = [one for one in entries(name) if not one.is_convention and one.fits(shape)]
+    found = [one for one in found if shape == "all" or not one.column]  # one step gets no column
+    behaviours = {one.id: _behaviour(name, one, shape) for one in found}
+    behaviours["right"] = _behaviour(name, None, shape)
+    alike = [pair for pair in combinations(behaviours, 2) if _alike(*(behaviours[one] for one in pair))]
+    assert not alike
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_no_two_misconceptions_of_a_function_do_the_same(name):
+    values = {one.id: _values(name, one) for one in entries(name) if not one.is_convention}
+    values["right"] = _values(name, None)
+    assert not [pair for pair in combinations(values, 2) if _alike(*(values[one] for one in pair))]
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_no_misconception_is_a_convention(name):
+    conventions = [(one.id, _behaviour(name, one, "all")) for one in entries(name) if one.is_convention and one.edits_for(name)]
+    mistakes = [(one.id, _behaviour(name, one, "all")) for one in entries(name) if not one.is_convention]
+    assert not [(a, b) for a, of_a in conventions for b, of_b in mistakes if _alike(of_a, of_b)]
+
+
+@pytest.mark.parametrize("name", JUDGING)
+def test_no_margin_is_1_but_for_rounding(name):
+    """Otherwise the last digit would decide whether a right program steps there."""
+    for entry in (None, *(one for one in entries(name) if one.is_convention)):
+        for case in probes(name):
+            for step in _walk(name, case, entry):
+                off = np.abs(np.ravel(case.y[step.drawn] * step.scored) - 1)
+                assert not ((off > 0) & (off < 1e-4)).any(), (entry and entry.id, case.name, step.t)
+
+
+@pytest.mark.parametrize("name", ["hinge", "minibatch", "scaled", "kernelized"])
+def test_a_probe_has_a_margin_of_exactly_1(name):
+    (case,) = (one for one in probes(name) if one.name == EDGE)
+    assert any((np.ravel(case.y[step.drawn] * step.scored) == 1).any() for step in _walk(name, case))
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_probes_hold_what_they_should(event):
+    first = probes("hinge")[0]
+    found = list(_walk("hinge", first))
+    z = np.array([first.y[step.i] * step.score for step in found])
+    t, i = np.array([step.t for step in found]), np.array([step.i for step in found])
+    assert EVENTS[event](z, t, i).any()
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_no_probe_has_as_many_draws_as_entries_or_examples(name):
+    """So that a list of losses is never taken for w, or the labels for α."""
+    first = probes(name)[0]
+    assert len({len(first.draws), *first.X.shape, first.X.shape[1] + 1}) == 4
