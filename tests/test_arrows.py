@@ -125,7 +125,7 @@ SINGLE_FILES = {
     "check.failures": set(),
     "check.files": {"check", "grading.sandbox"},
     "check.inequalities": {"check", "losses", "theory"},
-    "check.pictures": {"boxes", "check", "datasets", "kernels", "misconceptions", "player", "runs"},
+    "check.pictures": {"boxes", "check", "datasets", "kernels", "misconceptions", "player", "runs.draws"},
     "check.programs": {"check.classes", "check.failures", "check.running", "check.unwritten"},
     "check.running": {"basics.time_limit", "check.failures"},
     "check.unwritten": set(),

@@ -54,8 +54,8 @@ def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
 
 
 def test_the_readme_counts_the_misconceptions():
-    mistakes = [entry for entry in by_id().values() if not entry.is_convention]
-    assert f"{len(mistakes)} mistakes" in README
+    number = sum(not entry.is_convention for entry in by_id().values())
+    assert f"{number} mistakes" in README
 
 
 def source_of(path, function):

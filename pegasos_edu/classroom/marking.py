@@ -111,7 +111,7 @@ def _told(report):
 
 
 def _facts(entry):
-    yield f"{entry.title[0].upper()}{entry.title[1:]}", entry.says
+    yield entry.heading, entry.says
     yield "Why it is tempting", entry.tempting
     yield "What comes of it", entry.effect
 
