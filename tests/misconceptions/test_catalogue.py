@@ -46,7 +46,7 @@ def test_the_words_of_an_entry_can_be_printed_anywhere(entry):
 
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_asked_for_has_mistakes(name):
-    assert len([entry for entry in entries(name) if not entry.is_convention]) >= 5
+    assert len([entry for entry in entries(name) if not entry.is_convention]) >= 3
 
 
 @pytest.mark.parametrize("entry", MISTAKES, ids=lambda entry: entry.id)
@@ -74,7 +74,7 @@ def test_mistakes_are_put_together_in_any_order():
 
 
 def test_an_entry_for_another_task_is_refused():
-    with pytest.raises(ValueError, match="sum-over-batch must be entries for hinge"):
+    with pytest.raises(ValueError, match="sum-over-batch must be for hinge"):
         wrong_program("hinge", "sum-over-batch")
 
 

@@ -17,7 +17,7 @@ SOURCE = '''def f(x, y):
 
 
 def test_blanks_and_brackets_do_not_matter():
-    assert "z = (1 + y)*i  # its comment" in edited(SOURCE, [("1 - y", "1 + y")])
+    assert "z = ( 1 + y )*i  # its comment" in edited(SOURCE, [("1 - y", "1 + y")])
 
 
 def test_brackets_are_added_where_the_meaning_needs_them():
