@@ -111,14 +111,9 @@ class Search:
         return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
-        """Return the right program that agrees longest, and how far; in another convention only if much longer."""
-        plain = best = ()
-        for one in self.conventions:
-            if self.agreement((one,)).count > self.agreement(best).count:
-                best = (one,)
-        if self.agreement(best).count < self.agreement(plain).count + 3:
-            best = plain
-        return Known(best, self.agreement(best).form), self.agreement(best)
+        """Return the convention with which the right program agrees longest; () unless that is much longer."""
+        best = max(((one,) for one in self.conventions), key=lambda one: self.agreement(one).count, default=())
+        return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
 
     def _whole(self, candidates):
         found = [(chosen, self.agreement(chosen)) for chosen in candidates]

@@ -76,9 +76,7 @@ class Report(Printable):
             return f"It failed: {self.failed.words.rstrip('.')}."
         if self.named:
             return f"Not correct yet ({self.task}). {self._name()}"
-        return (
-            f"Not correct yet ({self.task}). It makes no mistake that is in the catalogue; see where it first differs."
-        )
+        return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
 
     def _conventions(self):
         return _listed([f"{one.title} ({one.taught})" if one.taught else one.title for one in self.conventions])
