@@ -10,7 +10,6 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
 from pegasos_edu.check.shapes import described, places_in, state_in
 
-
 MISSING = ". Is a return missing in one of its branches?"
 
 

@@ -73,7 +73,8 @@ class Report(Printable):
         if self.failed and self.failed.adapter:
             return f"It cannot be checked as it is written: {self.failed.words}."
         if self.failed:
-            return f"It failed: {self.failed.words.rstrip('.')}."
+            words = self.failed.words.rstrip(".")
+            return f"It failed: {words}{'' if words.endswith('?') else '.'}"
         if self.named:
             return f"Not correct yet ({self.task}). {self._name()}"
         return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
