@@ -160,7 +160,8 @@ class _All(_Watch):
             self._find_places(values[0])
         found = [self._vector(value) for value in values]
         has_start = len(found) == len(case.draws) + 1
-        if len(found) > 1 and found[0].any() and all(np.array_equal(one, found[0]) for one in found):
+        # What a generator yields has been copied at once.
+        if not self.program.is_generator and len(found) > 1 and found[0].any() and all(np.array_equal(one, found[0]) for one in found):
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
         return Run(case, found[has_start:], found[0] if has_start else None)
