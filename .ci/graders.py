@@ -21,14 +21,15 @@ from pathlib import Path
 from nbgrader.api import Gradebook
 
 from pegasos_edu.grading.masters import masters, read_master
+from pegasos_edu.misconceptions import by_id
 
-# What is exchanged in a solution, and the mistake that this makes.
+# What is exchanged in a solution, and the identifier of the mistake that this makes.
 MISTAKES = {
-    "A1": ("losses.mean()", "losses.sum()", "the sum of the losses in the place of their mean"),
-    "A2": ("if margin < 1:", "if margin <= 0:", "the perceptron's condition"),
-    "A3": ("eta / len(y)", "eta / max(1, violated.sum())", "divided by the number of violators"),
-    "A4": ("if t > 1:  #", "if t > 0:  #", "no repair in round 1"),
-    "A5": ("(alpha * y) @ K[i]", "y[i] * (alpha @ K[i])", "the label of the drawn example in the sum"),
+    "A1": ("losses.mean()", "losses.sum()", "sum-of-the-losses"),
+    "A2": ("if margin < 1:", "if margin <= 0:", "condition-at-or-below-zero"),
+    "A3": ("eta / len(y)", "eta / max(1, violated.sum())", "divided-by-number-of-violators"),
+    "A4": ("if t > 1:  #", "if t > 0:  #", "scale-becomes-zero"),
+    "A5": ("(alpha * y) @ K[i]", "y[i] * (alpha @ K[i])", "label-of-the-drawn-example"),
 }
 HAND_INS = "solution", "empty", "mistake"
 WHOLE = "A2"
@@ -100,8 +101,8 @@ def graded(job):
     assignment, start = read_master(name), time.perf_counter()
     found = grade(assignment, folder / "built" / name, folder / f"{grade.__name__}_{name}")
     points = {kind: one[0] for kind, one in found.items()}
-    where, mistake = f"{grade.__name__} {name}: {points}", MISTAKES[name][2]
-    named = {kind for kind, one in found.items() if re.search(f"has a name: [^.]*“{mistake}”", one[2])}
+    where, mistake = f"{grade.__name__} {name}: {points}", by_id()[MISTAKES[name][2]].title
+    named = {kind for kind, one in found.items() if mistake in one[2]}
     assert all(one[1] == assignment.points for one in found.values()), f"{where} must be of {assignment.points}"
     assert points.get("solution", assignment.points) == assignment.points and points.get("empty", 0) == 0, where
     assert points["mistake"] < assignment.points and named == {"mistake"}, f"{where}; {mistake!r} named of {named}"

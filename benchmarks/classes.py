@@ -27,16 +27,16 @@ from pegasos_edu.grading.targets.notebooks import solution, student
 
 SHRINK, MARGIN = "    w = (1 - eta * lam) * w\n", "    margin = y * (w @ x)\n"
 WRONG = {  # what is exchanged in the solution of A2
-    "the score after shrinking": (MARGIN + SHRINK, SHRINK + MARGIN),
-    "the perceptron's condition": ("if margin < 1:", "if margin <= 0:"),
-    "nothing shrinks": (SHRINK, ""),
-    "shrinks only on a violation": (SHRINK + "    if margin < 1:\n", "    if margin < 1:\n    " + SHRINK),
-    "the label left out of the condition": ("y * (w @ x)", "w @ x"),
-    "the label lost in the addition": ("eta * y * x", "eta * x"),
-    "√t in the place of t": ("1 / (lam * t)", "1 / (lam * t**0.5)"),
-    "λ left out of the step size": ("1 / (lam * t)", "1 / t"),
-    "a mean without the last step": ("return total / len(draws)", "return (total - w) / len(draws)"),
-    "no function of that name": ("def step(", "def one_step("),
+    "score-after-shrinking": (MARGIN + SHRINK, SHRINK + MARGIN),
+    "condition-at-or-below-zero": ("if margin < 1:", "if margin <= 0:"),
+    "nothing-shrinks": (SHRINK, ""),
+    "shrinks-only-on-violation": (SHRINK + "    if margin < 1:\n", "    if margin < 1:\n    " + SHRINK),
+    "condition-without-label": ("y * (w @ x)", "w @ x"),
+    "addition-without-label": ("eta * y * x", "eta * x"),
+    "step-size-root-t": ("1 / (lam * t)", "1 / (lam * t**0.5)"),
+    "step-size-without-lambda": ("1 / (lam * t)", "1 / t"),
+    "mean-without-the-last-step": ("return total / len(draws)", "return (total - w) / len(draws)"),
+    "no-function-of-that-name": ("def step(", "def one_step("),
 }
 ENDLESS = ("    for t, i in enumerate(draws, 1):\n", "    while True:\n        t, i = 1, draws[0]\n")
 HOSTILE = """def step(w, x, y, eta, lam):
@@ -102,10 +102,8 @@ def samples(assignment):
     return {
         "Right Way_101_assignsubmission_file_/A2.ipynb": notebook(assignment),
         "Blank Page_102_assignsubmission_file_/A2.ipynb": notebook(assignment, make=student),
-        "Early Shrink_103_assignsubmission_file_/A2 (1).ipynb": notebook(
-            assignment, WRONG["the score after shrinking"]
-        ),
-        "Half Mean_104_assignsubmission_file_/my_a2.py": program(assignment, WRONG["nothing shrinks"], half),
+        "Early Shrink_103_assignsubmission_file_/A2 (1).ipynb": notebook(assignment, WRONG["score-after-shrinking"]),
+        "Half Mean_104_assignsubmission_file_/my_a2.py": program(assignment, WRONG["nothing-shrinks"], half),
         "Bad Guest_105_assignsubmission_file_/A2.ipynb": notebook(
             assignment, ("def step(w, x, y, eta, lam):\n", HOSTILE)
         ),

@@ -117,14 +117,15 @@ def slides(arguments):
 
 
 def check(arguments):
-    """Say whether a program in a file of yours is right; if not, what goes wrong first, and why that is tempting.
+    """Compare a program in a file with the algorithm; if it is wrong, name the mistake and the first step that differs.
 
-    The file runs in a process of its own, in an empty folder: it cannot read your other files.
+    The file runs in a process of its own, in an empty folder, so it cannot read other files. The exit status is 0 if
+    the program is right, 1 if it is not, and 2 if the command is wrong.
     """
-    from pegasos_edu.grading.files import checked
+    from pegasos_edu.check.files import check_file
 
     try:
-        report = checked(arguments.file, arguments.task, arguments.name)
+        report = check_file(arguments.file, arguments.task, arguments.function, arguments.seconds)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -392,15 +393,27 @@ def _add_reproduce(commands):
 
 
 def _add_check(commands):
-    command = commands.add_parser("check", help="say what is wrong with a program", description=check.__doc__)
-    command.add_argument("file", metavar="FILE.py", help="where the program stands")
+    command = commands.add_parser("check", help="compare a program with the algorithm", description=check.__doc__)
+    command.add_argument("file", metavar="FILE", help="the Python file that holds the program")
     command.add_argument("task", metavar="TASK", help="what it should be, such as hinge, kernelized or log_loss")
     command.add_argument(
-        "--name", help="of the function or class in the file; the task's if there is one, else the only one"
+        "--function",
+        metavar="NAME",
+        help="the function or class to check (default: the one with the name of the task, or the only one)",
     )
-    command.add_argument("--hints", type=int, default=0, metavar="N", help="give so many hints")
+    command.add_argument(
+        "--seconds", type=_seconds, default=5.0, metavar="S", help="how long it may compute (default: 5)"
+    )
+    command.add_argument("--hints", type=int, default=0, metavar="N", help="print so many hints")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=check)
+
+
+def _seconds(text):
+    """A time limit on the command line."""
+    if not 0 < float(text) <= 3600:
+        raise argparse.ArgumentTypeError(f"must be above 0 and at most 3600, got {text}")
+    return float(text)
 
 
 def _add_grade(commands):

@@ -28,7 +28,6 @@ settings.load_profile("same_every_time")
 # from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
 LONG = """
 tests/boxes/test_algorithms.py
-tests/grading/test_check.py
 tests/browser/test_page.py
 tests/browser/test_playground.py
 tests/browser/test_using.py

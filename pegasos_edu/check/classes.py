@@ -1,7 +1,6 @@
 """Call a learner's class like a function, if it reads the draws from a parameter or from ``self.draws``."""
 
 import inspect
-import re
 
 STATES = ("w", "w_", "weights", "weights_", "theta", "coef", "coef_", "alpha", "alphas")
 BIASES = ("b", "b_", "bias", "intercept_", "theta_0")
@@ -47,7 +46,6 @@ def _parameters_of_fit(kind):
 
 
 def _uses_attribute(kind):
-    try:
-        return bool(re.search(r"\bself\.draws\b", inspect.getsource(kind)))
-    except (OSError, TypeError):
-        return False
+    """Whether a method uses ``self.draws``; a class that was typed into a notebook has no source to be read."""
+    methods = (one for one in vars(kind).values() if inspect.isfunction(one))
+    return any("draws" in one.__code__.co_names for one in methods)

@@ -160,8 +160,8 @@ class _All(_Watch):
             self._find_places(values[0])
         found = [self._vector(value) for value in values]
         has_start = len(found) == len(case.draws) + 1
-        # What a generator yields has been copied at once.
-        if not self.program.is_generator and len(found) > 1 and found[0].any() and all(np.array_equal(one, found[0]) for one in found):
+        is_one_array = len(found) > 1 and all(np.array_equal(one, found[0]) for one in found)
+        if is_one_array and found[0].any() and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
         return Run(case, found[has_start:], found[0] if has_start else None)

@@ -49,20 +49,21 @@ def probes(name):
     tuple of Case
     """
     task = task_of(name)
-    seeds = (0, 37) if task.step.has_bias else (4806, 4785)
-    found = [_mixed(MANY, seeds[0], 7, 5, 0.31), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
+    seeds = (2, 97) if task.step.has_bias else (597, 323)
+    found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
     if task.is_batch:
         found = [case._replace(draws=_batches(case)) for case in found]
     return tuple(found)
 
 
 def _mixed(name, seed, m, d, lam):
-    """A pass in stored order, one reversed, one example three times, and some at random; quarters, and noisy labels.
+    """A pass in stored order, one reversed, one example three times, and some at random; with noisy labels.
 
-    With a λ of two digits that share no factor with 100 no margin is 1 by chance, where the last digit would decide.
+    The numbers are such that no known program comes to a margin of 0 or 1, where rounding would decide.
     """
     rng = np.random.Generator(np.random.PCG64(seed))
     X = rng.integers(-8, 9, size=(m, d)) / 4 * (rng.random((m, d)) < 0.8)  # some are 0: what is left untouched there?
+    X *= 1 + 0.037 * np.arange(m)[:, None]
     y = np.where(X @ rng.normal(size=d) + rng.normal(size=m) > 0, 1, -1)
     y[:2] = 1, -1
     order = np.arange(m)
@@ -72,8 +73,8 @@ def _mixed(name, seed, m, d, lam):
 
 def _lengths():
     """Long and short examples: some w leave the ball of radius 2/λ, and small values of a kernel leave small scores."""
-    case = _mixed("examples of different lengths", 95, 6, 4, 0.53)
-    X = case.X * np.array([4.0, 0.25, 1.0, 0.5, 2.0, 0.25])[:, None]
+    case = _mixed("examples of different lengths", 60, 6, 4, 0.37)
+    X = case.X * np.array([4.1, 0.23, 1.1, 0.6, 1.9, 0.27])[:, None]  # no margin is 1
     return case._replace(X=X)
 
 

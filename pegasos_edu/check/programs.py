@@ -141,6 +141,9 @@ def _parameters(function):
 
 
 def _source(function):
+    """The source; of a class that of its methods, as there is no other of a class that was typed into a notebook."""
+    if isinstance(function, type):
+        return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):

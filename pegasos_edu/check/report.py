@@ -156,7 +156,7 @@ class Report(Printable):
         return Text("\n\n".join("\n".join(self._explained(one)) for one in mistakes))
 
     def _explained(self, entry):
-        yield f"{entry.title[0].upper()}{entry.title[1:]}"
+        yield entry.heading
         yield f"What it does: {entry.says}"
         yield f"Why it is tempting: {entry.tempting}"
         yield f"What comes of it: {entry.effect} {self._measured(entry)}".rstrip()
@@ -168,6 +168,8 @@ class Report(Printable):
         from pegasos_edu.misconceptions.effects import effect_of  # with the data sets, which load long
 
         effect = effect_of(entry, self.task)
+        if effect is None:
+            return ""
         values = (effect.f_right, effect.f_wrong, 100 * effect.accuracy_right, 100 * effect.accuracy_wrong)
         if not np.isfinite(values).all():
             return ""

@@ -8,10 +8,10 @@ import sys
 
 import numpy as np
 
+from pegasos_edu.check.failures import Failed
 from pegasos_edu.child import wire
 from pegasos_edu.child.confine import confine
-from pegasos_edu.child.program import Program
-from pegasos_edu.submissions.trial import Failed
+from pegasos_edu.child.program import Program, failure
 
 SEED = 0
 # What is loaded before the process is shut in, and only once for many: word in a program -> module.
@@ -55,16 +55,16 @@ def live(line, folder, limits, protected=()):
         try:
             wire.send(line, answer)
         except TypeError as error:
-            wire.send(line, ("failed", "shape", f"it returned what cannot be looked at: {error}", None))
+            wire.send(line, ("failed", "shape", f"it returned a value that cannot be compared: {error}", None))
 
 
 def _answer(program, what, arguments):
     try:
         return "answer", getattr(program, what)(*arguments)
     except Failed as failed:
-        return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
+        return failure(failed)
     except KeyboardInterrupt:  # of its own making
-        return "failed", "exception", "it raised KeyboardInterrupt", None
+        return "failed", "exception", "KeyboardInterrupt", None
     except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
         return (
             "failed",

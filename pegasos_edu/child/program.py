@@ -1,50 +1,42 @@
-"""The program of a hand-in, in its own process: its cells are run, its functions called, read and followed."""
+"""Run the cells of a hand-in, and call its functions, inside its own process."""
 
-import importlib
 import inspect
 import itertools
 import sys
 import types
 from contextlib import contextmanager
-from typing import NamedTuple
 
 import numpy as np
 
+from pegasos_edu.basics.time_limit import TimeLimit
+from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.programs import LocalProgram, is_theirs
+from pegasos_edu.check.running import Prints, run
+from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.child import wire
 from pegasos_edu.child.cells import Skipped, code_of
 from pegasos_edu.child.stand_ins import LOOKING, PACKAGE, StandIn
-from pegasos_edu.submissions.all_steps import fit_of
-from pegasos_edu.submissions.shapes import shaped
-from pegasos_edu.submissions.submission import Task
-from pegasos_edu.submissions.trial import Failed, Guard, Line
-from pegasos_edu.submissions.unwritten import hole_of
 
 MODULE = "hand_in"  # the name of its module: what stands under `if __name__ == "__main__"` is not run
 MAX_STEPS = 20_000  # of a generator that is called
-_ANSWERS = tuple(f"{PACKAGE}.{room}" for room in ("boxes", "losses", "kernels"))
-_FIELDS = ("t", "i", "eta", "score", "scores")  # of a generator's steps that are looked at
+_TO_WRITE = tuple(f"{PACKAGE}.{room}" for room in ("losses", "kernels"))  # functions that a learner may have to write
+_ANSWERS = (f"{PACKAGE}.boxes", *_TO_WRITE)
 
 
-class Probe(NamedTuple):
-    """Data, λ and draws."""
-
-    X: np.ndarray
-    y: np.ndarray
-    lam: float
-    draws: np.ndarray
-    b: float
+def failure(failed):
+    """A `Failed` as it is sent."""
+    return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
 class Program:
-    """What the cells define, and what is asked of it: each public method is a question."""
+    """What the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
         self._module = types.ModuleType(MODULE)
         sys.modules[MODULE] = self._module
-        self._seconds, self._readings = seconds, []
         self._names = vars(self._module)
-        self._cells = Guard(_is_theirs, [self._names], cell_seconds)
-        self._calls = Guard(_is_theirs, [self._names], seconds)
+        self._seconds, self._cell_seconds = seconds, cell_seconds
+        self._prints, self._called, self._limit = Prints(), None, None
 
     def cell(self, number, source):
         """Run a cell."""
@@ -54,139 +46,110 @@ class Program:
             raise Failed("exception", str(skipped)) from None
         except SyntaxError as error:
             at = Line(error.lineno or 1, (error.text or "").strip())
-            raise Failed("exception", f"it is no Python that can be read: {error.msg}", at) from None
+            raise Failed("exception", f"SyntaxError: {error.msg}", at) from None
         except Exception as error:  # characters that no text has, or brackets without an end
-            raise Failed("exception", f"it is no Python that can be read: {error}") from None
-        self._cells.call(exec, code, self._names)
+            raise Failed("exception", f"Python cannot read it: {error}") from None
+        run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
 
     def names(self):
-        """Pairs of each name that is defined, and its kind; of functions with their parameters."""
-        found = {}
-        for name, value in list(self._names.items()):
-            if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value):
-                kind = _kind(name, value)
-                found[name] = (kind, _parameters(value) if kind == "function" else None)
-        return found
+        """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""
+        found = {name: value for name, value in list(self._names.items())
+                 if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value)}  # fmt: skip
+        return {name: (_kind(name, value), self._about(name, value)) for name, value in found.items()}
+
+    def _about(self, name, value):
+        """What is known of a function without calling it, if anything: the attributes of a `check.programs.Program`."""
+        if _kind(name, value) != "function":
+            return None
+        try:
+            program = self._run(LocalProgram, value)
+        except Failed:
+            return None
+        parameters = [tuple(one) for one in program.parameters]
+        return program.name, parameters, program.takes_any, program.is_generator, program.is_class, program.source
 
     def printed(self):
-        """The beginning of what was printed."""
-        return self._cells.printed.text + self._calls.printed.text
+        """Return the beginning of what the cells printed."""
+        return self._prints.text
 
     def value(self, name):
-        """What a name stands for, if it is a plain value."""
-        return self._packable(lambda: self._names[name])
+        """Return what a name stands for, if it is a plain value."""
+        return self._sendable(lambda: self._names[name])
 
-    def call(self, name, args, kwargs):
-        """What a function returns."""
-        args, kwargs = self._own(args), self._own(kwargs)
-        with _refused(()):
-            return self._packable(lambda: self._called(name)(*args, **kwargs))
+    def missing(self, name):
+        """Return in words what of a function is not written yet."""
+        return self._run(missing_in, self._own(name))
 
-    def hole(self, name):
-        """What is not written yet."""
-        if isinstance(self._names[name], StandIn):
-            return None
-        found = self._calls.call(hole_of, self._names[name])
-        return found and tuple(found)
+    def begin(self, name):
+        """Begin a series of calls of a function, which share the limit of time."""
+        self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
-    def read(self, name, task, order, seconds, refused):
-        """Read a program; the answer is its number, and what is known of it."""
-        task = None if task is None else Task(*task)
-        with _refused(refused):
-            found = shaped(self._called(name), task, order, min(seconds, self._seconds))
-        self._readings.append((found, refused))
-        known = {} if task is None else {"takes_draws": found.takes_draws, "can_project": found.can_project}
-        about = {"takes_options": found.takes_options, **known}
-        return len(self._readings) - 1, about, *self._said(found)
+    def call(self, batch):
+        """Call it with each of several arguments, up to the first failure.
 
-    def follow(self, number, probe, project):
-        """What a program does on a probe."""
-        found, refused = self._readings[number]
-        found.project = project
-        with _refused(refused):
-            trace = found.follow(Probe(**probe))
-        requests = [tuple(request) for request in trace.requests]
-        fields = {name: trace.fields[name] for name in _FIELDS if name in trace.fields}
-        plain = trace._replace(fields={name: one for name, one in fields.items() if _is_plain(one)}, requests=requests)
-        return tuple(plain), *self._said(found)
+        Returns pairs of what it returned, in plain form, and the names of the arguments that it changed; and the
+        failure, if there is one.
+        """
+        if self._limit.is_up:
+            raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
+        with _refused():
+            outcomes = self._called.call(lambda _: iter(batch))
+        failed = outcomes[-1].failed
+        pairs = [(outcome.value, outcome.changed) for outcome in outcomes if not outcome.failed]
+        return pairs, failed and failure(failed)
 
-    def ask(self, number, args, kwargs):
-        """What a function that has been read returns."""
-        found, refused = self._readings[number]
-        with _refused(refused):
-            value = found.call(*args, **kwargs)
-        return self._packable(lambda: value), *self._said(found)
+    def result(self, name, args, kwargs):
+        """Return what a function returns, as it is."""
+        args = [self._argument(one) for one in args]
+        kwargs = {key: self._argument(one) for key, one in kwargs.items()}
+        with _refused():
+            return self._sendable(lambda: self._own(name)(*args, **kwargs))
 
-    def labels(self, number):
-        """The pairs of labels that a program takes too."""
-        found, refused = self._readings[number]
-        with _refused(refused):
-            return tuple(found.encodes_labels()), *self._said(found)
+    def _run(self, function, *args):
+        return run(function, *args, is_theirs=is_theirs, seconds=self._seconds)
 
-    @staticmethod
-    def _said(found):
-        return found.shape, list(found.notes)
-
-    def _called(self, name):
+    def _own(self, name):
         found = self._names[name]
-        if isinstance(found, StandIn):
+        if _kind(name, found) == "borrowed" or isinstance(found, StandIn):
             home = found.__module__.split(".")[0]
-            raise Failed(
-                "borrowed", f"it is {found.__name__} of {home}, and no program of its own: that gets no points"
-            )
+            raise Failed("borrowed", f"it is {found.__name__} of {home} and should be written; that gets no points")
         return found
 
-    def _own(self, value):
-        """Arguments, in which a name stands for a function of the package or of the hand-in."""
-        if isinstance(value, (list, dict)):
-            pairs = value.items() if isinstance(value, dict) else enumerate(value)
-            found = {key: self._own(one) for key, one in pairs}
-            return found if isinstance(value, dict) else list(found.values())
-        return found_of(value, self._names)
+    def _argument(self, value):
+        """An argument as it was before it was sent: a function, a generator of random numbers, a sparse matrix."""
+        if isinstance(value, wire.Named):
+            return self._names[value.name]
+        if isinstance(value, wire.Generator):
+            bits = getattr(np.random, value.state["bit_generator"])()
+            bits.state = value.state
+            return np.random.Generator(bits)
+        if isinstance(value, wire.Sparse):
+            from scipy.sparse import csr_array
 
-    def _packable(self, function):
+            return csr_array((value.data, value.indices, value.indptr), shape=value.shape)
+        return value
+
+    def _sendable(self, function):
         """What a function returns, as a value that can be sent; a generator is walked to its end."""
 
         def plain():
             value = function()
-            if inspect.isgenerator(value):
-                steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
-                if len(steps) > MAX_STEPS:
-                    raise Failed("time", f"it yielded more than {MAX_STEPS} steps and was stopped")
-                return wire.Steps(steps)
-            wire.packed(value)
-            return value
+            try:
+                if not inspect.isgenerator(value):
+                    wire.packed(value)
+                    return value
+            except TypeError as error:
+                raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
+            steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
+            if len(steps) > MAX_STEPS:
+                raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
+            return wire.Steps(steps)
 
-        try:
-            return self._calls.call(plain)
-        except Failed as failed:
-            if failed.line is None and failed.kind == "exception" and failed.words.startswith("it raised TypeError: "):
-                said = failed.words.removeprefix("it raised TypeError: ")
-                raise Failed("shape", f"it returned what cannot be looked at: {said}") from None
-            raise
-
-
-def found_of(value, names):
-    """What was sent as something else than it is: functions, generators of random numbers, sparse matrices, steps."""
-    if isinstance(value, wire.Named):
-        return getattr(importlib.import_module(value.module), value.name) if value.module else names[value.name]
-    if isinstance(value, wire.Generator):
-        bits = getattr(np.random, value.state["bit_generator"])()
-        bits.state = value.state
-        return np.random.Generator(bits)
-    if isinstance(value, wire.Sparse):
-        from scipy.sparse import csr_array
-
-        return csr_array((value.data, value.indices, value.indptr), shape=value.shape)
-    return value
-
-
-def _is_theirs(file):
-    return file.startswith("<cell ")
+        return self._run(plain)
 
 
 def _is_foreign(name, value):
-    """Whether a name was only imported: a module, or what has this name elsewhere too, and is nobody's task."""
+    """Whether a name was only imported: a module, or something with this name elsewhere that no learner writes."""
     if isinstance(value, types.ModuleType):
         return True
     is_own = getattr(value, "__module__", MODULE) == MODULE
@@ -196,45 +159,27 @@ def _is_foreign(name, value):
 def _is_answer(value):
     """Whether it is what a learner could be asked to write."""
     home = getattr(value, "__module__", None)
-    is_named = isinstance(value, (StandIn, types.FunctionType)) and isinstance(home, str)
-    return is_named and home.startswith(_ANSWERS)
+    return isinstance(value, (StandIn, types.FunctionType)) and isinstance(home, str) and home.startswith(_ANSWERS)
 
 
 def _kind(name, value):
     if _is_answer(value) and value.__name__ == name:
         return "borrowed"
-    if isinstance(value, type) or fit_of(value) is not None:
-        return "class"
     return "function" if callable(value) else "value"
 
 
-def _parameters(function):
-    """Of each its name, its kind, and whether it may be left out; None where that cannot be told."""
-    try:
-        parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):
-        return None
-    return [(one.name, int(one.kind), one.default is not one.empty) for one in parameters]
-
-
-def _is_plain(value):
-    try:
-        wire.packed(value)
-    except Exception:  # whatever a learner puts into a step
-        return False
-    return True
-
-
 @contextmanager
-def _refused(names):
-    """While a program is looked at, what makes steps is refused; so are these functions, by module and name.
+def _refused():
+    """Refuse the boxes, losses and kernels of the package while a program is called.
 
-    The code of a function is exchanged, so that it is refused under any name by which the program has it.
+    The code of a loss or a kernel is exchanged, so that it is refused under any name by which the program has it.
     """
-    found = (getattr(sys.modules.get(module), name, None) for module, name in names)
-    held = [(function, function.__code__) for function in found if isinstance(function, types.FunctionType)]
+    modules = [sys.modules[name] for name in _TO_WRITE if name in sys.modules]
+    functions = [one for module in modules for one in vars(module).values()
+                 if isinstance(one, types.FunctionType) and one.__module__ == module.__name__]  # fmt: skip
+    held = [(function, function.__code__) for function in functions]
     LOOKING.is_on = True
-    for function, _ in held:
+    for function in functions:
         function.__code__ = _borrowed.__code__.replace(co_name=function.__name__)
     try:
         yield
@@ -247,6 +192,6 @@ def _refused(names):
 def _borrowed(*_, **__):
     from sys import _getframe  # it runs among the names of another module
 
-    from pegasos_edu.submissions.trial import Borrowed
+    from pegasos_edu.check.running import Borrowed
 
     raise Borrowed(f"{_getframe().f_code.co_name} of pegasos_edu")

@@ -44,9 +44,8 @@ class Generator(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A function by where it stands: in a module of this package, or, without one, in the hand-in."""
+    """A function of the hand-in, by its name."""
 
-    module: str
     name: str
 
 

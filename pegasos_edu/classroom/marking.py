@@ -7,22 +7,8 @@ from pegasos_edu.classroom.places import Unreadable
 from pegasos_edu.classroom.programs import program
 from pegasos_edu.grading.sandbox import opened, protections
 from pegasos_edu.grading.scoring import score
-from pegasos_edu.submissions.afar import Afar
 
 LONGEST = 4000  # letters of what a program printed that are shown
-LAST_HINT = "The line of the box"  # is given by `check`, and kept back where it may be handed in again
-
-
-class _Borrowed(Afar):
-    """What is of the package where it is to be written; it never comes to a call."""
-
-    takes = ("pegasos_edu",)
-
-    def __call__(self):
-        """Never called."""
-
-    def hole(self):
-        """It has none."""
 
 
 def marked(content, name, assignment):
@@ -49,10 +35,9 @@ def marked(content, name, assignment):
     sources, notes = chosen(read.cells, assignment)
     with opened(sources) as running, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they would be about numbers of a learner's program
-        borrowed = {name: _Borrowed() for name, kind in running.names.items() if kind == "borrowed"}
-        checks = _checks(score(assignment, running.proxies() | borrowed))
+        checks = _checks(score(assignment, running.proxies()))
         own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
-        problems = [_problem(read, number and number - own, *said) for number, *said in running.problems]
+        problems = [_problem(read, number and number - own, failed) for number, failed in running.problems]
     return {
         "is_graded": True,
         "message": "",
@@ -81,14 +66,15 @@ def unread(words, assignment):
     }
 
 
-def _problem(read, number, words, line):
+def _problem(read, number, failed):
     """What went wrong in a cell, and where, as a learner finds it again."""
+    line = failed.line
     at = f"Line {line.number}" if line else "A line"
     if number is not None and read.is_notebook:
         at = f"Cell of code {number}" + (f", line {line.number}" if line else "")
     elif number is None:
         at = "All of it"
-    return f"{at}: {words}{f' ({line.text})' if line and line.text else ''}"
+    return f"{at}: {failed.words}{f' ({line.text})' if line and line.text else ''}"
 
 
 def _checks(scores):
@@ -118,17 +104,22 @@ def _checks(scores):
 
 
 def _told(report):
-    whole = report.to_dict()
-    hints = [hint for hint in whole["hints"] if not hint.startswith(LAST_HINT)]
-    return {"facts": whole["facts"], "named": whole["named"], "hints": hints}
+    """What a page shows of a report: never the line that is right, as the work may be handed in again."""
+    mistakes = [entry for entry in next(iter(report.named), ()) if not entry.is_convention]
+    facts = [*report.facts(), *(fact for entry in mistakes for fact in _facts(entry))]
+    return {"facts": [list(fact) for fact in facts], "named": report.to_dict()["named"], "hints": list(report.hints)}
+
+
+def _facts(entry):
+    yield entry.heading, entry.says
+    yield "Why it is tempting", entry.tempting
+    yield "What comes of it", entry.effect
 
 
 def _played(report):
     """The records of a player, and the moment to begin with; None where there is nothing to play."""
-    from pegasos_edu.grading.pictures import side_by_side
-
     try:
-        view = side_by_side(report).view
+        view = report.play().view
     except Exception:  # what a program left may be anything; the words are there without a picture
         return None
     return {"records": view.records, "moment": view.moment}

@@ -3,9 +3,8 @@
 from collections import Counter, defaultdict
 
 from pegasos_edu.classroom.pages import listed, number, page, points, table, text
-from pegasos_edu.misconceptions import MISCONCEPTIONS
+from pegasos_edu.misconceptions import by_id
 
-SAYS = {entry.name: entry.says for entry in MISCONCEPTIONS}
 BINS = 10  # at most, of the distribution
 WIDTH, HEIGHT, TOP, BOTTOM = 480, 190, 24, 40  # of the picture, and around its bars
 
@@ -123,8 +122,9 @@ def _misconceptions(done):
             whose[name].append(row)
     if not whose:
         return "<p>Nothing that went wrong has a name in the catalogue.</p>"
+    says = {entry.title: entry.says for entry in by_id().values()}
     rows = [
-        (text(name), str(len(met)), text(SAYS.get(name, "")), ", ".join(map(_link, met)))
+        (text(name), str(len(met)), text(says[name]), ", ".join(map(_link, met)))
         for name, met in sorted(whose.items(), key=lambda pair: (-len(pair[1]), pair[0]))
     ]
     return table("Misconceptions, most frequent first", ["misconception", "hand-ins", "what it does", "whose"], rows)

@@ -5,6 +5,7 @@ import io
 import json
 
 from pegasos_edu.basics.files import whole_file
+from pegasos_edu.misconceptions import by_id
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet takes a text for a formula
 HIDDEN, VISIBLE = "after_published", "visible"
@@ -41,9 +42,10 @@ def _safe(text):
 
 
 def misconceptions(result):
-    """The names of all misconceptions that were met, each once, the most likely of each check."""
+    """Return the titles of all misconceptions that were met, each once, the most likely of each check."""
     named = (check["report"]["named"][:1] for check in result["checks"] if check["report"])
-    return list(dict.fromkeys(name for first in named for entries in first for name in entries))
+    met = dict.fromkeys(by_id()[name] for first in named for entries in first for name in entries)
+    return [entry.title for entry in met if not entry.is_convention]
 
 
 def write_json(path, content):
@@ -80,7 +82,7 @@ def gradescope(handin, result):
 
 
 def _told(check):
-    """What is said of a check, as text; hints but for the last, which is the line itself."""
+    """What is said of a check, as text."""
     report = check["report"]
     if not report:
         return check["message"]

@@ -1,4 +1,4 @@
-"""What is asked in a round of Spot the bug: a box, data and draws, a misconception that shows there, three others."""
+"""Choose the question of a round of Spot the bug: an algorithm, data, draws, and four misconceptions that show."""
 
 from functools import partial
 from typing import NamedTuple
@@ -10,9 +10,8 @@ from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.boxes.inputs import Batches, Gram
 from pegasos_edu.kernels import rbf
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.misconceptions import MISCONCEPTIONS
-from pegasos_edu.misconceptions.effects import HELD
-from pegasos_edu.misconceptions.entries import made, tasks
+from pegasos_edu.misconceptions import entries, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import LOSS_OF, signature
 
@@ -20,13 +19,13 @@ BOXES = "hinge", "minibatch", "logistic", "scaled", "kernelized", "free_bias"
 SETS = "toy", "moons"
 M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
 CHOICES = 4
-PROJECTED = 0.4  # of the rounds in which the box can project
-SEEN = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be seen
-HIGHEST = 1e4  # of an objective that is still drawn beside the right one
+PROJECTED = 0.4  # of the rounds with an algorithm that can project
+VISIBLE = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be visible
+HIGHEST = 1e4  # of an objective that can still be drawn on one scale with the right one
 
 
 class Given(NamedTuple):
-    """What both programs are run on."""
+    """The data, the draws and the options of both programs."""
 
     task: str
     data: str
@@ -38,22 +37,22 @@ class Given(NamedTuple):
 
     @property
     def is_kernel(self):
-        """Whether the box takes a Gram matrix."""
+        """Whether the algorithm takes a Gram matrix."""
         return signature(ALGORITHMS[self.task])[0] is Gram
 
     @property
     def options(self):
-        """Of the programs."""
+        """The options of the programs."""
         return {"project": True} if self.project else {}
 
     @property
     def kernel(self):
-        """The kernel of a kernel box."""
+        """The kernel, None for an algorithm without one."""
         return partial(rbf, gamma=GAMMA) if self.is_kernel else None
 
 
 class Trace(NamedTuple):
-    """What is seen of a program, after each round."""
+    """The weights, the objective and the accuracy of a program after each step."""
 
     weights: np.ndarray  # (T, n) w and b, or the coefficients of a kernel run
     f: np.ndarray  # (T,)
@@ -61,24 +60,24 @@ class Trace(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Misconceptions that show, and that can be told apart, the one that is asked for first."""
+    """Misconceptions that show and differ from each other; the first one is the answer."""
 
     given: Given
     entries: list  # of Entry
     traces: list  # of Trace: of the right program, and then of each misconception
-    order: list  # in which they are offered
+    order: list  # of the choices
 
 
 def question(rng, level, avoided=()):
-    """The first question that the numbers of a generator give.
+    """Return the first question that a generator of random numbers leads to.
 
     Parameters
     ----------
     rng : numpy.random.Generator
     level : {1, 2, 3}
-        What will be shown.
+        How much will be shown.
     avoided : set of str
-        The names of misconceptions that are not to be asked for, while there are others.
+        The identifiers of misconceptions that should not be the answer again while there are others.
 
     Returns
     -------
@@ -88,17 +87,17 @@ def question(rng, level, avoided=()):
         given = _given(rng)
         right, found, traces = _trace(ALGORITHMS[given.task], given), [], []
         for entry in _candidates(rng, given, level):
-            if found or entry.name not in avoided:
-                trace = _trace(made(entry, given.task), given)
-                if trace and all(_seen(trace, other, level) for other in (right, *traces)):
+            if found or entry.id not in avoided:
+                trace = _trace(wrong_program(given.task, entry.id), given)
+                if trace and all(_differ(trace, other, level) for other in (right, *traces)):
                     found, traces = [*found, entry], [*traces, trace]
             if len(found) == CHOICES:
                 return Question(given, found, [right, *traces], rng.permutation(CHOICES).tolist())
-        avoided = ()  # or boxes would be drawn without end where all were asked for
+        avoided = ()  # otherwise this would never end once all of them were the answer
 
 
 def _given(rng):
-    """A box, data, and draws."""
+    """An algorithm, data, and draws."""
     task, data = BOXES[rng.integers(len(BOXES))], SETS[rng.integers(len(SETS))]
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)
@@ -108,28 +107,32 @@ def _given(rng):
 
 
 def _candidates(rng, given, level):
-    """What can go wrong with a box, in the order in which it is tried; two of the same place come close together.
-
-    Where lines are shown, only what is wrong in a line of the box: a program of its own would not look like the box.
-    """
-    known = [entry for entry in MISCONCEPTIONS if _fits(entry, given, level)]
+    """The misconceptions that fit, in a random order; the second belongs to the same part of a step, if any does."""
+    known = [entry for entry in entries(given.task) if _fits(entry, given, level)]
     first, *others = (known[n] for n in rng.permutation(len(known)))
-    near = [entry for entry in others if entry.where == first.where][:1]
+    near = [entry for entry in others if entry.part == first.part][:1]
     return [first, *near, *(entry for entry in others if entry not in near)]
 
 
 def _fits(entry, given, level):
-    """Whether it can be asked for: what goes wrong in a projection only where both programs project."""
-    task = given.task
-    if task not in (entry.changes if level == 1 else tasks(entry)) or (given.is_kernel and entry.name in HELD):
+    """Whether it can be a choice: what goes wrong in a projection, only if both programs project.
+
+    If lines are shown, a program with fewer lines would give the answer away.
+    """
+    edits = entry.edits_for(given.task)
+    if entry.is_convention or not entry.fits("all") or not edits or entry.column or entry.keeps:
         return False
-    if given.project:
-        return "project" in signature(made(entry, task))[3]
-    return entry.where != "project"
+    if level == 1 and _lines(wrong_program(given.task, entry.id)) < _lines(ALGORITHMS[given.task]):
+        return False
+    return given.project or entry.part != "projection" and all(pattern != "project" for pattern, _ in edits)
+
+
+def _lines(program):
+    return source_of(program).count("\n")
 
 
 def _trace(program, given):
-    """What is seen of a program; None where it does not come through, or too far off to be drawn."""
+    """Return what a program does; None if it fails, or leads too far away to be drawn."""
     X = given.kernel(given.X, given.X) if given.is_kernel else given.X
     draws = given.draws if given.draws.ndim == 2 else given.draws.tolist()
     loss = LOSS_OF.get(signature(ALGORITHMS[given.task])[1], "hinge")
@@ -143,7 +146,7 @@ def _trace(program, given):
                 weights.append(np.append(w, b))
                 f.append(objective_of_scores(square, scores, given.y, LAM, loss))
                 accuracy.append((scores * given.y > 0).mean())
-        except (ArithmeticError, ValueError, IndexError):  # a wrong program may come to an end of its own
+        except (ArithmeticError, ValueError, IndexError):  # a wrong program may fail
             return None
     weights, f = np.array(weights), np.array(f)
     if len(f) != T or not (np.isfinite(weights).all() and (f < HIGHEST).all() and weights.any()):
@@ -151,15 +154,15 @@ def _trace(program, given):
     return Trace(weights, f, np.array(accuracy))
 
 
-def parting(one, other):
-    """The first round after which the weights differ so that it is seen; None if there is none."""
+def first_difference(one, other):
+    """Return the first step after which the weights differ visibly; None if there is none."""
     sizes = np.maximum(np.abs(one.weights), np.abs(other.weights)).max(axis=1)
-    apart = np.abs(one.weights - other.weights).max(axis=1) > SEEN * sizes
+    apart = np.abs(one.weights - other.weights).max(axis=1) > VISIBLE * sizes
     return int(apart.argmax()) + 1 if apart.any() else None
 
 
-def _seen(one, other, level):
-    """Whether two programs can be told apart by what a level shows; the objective on the whole scale of its curve."""
+def _differ(one, other, level):
+    """Whether two programs differ in what a level shows."""
     if level < 3:
-        return parting(one, other) is not None
-    return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * SEEN)
+        return first_difference(one, other) is not None
+    return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * VISIBLE)

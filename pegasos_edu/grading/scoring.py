@@ -1,8 +1,6 @@
-"""What a hand-in to an assignment is worth: each check is run with the learner's functions.
+"""Score a hand-in to an assignment: run each check with the learner's functions.
 
-The functions stand in a namespace, name -> function, and need not run in this process: what stands for one that runs
-elsewhere is an `Afar` that is called like it, and may say by ``takes`` which modules of this package it takes something
-from.
+The functions stand in a namespace, name -> function. A function in another process is a `Program` that can be called.
 """
 
 import linecache
@@ -11,14 +9,14 @@ import warnings
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.programs import Program
+from pegasos_edu.check.report import Report
+from pegasos_edu.check.unwritten import missing_in
+from pegasos_edu.grading.borrowing import modules_used
 from pegasos_edu.grading.masters import Cell, read_master
-from pegasos_edu.grading.report import Report
-from pegasos_edu.submissions.afar import Afar
-from pegasos_edu.submissions.homes import Home, is_of
-from pegasos_edu.submissions.trial import Failed
-from pegasos_edu.submissions.unwritten import hole_of
 
-ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets", "kernels"  # a learner need not write these
+ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets"  # a learner need not write these
 
 
 class Scored(NamedTuple):
@@ -58,16 +56,13 @@ def scored(assignment, check, namespace):
     missing = [name for name in used if not callable(namespace.get(name))]
     if missing:
         return Scored(check, 0, f"There must be a function {missing[0]}, got none; define it as in the notebook.")
-    functions = [namespace[name] for name in used]
-    if borrowed := _borrowed(functions):
-        return Scored(check, 0, f"This is to be written, and not to be taken from {borrowed}; write it yourself.")
-    holes = [hole for function in functions if (hole := hole_of(function))]
-    if any(hole.is_certain for hole in holes):
-        return _unwritten(check, holes)
     try:
+        for name in used:
+            if reason := _reason_against(namespace[name]):
+                return Scored(check, 0, reason)
         run(assignment, check, namespace)
     except (Exception, SystemExit) as error:
-        return _unwritten(check, holes) if holes else Scored(check, 0, *_told(error))
+        return Scored(check, 0, *_told(error))
     return Scored(check, check.points, "")
 
 
@@ -133,18 +128,18 @@ def execute(source, name, space):
     exec(compile(source, file, "exec"), space)
 
 
-def _borrowed(functions):
-    """The first module of this package that they take something from which they should write."""
-    takes = (_takes(function) for function in functions)
-    return next((module for some in takes for module in some if not is_of(module, ALLOWED)), None)
+def _reason_against(function):
+    """Why a function gets no points without being run; "" if nothing speaks against it."""
+    is_here = not isinstance(function, Program)  # the process of a hand-in refuses by itself what is not its own
+    borrowed = [module for module in modules_used(function) if not _is_allowed(module)] if is_here else []
+    if borrowed:
+        return f"It uses {borrowed[0]}, which already has what you should write; write it yourself."
+    missing = missing_in(function) if is_here else function.missing()
+    return missing and f"Not written yet: {missing}."
 
 
-def _takes(function):
-    return getattr(function, "takes", ()) if isinstance(function, Afar) else Home(function).takes
-
-
-def _unwritten(check, holes):
-    return Scored(check, 0, f"Not written yet: {holes[0].words}.")
+def _is_allowed(module):
+    return module.removeprefix("pegasos_edu").removeprefix(".").startswith(ALLOWED)
 
 
 def _told(error):
@@ -153,8 +148,8 @@ def _told(error):
         said = error.args[0] if error.args else f"This must hold: {_line(error)}"
         return str(said), said if isinstance(said, Report) else None
     if isinstance(error, Failed):
-        return f"It did not get through: {error}.", None
-    return f"It did not get through: {type(error).__name__}: {error} (in {_line(error)})", None
+        return f"It failed: {error}.", None
+    return f"It failed: {type(error).__name__}: {error} (in {_line(error)})", None
 
 
 def _line(error):

@@ -1,17 +1,18 @@
-// Spot the bug: rounds of which one is shown, what is said of an answer, and the score.
-// It stands behind the script of the player, in the same module.
+// Spot the bug: rounds of which one is shown, the words about an answer, and the score.
+// It follows the script of the player in the same module.
 
 class Round {
   // answered(round) is called at the first answer.
-  constructor(section, { records, level, cover }, told, answered) {
-    Object.assign(this, { section, records, level, cover, told, answered, player: null, isRight: null });
-    this.find(".tell").addEventListener("click", () => this.answer(told.answer, true));
+  constructor(section, { records, level, cover }, solution, answered) {
+    Object.assign(this, { section, records, level, cover, solution, answered });
+    Object.assign(this, { player: null, isRight: null });
+    this.find(".tell").addEventListener("click", () => this.answer(solution.answer, true));
     this.find(".uncover").addEventListener("click", () => this.uncover());
     this.find("form").addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = this.find("input:checked");
       if (chosen) this.answer(Number(chosen.value), false);
-      else this.say("Choose one of the four first.", []);
+      else this.say("Choose one of the four answers first.", []);
     });
   }
 
@@ -19,7 +20,7 @@ class Round {
     return this.section.querySelector(selector);
   }
 
-  // The player is made when there is room for it.
+  // The player is made once its round is visible.
   show(isShown) {
     this.section.hidden = !isShown;
     if (!isShown && this.player) this.player.pause();
@@ -37,18 +38,18 @@ class Round {
     this.player.load(records);
   }
 
-  // The first answer counts; whoever gives up was not right.
-  answer(place, isTold) {
-    const isRight = place === this.told.answer;
+  // Only the first answer counts; asking for the answer counts as a wrong one.
+  answer(place, isShown) {
+    const isRight = place === this.solution.answer;
     if (this.isRight === null) {
-      this.isRight = isRight && !isTold;
+      this.isRight = isRight && !isShown;
       this.answered();
     }
     const name = this.section.querySelectorAll("label")[place].textContent.trim();
-    let verdict = `✗ No, it is not “${name}”. Look again, and choose another.`;
+    let verdict = `✗ This is not the bug: “${name}”. Look again and choose another answer.`;
     if (isRight) verdict = `✓ Right: “${name}”.`;
-    if (isTold) verdict = `It is “${name}”.`;
-    this.say(verdict, this.told.facts[place]);
+    if (isShown) verdict = `This is the bug: “${name}”.`;
+    this.say(verdict, this.solution.facts[place]);
     if (isRight) this.find(".uncover").hidden = false;
   }
 
@@ -58,10 +59,10 @@ class Round {
     this.find(".verdict").replaceChildren(element("p", {}, element("b", {}, verdict)), ...list);
   }
 
-  // All lines, at the first step that shows it.
+  // Show all lines, at the first step that differs.
   uncover() {
     this.load(this.records);
-    this.player.go(this.told.first);
+    this.player.go(this.solution.first);
     this.player.root.focus();
     this.player.root.scrollIntoView();
   }
@@ -70,10 +71,10 @@ class Round {
 class Game {
   constructor() {
     const records = JSON.parse(document.getElementById("records").textContent);
-    const packed = document.getElementById("told").textContent;
-    const told = JSON.parse(new TextDecoder().decode(bytes(packed)));
+    const packed = document.getElementById("solutions").textContent;
+    const solutions = JSON.parse(new TextDecoder().decode(bytes(packed)));
     const sections = [...document.querySelectorAll(".round")];
-    this.rounds = sections.map((one, n) => new Round(one, records[n], told[n], () => this.count()));
+    this.rounds = sections.map((one, n) => new Round(one, records[n], solutions[n], () => this.count()));
     this.buttons = new Map([["before", -1], ["next", 1]]);
     for (const [name, way] of this.buttons) {
       const onclick = () => {

@@ -1,4 +1,4 @@
-"""Spot the bug: a wrong program beside the right one, and four names of which one says what is wrong with it."""
+"""Spot the bug: a right program, a wrong one, and four answers of which one says what is wrong."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -9,29 +9,30 @@ from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.basics.files import whole_file
 from pegasos_edu.basics.validation import check_seed, check_size, excerpt
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.grading.questions import LAM, K, T, parting, question
+from pegasos_edu.grading.questions import LAM, K, T, first_difference, question
 from pegasos_edu.grading.spot_page import LEVELS, QUESTION, in_notebook, page
-from pegasos_edu.misconceptions.entries import made
+from pegasos_edu.misconceptions import wrong_program
 
 MOST_ROUNDS = 100
 
 
 class Choice(NamedTuple):
-    """One of the four, and what a learner who takes it should read: headings and texts."""
+    """One of the four answers."""
 
-    name: str
-    facts: tuple
+    id: str  # of the misconception
+    title: str
+    facts: tuple  # pairs of a heading and a text: what a learner who chooses it should read
 
 
 def spot(seed=0, level=1):
-    """A wrong program beside the right one, to end a notebook cell on: what is wrong with it?
+    """Show a right program and a wrong one at the end of a notebook cell, and ask what is wrong.
 
     Parameters
     ----------
     seed : int
-        Of the box, the data, the draws and the misconception.
+        Decides on the algorithm, the data, the draws and the misconception.
     level : {1, 2, 3}
-        What is shown: all; all but the lines of the wrong program; the objective and the accuracy alone.
+        1 shows everything, 2 hides the lines of the wrong program, and 3 shows only the objective and the accuracy.
 
     Returns
     -------
@@ -41,7 +42,7 @@ def spot(seed=0, level=1):
 
 
 def spots(seed=0, rounds=3, level=None):
-    """Several of them, in which no misconception is asked for twice while there are others.
+    """Return several rounds, in which no misconception is the answer twice while there are others.
 
     Parameters
     ----------
@@ -49,7 +50,7 @@ def spots(seed=0, rounds=3, level=None):
     rounds : int
         At most `MOST_ROUNDS`.
     level : {1, 2, 3}, optional
-        Of all; 1, 2, 3 in turn if left out.
+        Of all rounds; 1, 2, 3 in turn if left out.
 
     Returns
     -------
@@ -69,15 +70,15 @@ def spots(seed=0, rounds=3, level=None):
 
 
 class Spot(Printable):
-    """A question to end a notebook cell on, which does not tell its answer until somebody chooses.
+    """A question at the end of a notebook cell, which hides its answer until the reader chooses.
 
     Attributes
     ----------
     level : int
     choices : list of Choice
-        As they stand below each other.
+        In the order in which they are shown.
     answer : str
-        The name of the right one.
+        The identifier of the right one.
     first : int
         The first step after which the weights of the two programs differ.
     """
@@ -86,33 +87,33 @@ class Spot(Printable):
         self.level = level
         given, entries, traces, order = question
         self._given, self._traces = given, traces
-        self.answer, self.first = entries[0].name, parting(traces[0], traces[1])
-        self._program = made(entries[0], given.task)
+        self.answer, self.first = entries[0].id, first_difference(traces[0], traces[1])
+        self._program = wrong_program(given.task, entries[0].id)
         facts = [self._of_the_answer(entries[0]), *map(self._of_another, entries[1:], traces[2:])]
-        self.choices = [Choice(entries[n].name, facts[n]) for n in order]
+        self.choices = [Choice(entries[n].id, entries[n].heading, facts[n]) for n in order]
 
-    # What is told
+    # Its words
 
     def _of_the_answer(self, entry):
         return (
             ("What it does", entry.says),
             ("Why it is tempting", entry.tempting),
-            ("What comes of it", entry.effect),
-            ("First seen", f"In step {self.first}: {self._after(self._traces[1], self.first, 'the wrong program')}; "
+            ("What its effect is", entry.effect),
+            ("Where it first shows", f"After step {self.first} "
+             f"{self._after(self._traces[1], self.first, 'the wrong program')}; "
              f"{self._after(self._traces[0], self.first, 'the right one')}."),
         )  # fmt: skip
 
     def _of_another(self, entry, trace):
-        first = parting(self._traces[0], trace)
-        here = f"After that step {self._after(trace, first, 'such a program')}"
+        first = first_difference(self._traces[1], trace)
         return (
-            ("What that would be", entry.says),
-            ("How it would look", f"On these draws it would leave the right way in step {first}; this program does so "
-             f"in step {self.first}. {here}; {self._after(self._traces[1], first, 'this one')}."),
+            ("What a program with this bug does", entry.says),
+            ("How you can tell", f"After step {first} {self._after(trace, first, 'a program with this bug')}; "
+             f"{self._after(self._traces[1], first, 'the wrong program')}."),
         )  # fmt: skip
 
     def _after(self, trace, t, who):
-        """What is left after a step, in words."""
+        """The state after a step, in words."""
         f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
         if self._given.is_kernel:
             return f"{who} has f = {f} and accuracy {accuracy}"
@@ -122,40 +123,40 @@ class Spot(Printable):
 
     @property
     def title(self):
-        """The box and the data."""
+        """The algorithm and the data."""
         return f"{self._given.task} on {self._given.data}"
 
     @property
     def setting(self):
-        """What both programs are run on."""
+        """The data and the parameters of both programs."""
         k = f", k = {K}" if self._given.draws.ndim == 2 else ""
         return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._given.project}"
 
     @property
     def curves(self):
-        """The objective and the accuracy after each step, of the right program and of the wrong one."""
+        """The traces of the right program and of the wrong one."""
         return self._traces[0], self._traces[1]
 
     # Its forms
 
     def __repr__(self):
-        (right, wrong), names = self.curves, " | ".join(choice.name for choice in self.choices)
+        (right, wrong), titles = self.curves, " | ".join(choice.title for choice in self.choices)
         return (
             f"Spot: {self.setting}, level {self.level}; after {T} steps the right program has f = "
             f"{_number(right.f[-1])}, accuracy {right.accuracy[-1]:.2f}, the wrong one f = {_number(wrong.f[-1])}, "
-            f"accuracy {wrong.accuracy[-1]:.2f}. {QUESTION} [{names}]"
+            f"accuracy {wrong.accuracy[-1]:.2f}. {QUESTION} [{titles}]"
         )
 
     def _repr_html_(self):
         return in_notebook(self)
 
     def shown(self, level=None):
-        """Both programs in the player, on the same draws and one seek bar, or None where only curves are shown.
+        """Return both programs in the player, on the same draws; None if only curves are shown.
 
         Parameters
         ----------
         level : {1, 2, 3}, optional
-            Another level than its own: with 1 nothing is hidden, and the answer can be read.
+            Instead of its own; 1 hides nothing, and shows the answer.
 
         Returns
         -------
@@ -179,30 +180,30 @@ class Spot(Printable):
         return both
 
     def play(self):
-        """Both programs with all their lines, at the first step that differs: for after the answer."""
+        """Return both programs with all their lines, at the first step that differs. This shows the answer."""
         both = self.shown(1)
         both.view.moment = [self.first, 10**6]
         return both
 
-    def seen(self):
-        """For the script of a page: what the player holds, and what covers the wrong program until the answer."""
+    def records(self):
+        """Return for a page what the player shows, and what covers the wrong program until the answer."""
         right, wrong = self.shown(1).records
         covered = _cover(wrong, right) if self.level == 2 else {}
         return {"level": self.level, "records": [right, wrong], "cover": covered}
 
-    def told(self):
-        """For the script of a page: which choice is right, and what is said of each."""
-        names = [choice.name for choice in self.choices]
+    def solution(self):
+        """Return for a page which choice is right, and the words about each."""
+        answers = [choice.id for choice in self.choices]
         facts = [choice.facts for choice in self.choices]
-        return {"answer": names.index(self.answer), "first": self.first, "facts": facts}
+        return {"answer": answers.index(self.answer), "first": self.first, "facts": facts}
 
     def to_html(self, path):
-        """Write it as one page, which opens from disk and needs no network; see `write`."""
+        """Write it as one page that works offline; see `write`."""
         return write([self], path)
 
 
 def write(spots, path, of_site=None):
-    """Write rounds of Spot the bug as one page, which opens from disk, needs no network, and keeps a score.
+    """Write rounds of Spot the bug as one page that works offline and counts the score.
 
     Parameters
     ----------
@@ -223,24 +224,24 @@ def write(spots, path, of_site=None):
 
 
 def _unnamed(wrong, right, run):
-    """The record of the wrong program without what says more than it shows: its name, and stories of a right step."""
-    told = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
-    python = "# The wrong program is made from the catalogue of misconceptions."
-    return wrong | {"box": f"{right['box']} (wrong)", "title": right["title"], "python": python, "stories": told}
+    """Remove from the record of the wrong program its name and the sentences that describe a right step."""
+    stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
+    python = "# The lines that make the wrong program would give the answer away."
+    return wrong | {"box": f"{right['box']} (wrong)", "title": right["title"], "python": python, "stories": stories}
 
 
 def _story(step):
-    """What a step says of itself; nothing is said of why, as that would be told of the right program."""
-    scores = f"score {_number(step.score)}" if not step.is_batch else f"scores {_listed(step.scores)}"
+    """Describe a step without reasons, since those would be the reasons of the right program."""
+    scores = f"the scores are {_listed(step.scores)}" if step.is_batch else f"the score is {_number(step.score)}"
     if step.is_kernel:
         after = f"α of this example is {_number(step.alpha[step.i])}"
     else:
         after = f"w is {_listed(step.w)}" + (f" and b is {_number(step.b)}" if step.has_bias else "")
-    return f"It took η = {_number(step.eta)} and found {scores}. After the step {after}."
+    return f"The step size is η = {_number(step.eta)}, and {scores}. After the step {after}."
 
 
 def _cover(wrong, right):
-    """What differs in a record whose lines are hidden: all that a step changes shows at its end."""
+    """Return what replaces the lines of a record: each step shows its changes at its end only."""
     shown = {n for n, key in enumerate(wrong["keys"]) if key.startswith(("@", "α["))}
     moments = []
     for entries, others in zip(wrong["moments"], right["moments"]):
@@ -253,7 +254,7 @@ def _cover(wrong, right):
 
 
 def _number(value):
-    """Three digits; what is nothing but rounding is 0, and 0 has no sign."""
+    """Three digits; rounding errors become 0, without a sign."""
     return "0" if abs(value) < 1e-12 else f"{value:.3g}".replace("-", "−")
 
 

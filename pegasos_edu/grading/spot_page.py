@@ -1,4 +1,4 @@
-"""What is seen of Spot the bug: curves as SVG, a page with several rounds and a score, and a cell of a notebook."""
+"""Draw Spot the bug: curves as SVG, a page with several rounds and a score, and the output of a notebook cell."""
 
 import html
 import json
@@ -16,19 +16,20 @@ ROWS = 12  # of the table of numbers
 CELL = "text-align: right; padding: 1px 10px; font-variant-numeric: tabular-nums"
 QUESTION = "What is wrong with the second program?"
 LEVELS = {
-    1: "Level 1: all is shown, the lines of the wrong program too. The pseudocode beside a line still says what the "
-    "line should do.",
+    1: "Level 1: everything is shown, including the lines of the wrong program. The pseudocode next to a line still "
+    "says what the line should do.",
     2: "Level 2: the lines of the wrong program are hidden. Its picture and its numbers are shown.",
-    3: "Level 3: both programs and their pictures are hidden. Objective and accuracy after each step are shown.",
+    3: "Level 3: both programs and their pictures are hidden. Only the objective and the accuracy after each step are "
+    "shown.",
 }
-HINT = "Two programs on the same data and the same draws: the first is right, the second is not."
+HINT = "Both programs use the same data and the same draws. The first one is right, and the second one has a bug."
 
 
 # Curves
 
 
 def curves(spot):
-    """The objective and the accuracy of both programs, drawn in the colour of the text, and as a table of numbers."""
+    """Return the objective and the accuracy of both programs as curves, and as a table of numbers."""
     right, wrong = spot.curves
     low, high = (np.log10(edge([right.f.min(), right.f.max(), wrong.f.min(), wrong.f.max()])) for edge in (min, max))
     low, high = low - 0.05, max(high + 0.05, low + 0.3)
@@ -38,13 +39,13 @@ def curves(spot):
     accuracy = _panel("Accuracy", right.accuracy, wrong.accuracy, 0, 1.03, marks)
     return (
         f'<div style="display: flex; flex-wrap: wrap; gap: 8px 24px">{f}{accuracy}</div>'
-        '<div style="font-size: 0.9em">Solid: the right program. Thick dashes: the wrong one.</div>'
+        '<div style="font-size: 0.9em">The solid lines show the right program, the dashed lines the wrong one.</div>'
         f"{_table(right, wrong)}"
     )
 
 
 def _panel(title, right, wrong, low, high, marks):
-    """Two curves against the steps."""
+    """Draw two curves against the steps."""
     T = len(right)
 
     def x(t):
@@ -65,7 +66,7 @@ def _panel(title, right, wrong, low, high, marks):
     steps = "".join(
         f'<text x="{x(t):.1f}" y="{HEIGHT - 18}" text-anchor="middle">{t}</text>' for t in range(0, T + 1, T // 4)
     )
-    said = f"{title}: the right program and the wrong one after each of {T} steps; its numbers are in the table below."
+    said = f"{title}, of the right program and of the wrong one after each of {T} steps. A table below has the numbers."
     both = curve(right, 'stroke-width="1.3"') + curve(wrong, 'stroke-width="2.6" stroke-dasharray="7 4"')
     return (
         f'<svg role="img" aria-label="{said}" viewBox="0 0 {WIDTH} {HEIGHT}" font-size="12" fill="currentColor" '
@@ -77,7 +78,7 @@ def _panel(title, right, wrong, low, high, marks):
 
 
 def _round_numbers(low, high):
-    """Round numbers to mark between two others: 1, 10, 100 over decades, else 1, 2, 5, else all digits."""
+    """Return round numbers between two others: powers of 10, or with 2 and 5, or with all digits if those are few."""
     decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
     for leading in ((1,), (1, 2, 5), range(1, 10)):
         marks = [n * 10.0**decade for decade in decades for n in leading if low <= n * 10.0**decade <= high]
@@ -87,7 +88,7 @@ def _round_numbers(low, high):
 
 
 def _table(right, wrong):
-    """The numbers of some steps, spread evenly, the first few among them."""
+    """Return the numbers of the first few steps, and of others that are spread evenly."""
     T = len(right.f)
     rows = "".join(
         f'<tr><th scope="row" style="{CELL}">{t}</th>'
@@ -99,7 +100,7 @@ def _table(right, wrong):
     head = "".join(f'<th scope="col" style="{CELL}">{text}</th>' for text in heads)
     return (
         '<details style="overflow-x: auto"><summary data-lm-suppress-shortcuts="true" style="cursor: pointer">'
-        f"The same as numbers</summary><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
+        f"Show the numbers</summary><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></details>"
     )
 
 
@@ -112,55 +113,57 @@ def _texts(right, wrong, t):
 
 
 def in_notebook(spot):
-    """What is shown, and under it the question, which unfolds without a script and without a kernel."""
+    """Return the programs and the question as HTML that needs neither a script nor a kernel."""
     from pegasos_edu.course.quiz import Quiz
 
     both = spot.shown()
-    seen = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
-    feedback = {choice.name: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
-    asked = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # of one question, browsers keep one choice open
-    quiz = Quiz(asked, feedback, spot.answer, expected=spot.answer)
+    shown = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
+    feedback = {choice.title: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
+    asked = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # browsers keep one choice of a question open
+    answer = next(choice.title for choice in spot.choices if choice.id == spot.answer)
+    quiz = Quiz(asked, feedback, answer, expected=answer)
     lead = f"<p><b>Spot the bug: {html.escape(spot.setting)}.</b> {HINT} {LEVELS[spot.level]}</p>"
-    return f'<div class="pegasos-spot">{lead}{seen}{quiz._repr_html_()}</div>'
+    return f'<div class="pegasos-spot">{lead}{shown}{quiz._repr_html_()}</div>'
 
 
 # As a page
 
 
 def page(spots, of_site=None):
-    """All rounds in one HTML file that asks for nothing else."""
+    """Return all rounds as one HTML file that loads nothing else."""
     from pegasos_edu.player.page import SCRIPT, STYLE
 
     style, script = ((HERE / f"spot.{kind}").read_text("utf-8") for kind in ("css", "js"))
     rounds = "\n".join(_section(n, spot, len(spots)) for n, spot in enumerate(spots, 1))
-    content = _json([spot.seen() for spot in spots])
-    told = b64encode(_json([spot.told() for spot in spots]).encode()).decode("ascii")
+    content = _json([spot.records() for spot in spots])
+    solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
     body = (
-        f"<main>\n<h1>Spot the bug</h1>\n<p>{HINT} Find out what is wrong with the second.</p>\n"
-        "<noscript>This page needs JavaScript, and nothing else.</noscript>\n"
-        f'{rounds}\n<nav aria-label="Rounds"><button type="button" id="before">◀ round before</button>\n'
-        '<output id="score" aria-live="polite"></output>\n<button type="button" id="next">next round ▶</button></nav>\n'
+        f"<main>\n<h1>Spot the bug</h1>\n<p>{HINT} Find the bug.</p>\n"
+        "<noscript>This page needs JavaScript.</noscript>\n"
+        f'{rounds}\n<nav aria-label="Rounds"><button type="button" id="before">◀ Previous round</button>\n'
+        '<output id="score" aria-live="polite"></output>\n<button type="button" id="next">Next round ▶</button></nav>\n'
         f'</main>\n<script type="application/json" id="records">{content}</script>\n'
-        f'<script type="text/plain" id="told">{told}</script>\n'
+        f'<script type="text/plain" id="solutions">{solutions}</script>\n'
         f'<script type="module">\n{SCRIPT}\n{script}</script>'
     )
     return whole_page("Spot the bug", f"{css()}{STYLE}{style}", body, of_site)
 
 
 def _section(n, spot, count):
-    """A round: what is shown, and the question. What is said of an answer is put there by the script."""
+    """Return one round: the programs and the question. The script adds the words about an answer."""
     choices = "\n".join(
-        f'<label><input type="radio" name="choice-{n}" value="{place}"> <span>{html.escape(choice.name)}</span></label>'
-        for place, choice in enumerate(spot.choices)
+        f'<label><input type="radio" name="choice-{n}" value="{place}"> <span>{html.escape(one.title)}</span></label>'
+        for place, one in enumerate(spot.choices)
     )
     return (
         f'<section class="round" aria-labelledby="round-{n}" hidden>\n'
         f'<h2 id="round-{n}" tabindex="-1">Round {n} of {count}: {html.escape(spot.setting)}</h2>\n'
         f'<p>{LEVELS[spot.level]}</p>\n{curves(spot) if spot.level == 3 else ""}<div class="shown"></div>\n'
         f"<form><fieldset><legend>{QUESTION}</legend>\n{choices}\n</fieldset>\n"
-        '<button type="submit">Answer</button> <button type="button" class="tell">Tell me</button></form>\n'
+        '<button type="submit">Check</button> <button type="button" class="tell">Show the answer</button></form>\n'
         '<div class="verdict" role="status"></div>\n'
-        f'<button type="button" class="uncover" hidden>Show step {spot.first} of both, with all lines</button>\n'
+        '<button type="button" class="uncover" hidden>'
+        f"Show step {spot.first} of both programs with all lines</button>\n"
         "</section>"
     )
 

@@ -69,6 +69,13 @@ class Entry(NamedTuple):
     def __hash__(self):
         return hash(self.id)
 
+    @property
+    def heading(self):
+        """The title as a heading: with a capital letter, unless it begins with a symbol such as w."""
+        first = self.title.split()[0]
+        is_word = first.isalpha() and (len(first) > 1 or first == "a")
+        return self.title[0].upper() + self.title[1:] if is_word else self.title
+
     def edits_for(self, name):
         """Return the pairs that make a program for a task, None if the entry is not for it."""
         return _edits_for(self.id, name)

@@ -1,4 +1,4 @@
-"""What each misconception does to objective and accuracy: measured, and written down for teachers."""
+"""Measure what each misconception does to objective and accuracy, and write the page about it for teachers."""
 
 import math
 from functools import cache
@@ -10,339 +10,292 @@ import numpy as np
 
 from pegasos_edu import datasets, kernels
 from pegasos_edu.basics.progress import bar
-from pegasos_edu.boxes import ALGORITHMS, hinge, logistic
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Targets
-from pegasos_edu.boxes.variants import variant
-from pegasos_edu.losses import insensitive_loss, multiclass_loss, objective_of_scores
-from pegasos_edu.misconceptions import CONVENTIONS, SUBJECTS
-from pegasos_edu.misconceptions.edits import EVERY
-from pegasos_edu.misconceptions.entries import made, tasks
+from pegasos_edu.boxes.inputs import Gram, Outcomes
+from pegasos_edu.losses import objective_of_scores
+from pegasos_edu.misconceptions.catalogue import subjects, wrong_program
+from pegasos_edu.misconceptions.tasks import ASKED, task
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
-from pegasos_edu.submissions.tasks import TASKS
 
 SETS = "toy", "moons", "digits"
-LAM, PASSES, SEEDS, BATCH, BIAS = 0.1, 2.5, range(3), 5, 0.3
+LAM, PASSES, SEEDS, BATCH = 0.1, 2.5, range(3), 5
 SMALL = 60  # examples of the data set for a report
-# Programs whose α holds other things than counts, and the β that they mean
-HELD = dict.fromkeys(
-    (
-        "only the drawn coefficient shrinks",
-        "only the drawn coefficient shrinks, and only on a violation",
-        "coefficients that shrink",
-    ),
-    lambda step, y: step.alpha * y,
-) | {"signed counts": lambda step, y: step.eta * step.alpha}
+# The coefficients β of w that a program with a kernel means, by what its α holds; other programs hold counts.
+COEFFICIENTS = {
+    "signed counts": lambda step, y: step.eta * step.alpha,
+    "coefficients": lambda step, y: step.alpha * y,
+}
 
 
 class Effect(NamedTuple):
-    """A program beside the right one, after the same draws."""
+    """A wrong program compared with the right one, after the same draws."""
 
     f_right: float
     f_wrong: float
     accuracy_right: float
     accuracy_wrong: float
-    first: float | None = None  # the first round that leaves other weights, infinity if none; None without rounds
+    first: float | None = None  # the first step that leaves other weights, infinity if none; None without steps
 
 
 class Data(NamedTuple):
-    """What a task is measured on."""
+    """Examples, or a Gram matrix, with labels and draws."""
 
-    X: np.ndarray  # (m, d) examples, or a Gram matrix
+    X: np.ndarray
     y: np.ndarray
-    lam: float
     draws: np.ndarray
-    options: dict
+
+
+class Result(NamedTuple):
+    """The weights that each step of a program leaves, and the objective and the accuracy of the last ones."""
+
+    weights: np.ndarray  # (T, n) w and b, or the coefficients β
+    f: float
+    accuracy: float
+
+
+# Programs of all steps
 
 
 @cache
-def _examples(name, m=None):
-    """X, y of a data set, and the numbers of four classes."""
-    if name == "digits":
-        (X, y, _), (Z, z, _) = datasets.digits(), datasets.digits((5, 9))
-        return X, y, np.vstack([X, Z]), np.concatenate([y > 0, 2 + (z > 0)])
-    X, y, _ = getattr(datasets, name)(**{"m": m} if m else {})
-    return X, y, X, (y > 0) + 2 * (X[:, 0] > np.median(X[:, 0]))
+def _data(name, seed, data, m):
+    """What the program of a task is run on."""
+    about = task(name)
+    X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
+    if signature(about.reference)[0] is Gram:
+        X = kernels.rbf(X, gamma=0.5 / kernels.median_distance(X) ** 2)
+    return Data(X, y, make_draws("uniform", len(y), int(PASSES * len(y)), seed, BATCH if about.is_batch else None))
 
 
-@cache
-def _gram(name, m):
-    X = _examples(name, m)[0]
-    return kernels.rbf(X, gamma=0.5 / kernels.median_distance(X) ** 2)
-
-
-@cache
-def _data(task, name, seed, m=None):
-    """Examples, labels and draws for a box."""
-    of_X, of_y, of_draws, _ = signature(ALGORITHMS[task])
-    X, y, Z, classes = _examples(name, m)
-    X, y = (Z, classes.astype(int)) if of_y is Classes else (X, y)
-    T = int(PASSES * len(y))
-    draws = make_draws("uniform", len(y), T, seed, BATCH if of_draws is Batches else None)
-    data = _gram(name, m) if of_X is Gram else X
-    return Data(data, y, LAM, draws, {"b": BIAS} if task == "biased" else {})
-
-
-def _walk(program, data):
-    """The last step, and the weights that each step leaves, (T, n)."""
+def _trained(name, program, data, keeps="", has_column=False):
+    """What a program for a task leads to."""
+    X = np.column_stack([data.X, np.ones(len(data.y))]) if has_column else data.X.copy()
     draws = data.draws if data.draws.ndim == 2 else data.draws.tolist()
-    weights = []
     with np.errstate(all="ignore"):
-        for step in program(data.X, data.y, data.lam, draws, **data.options):
-            weights.append(_weights(step))
-    return step, np.array(weights)
+        weights = np.array([
+            _weights(step, data.y, keeps, has_column) for step in program(X, data.y.copy(), LAM, draws)
+        ])  # fmt: skip
+    return Result(weights, *_measured(name, data, weights[-1]))
 
 
-def _weights(step):
-    return step.alpha.copy() if step.is_kernel else np.append(step.w, step.b if step.has_bias else 0.0)
+def _weights(step, y, keeps, has_column):
+    """The coefficients β of a step with a kernel; of any other step w and the bias, which is 0 if it has none."""
+    if step.is_kernel:
+        return COEFFICIENTS[keeps](step, y) if keeps else step.beta(y)
+    return step.w.copy() if has_column else np.append(step.w, step.b if step.has_bias else 0.0)
+
+
+def _measured(name, data, weights):
+    """Objective and accuracy. A score of 0 is on no side."""
+    of_X, of_y, *_ = signature(task(name).reference)
+    loss = "log" if of_y is Outcomes else "hinge"
+    with np.errstate(all="ignore"):
+        if of_X is Gram:
+            scores = data.X @ weights
+            square = weights @ scores
+        else:
+            scores = data.X @ weights[:-1] + weights[-1]
+            square = weights[:-1] @ weights[:-1]
+        return objective_of_scores(square, scores, data.y, LAM, loss), (scores * data.y > 0).mean()
 
 
 @cache
-def _right(task, name, seed, m=None):
-    """The same of the box itself, and its objective and accuracy."""
-    data = _data(task, name, seed, m)
-    step, weights = _walk(ALGORITHMS[task], data)
-    return step, weights, _measured(task, data, step)
+def _right(name, seed, data, m=None):
+    return _trained(name, task(name).reference, _data(name, seed, data, m))
 
 
-def _measured(task, data, step, held=None):
-    """Objective and accuracy of what a step leaves."""
-    of_y = signature(ALGORITHMS[task])[1]
-    with np.errstate(all="ignore"):
-        if step.is_kernel:
-            beta = held(step, data.y) if held else step.beta(data.y)
-            return _of_scores(beta @ data.X @ beta, data.X @ beta, data)
-        w, b = step.w, step.b if step.has_bias else data.options.get("b", 0.0)
-        scores = data.X @ w.T + b
-        if of_y is Classes:
-            f = data.lam / 2 * (w * w).sum() + multiclass_loss(data.y, scores).mean()
-            return f, (scores.argmax(axis=1) == data.y).mean()
-        if of_y is Targets:
-            return data.lam / 2 * (w @ w) + insensitive_loss(data.y, scores, 0.1).mean(), _accuracy(scores, data.y)
-        return _of_scores(w @ w, scores, data, "log" if of_y is Outcomes else "hinge")
+def _of_steps(entry, name, seed, data, m):
+    right = _right(name, seed, data, m)
+    wrong = _trained(name, wrong_program(name, entry.id), _data(name, seed, data, m), entry.keeps, entry.column)
+    return _compared(right, wrong)._replace(first=_first_difference(right.weights, wrong.weights))
 
 
-def _of_scores(square, scores, data, loss="hinge"):
-    return objective_of_scores(square, scores, data.y, data.lam, loss), _accuracy(scores, data.y)
-
-
-def _accuracy(scores, y):
-    """The share of scores on the right side; 0 is on none."""
-    return (scores * y > 0).mean()
-
-
-def _of_box(entry, task, name, seed, m=None):
-    _, right, (f_right, accuracy_right) = _right(task, name, seed, m)
-    data = _data(task, name, seed, m)
-    step, wrong = _walk(made(entry, task), data)
-    f, accuracy = _measured(task, data, step, HELD.get(entry.name))
-    return Effect(f_right, f, accuracy_right, accuracy, _first_difference(right, wrong))
+def _compared(right, wrong):
+    return Effect(right.f, wrong.f, right.accuracy, wrong.accuracy)
 
 
 def _first_difference(right, wrong):
-    """The first round that leaves other weights."""
-    T = len(wrong)
+    """The first step that leaves other weights."""
+    T = min(len(right), len(wrong))
     with np.errstate(all="ignore"):
-        same = (np.abs(wrong - right[:T]) <= 1e-12 + 1e-9 * np.abs(right[:T])).all(axis=1)
+        same = (np.abs(wrong[:T] - right[:T]) <= 1e-12 + 1e-9 * np.abs(right[:T])).all(axis=1)
     if same.all():
-        return T + 1 if T < len(right) else math.inf
+        return math.inf if len(wrong) == len(right) else T + 1
     return int(same.argmin()) + 1
 
 
-_descent = variant(
-    logistic,
-    ("project=False", "slope=None"),
-    ("p = exp(-np.logaddexp(0, y[i] * score))", "p = -slope(y[i] * score)"),
-    ("if project and norm(w) > 0", "if False"),
-    name="descent",
-)
+# Functions: what training with them leads to, or what they report for the weights of the right program
 
 
-@cache
-def _by_slope(slope, loss, name, seed, m):
-    """Objective and accuracy after steps against a slope."""
-    data = _data("hinge", name, seed, m)
-    w = _walk(_descent, data._replace(options={"slope": slope}))[0].w
+def _of_a_part(entry, name, seed, data, m):
+    """Steps of hinge of which one part is the function of the task."""
+    of_data = _data("hinge", seed, data, m)
+    return _compared(*(_with_part(name, function, of_data) for function in _both(entry, name)))
+
+
+def _with_part(name, function, data):
+    w = np.zeros(data.X.shape[1])
+    pull, shortened = task("subgradient").reference, lambda w, lam: w
+    if name == "subgradient":
+        pull = function
+    else:
+        shortened = function
     with np.errstate(all="ignore"):
-        return _of_scores(w @ w, data.X @ w, data, loss)
+        for t, i in enumerate(data.draws, 1):
+            w = shortened(w - 1 / (LAM * t) * pull(w, data.X[i], data.y[i], LAM), LAM)
+    return Result(w, *_measured("hinge", data, np.append(w, 0.0)))
 
 
-def _of_slope(entry, task, name, seed, m=None):
-    loss = "hinge" if task == "hinge_slope" else "log"
-    return _beside(*(_by_slope(slope, loss, name, seed, m) for slope in (TASKS[task], made(entry, task))))
+def _of_a_kernel(entry, name, seed, data, m):
+    """Steps with the kernel of the task. The objective is measured with the same kernel."""
+    X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
+    gamma = 0.5 / kernels.median_distance(X) ** 2
+    of_data = _data("kernelized", seed, data, m)
+    with np.errstate(all="ignore"):
+        grams = [kernel(X, X, gamma) for kernel in _both(entry, name)]
+    return _compared(*(_trained("kernelized", task("kernelized").reference, of_data._replace(X=K)) for K in grams))
 
 
-def _beside(right, wrong):
-    return Effect(right[0], wrong[0], right[1], wrong[1])
-
-
-@cache
-def _by_kernel(kernel, task, name, seed, m):
-    """Objective and accuracy of Pegasos with a kernel; the objective is that of the kernel itself."""
-    X = _examples(name, m)[0]
-    options = {"linear": {}, "polynomial": {"gamma": 0.5}, "rbf": {"gamma": 0.5 / kernels.median_distance(X) ** 2}}
-    data = _data("kernelized", name, seed, m)._replace(X=kernel(X, **options[task]))
-    return _measured("kernelized", data, _walk(ALGORITHMS["kernelized"], data)[0])
-
-
-_against = variant(
-    hinge,
-    ("project=False", "gradient=None, cut=None"),
-    ("if y[i] * score < 1:", "if gradient:"),
-    ("(1 - eta * lam) * w + (eta * y[i]) * X[i]", "w - eta * gradient(w, X[i], y[i], lam)"),
-    ("else:", "elif y[i] * score < 1:"),
-    (
-        "(1 - eta * lam) * w  ",
-        "(1 - eta * lam) * w + (eta * y[i]) * X[i]\n        else:\n            w = (1 - eta * lam) * w  ",
-    ),
-    ("if project and norm(w) > 0", "if cut"),
-    ("w = min(1, 1 / sqrt(lam) / norm(w)) * w", "w = cut(w, lam)"),
-    name="against",
-)
-
-
-@cache
-def _with(function, task, name, seed, m):
-    """Objective and accuracy after steps of which one part is this function."""
-    data = _data("hinge", name, seed, m)._replace(
-        options={{"subgradient": "gradient", "projected": "cut"}[task]: function}
-    )
-    return _measured("hinge", data, _walk(_against, data)[0])
-
-
-def _of_part(entry, task, name, seed, m=None):
-    return _beside(*(_with(function, task, name, seed, m) for function in (TASKS[task], made(entry, task))))
-
-
-def _of_kernel(entry, task, name, seed, m=None):
-    return _beside(*(_by_kernel(kernel, task, name, seed, m) for kernel in (TASKS[task], made(entry, task))))
-
-
-def _of_value(entry, task, name, seed, m=None):
-    """What is reported for the weights that the right box ends at."""
-    box = {"kernel_objective": "kernelized", "log_loss": "logistic"}.get(task, "hinge")
-    data, (step, _, (_, accuracy)) = _data(box, name, seed, m), _right(box, name, seed, m)
-    given = (step.beta(data.y) if task == "kernel_objective" else step.w, data.X, data.y, data.lam)
-    values = []
-    for function in (TASKS[task], made(entry, task)):
-        if task in ("hinge_loss", "log_loss"):
-            w, X, y, lam = given
-            values.append(lam / 2 * (w @ w) + function(y * (X @ w)).mean())
+def _of_a_value(entry, name, seed, data, m):
+    """What a loss or an objective reports for the weights with which the right program ends."""
+    trained = {"kernel_objective": "kernelized", "log_loss": "logistic"}.get(name, "hinge")
+    (X, y, _), right = _data(trained, seed, data, m), _right(trained, seed, data, m)
+    weights = right.weights[-1]
+    with np.errstate(all="ignore"):
+        if name == "kernel_objective":
+            values = [function(weights, X, y, LAM) for function in _both(entry, name)]
+        elif name == "objective":  # at a bias, as a mistake can be in it
+            values = [function(weights[:-1], X, y, LAM, 0.3) for function in _both(entry, name)]
         else:
-            values.append(float(function(*given, **{"b": BIAS} if task == "objective" else {})))
-    return Effect(*values, accuracy, accuracy)
+            w = weights[:-1]
+            values = [LAM / 2 * (w @ w) + np.mean(function(y * (X @ w))) for function in _both(entry, name)]
+    f, wrong = (value if np.ndim(value) == 0 else math.nan for value in values)  # a mistake can leave an array
+    return Effect(f, wrong, right.accuracy, right.accuracy)
 
 
-def _way(task):
-    """How the effect on a task is measured."""
-    if task in ALGORITHMS:
-        return _of_box
-    if task in ("subgradient", "projected"):
-        return _of_part
-    if task in ("linear", "polynomial", "rbf"):
-        return _of_kernel
-    return _of_slope if task.endswith("slope") else _of_value
+def _both(entry, name):
+    return task(name).reference, wrong_program(name, entry.id)
 
 
-def effect_of(entry, task):
-    """Objective and accuracy without and with a misconception, on a small data set.
+def _effect(entry, name, seed, data, m=None):
+    if task(name).is_algorithm:
+        return _of_steps(entry, name, seed, data, m)
+    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel}
+    return ways.get(name, _of_a_value)(entry, name, seed, data, m)
+
+
+def effect_of(entry, name):
+    """Return objective and accuracy without and with a misconception, on a small data set.
 
     Parameters
     ----------
     entry : Entry
-    task : str
-        One that the entry applies to.
+    name : str
+        Of the task.
 
     Returns
     -------
-    Effect
+    Effect or None
+        None if the entry does not change the program of the task.
     """
-    return _way(task)(entry, task, "toy", 0, SMALL)
+    return _effect(entry, name, 0, "toy", SMALL) if entry.edits_for(name) else None
+
+
+def tasks_of(entry):
+    """Return the names of the tasks that an entry is for."""
+    return [name for name in ASKED if entry.edits_for(name) is not None]
 
 
 def measured(entry):
-    """The effects of an entry on the first task that it applies to: for each data set a list, one for each seed."""
-    task = tasks(entry)[0]
-    return {name: [_way(task)(entry, task, name, seed) for seed in SEEDS] for name in SETS}
+    """Return the effects of an entry on the first of its tasks: for each data set a list, one for each seed."""
+    name = tasks_of(entry)[0]
+    return {data: [_effect(entry, name, seed, data) for seed in SEEDS] for data in SETS}
 
 
 # The page
 
-HEAD = """# What goes wrong in programs of Pegasos
+HEAD = """# Common mistakes in programs of Pegasos
 
-For teachers, to read before a course: what learners write, why it is tempting to write it, what it does, and how soon
-it shows. This page is made by `pegasos-edu misconceptions` from the catalogue that names the mistakes in reports.
+This page is for teachers, to read before a course. For each mistake it says what the program does, why that is
+tempting, what the effect is, and in which step the effect first shows. `pegasos-edu misconceptions` writes this page
+from the same catalogue with which the checker names mistakes.
 
-**Accuracy hides most of them; the objective shows many; the steps show all.** A program can be compared with the right
-one only on the same draws.
+**Accuracy hides most mistakes, the objective shows many of them, and the steps show all of them.** Two programs can be
+compared step by step only if they use the same draws.
 
-How to read the tables: three data sets, toy, moons and digits (3 against 8), all with λ = {lam}; {passes} passes of
-random draws, batches of {batch}, a bias of {bias} where one is given; the median of {seeds} seeds; the first of the
-tasks that are named at the end of each entry. A cell holds how many times the objective is that of the right program,
-and the accuracy in percent, on the data themselves; a score of 0 is a wrong one. The last column is the round that
-leaves other weights for the first time, on toy, moons and digits. For a loss or an objective, a cell compares the
-values that are reported for the same weights; for a slope or a kernel, what training with it leads to. Several classes
-are four: two digits more, or the halves of a class. With kernels the width is the median distance of two examples.
+How to read the tables. Each program is trained on three data sets: toy, moons and digits (3 against 8). λ is {lam}, the
+draws are random, and there are {passes} draws for each example; a batch has {batch} examples. A cell holds two numbers,
+each the median of {seeds} seeds: the objective divided by that of the right program, and the accuracy on the training
+data in percent, where a score of 0 counts as wrong. The last column holds the first step after which the weights
+differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
+several algorithms, the numbers are for the first one in its list. For a loss or an objective, a cell compares the
+values that are reported for the same weights, and for a subgradient, a projection or a kernel the results of training
+with it. The width of a kernel is the median distance between two examples. A convention that only names or reads the
+same program differently has no numbers.
 
-| the right program | toy | moons | digits |
+| The right program | toy | moons | digits |
 |---|---|---|---|
 {right}
 
-In this table a cell holds the objective itself, and the accuracy in percent.
+In this first table a cell holds the objective itself and the accuracy in percent.
 """
 
 
 def page(progress=None):
-    """The catalogue as a page of Markdown, with numbers."""
-    subjects = SUBJECTS | {"Conventions that are right in themselves": CONVENTIONS}
-    entries = [entry for part in subjects.values() for entry in part]
-    done = bar(entries, len(entries), "misconception", progress, long=1)
-    rows = iter([row(entry) for entry in done])
+    """Return the catalogue as a page of Markdown, with numbers."""
+    entries = [entry for part in subjects().values() for entry in part]
+    rows = map(row, bar(entries, len(entries), "misconception", progress, long=1))
     parts = [_head()]
-    for title, part in subjects.items():
-        table = "| | toy | moons | digits | first seen in round |\n|---|---|---|---|---|\n"
+    for title, part in subjects().items():
+        table = "| | toy | moons | digits | first different step |\n|---|---|---|---|---|\n"
         parts += [f"## {title}\n", table + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
     return "\n".join(parts)
 
 
 def _head():
-    """What the tables hold, and the numbers of the right programs."""
     rows = []
-    for task in ALGORITHMS:
-        ends = ([_right(task, name, seed)[-1] for seed in SEEDS] for name in SETS)
-        cells = (f"{median(f for f, _ in runs):.3g} · {100 * median(a for _, a in runs):.0f}" for runs in ends)
-        rows.append(f"| {task} | {' | '.join(cells)} |")
-    return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, bias=BIAS, seeds=len(SEEDS), right="\n".join(rows))
+    for name in filter(lambda name: task(name).is_algorithm, ASKED):
+        ends = ([_right(name, seed, data) for seed in SEEDS] for data in SETS)
+        cells = (f"{median(end.f for end in runs):.3g} · {_percent(end.accuracy for end in runs)}" for runs in ends)
+        rows.append(f"| {name} | {' | '.join(cells)} |")
+    return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, seeds=len(SEEDS), right="\n".join(rows))
 
 
 def row(entry):
-    """The line of an entry in the table of its subject."""
+    """Return the line of an entry in the table of its subject."""
+    name = tasks_of(entry)[0]
+    if not entry.edits_for(name):
+        return f"| {entry.heading} | | | | |"
     effects = measured(entry)
-    cells = [f"{_ratio(runs)} · {100 * median(e.accuracy_wrong for e in runs):.0f}" for runs in effects.values()]
-    soon = ", ".join(_round(runs) for runs in effects.values()) if tasks(entry)[0] in ALGORITHMS else ""
-    return f"| {entry.name} | {' | '.join(cells)} | {soon} |"
+    cells = [f"{_ratio(runs)} · {_percent(e.accuracy_wrong for e in runs)}" for runs in effects.values()]
+    soon = ", ".join(_step(runs) for runs in effects.values()) if task(name).is_algorithm else ""
+    return f"| {entry.heading} | {' | '.join(cells)} | {soon} |"
 
 
-def _round(runs):
-    """When a difference is seen first."""
+def _percent(accuracies):
+    return f"{100 * median(accuracies):.0f}"
+
+
+def _step(runs):
     first = median(e.first for e in runs)
     return "never" if first == math.inf else f"{first:.0f}"
 
 
 def _ratio(runs):
-    """How many times the objective is the right one, in few digits."""
+    """The objective divided by that of the right program, in few digits."""
     ratios = [e.f_wrong / e.f_right for e in runs]
-    ratio = median(ratios) if np.isfinite(ratios).all() else np.inf
+    if np.isnan(ratios).any():
+        return "—"
+    ratio = median(ratios)
     if abs(ratio) > 1e6:
         return "> 10^6" if ratio > 0 else "< −10^6"
     return f"{ratio:.0f}" if abs(ratio) >= 100 else f"{ratio:#.3g}".replace("-", "−")
 
 
 def words(entry):
-    """What is said of an entry."""
-    all_of = {frozenset(EVERY): "all boxes of Pegasos", frozenset(ALGORITHMS): "all boxes"}
-    applies = all_of.get(frozenset(tasks(entry))) or ", ".join(f"`{task}`" for task in tasks(entry))
+    """Return what the page says about an entry."""
+    taught = f" {entry.taught.capitalize()} teaches it." if entry.taught else ""
     return (
-        f"### {entry.name}\n\n{entry.says}\n\n*Why it is tempting.* {entry.tempting}\n\n"
-        f"*What it does.* {entry.effect}\n\n*To ask.* {' '.join(entry.hints)}\n\nIn {applies}.\n"
+        f"### {entry.heading}\n\n{entry.says}{taught}\n\n*Why it is tempting.* {entry.tempting}\n\n"
+        f"*What its effect is.* {entry.effect}\n\n*What to ask.* {' '.join(entry.hints)}\n\n"
+        f"*Where it can be made.* {', '.join(f'`{name}`' for name in tasks_of(entry))}.\n"
     )

@@ -44,7 +44,7 @@ LINES = {
     "partial": "from functools import partial",
     "play": "from pegasos_edu.player import play",
     "compare": "from pegasos_edu.player import compare, play",
-    "wrong": "from pegasos_edu.misconceptions import of\nfrom pegasos_edu.misconceptions.entries import made",
+    "wrong": "from pegasos_edu.misconceptions import wrong_program",
 }  # of Python, for "Copy as Python"
 
 
@@ -77,13 +77,13 @@ def takes(box):
 
 
 def _wrong(box, chosen):
-    """What can be done wrong in a box: what is said of it, and the Python that makes its program."""
+    """Return the bugs that a box can have: the words about each, and the Python that makes its program."""
     return {
-        edit.slug: {
+        edit.entry.id: {
             "key": edit.key,
-            "name": edit.entry.name,
+            "name": edit.entry.title,
             "says": f"{edit.entry.says} {edit.entry.effect}",
-            "made": f'made(next(one for one in of("{box}") if one.name == "{edit.entry.name}"), "{box}")',
+            "made": f'wrong_program("{box}", "{edit.entry.id}")',
         }
         for edit in chosen
         if edit.task == box
@@ -91,9 +91,9 @@ def _wrong(box, chosen):
 
 
 def what_if(boxes):
-    """The field of what goes wrong, where that is on offer."""
-    names = {slug: wrong["name"] for box in boxes.values() for slug, wrong in box["whatif"].items()}
-    return {"whatif": {"first": "", "of": {"": "nothing goes wrong", **names}}} if names else {}
+    """Return the field for adding a bug, where bugs are on offer."""
+    names = {identifier: wrong["name"] for box in boxes.values() for identifier, wrong in box["whatif"].items()}
+    return {"whatif": {"first": "", "of": {"": "none", **names}}} if names else {}
 
 
 def data_of(X, y, names, lines):

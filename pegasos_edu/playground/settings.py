@@ -37,7 +37,7 @@ FIELDS = {
     "project": {"first": FIRST["project"]},
     **{name: {"first": FIRST[name], **limits} for name, limits in RANGES.items()},
     "lam": {"first": 0.05, **RANGES["lam"]},  # with a kernel, too, scores reach −1 and 1 on all of the data
-    "whatif": {"first": ""},  # a misconception of the box, by its name in an address
+    "whatif": {"first": ""},  # the identifier of a misconception
 }
 FIELDS["T"]["high"] = 5000
 MOMENT = {"step": {"low": 0, "high": FIELDS["T"]["high"], "isWhole": True}}
@@ -88,11 +88,11 @@ def check_misconception(settings, place):
     ------
     ValueError
     """
-    box, slug = (settings.get(name, FIELDS[name]["first"]) for name in ("box", "whatif"))
-    known = ["", *(edit.slug for edit in edits([box]))]
-    if slug not in known:
+    box, identifier = (settings.get(name, FIELDS[name]["first"]) for name in ("box", "whatif"))
+    known = ["", *(edit.entry.id for edit in edits([box]))]
+    if identifier not in known:
         others = f"one of {', '.join(known[1:])}" if known[1:] else "left out"
-        raise ValueError(f"{place}.whatif must be {others} for the box {box}, got {excerpt(slug)}; change it.")
+        raise ValueError(f"{place}.whatif must be {others} for the box {box}, got {excerpt(identifier)}; change it.")
 
 
 def _allowed(field):

@@ -258,7 +258,7 @@ class Curves(_Scene):
         lines = (np.linspace(c - half, c + half, side) for c in centre)
         grid = np.column_stack([axis.ravel() for axis in np.meshgrid(*lines)])
         places = np.vstack([grid, self.X]) if with_examples else grid
-        columns = self.kernel(places, self.X[added])
+        columns = self.kernel(places, self.X[added]) if len(added) else np.empty((len(places), 0))
         return {
             **_points(self.X, self.y, np.arange(len(self.y))),
             "centre": [rounded(c, 6) for c in centre],

@@ -70,7 +70,7 @@ def test_a_page_is_small_and_the_same_every_time(path, tmp_path):
     [
         "#data=blobs&box=free_bias&lam=0.03&T=40&sampling=epochs&seed=3",
         "#data=xor&box=kernelized&kernel=polynomial&gamma=0.7&lam=0.02&T=30",
-        "#box=minibatch&k=7&T=25&project=1&whatif=the-sum-in-the-place-of-the-mean",
+        "#box=minibatch&k=7&T=25&project=1&whatif=sum-over-batch",
     ],
 )
 def test_the_lines_of_python_make_the_very_same_run(opened, fragment):
@@ -87,7 +87,7 @@ def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     page = opened("#T=30")
     change(page, "whatif", "nothing-shrinks")
     expect(page.locator(".pegasos-player section")).to_have_count(2)
-    assert "nothing shrinks" in page.locator(".pegasos-player section h3").nth(1).inner_text()
+    assert "w never shrinks" in page.locator(".pegasos-player section h3").nth(1).inner_text()
     press(page, "ArrowLeft")
     drawn = [re.search(r"example \d+", one.inner_text())[0] for one in page.locator(".story").all()]
     assert drawn[0] == drawn[1]

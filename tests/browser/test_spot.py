@@ -1,4 +1,4 @@
-"""Spot the bug as a page, opened from disk: answered by keyboard, told why, and counted."""
+"""Spot the bug as a page that is opened from disk: answers by keyboard, their explanations, and the score."""
 
 import re
 
@@ -25,8 +25,13 @@ def opened(open_page, tmp_path):
 
 def place(one, is_right):
     """Where a choice stands: the right one, or the first of the others."""
-    names = [choice.name for choice in one.choices]
-    return names.index(one.answer) if is_right else int(one.answer == names[0])
+    answers = [choice.id for choice in one.choices]
+    return answers.index(one.answer) if is_right else int(one.answer == answers[0])
+
+
+def title(one):
+    """The title of the right choice."""
+    return one.choices[place(one, is_right=True)].title
 
 
 def choose(page, n):
@@ -57,12 +62,12 @@ def test_three_rounds_by_keyboard(opened):
 
     expect(heading).to_have_text(f"Round 1 of 3: {first.setting}")
     expect(page.locator(".pegasos-player .code .python").first).to_be_visible()
-    press(page, "Answer")
-    expect(verdict).to_have_text("Choose one of the four first.")
+    press(page, "Check")
+    expect(verdict).to_have_text("Choose one of the four answers first.")
     assert score(page) == "Score: 0 of 0, 3 to go"
     choose(page, place(first, is_right=False))
     wrong = first.choices[place(first, is_right=False)]
-    expect(verdict).to_contain_text(f"✗ No, it is not “{wrong.name}”.")
+    expect(verdict).to_contain_text(f"✗ This is not the bug: “{wrong.title}”.")
     expect(verdict).to_contain_text(wrong.facts[0][1])
     assert first.choices[place(first, True)].facts[0][1] not in page.locator("body").inner_text()
     choose(page, place(first, is_right=True))
@@ -70,7 +75,7 @@ def test_three_rounds_by_keyboard(opened):
         expect(verdict).to_contain_text(text)
     assert score(page) == "Score: 0 of 1, 2 to go"  # the first answer counts
 
-    press(page, "next round")
+    press(page, "Next round")
     expect(heading).to_be_focused()
     expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
     player = page.locator(".round:visible .pegasos-player")
@@ -82,20 +87,20 @@ def test_three_rounds_by_keyboard(opened):
     page.keyboard.press("ArrowUp")  # in the middle of a step the hidden program says only what it looks at
     expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 looks at .*\)\.$"))
     choose(page, place(second, is_right=True))
-    expect(verdict).to_contain_text(f"✓ Right: “{second.answer}”.")
+    expect(verdict).to_contain_text(f"✓ Right: “{title(second)}”.")
     assert score(page) == "Score: 1 of 2, 1 to go"
     press(page, f"Show step {second.first} of both")
     assert player.locator("ol.code").count() == 2
     assert player.locator(".seek input").input_value() == str(second.first)
 
-    press(page, "next round")
+    press(page, "Next round")
     assert not page.locator(".round:visible .pegasos-player").count()
     expect(page.locator(".round:visible svg")).to_have_count(2)
     choose(page, place(third, is_right=True))
     assert score(page) == "Score: 2 of 3"
     press(page, f"Show step {third.first} of both")
     expect(page.locator(".round:visible ol.code")).to_have_count(2)
-    press(page, "round before")
+    press(page, "Previous round")
     expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
     expect(verdict).to_contain_text("✓ Right")
 
@@ -103,8 +108,8 @@ def test_three_rounds_by_keyboard(opened):
 @pytest.mark.slow
 def test_who_gives_up_is_told_and_has_no_point(opened):
     page = opened()
-    press(page, "Tell me")
-    expect(page.locator(".round:visible .verdict")).to_contain_text(f"It is “{SEVERAL[0].answer}”.")
+    press(page, "Show the answer")
+    expect(page.locator(".round:visible .verdict")).to_contain_text(f"This is the bug: “{title(SEVERAL[0])}”.")
     choose(page, place(SEVERAL[0], is_right=True))
     assert score(page) == "Score: 0 of 1, 2 to go"
 
@@ -115,10 +120,10 @@ def test_nothing_that_is_seen_tells_the_answer_before_it_is_given(opened):
     for one in SEVERAL:
         page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
         text = page.locator("body").inner_text()
-        assert one.answer in text and text.count(one.answer) == 1
+        assert text.count(title(one)) == 1
         assert not any(said in text for choice in one.choices for _, said in choice.facts)
         if one is not SEVERAL[-1]:
-            press(page, "next round")
+            press(page, "Next round")
 
 
 @pytest.mark.slow
@@ -127,11 +132,11 @@ def test_nobody_is_kept_out_by_day_or_by_night(opened):
     for n, one in enumerate(SEVERAL):
         assert not barriers(page)
         choose(page, place(one, is_right=n > 0))
-        press(page, "Tell me")
+        press(page, "Show the answer")
         press(page, f"Show step {one.first} of both")
         assert not barriers(page)
         if n < 2:
-            press(page, "next round")
+            press(page, "Next round")
 
 
 @pytest.mark.slow
@@ -143,4 +148,4 @@ def test_it_fits_on_screens_of_every_width(opened, width):
         press(page, f"Show step {one.first} of both")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         if n < 2:
-            press(page, "next round")
+            press(page, "Next round")

@@ -23,10 +23,13 @@ from pegasos_edu.classroom.places import Place
 from pegasos_edu.classroom.programs import program
 from pegasos_edu.grading.masters import read_master
 from pegasos_edu.grading.targets import notebooks
+from pegasos_edu.misconceptions import by_id
+from pegasos_edu.misconceptions.catalogue import first_line
 
 SAMPLES = Path(__file__).resolve().parents[2] / "notebooks" / "teaching" / "hand-ins.zip"
 A2 = read_master("A2")
 EVIL = "<img src=x onerror=alert(1)>\"'"
+EARLY = by_id()["score-after-shrinking"].title
 POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 9, "Half Mean": 1, "Bad Guest": 1}
 
 
@@ -104,8 +107,8 @@ def test_the_samples_are_made_of_the_master():
 
 def test_everybody_gets_their_points_and_those_that_could_not_be_read_a_word(rows):
     assert {name: rows[name]["points"] for name in POINTS} == POINTS
-    assert rows["Early Shrink"]["misconceptions"] == ["the score after shrinking"]
-    assert rows["Half Mean"]["misconceptions"] == ["nothing shrinks"]
+    assert rows["Early Shrink"]["misconceptions"] == [EARLY]
+    assert rows["Half Mean"]["misconceptions"] == [by_id()["nothing-shrinks"].title]
     assert [check["message"] for check in rows["Blank Page"]["checks"]] == [
         message for check in rows["Blank Page"]["checks"] if "Not written yet" in (message := check["message"])
     ]
@@ -132,14 +135,14 @@ def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_pub
     assert sum(test["max_score"] for test in found["tests"]) == 20
     hidden = [check.name for check in A2.checks if check.kind == "hidden"]
     assert [test["name"] for test in found["tests"] if test["visibility"] == "after_published"] == hidden
-    assert "the score after shrinking" in found["tests"][1]["output"] and "Hint: " in found["tests"][1]["output"]
+    assert EARLY in found["tests"][1]["output"] and "Hint: " in found["tests"][1]["output"]
 
 
 def test_a_page_tells_what_went_wrong_once_with_a_player_and_without_the_line(results, rows):
     page = Tags(page_of(results, rows["Early Shrink"]))
     assert "9 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
     assert page.text.count("Why it is tempting") == 1 and "What is said at “one step” holds here, too." in page.text
-    assert marking.LAST_HINT not in page.text
+    assert EARLY in page.text and first_line("score-after-shrinking", "hinge") not in page.text
     assert [tag for tag, attrs in page.found if attrs.get("id") == "player"] == ["div"]
     assert json.loads(re.search(r'id="records">(.*)</script>', page_of(results, rows["Early Shrink"]).decode())[1])
     right = Tags(page_of(results, rows["Right Way"]))
@@ -160,7 +163,7 @@ def test_the_overview_leads_to_every_page_and_says_what_is_alike_and_what_is_pro
     links = [attrs["href"] for tag, attrs in page.found if tag == "a"]
     assert {Path(link).stem for link in links} == {row["id"] for row in rows.values()}
     assert all((results / link).is_file() for link in links)
-    for words in ("9 hand-ins", "2 could not be graded", "the score after shrinking", "Alike to the byte", "expected"):
+    for words in ("9 hand-ins", "2 could not be graded", EARLY, "Alike to the byte", "expected"):
         assert words in page.text
     (drawn,) = (attrs["aria-label"] for tag, attrs in page.found if tag == "svg")
     assert drawn.endswith("20 points: 1") and "0–1 points: 7" in drawn

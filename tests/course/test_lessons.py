@@ -13,10 +13,11 @@ from statistics import median
 
 import pytest
 
+from pegasos_edu.check.inequalities import SLIPS
 from pegasos_edu.course.copies import ON_SOLUTIONS
 from pegasos_edu.course.maths import with_mathml
 from pegasos_edu.experiments import CLAIMS
-from pegasos_edu.misconceptions import CONVENTIONS, MISCONCEPTIONS
+from pegasos_edu.misconceptions import by_id
 
 ROOT = Path(__file__).resolve().parents[2]
 LESSONS = sorted((ROOT / "notebooks" / "lessons").glob("*.ipynb"))
@@ -87,11 +88,11 @@ def test_the_guide_says_of_each_lesson_what_a_teacher_asks(path):
 
 
 def test_the_guide_names_mistakes_as_the_catalogue_does():
-    entries = {entry.name for entry in (*MISCONCEPTIONS, *CONVENTIONS)}
+    titles = {entry.title for entry in by_id().values()} | {slip[0].lower() + slip[1:-1] for slip in SLIPS}
     for path in LESSONS:
         wrong = part_of_the_guide(path).split("**What students get wrong.**")[1].split("**To assign.**")[0]
         named = re.findall(r"^\* \*([^*]+)\*", wrong, re.MULTILINE)
-        assert set(named) <= entries and (named or path.stem.startswith("00"))
+        assert set(named) <= titles and (named or path.stem.startswith("00"))
 
 
 # The form of a lesson

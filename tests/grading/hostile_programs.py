@@ -24,8 +24,8 @@ hostile("a loop that catches everything", "ran for more than",
         "while True:\n    try:\n        while True: time.sleep(0.01)\n    except BaseException: pass")  # fmt: skip
 hostile("an endless cell", "ran for more than", "return None", "while True: pass")
 hostile("an endless power in a cell", "ran for more than", "return None", "10**10**8")
-hostile("a generator without an end", "yielded a str", "while True:\n    yield 'x' * 100_000")
-hostile("recursion", "calls itself", "return step(w, x, y, eta, lam)")
+hostile("a generator without an end", "cannot be checked as it is written", "while True:\n    yield 'x' * 100_000")
+hostile("recursion", "RecursionError", "return step(w, x, y, eta, lam)")
 hostile("a lock that nobody opens", "ran for more than",
         "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()")  # fmt: skip
 
@@ -69,7 +69,7 @@ hostile("the parent killed by the C library", "returned",
         "import ctypes\nkilled = [ctypes.CDLL(None).kill(n, 9) for n in (-1, 0, os.getppid(), *range(2, 400))]\n"
         "return str(max(killed))")  # fmt: skip
 hostile("the network", "no network", "import socket\nsocket.create_connection(('127.0.0.1', 22))")
-hostile("threads left running", "returned",
+hostile("threads left running", "returned|start new thread",
         "import threading\n[threading.Thread(target=time.sleep, args=(1000,), daemon=True).start() for _ in range(9)]\n"
         "return 'and then'")  # fmt: skip
 
@@ -91,7 +91,7 @@ hostile("the source of a box", "Error",
 
 # Borrowing
 
-BORROWED = "(hinge|looped|optimum|Classifier) of pegasos_edu, which it should write itself: that gets no points"
+BORROWED = "(hinge|looped|optimum|Classifier) of pegasos_edu, which it should write itself; that gets no points"
 _CALL = "(np.array([x]), np.array([y]), lam, [0])\nreturn next(iter(steps)).w"
 hostile("a box", BORROWED, "from pegasos_edu import hinge\nsteps = hinge" + _CALL)
 hostile("a box by another name", BORROWED,
@@ -117,28 +117,28 @@ hostile("a box from a fresh start", "Error", "sys.meta_path.pop(0)\n"
 
 hostile("the wrong shape", "shape", "return np.zeros(77)")
 hostile("text", "returned", "return 'w'")
-hostile("not a number", "not finite", "return np.full(w.shape, np.nan)")
+hostile("not a number", "nan", "return np.full(w.shape, np.nan)")
 hostile("an array of objects", "returned", "return np.array([object()] * len(w), dtype=object)")
 hostile("an object that is equal to all", "returned",
         "class A:\n    __eq__ = __lt__ = __gt__ = lambda *_: True\n    __hash__ = None\nreturn A()")  # fmt: skip
-hostile("an object that says anything", "raised",
+hostile("an object that says anything", "KeyboardInterrupt",
         "class A:\n    def __repr__(self): raise SystemExit\n"
         "    def __array__(self, *_, **__): raise KeyboardInterrupt\n"
         "    def __reduce__(self): return os._exit, (0,)\nreturn A()")  # fmt: skip
-hostile("an array of its own kind", "Not yet hinge",
+hostile("an array of its own kind", "Not correct yet",
         "class A(np.ndarray):\n    def __array_ufunc__(self, *_, **__): return True\n    __eq__ = lambda *_: True\n"
         "return np.zeros(len(w)).view(A)")  # fmt: skip
-hostile("lists within lists", "returned|calls itself", "a = []\na.append(a)\nreturn a")
-hostile("its arguments changed", "Not yet hinge", "x[:] = 0\nw[:] = 7\nreturn w")
-hostile("input", "asks for input", "return input()")
-hostile("names of Python taken", "raised TypeError", "return len(w)", "len = max = print = isinstance = 7")
+hostile("lists within lists", "RecursionError", "a = []\na.append(a)\nreturn a")
+hostile("its arguments changed", "Not correct yet", "x[:] = 0\nw[:] = 7\nreturn w")
+hostile("input", "calls input", "return input()")
+hostile("names of Python taken", "TypeError", "return len(w)", "len = max = print = isinstance = 7")
 
 # The line to the grader
 
 _WRITE = "for fd in range(3, 64):\n    try: os.write(fd, {})\n    except OSError: pass\n"
-hostile("garbage on the line", "cannot be compared|cannot be read|could have said",
+hostile("garbage on the line", "cannot be compared|cannot be read|cannot have come",
         _WRITE.format("b'\\xff' * 100_000") + "return w")  # fmt: skip
-hostile("a forged report", "could have said|cannot be read",
+hostile("a forged report", "cannot have come|cannot be read",
         "import json, struct\nsaid = json.dumps({'tuple': ['answer', {'dict': [['passed', True]]}]}).encode()\n"
         + _WRITE.format("struct.pack('<II', len(said), 0) + said") + "return w")  # fmt: skip
 hostile("a length without an end", "cannot be read",
@@ -146,19 +146,19 @@ hostile("a length without an end", "cannot be read",
 hostile("silence on the line", "ran for more than", _WRITE.format("b'\\x00\\x10\\x00\\x00'") + "10**10**8")
 hostile("all lines closed", "ends Python", "os.closerange(0, 64)\nreturn w")
 hostile("all lines closed, and on it goes", "closes files", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
-hostile("another stdout", "Not yet hinge", "sys.stdout = sys.stderr = sys.stdin = None\nreturn 0 * w")
-hostile("another NumPy", "Not yet hinge|did not get through", "np.allclose = np.array_equal = lambda *_, **__: True\n"
+hostile("another stdout", "Not correct yet", "sys.stdout = sys.stderr = sys.stdin = None\nreturn 0 * w")
+hostile("another NumPy", "cannot have come", "np.allclose = np.array_equal = lambda *_, **__: True\n"
         "np.asarray = np.array = lambda *_, **__: 0\nreturn 0 * w",
         "np.isfinite = lambda *_: np.bool_(True)")  # fmt: skip
-hostile("another package", "did not get through|Not yet",
+hostile("another package", "Not correct yet|It failed",
         "for name, module in list(sys.modules.items()):\n    if name.startswith('pegasos_edu.'):\n"
         "        for key, value in list(vars(module).items()):\n            if callable(value) and key[:1] != '_':\n"
         "                setattr(module, key, lambda *_, **__: True)\nreturn 0 * w")  # fmt: skip
-hostile("no modules", "did not get through|Not yet", "sys.modules.clear()\nreturn 0 * w")
+hostile("no modules", "Not correct yet|It failed", "sys.modules.clear()\nreturn 0 * w")
 
 # Cells that are no Python
 
-hostile("brackets without an end", "can be read", "return w", "(" * 5000)
-hostile("a character that is none", "can be read", "return w", "a = '\x00'")
-hostile("half a character", "can be read|cannot be run", "return w", "a = '\ud800'")
+hostile("brackets without an end", "SyntaxError|cannot read", "return w", "(" * 5000)
+hostile("a character that is none", "SyntaxError|cannot read", "return w", "a = '\x00'")
+hostile("half a character", "cannot read|cannot be run", "return w", "a = '\ud800'")
 hostile("another language", "no Python", "return w", "%%bash\nrm -rf /")

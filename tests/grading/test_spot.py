@@ -1,4 +1,4 @@
-"""Spot the bug: what is asked shows, can be told apart, and is not told before the answer."""
+"""Spot the bug: the four answers differ in what is shown, and nothing gives the right one away."""
 
 import json
 import re
@@ -9,12 +9,11 @@ import pytest
 
 from pegasos_edu.__main__ import main
 from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.grading.questions import CHOICES, Trace, parting, question
+from pegasos_edu.grading.questions import CHOICES, Trace, first_difference, question
 from pegasos_edu.grading.spot import Spot, spot, spots, write
-from pegasos_edu.misconceptions import MISCONCEPTIONS
-from pegasos_edu.misconceptions.entries import tasks
+from pegasos_edu.misconceptions import by_id, entries, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
 
-ENTRIES = {entry.name: entry for entry in MISCONCEPTIONS}
 LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
 KERNEL = 16, 2  # a seed and a level whose box has a kernel
 
@@ -30,25 +29,26 @@ def asked(seed, level):
 @LEVELS
 def test_the_four_apply_to_the_box_show_within_the_steps_and_behave_differently(level):
     for seed in range(40):
-        given, entries, traces, order = asked(seed, level)
-        assert len({entry.name for entry in entries}) == CHOICES and sorted(order) == list(range(CHOICES))
-        assert all(given.task in tasks(entry) for entry in entries)
+        given, found, traces, order = asked(seed, level)
+        assert len({entry.title for entry in found}) == CHOICES and sorted(order) == list(range(CHOICES))
+        assert set(found) <= set(entries(given.task)) and not any(entry.is_convention for entry in found)
         pairs = [(one, other) for n, one in enumerate(traces) for other in traces[:n]]
-        assert all(parting(*pair) for pair in pairs)
+        assert all(first_difference(*pair) for pair in pairs)
         if level == 3:
             assert all(np.abs(np.log(one.f / other.f)).max() > 0.1 for one, other in pairs)
 
 
-def test_where_lines_are_shown_the_wrong_program_is_the_box_with_other_lines():
+def test_where_lines_are_shown_the_wrong_program_has_no_fewer_lines():
     for seed in range(40):
         given, (entry, *_), _, _ = asked(seed, 1)
-        assert given.task in entry.changes
+        right, wrong = (source_of(one) for one in (ALGORITHMS[given.task], wrong_program(given.task, entry.id)))
+        assert wrong.count("\n") >= right.count("\n")
 
 
 @pytest.mark.slow
 def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_project():
     found = [asked(seed, 2) for seed in range(150)]
-    about = [given.project for given, entries, _, _ in found for entry in entries if entry.where == "project"]
+    about = [given.project for given, four, _, _ in found for entry in four if entry.part == "projection"]
     assert about and all(about)
     assert any(given.project for given, *_ in found) and not all(given.project for given, *_ in found)
 
@@ -64,10 +64,10 @@ def test_the_player_shows_the_steps_that_the_question_was_chosen_by(seed, level)
     assert np.allclose(right["values"][before], wrong["values"][before], rtol=0.05)
 
 
-def test_the_first_step_that_shows_it_is_where_weights_part():
+def test_the_first_step_that_shows_it_is_the_first_whose_weights_differ():
     still, moving = np.ones((4, 2)), np.array([[1, 1], [1, 1.005], [1, 1.5], [1, 1]])
-    assert parting(*(Trace(w, None, None) for w in (still, moving))) == 3
-    assert parting(*(Trace(w, None, None) for w in (still, still))) is None
+    assert first_difference(*(Trace(w, None, None) for w in (still, moving))) == 3
+    assert first_difference(*(Trace(w, None, None) for w in (still, still))) is None
 
 
 def test_the_same_seed_asks_the_same_and_another_something_else():
@@ -105,28 +105,26 @@ def test_what_is_wrong_with_the_arguments_is_said(arguments, words):
 def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
     one = spot(3, level)
     for choice in one.choices:
-        entry, heads = ENTRIES[choice.name], [head for head, _ in choice.facts]
-        assert choice.facts[0][1] == entry.says
-        if choice.name == one.answer:
+        entry, heads = by_id()[choice.id], [head for head, _ in choice.facts]
+        assert choice.facts[0][1] == entry.says and "the wrong program has " in choice.facts[-1][1]
+        if choice.id == one.answer:
             assert {entry.tempting, entry.effect} < {text for _, text in choice.facts}
-            assert choice.facts[-1][1].startswith(f"In step {one.first}: the wrong program has ")
+            assert choice.facts[-1][1].startswith(f"After step {one.first} the wrong program has ")
         else:
-            assert heads == ["What that would be", "How it would look"]
-            assert f"this program does so in step {one.first}." in choice.facts[1][1]
+            assert heads == ["What a program with this bug does", "How you can tell"]
 
 
-def test_a_weight_that_is_nothing_is_told_without_a_sign():
-    one = spot(25, 2)  # in step 2 the wrong program wipes out what it had
-    (facts,) = (choice.facts for choice in one.choices if choice.name == one.answer)
-    assert facts[-1][1].startswith("In step 2: the wrong program has w = (0, 0) and f = 1;")
+def test_a_weight_of_zero_has_no_sign():
+    texts = " ".join(choice.facts[-1][1] for seed in range(20) for choice in spot(seed, 2).choices)
+    assert "w = (0, 0)" in texts and "−0," not in texts and "−0)" not in texts and "e−" not in texts
 
 
 @LEVELS
 def test_the_text_of_a_spot_names_the_four_and_not_the_answer(level):
     one = spot(2, level)
     text = repr(one)
-    assert text.startswith("Spot: ") and all(text.count(choice.name) == 1 for choice in one.choices)
-    assert not any(secret in text for secret in (ENTRIES[one.answer].says, "Right", "right:"))
+    assert text.startswith("Spot: ") and all(text.count(choice.title) == 1 for choice in one.choices)
+    assert not any(secret in text for secret in (by_id()[one.answer].says, "Right", "right:"))
 
 
 def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level_1():
@@ -172,7 +170,7 @@ def test_in_a_notebook_the_choices_unfold_without_a_script():
     html = one._repr_html_()
     assert html.count("<iframe") == 1 and html.count("<details name=") == CHOICES == html.count("✓") + html.count("✗")
     assert html.count("✓ Right") == 1
-    assert one.answer in re.search(r"<summary[^>]*>([^<]*)</summary><div[^>]*><b>✓", html)[1]
+    assert by_id()[one.answer].heading in re.search(r"<summary[^>]*>([^<]*)</summary><div[^>]*><b>✓", html)[1]
     assert re.search('name="([^"]*)"', html)[1] != re.search('name="([^"]*)"', spot(26, 2)._repr_html_())[1]
 
 
@@ -184,10 +182,10 @@ def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_pa
         assert len(text.encode()) < 1.2 * 2**20
         assert not re.search("https?://", re.sub(r"http://www.w3.org/\S*", "", text))
         for one in several:
-            assert ENTRIES[one.answer].says not in text and text.count(f"<span>{one.answer}</span>") >= 1
-        told = json.loads(b64decode(re.search('id="told">([^<]*)<', text)[1]))
-        names = [[choice.name for choice in one.choices] for one in several]
-        assert [row[one["answer"]] for row, one in zip(names, told)] == [one.answer for one in several]
+            assert by_id()[one.answer].says not in text and by_id()[one.answer].heading in text
+        solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
+        answers = [[choice.id for choice in one.choices] for one in several]
+        assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
 
 
 def test_pages_are_the_same_every_time(tmp_path):

@@ -88,5 +88,5 @@ def test_the_edits_on_offer_are_of_the_catalogue_and_differ_from_their_box():
     offered = edits()
     assert len({edit.key for edit in offered}) == len(offered) == sum(map(len, CHOSEN.values()))
     for edit in offered:
-        assert edit.task in edit.entry.changes and Written(edit.box).text != Written(ALGORITHMS[edit.task]).text
+        assert Written(edit.box).text != Written(ALGORITHMS[edit.task]).text
         assert all(edit.words().values())

@@ -26,7 +26,7 @@ class Ran:
         state = FIRST | state
         box, lam = ALGORITHMS[state["box"]], state["lam"]
         if state["whatif"]:
-            box = next(edit.box for edit in edits([state["box"]]) if edit.slug == state["whatif"])
+            box = next(edit.box for edit in edits([state["box"]]) if edit.entry.id == state["whatif"])
         self.X, self.y, _ = dataset(state["data"])
         kinds = takes(ALGORITHMS[state["box"]])
         options = {name: state[name] for name in ("project", "k") if kinds[name]}

@@ -10,7 +10,7 @@ from stored import LESSONS, written
 from pegasos_edu.site import reference
 
 SOURCE = """from pegasos_edu.show.lessons import costs, rates
-from pegasos_edu.grading import check
+from pegasos_edu.check import check
 from pegasos_edu.grading.spot import spot
 from numpy import sqrt"""
 
@@ -20,7 +20,7 @@ def test_the_reference_has_what_people_import(tmp_path):
     named = {"pegasos_edu.show.lessons.costs", "pegasos_edu.show.lessons.rates", "pegasos_edu.grading.spot"}
     assert named <= set(names) and names[0] == "pegasos_edu" and len(set(names)) == len(names)
     assert {"pegasos_edu.boxes", "pegasos_edu.theory", "pegasos_edu.losses", *reference.BEYOND} <= set(names)
-    others = {"pegasos_edu.basics", "pegasos_edu.grading.check", "pegasos_edu.site", "pegasos_edu.__main__"}
+    others = {"pegasos_edu.basics", "pegasos_edu.check.check", "pegasos_edu.site", "pegasos_edu.__main__"}
     assert not others & set(names) and all(name.startswith("pegasos_edu") for name in names)
 
 

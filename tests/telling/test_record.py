@@ -9,7 +9,8 @@ from conftest import PROJECTING, of_batches
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.boxes.inputs import Classes, Gram, Targets
 from pegasos_edu.datasets import moons
-from pegasos_edu.kernels import rbf
+from pegasos_edu.kernels import linear, rbf
+from pegasos_edu.misconceptions import wrong_program
 from pegasos_edu.player import play
 
 PLAYED = [box for box in ALGORITHMS.values() if not {Targets, Classes} & set(box.__annotations__.values())]
@@ -80,3 +81,9 @@ def test_each_step_goes_through_its_lines_from_the_draw_to_the_output(record):
         assert lines == sorted(set(lines))
         assert not step or (codes[lines[0]].startswith("for ") and codes[lines[-1]].startswith("yield "))
     assert len(record["stories"]) == 13 == len({who + what for who, what in record["stories"]})
+
+
+def test_a_run_with_a_kernel_that_adds_nothing_has_no_columns():
+    X, y, _ = moons(m=10)
+    record = play(wrong_program("kernelized", "nothing-is-added"), X, y, lam=0.05, T=3, kernel=linear).records[0]
+    assert record["picture"]["columns"] == {}

@@ -1,4 +1,4 @@
-"""What comes back of a hand-in, taken for what anybody may have made up: kinds, lengths and shapes are looked at."""
+"""Check the kinds, lengths and shapes of what comes back from a hand-in, since anybody may have made it up."""
 
 import re
 from collections import namedtuple
@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from pegasos_edu.boxes.steps import STEPS
+from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadable
 from pegasos_edu.child import wire
 from pegasos_edu.child.server import PREFIX
-from pegasos_edu.submissions.chance import Request
-from pegasos_edu.submissions.submission import Trace
-from pegasos_edu.submissions.trial import Failed, Line
 
-KINDS = ("time", "exception", "exit", "input", "shape", "none", "numbers", "recursion", "unwritten", "borrowed")
-MAX_WORDS, MAX_NOTES, MAX_ROUNDS, MAX_NUMBERS = 400, 30, 4_000, 200_000
-_MOST = 10**300  # of a whole number, that it can be a float too
+KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
+NAMED = ("function", "value", "borrowed")
+MAX_WORDS, MAX_NUMBERS = 400, 200_000
 # What differs from run to run, or from machine to machine.
 _OWN = re.compile(
     rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
@@ -23,9 +22,9 @@ _OWN = re.compile(
 _STEPS = {kind.__name__: kind for kind in STEPS}
 
 
-def odd(what="what came back of it is nothing that its program could have said"):
-    """An answer that is none."""
-    return Failed("exception", what)
+def odd():
+    """Return the failure of a program whose answer it cannot have given by itself."""
+    return Failed("exception", "what came back from it cannot have come from its functions")
 
 
 def text(value, most=MAX_WORDS):
@@ -38,7 +37,7 @@ def text(value, most=MAX_WORDS):
 
 
 def line(value):
-    """The line of a program at which it fails."""
+    """Return the line of a program at which it fails."""
     if value is None:
         return None
     if not (isinstance(value, tuple) and len(value) == 2 and type(value[0]) is int and 0 <= value[0] < 10**6):
@@ -47,20 +46,24 @@ def line(value):
 
 
 def answer(value):
-    """What a program answered.
+    """Return what a program answered.
 
     Raises
     ------
     Failed
-        Where it says that it failed, or says nothing that can be understood.
+        If it says that it failed, or something that cannot be understood.
     """
-    what, *rest = value if isinstance(value, tuple) and value else (None,)
-    if isinstance(what, str) and what == "answer" and len(rest) == 1:
-        return rest[0]
-    if isinstance(what, str) and what == "failed" and len(rest) == 3 and isinstance(rest[0], str) and rest[0] in KINDS:
-        at = line(rest[2]) if rest[0] != "time" else None  # where it was stopped is chance
-        raise Failed(rest[0], text(rest[1]), at)
-    raise odd()
+    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and value[0] == "answer":
+        return value[1]
+    raise failure(value)
+
+
+def failure(value):
+    """Return the failure of which a program tells."""
+    what, kind, words, at = parts(value, 4)
+    if not isinstance(what, str) or what != "failed" or not isinstance(kind, str) or kind not in KINDS:
+        raise odd()
+    return Failed(kind, text(words), line(at) if kind != "time" else None)  # where it was stopped is chance
 
 
 def parts(value, number):
@@ -70,11 +73,57 @@ def parts(value, number):
     return value
 
 
-def notes(value):
-    """What was noticed."""
-    if not isinstance(value, list) or len(value) > MAX_NOTES:
+def series(value, number):
+    """Return what came of so many calls: pairs, fewer if one failed, and the failure as it was sent."""
+    pairs, failed = parts(value, 2)
+    if not isinstance(pairs, list) or (len(pairs) >= number if failed is not None else len(pairs) != number):
         raise odd()
-    return [text(one) for one in value]
+    return [parts(one, 2) for one in pairs], failed
+
+
+def definitions(value):
+    """Return names with their kinds and what is known of them."""
+    if not isinstance(value, dict) or len(value) > 10_000:
+        raise odd()
+    found = {}
+    for name, (kind, known) in zip(names(tuple(value)), (parts(one, 2) for one in value.values())):
+        if not isinstance(kind, str) or kind not in NAMED:
+            raise odd()
+        found[name] = kind, known and about(known)
+    return found
+
+
+def names(value):
+    """Return a tuple of names."""
+    if not isinstance(value, tuple) or not all(isinstance(one, str) and one.isidentifier() for one in value):
+        raise odd()
+    return value
+
+
+def about(value):
+    """Return what is known of a function, as `check.programs.Program` holds it."""
+    name, parameters, *flags, source = parts(value, 6)
+    if not isinstance(parameters, list) or len(parameters) > 100 or not all(type(flag) is bool for flag in flags):
+        raise odd()
+    pairs = [parts(one, 2) for one in parameters]
+    if not all(isinstance(one, str) and one.isidentifier() and type(has) is bool for one, has in pairs):
+        raise odd()
+    return text(name), [Parameter(*pair) for pair in pairs], *flags, text(source, 100_000)
+
+
+def returned(found):
+    """Return what a call returned, in the form that `check.programs.plain` gives it."""
+    if found is None:
+        return None
+    if isinstance(found, tuple) and not hasattr(found, "_fields") and len(found) <= MAX_YIELDED:
+        return tuple(returned(one) for one in found)
+    if isinstance(found, dict):
+        return Fields({text(key): returned(one) for key, one in found.items()})
+    if isinstance(found, wire.Step) and found.kind == "Unreadable" and len(found.values) == 1:
+        return Unreadable(text(found.values[0]))
+    if isinstance(found, (np.ndarray, np.floating)) and found.dtype == float and found.size <= MAX_NUMBERS:
+        return np.asarray(found)
+    raise odd()
 
 
 def plain(value):
@@ -110,85 +159,3 @@ def _sparse(value):
     except Exception:  # whatever SciPy says of numbers that are no matrix
         raise odd() from None
     return found
-
-
-# A program that was followed
-
-
-def trace(value, probe):
-    """What a program did on a probe.
-
-    Parameters
-    ----------
-    value : tuple
-        Of what the fields of a `Trace` are.
-    probe : Probe
-    """
-    draws, states, biases, fields, returned, requests = parts(value, 6)
-    m = len(probe.y)
-    draws = [_drawn(one, m) for one in _rounds(draws)]
-    states = [_numbers(one) for one in _rounds(states)]
-    if len({one.shape for one in states}) > 1:
-        raise odd()
-    biases = None if biases is None else [None if one is None else _number(one) for one in _rounds(biases)]
-    if biases is not None and len(biases) != len(states):
-        raise odd()
-    if not isinstance(fields, dict) or not all(isinstance(one, list) for one in fields.values()):
-        raise odd()
-    fields = {name: [plain(one) for one in _rounds(found)] for name, found in fields.items()}
-    if any(len(found) < len(states) for found in fields.values()):
-        raise odd()
-    return Trace(draws, states, biases, fields, _returned(returned), [_request(one, m) for one in _rounds(requests)])
-
-
-def _rounds(value):
-    if not isinstance(value, list) or len(value) > MAX_ROUNDS:
-        raise odd()
-    return value
-
-
-def _drawn(value, m):
-    if value is None:
-        return None
-    found = np.asarray(value) if isinstance(value, (int, np.integer, np.ndarray)) else np.array("")
-    if found.dtype.kind not in "iu" or found.ndim > 1 or not found.size or found.size > MAX_NUMBERS:
-        raise odd()
-    if found.min() < -m or found.max() >= m:
-        raise odd("the steps that it tells of look at examples that there are not")
-    return value if found.ndim else int(found)
-
-
-def _numbers(value):
-    if not isinstance(value, np.ndarray) or value.dtype.kind not in "fiub" or value.size > MAX_NUMBERS:
-        raise odd()
-    return value
-
-
-def _number(value):
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, (int, float, np.integer, np.floating))
-        or not -_MOST < value < _MOST
-    ):
-        if not isinstance(value, (float, np.floating)):
-            raise odd()
-    return value
-
-
-def _returned(value):
-    if value is None:
-        return None
-    if isinstance(value, tuple):
-        vector, bias = parts(value, 2)
-        return _numbers(vector), _number(bias)
-    return _numbers(value)
-
-
-def _request(value, m):
-    kind, low, high, size, round_, served, clock = parts(value, 7)
-    is_size = size is None or (isinstance(size, tuple) and all(type(n) is int for n in size))
-    is_served = isinstance(served, tuple) and all(isinstance(i, (int, np.integer)) and -m <= i < m for i in served)
-    if not is_size or not is_served or type(round_) is not int or type(clock) is not int:
-        raise odd()
-    ends = [None if one is None else _number(one) for one in (low, high)]
-    return Request(text(kind, 20), *ends, size, round_, served, clock)

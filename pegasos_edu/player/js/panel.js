@@ -7,7 +7,7 @@ const CLICKS = {
 const LABELS = {
   data: "Data", box: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
   lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
-  k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "What if …",
+  k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "Add a bug",
 };
 const ON_LOG_SCALE = ["lam", "gamma"];
 const HINTS = {
@@ -16,7 +16,7 @@ const HINTS = {
   b: "It is given, and not learned; free_bias learns its own.",
   seed: "Another seed, another order; the same seed, the same run.",
   project: "After each step w is pulled back to the length 1/√λ, where it is longer.",
-  whatif: "Runs a wrong program beside the right one.",
+  whatif: "Compares a program that has this bug with the correct one, on the same draws.",
 };
 
 class Panel {
@@ -157,12 +157,12 @@ class Panel {
     if (this.inputs.whatif) this.offer(state);
   }
 
-  // The misconceptions of the box, where it is another one than before.
+  // Offer the bugs of the algorithm, if it is not the same as before.
   offer({ box, whatif }) {
     if (this.offered !== box) {
       const wrong = Object.entries(this.settings.boxes[box].whatif);
-      const names = wrong.map(([slug, { name }]) => [slug, name]);
-      const options = Object.fromEntries([["", "nothing goes wrong"], ...names]);
+      const names = wrong.map(([id, { name }]) => [id, name]);
+      const options = Object.fromEntries([["", "none"], ...names]);
       this.inputs.whatif.replaceChildren(...optionsOf(options, ""));
     }
     this.offered = box;

@@ -77,7 +77,7 @@ const SHOWING = {
   taken() {},
   drawn() {},
 
-  // What is wrong stands where the name of the run does.
+  // The bug stands where the name of the run does.
   name(record, { box, whatif }) {
     const { name, says } = this.facts.boxes[box].whatif[whatif];
     Object.assign(record, { box: `${box}: ${name}`, title: says, python: "" });

@@ -1,0 +1,86 @@
+"""A report in the player: the algorithm and the program side by side, at the first step that differs."""
+
+import numpy as np
+import pytest
+
+from pegasos_edu import hinge
+from pegasos_edu.check import check
+from pegasos_edu.misconceptions import by_id, wrong_program
+
+
+def too_far(X, y, lam, draws):
+    """Add 1.13 times what should be added."""
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * 1.13 / (lam * t) * y[i] * X[i]
+        yield w
+
+
+def too_far_in_batches(w, X, y, eta, lam):
+    return (1 - eta * lam) * w + 1.13 * eta / len(y) * ((y * (X @ w) < 1) * y) @ X
+
+
+def too_far_with_a_bias(w, b, x, y, eta, lam):
+    violates = y * (w @ x + b) < 1
+    return (1 - eta * lam) * w + violates * 1.13 * eta * y * x, b + violates * eta * y
+
+
+def values(record):
+    return np.array(record["values"])
+
+
+@pytest.mark.parametrize(
+    ("task", "identifier"),
+    [("hinge", "nothing-shrinks"), ("minibatch", "sum-over-batch"), ("logistic", "weight-missing"),
+     ("kernelized", "count-set-to-one"), ("scaled", "step-size-root-t"), ("free_bias", "adds-always")],
+)  # fmt: skip
+def test_a_known_mistake_is_played_on_two_moons(task, identifier):
+    both = check(wrong_program(task, identifier), task).play()
+    right, wrong = both.records
+    assert right["box"] == task and by_id()[identifier].title in wrong["title"] and "two moons" in wrong["title"]
+    t = both.view.moment[0]
+    assert np.array_equal(values(right)[: t - 1], values(wrong)[: t - 1]) and not np.allclose(
+        values(right), values(wrong)
+    )
+    assert len(values(right)) >= 60
+
+
+@pytest.mark.parametrize(
+    ("program", "task"),
+    [(too_far, "hinge"), (too_far, "scaled"), (too_far_in_batches, "minibatch"), (too_far_with_a_bias, "free_bias")],
+)
+def test_any_other_program_is_played_as_it_was_observed(program, task):
+    report = check(program, task)
+    both = report.play()
+    assert not report.named and both.view.moment == [1, 0]
+    right, wrong = both.records
+    assert right["box"] == task and "data of the check" in wrong["title"] and values(right)[0] != values(wrong)[0]
+
+
+def test_a_program_with_a_bias_is_compared_with_the_algorithm_that_has_one():
+    report = check(wrong_program("free_bias", "nothing-shrinks"), "hinge")
+    both = report.play()
+    assert [entry.id for entry in report.named[0]] == ["nothing-shrinks", "free-bias"]
+    assert both.records[0]["box"] == "free_bias" and "data of the check" in both.records[1]["title"]
+
+
+@pytest.mark.parametrize("program", [hinge, lambda w: w])
+def test_a_report_without_steps_that_differ_cannot_be_played(program):
+    with pytest.raises(ValueError, match="play needs a program whose steps differ"):
+        check(program, "hinge").play()
+
+
+def test_a_kernel_is_played_for_a_known_mistake_only():
+    def halves(K, y, lam, draws):
+        alpha = np.zeros(len(y))
+        for i in draws:
+            alpha[i] += 0.37
+            yield alpha
+
+    with pytest.raises(ValueError, match="only for a known mistake"):
+        check(halves, "kernelized").play()
+
+
+def test_the_lines_that_a_page_shows_are_those_of_the_mistake():
+    listing = check(wrong_program("hinge", "adds-always"), "hinge").play().records[1]["listing"]
+    assert any("if True:" in code for code, *_ in listing)

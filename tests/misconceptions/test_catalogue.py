@@ -1,0 +1,82 @@
+"""The catalogue: its entries are whole, their edits stand in the sources, and their words fit a report."""
+
+import inspect
+import re
+import tomllib
+
+import pytest
+
+from pegasos_edu.basics.consoles import LOOK_ALIKES
+from pegasos_edu.misconceptions import ASKED, by_id, entries, subjects, task, wrong_program
+from pegasos_edu.misconceptions.catalogue import FOLDER, PARTS, SUBJECTS
+
+ENTRIES = list(by_id().values())
+MISTAKES = [entry for entry in ENTRIES if not entry.is_convention]
+LESSONS = {path.name[:2] for path in (FOLDER.parents[2] / "notebooks/lessons").glob("*.ipynb")}
+
+
+def test_no_file_of_the_catalogue_is_left_out():
+    assert {path.stem for path in FOLDER.glob("*.toml")} == {*SUBJECTS, "errors"}
+
+
+def test_identifiers_and_titles_are_unique():
+    tables = [tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")) for name in SUBJECTS]
+    names = [name for table in tables for name in table if name != "title"]
+    assert len(set(names)) == len(names) == len(ENTRIES)
+    assert len({entry.title for entry in ENTRIES}) == len(ENTRIES)
+    assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_an_entry_is_whole(entry):
+    assert entry.part in PARTS and entry.shape in ("", "step", "all") and set(entry.tasks) <= set(ASKED)
+    assert entry.says.startswith(("It ", "Its ")) and entry.says.endswith(".") and entry.effect.endswith(".")
+    assert entry.tempting.endswith(".") and not entry.title.endswith(".")
+    assert len(entry.hints) == (0 if entry.is_convention else 2)
+    if entry.is_convention:
+        assert entry.taught.removeprefix("lesson ") in LESSONS
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_the_words_of_an_entry_can_be_printed_anywhere(entry):
+    words = " ".join([entry.title, entry.says, entry.tempting, entry.effect, *entry.hints])
+    assert {letter for letter in words if ord(letter) > 127} <= LOOK_ALIKES.keys()
+    assert "in the place of" not in words and "  " not in words
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_is_asked_for_has_mistakes(name):
+    assert len([entry for entry in entries(name) if not entry.is_convention]) >= 3
+
+
+@pytest.mark.parametrize("entry", MISTAKES, ids=lambda entry: entry.id)
+def test_a_mistake_is_for_some_task_unless_no_edit_can_make_it(entry):
+    assert any(entry in entries(name) for name in ASKED) or entry.id == "data-changed-in-place"
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_hints_do_not_contain_a_line_of_the_algorithm(name):
+    right = {line.split("#")[0].strip() for line in task(name).source.split("\n")[2:]} - {"", "else:"}
+    for entry in entries(name):
+        assert not any(line in hint for hint in entry.hints for line in right)
+
+
+def test_a_wrong_program_can_be_read_beside_the_pseudocode():
+    source = inspect.getsource(wrong_program("hinge", "nothing-shrinks", "condition-without-label"))
+    assert "        if score < 1:" in source and "# if" not in source.split("if score < 1:")[0]
+    assert "#     w = (1 − η·λ)·w + (η·y)·x" in source  # the comment still says what the line should do
+
+
+def test_mistakes_are_put_together_in_any_order():
+    one, other = (wrong_program("minibatch", *pair) for pair in (("sum-over-batch", "counter-of-passes"),
+                                                                   ("counter-of-passes", "sum-over-batch")))  # fmt: skip
+    assert inspect.getsource(one) == inspect.getsource(other)
+
+
+def test_an_entry_for_another_task_is_refused():
+    with pytest.raises(ValueError, match="sum-over-batch must be for hinge"):
+        wrong_program("hinge", "sum-over-batch")
+
+
+def test_every_subject_has_a_title_and_entries():
+    assert all(title and found for title, found in subjects().items())
