@@ -187,7 +187,7 @@ def _finished(report, name, observation):
     elif observation.changed & {"w", "v"}:
         notes.append("It changes w in place: a list of all w would hold the last one again and again.")
     report.task, report.notes, report.observation = name, tuple(notes), observation
-    if report.passed and data:  # the next to use the data gets others
+    if data and not (report.named or report.failed):  # the next to use the data gets others
         report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
     return report
 

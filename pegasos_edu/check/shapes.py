@@ -116,7 +116,7 @@ def _kind(program, task):
     roles = step_roles(task)
     if program.is_class:
         raise Failed("shape", f"{program.name} is a class", adapter=adapter_for(program, task))
-    if program.is_generator or _has(names, "draws") or roles is None:
+    if program.is_generator or _has(names, "draws") or roles is None or names and names[0] in NAMES["X"]:
         return "all"
     required = sum(not one.has_default for one in program.parameters)
     if names and names[0] in NAMES[roles[0]] or required == len(roles):
@@ -150,7 +150,8 @@ def _matched(program, task, kind, roles):
     if _fit(places, left):
         found |= {one.name: role for one, role in zip(places, left)}
         free, left = [one for one in free if one.name not in found], []
-    optional = [role for role in left if role in ("b", "Z")]
+    given = found.values()  # a step that is given t knows η
+    optional = [role for role in left if role in ("b", "Z") or role == "eta" and "t" in given and "lam" in given]
     if [role for role in left if role not in optional] or any(not one.has_default for one in free):
         raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter_for(program, task))
     notes = tuple(f"`{one.name}` was left at its default" for one in free)

@@ -22,8 +22,6 @@ def as_generator(name, *identifiers):
 def as_last_state(name, *identifiers):
     """A function that returns the last state."""
     program, of_step = as_generator(name, *identifiers), _state_of(name)
-    if not task(name).is_algorithm:
-        return lambda **values: program(**values)
     if task(name).step.is_kernel:
 
         def last_counts(K, y, lam, draws):
