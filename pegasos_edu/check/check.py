@@ -168,8 +168,12 @@ def _difference(search, conventions):
 
 
 def _distinct(found, conventions):
-    """Each set of mistakes once."""
-    return tuple({frozenset(known.entries): _together(known.entries, conventions) for known in found}.values())
+    """Each set of mistakes once, with the conventions with which it was found first."""
+    sets = {}
+    for known in found:
+        mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
+        sets.setdefault(mistakes, _together(known.entries, conventions))
+    return tuple(sets.values())
 
 
 def _together(entries, conventions):
