@@ -113,7 +113,8 @@ class Report(Printable):
         if explanation:
             yield "What it means", explanation.says
         if self.failed.adapter:
-            yield "Write it so", f"{self.failed.adapter}\n{RULES}"
+            yield "Write it so", self.failed.adapter
+            yield "Five rules", RULES
 
     def _first_difference(self):
         first = self.difference
@@ -197,7 +198,10 @@ class Report(Printable):
             f'<div style="margin: 2px 0 6px 1.2em">{html.escape(text)}</div></details>'
             for n, text in enumerate(self.hints)
         )
-        more = "<div><code>.explain()</code> explains the mistake, <code>.play()</code> plays it.</div>"
+        more = (
+            "<div>After <code>report = check(…)</code> the answer is in <code>report.explain()</code>, and "
+            "<code>report.play()</code> plays both programs side by side.</div>"
+        )
         return (
             f'<div class="pegasos-report" role="group" aria-label="Report on {html.escape(self.task)}" '
             f'style="border-left: 4px solid {colour}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 60em">'
