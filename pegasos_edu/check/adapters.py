@@ -3,8 +3,8 @@
 import re
 
 RULES = (
-    "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch stopping "
-    "rules off. Fix a random start. Return the last w, not its average."
+    "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch "
+    "stopping rules off. Fix a random start. Return the last w, not its average."
 )
 
 

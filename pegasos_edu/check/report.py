@@ -178,14 +178,16 @@ class Report(Printable):
     # Its forms
 
     def __repr__(self):
+        return self.to_text("report.hint()", "report.explain()")
+
+    def to_text(self, for_hint, for_answer):
+        """Return the report as text, which ends by saying how to get a hint, and the answer."""
         mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {_indented(text)}" for head, text in self.facts())]
         if self.hints:
-            many = len(self.hints) > 1
-            more = (
-                f"There {'are' if many else 'is'} {len(self.hints)} hint{'s' * many}: report.hint() gives the next one"
-            )
-            rows.append(f"  {more}{'; report.explain() explains the mistake' if self.named else ''}.")
+            number = "is 1 hint" if len(self.hints) == 1 else f"are {len(self.hints)} hints"
+            answer = f"; {for_answer} explains the mistake" if self.named else ""
+            rows.append(f"  There {number}: {for_hint} gives the next one{answer}.")
         return "\n".join(rows)
 
     def _repr_html_(self):
