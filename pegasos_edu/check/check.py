@@ -167,8 +167,12 @@ def _difference(search):
 
 
 def _distinct(found, conventions):
-    """Each set of mistakes once."""
-    return tuple({frozenset(known.entries): _together(known.entries, conventions) for known in found}.values())
+    """Each set of mistakes once, in the first of the conventions in which it was found."""
+    by_mistakes = {}
+    for known in found:
+        mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
+        by_mistakes.setdefault(mistakes, _together(known.entries, conventions))
+    return tuple(by_mistakes.values())
 
 
 def _together(entries, conventions):

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from wrong_programs import as_generator, as_last_state, as_step, has_column, respelled, respelled_again
 
 from pegasos_edu.check import check
 from pegasos_edu.misconceptions import ASKED, entries, task, wrong_program
-from wrong_programs import as_generator, as_last_state, as_step, has_column, respelled, respelled_again
 
 # Where margins are 1 but for rounding, another spelling is another program.
 DECIDED_BY_ROUNDING = {
@@ -58,8 +58,8 @@ def _pairs(name):
     """Two mistakes of different parts; each mistake is in one pair at least."""
     found = _fitting(name)
     for n, entry in enumerate(found):
-        other = next((found[(n + k) % len(found)] for k in range(7, len(found))
-                      if found[(n + k) % len(found)].part != entry.part and _goes_with(name, entry, found[(n + k) % len(found)])), None)  # fmt: skip
+        others = (found[(n + k) % len(found)] for k in range(7, len(found)))
+        other = next((one for one in others if one.part != entry.part and _goes_with(name, entry, one)), None)
         if other and (entry.id, other.id) not in ANOTHER_PROGRAM:
             yield entry.id, other.id
 
