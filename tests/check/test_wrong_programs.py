@@ -30,7 +30,7 @@ def _wrong_programs():
         for n, entry in enumerate(one for one in entries(name) if not one.is_convention):
             ways = [way for way in _ways(name, entry) if (name, entry.id, way) not in DECIDED_BY_ROUNDING]
             for place, way in enumerate(ways):
-                often = place == n % len(ways) and (name == "hinge" or n % 4 == 0)
+                often = place == n % len(ways) and (name == "hinge" or n % 6 == 0)
                 marks = () if often else pytest.mark.slow
                 yield pytest.param(name, entry.id, way, marks=marks, id=f"{name}-{entry.id}-{way.__name__}")
 
@@ -96,7 +96,7 @@ def _alike(a, b):
 def _wrong_pairs():
     for name in ("hinge", "minibatch", "kernelized", "free_bias", "logistic", "scaled"):
         for n, pair in enumerate(_pairs(name)):
-            marks = () if n % 20 == 0 else pytest.mark.slow
+            marks = () if n % 40 == 0 else pytest.mark.slow
             yield pytest.param(name, pair, marks=marks, id=f"{name}-{'-and-'.join(pair)}")
 
 
