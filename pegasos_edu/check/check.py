@@ -138,9 +138,10 @@ def _searched(search, conventions=()):
             return Report("", True, _together(found[0].entries, own))
     for one, own in readings:
         if found := one.wrong() if one is search else one.single():
-            return Report("", named=_distinct(found, own), difference=_difference(one))
+            plain = tuple(entry for entry in found[0].entries if entry.is_convention)
+            return Report("", named=_distinct(found, own), difference=_difference(one, plain))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
-    return Report("", failed=failed) if failed else Report("", difference=_difference(search))
+    return Report("", failed=failed) if failed else Report("", difference=_difference(search, search.nearest_right()))
 
 
 def _other_readings(search, conventions):
@@ -161,18 +162,18 @@ def _one_step_late(observation):
     return observation._replace(runs=tuple(runs))
 
 
-def _difference(search):
-    known, agreement = search.nearest_right()
-    return differences.of_runs(search, agreement, known)
+def _difference(search, conventions):
+    """The first difference from the right program in these conventions."""
+    return differences.of_runs(search, search.agreement(conventions), conventions)
 
 
 def _distinct(found, conventions):
-    """Each set of mistakes once, in the first of the conventions in which it was found."""
-    by_mistakes = {}
+    """Each set of mistakes once, with the conventions with which it was found first."""
+    sets = {}
     for known in found:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
-        by_mistakes.setdefault(mistakes, _together(known.entries, conventions))
-    return tuple(by_mistakes.values())
+        sets.setdefault(mistakes, _together(known.entries, conventions))
+    return tuple(sets.values())
 
 
 def _together(entries, conventions):
@@ -204,6 +205,5 @@ def _of_calls(program, shape, about):
         )
     if found := search.right():
         return Report(about.name, True, found[0].entries, notes=notes)
-    known, agreement = search.nearest_right()
-    difference = differences.of_calls(search, agreement, words)
+    difference = differences.of_calls(search, search.agreement(()), words)
     return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)

@@ -73,12 +73,11 @@ class Report(Printable):
         if self.failed and self.failed.adapter:
             return f"It cannot be checked as it is written: {self.failed.words}."
         if self.failed:
-            return f"It failed: {self.failed.words.rstrip('.')}."
+            words = self.failed.words.rstrip(".")
+            return f"It failed: {words}{'' if words.endswith('?') else '.'}"
         if self.named:
             return f"Not correct yet ({self.task}). {self._name()}"
-        return (
-            f"Not correct yet ({self.task}). It makes no mistake that is in the catalogue; see where it first differs."
-        )
+        return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
 
     def _conventions(self):
         return _listed([f"{one.title} ({one.taught})" if one.taught else one.title for one in self.conventions])

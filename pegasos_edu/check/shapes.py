@@ -241,11 +241,11 @@ def _is_state(value, size):
 def described(value):
     """Return in words what came back."""
     if value is None:
-        return "None (is a return missing?)"
+        return "None"
     if isinstance(value, Unreadable):
         return f"an object of type {value.kind}"
     if isinstance(value, Fields):
         return f"a step with the fields {', '.join(value)}"
     if isinstance(value, tuple):
-        return f"a tuple of {len(value)}: " + ", ".join("None" if one is None else described(one) for one in value[:4])
+        return f"a tuple of {len(value)}: " + ", ".join(map(described, value[:4]))
     return f"an array of shape {value.shape}" if value.ndim else "a number"

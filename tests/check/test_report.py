@@ -125,7 +125,7 @@ def test_nan_does_not_pass():
     report = check(_is_nan, "hinge")
     assert not report.passed
     assert report.difference.t == 10
-    assert "nan" in str(report)
+    assert "NaN" in str(report)
 
 
 @pytest.mark.parametrize("program", [_right, _wrong, _unnamed, _unwritten, _asks, _fails_late, _is_nan])
