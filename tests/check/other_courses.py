@@ -129,7 +129,7 @@ def sparse_without_the_scale(rows, labels, lam):
     return {f: s * v for f, v in W.items()}
 
 
-course("sparse rows, the factor left out of the score", "scaled", "score-without-the-scale")(_sparse(sparse_without_the_scale))
+course("sparse rows, the factor left out", "scaled", "score-without-the-scale")(_sparse(sparse_without_the_scale))
 
 
 def sparse_shrunk_first(rows, labels, lam):
@@ -233,8 +233,10 @@ def _of_class(kind, **options):
 
 course("derived class", "hinge", set())(_of_class(DerivedPegasos))
 course("derived class, log loss", "logistic", set())(_of_class(DerivedLogistic))
-course("derived class, the probability of the wrong sign", "logistic", "exponent-with-the-wrong-sign")(_of_class(DerivedLogisticOfTheMinus))
-course("derived class that shrinks on a violation", "hinge", "shrinks-only-on-violation")(_of_class(DerivedThatShrinksOnAMistake))
+course("derived class, the wrong sign", "logistic", "exponent-with-the-wrong-sign")(
+    _of_class(DerivedLogisticOfTheMinus)
+)
+course("derived class, half shrunk", "hinge", "shrinks-only-on-violation")(_of_class(DerivedThatShrinksOnAMistake))
 
 
 # A blog: an estimator with a bias, epochs over stored rows, labels 0 and 1
@@ -321,7 +323,7 @@ def _(X, y, lam, draws):
     return w
 
 
-@course("like C, projected by the squared length", "hinge", None)
+@course("like C, projected by the squared length", "hinge", None)  # two mistakes
 def _(X, y, lam, draws):
     n = len(X[0])
     w = [0.0] * n

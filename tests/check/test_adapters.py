@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 import pytest
-
 from adapters import adapted, sources
+
 from pegasos_edu.check import check
 from pegasos_edu.misconceptions import by_id
 

@@ -206,6 +206,22 @@ def subtracts(w, x, y, eta, lam):
     return (1 - eta * lam) * w - (y * (w @ x) < 1) * eta * y * x
 
 
+@slip("projected", "always-on-the-sphere")
+def brought_to_the_sphere(w, lam):
+    return w / np.linalg.norm(w) / np.sqrt(lam)
+
+
+@slip("projected", "returned None")
+def nothing_for_a_short_w(w, lam):
+    if np.linalg.norm(w) > 1 / np.sqrt(lam):
+        return w / np.linalg.norm(w) / np.sqrt(lam)
+
+
+@slip("log_loss", "overflow")
+def overflows(z):
+    return np.log(1 + np.exp(-z))
+
+
 # NumPy beginners
 
 

@@ -1,8 +1,8 @@
 """Programs of other courses: through an adapter right ones pass, and of wrong ones something true is said."""
 
 import pytest
-
 from other_courses import PROGRAMS
+
 from pegasos_edu.check import check
 
 _projected_by_the_squared_length = PROGRAMS.pop("like C, projected by the squared length").adapted

@@ -36,7 +36,7 @@ def _unnamed(X, y, lam, draws):
 
 def _unwritten(X, y, lam, draws):
     w = np.zeros(X.shape[1])
-    for t, i in enumerate(draws, 1):
+    for _ in draws:
         w = ...
     return w
 
