@@ -8,14 +8,19 @@ RULES = (
 )
 
 
-def adapter_for(program, task):
+def adapter_for(program, task, of_a_step=()):
     """Return Python that wraps a program, as text.
 
     Parameters
     ----------
     program : Program
     task : Task
+    of_a_step : sequence of str
+        The parameters of one step, if that is what the program takes.
     """
+    if of_a_step:
+        state = ", ".join(name for name in of_a_step if name in ("w", "b", "a", "v", "alpha"))
+        return f"def {program.name}({', '.join(of_a_step)}):\n    ...  # your step\n    return {state}"
     first = "K" if task.step.is_kernel else "X"
     if program.is_class:
         return _of_class(program, first)

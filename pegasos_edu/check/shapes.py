@@ -153,7 +153,8 @@ def _matched(program, task, kind, roles):
     given = found.values()  # a step that is given t knows η
     optional = [role for role in left if role in ("b", "Z") or role == "eta" and "t" in given and "lam" in given]
     if [role for role in left if role not in optional] or any(not one.has_default for one in free):
-        raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter_for(program, task))
+        adapter = adapter_for(program, task, roles if kind == "step" else ())
+        raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter)
     notes = tuple(f"`{one.name}` was left at its default" for one in free)
     return Shape(kind, {name: found[name] for name in names if name in found}, notes)
 
