@@ -114,7 +114,8 @@ class Report(Printable):
             yield "What it means", explanation.says
         if self.failed.adapter:
             yield "Write it so", self.failed.adapter
-            yield "Five rules", RULES
+            if "draws" in self.failed.adapter:
+                yield "Five rules", RULES
 
     def _first_difference(self):
         first = self.difference
