@@ -13,35 +13,9 @@ import numpy as np
 from pegasos_edu.boxes import steps
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# What a parameter may be called, for each role.
-NAMES = {
-    "lam": "lam lambda_ lmbda lambd lamda lmbd lamb lambda_param lambda_reg lamb_reg reg reg_param "
-    "reg_parameter reg_strength regularization regularisation regularizer l λ l2 _lambda Lambda",
-    "draws": "draws indices indexes idx idxs inds order sequence samples picks choices batches index_list",
-    "X": "X data xs Xs X_train x_train features examples training_data train_data inputs",
-    "K": "K gram G kernel_matrix gram_matrix",
-    "x": "x xi x_i example row sample feature_vector x_t",
-    "y": "y Y labels label yi y_i ys y_train target targets y_t",
-    "w": "w weights weight theta W w_t coef",
-    "b": "b bias intercept w0 theta_0 theta0 offset",
-    "a": "a s scale factor",
-    "v": "v direction",
-    "alpha": "alpha alphas counts α alpha_i",
-    "beta": "beta betas coefficients coef alpha",
-    "eta": "eta step_size learning_rate lr rate η eta_t",
-    "t": "t step iteration n_step",
-    "i": "i index drawn i_t",
-    "m": "m n n_samples num_examples",
-    "T": "T n_iter n_iters num_iters iterations n_iterations max_iter n_steps num_steps",
-    "k": "k batch_size batchsize",
-    "epochs": "epochs n_epochs num_epochs epoch max_epochs passes n_passes",  # the draws are all passes
-    "z": "z margin margins m",
-    "Z": "Z X2 Y B other",
-    "gamma": "gamma g γ",
-}
-NAMES = {role: names.split() for role, names in NAMES.items()}
 # What is none of the roles, so that it does not stand for one by its position.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
@@ -115,7 +89,8 @@ def _kind(program, task):
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
-        raise Failed("shape", f"{program.name} is a class", adapter=adapter_for(program, task))
+        words = f"{program.name} is a class that does not read the draws from a parameter or from self.draws"
+        raise Failed("shape", words, adapter=adapter_for(program, task))
     if program.is_generator or _has(names, "draws") or roles is None or names and names[0] in NAMES["X"]:
         return "all"
     required = sum(not one.has_default for one in program.parameters)

@@ -64,13 +64,20 @@ def test_a_parameter_left_at_its_default_is_noted():
 
 
 @pytest.mark.parametrize("names", ["X, y, lam, T", "X, y, lam, n_epochs", "X, y, lam, T, seed", "X, y, lam, T, rng",
-                                   "data, lam, T", "X, y", "X, y, C, draws"])  # fmt: skip
+                                   "X, y", "X, y, C, draws"])  # fmt: skip
 def test_a_function_that_is_given_no_draws_or_no_lambda_gets_an_adapter(names):
     space = {}
     exec(f"def train({names}):\n    return 0", space)
     report = check(space["train"], "hinge")
     assert report.failed.kind == "shape"
     assert "def train(X, y, lam, draws):" in report.failed.adapter
+
+
+def test_an_adapter_keeps_the_names_of_the_program():
+    def train(data, labels, reg, epochs):
+        return 0
+
+    assert "def train(data, labels, reg, draws):" in check(train, "hinge").failed.adapter
 
 
 def test_a_class_gets_an_adapter_with_its_own_names():
