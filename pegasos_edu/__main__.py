@@ -438,7 +438,10 @@ def _add_grade(commands):
     command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
     command.add_argument("--jobs", type=int, metavar="N", help="how many at once (default: one for each core)")
     command.add_argument(
-        "--keep", choices=("latest", "best"), default="latest", help="which of several files of a student counts (%(default)s)"
+        "--keep",
+        choices=("latest", "best"),
+        default="latest",
+        help="which of several files of a student counts (%(default)s)",
     )
     command.add_argument("--roster", metavar="FILE.csv", help="who is in the class, to find out who is missing")
     command.add_argument("--only", metavar="NAME", help="grade this student anew, and leave all others as they are")

@@ -33,7 +33,9 @@ def chosen(cells, assignment):
     missing = _bound(tree_of(assignment.given)).difference(*map(_bound, trees)).intersection(_used(trees))
     if not missing:
         return own, []
-    return [assignment.given, *own], [f"it lacks definitions that were given; they were run first: {', '.join(sorted(missing))}"]
+    return [assignment.given, *own], [
+        f"it lacks definitions that were given; they were run first: {', '.join(sorted(missing))}"
+    ]
 
 
 def _is_check(cell):

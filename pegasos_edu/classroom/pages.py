@@ -13,9 +13,7 @@ from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 
 TEMPLATES = Path(__file__).with_name("templates")
 _LOADER = FileSystemLoader(TEMPLATES)
-_PAGES = Environment(
-    loader=_LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-)
+_PAGES = Environment(loader=_LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 def number(value):

@@ -55,7 +55,9 @@ def write(out, assignment, rows, missing, roster):
         known = [one for one in people if _number(one, name)]
         heads, lines = table(assignment, known, roster)
         write_table(out / f"{name}.csv", heads, lines)
-        pages = {_page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in known if row["id"]}
+        pages = {
+            _page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in known if row["id"]
+        }
         _write_zip(out / f"{name}-feedback.zip", {label: path for label, path in pages.items() if label})
         if left := [one["student"] for one in people if one not in known]:
             messages.append(f"{name}.csv leaves out {', '.join(left)}: {name.title()}'s number is not known.")

@@ -128,13 +128,14 @@ def _text(content):
 
 
 def _of_notebook(content):
-    if re.search(rb"^(?:<{7}|>{7}) ", content, re.MULTILINE):
-        raise Unreadable("The notebook holds the marks of an unfinished merge, <<<<<<<. Resolve it and hand it in again.")
     try:
         notebook = nbformat.v4.reads(content.decode("utf-8-sig", "replace"))
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        code = tuple(Cell(cell.source.encode("utf-8", "replace").decode(), dict(cell.get("metadata", {}))) for cell in cells)
+        code = tuple(Cell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
     except Exception:  # a hand-in may hold anything, and nbformat raises whatever its own reading raises
+        if b"<<<<<<< " in content:
+            words = "The notebook holds the marks of an unfinished merge, <<<<<<<."
+            raise Unreadable(f"{words} Resolve it and hand it in again.") from None
         raise Unreadable(f"The notebook is damaged. {AGAIN}") from None
     if not code:
         raise Unreadable("The notebook has no code cells. Write the code into code cells and hand it in again.")
