@@ -13,6 +13,7 @@ def summary(assignment, rows):
     """Return counts, the histogram, checks, groups of failures, cells that could not run, and similar programs."""
     worth = sum(cell.points for cell in assignment.cells)
     graded = [row for row in rows if row["is_graded"]]
+    failures = _failures(graded)
     reached = [row["points"] for row in rows if row["points"] is not None]
     return {
         "worth": worth,
@@ -21,7 +22,8 @@ def summary(assignment, rows):
         "lost": [row for row in rows if not row["is_graded"]],
         "bins": _bins(worth, reached),
         "checks": [_check(cell, rows) for cell in assignment.cells if cell.points],
-        "failures": _failures(graded),
+        "known": [group for group in failures if group["says"]],
+        "unknown": [group for group in failures if not group["says"]],
         "cells": _cells(graded),
         "similar": [some for some in _by(rows, lambda row: row["fingerprint"]).values() if len(some) > 1],
         "protections": list(dict.fromkeys(words for row in graded for words in row["protections"])),
