@@ -1,10 +1,11 @@
-"""The process of one hand-in: it is shut in, and then answers questions until it is ended."""
+"""Live as the process of one hand-in: shut in, it answers questions until it is ended."""
 
 import contextlib
 import importlib
 import os
 import random
 import sys
+import tempfile
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def live(line, folder, limits, protected=()):
         What is protected already.
     """
     _settle(line, folder)
-    protected = [*protected, *confine(folder, limits)]
+    protected = confine(folder, limits, protected)
     random.seed(SEED)
     np.random.seed(SEED)
     program = Program(limits["seconds"], limits["cell_seconds"])
@@ -55,7 +56,7 @@ def live(line, folder, limits, protected=()):
         try:
             wire.send(line, answer)
         except TypeError as error:
-            wire.send(line, ("failed", "shape", f"it returned a value that cannot be compared: {error}", None))
+            wire.send(line, failure(Failed("shape", f"it returned a value that cannot be compared: {error}")))
 
 
 def _answer(program, what, arguments):
@@ -64,14 +65,10 @@ def _answer(program, what, arguments):
     except Failed as failed:
         return failure(failed)
     except KeyboardInterrupt:  # of its own making
-        return "failed", "exception", "KeyboardInterrupt", None
+        words = "KeyboardInterrupt"
     except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
-        return (
-            "failed",
-            "exception",
-            f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})",
-            None,
-        )
+        words = f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})"
+    return failure(Failed("exception", words))
 
 
 def _settle(line, folder):
@@ -85,5 +82,6 @@ def _settle(line, folder):
     kept = {name: os.environ[name] for name in _HERE if name in os.environ}
     os.environ.clear()
     of_folder = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR", "PWD"), folder)
+    tempfile.tempdir = folder
     os.environ.update(kept | of_folder | {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"})
     sys.argv[:] = [""]

@@ -6,8 +6,6 @@ import sys
 import types
 from contextlib import contextmanager
 
-import numpy as np
-
 from pegasos_edu.basics.time_limit import TimeLimit
 from pegasos_edu.check.failures import Failed, Line
 from pegasos_edu.check.programs import LocalProgram, is_theirs
@@ -116,36 +114,29 @@ class Program:
         return found
 
     def _argument(self, value):
-        """An argument as it was before it was sent: a function, a generator of random numbers, a sparse matrix."""
-        if isinstance(value, wire.Named):
-            return self._names[value.name]
-        if isinstance(value, wire.Generator):
-            bits = getattr(np.random, value.state["bit_generator"])()
-            bits.state = value.state
-            return np.random.Generator(bits)
-        if isinstance(value, wire.Sparse):
-            from scipy.sparse import csr_array
-
-            return csr_array((value.data, value.indices, value.indptr), shape=value.shape)
-        return value
+        """An argument as it was before it was sent."""
+        return self._names[value.name] if isinstance(value, wire.Named) else value
 
     def _sendable(self, function):
         """What a function returns, as a value that can be sent; a generator is walked to its end."""
 
         def plain():
             value = function()
-            try:
-                if not inspect.isgenerator(value):
-                    wire.packed(value)
-                    return value
-            except TypeError as error:
-                raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
-            steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
+            if not inspect.isgenerator(value):
+                return _packed(value) and value
+            steps = [wire.unpacked(*_packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
             if len(steps) > MAX_STEPS:
                 raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
             return wire.Steps(steps)
 
         return self._run(plain)
+
+
+def _packed(value):
+    try:
+        return wire.packed(value)
+    except TypeError as error:
+        raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
 
 
 def _is_foreign(name, value):

@@ -15,6 +15,7 @@ from pegasos_edu.check.report import Report
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.grading.borrowing import modules_used
 from pegasos_edu.grading.masters import Cell, read_master
+from pegasos_edu.grading.sandbox.limits import limited
 
 ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets"  # a learner need not write these
 
@@ -69,7 +70,10 @@ def scored(assignment, check, namespace):
 def run(assignment, check, namespace):
     """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
     space = {"__name__": "checks"}
-    with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
+    with (
+        limited(),
+        warnings.catch_warnings(action="ignore"),
+    ):  # of the learner's numbers: what comes of them is looked at
         execute(assignment.given, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)

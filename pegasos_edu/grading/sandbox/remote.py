@@ -46,7 +46,7 @@ class Remote(Program):
 
     def __call__(self, *args, **kwargs):
         sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
-        return answers.plain(self._process.ask("result", self._key, *sent))
+        return self._process.ask("result", self._key, *sent)
 
     def __repr__(self):
         return f"<{self._key} of a hand-in>"
