@@ -66,6 +66,15 @@ class Assignment(NamedTuple):
         nodes = (node for cell in self.cells if cell.kind == "given" for node in ast.parse(cell.source).body)
         return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, _GIVEN))
 
+    @property
+    def solution(self):
+        """What given cells define, and the solution, as one source."""
+        return "\n\n\n".join([self.given, *(cell.solution for cell in self.cells if cell.kind == "write")])
+
+    def before(self, name):
+        """The learner's functions that are written before one."""
+        return self.written[: self.written.index(name)]
+
     def used(self, check):
         """The learner's functions that a check uses."""
         return tuple(name for name in self.written if name in _names(ast.parse(check.source)))

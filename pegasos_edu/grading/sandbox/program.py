@@ -108,6 +108,12 @@ class Handed:
                 found[name] = self[name]
         return found
 
+    @contextmanager
+    def put_in(self, source, names):
+        """Let functions that a source defines stand in for those of the hand-in until others do; see `scoring`."""
+        self.ask("put_in", source, tuple(names))
+        yield
+
     def ask(self, what, *arguments, seconds=None):
         """The answer of the process to a question.
 
