@@ -122,11 +122,12 @@ class Program:
         return pairs, failed and failure(failed)
 
     def result(self, name, args, kwargs):
-        """Return what a function returns, as it is."""
+        """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
         with _refused():
-            return self._sendable(lambda: self._own(name)(*args, **kwargs))
+            value = self._sendable(lambda: self._own(name)(*args, **kwargs))
+        return value, next((place for place, one in enumerate(args) if one is value), None)
 
     def _run(self, function, *args):
         return run(function, *args, is_theirs=is_theirs, seconds=self._seconds)
