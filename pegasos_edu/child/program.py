@@ -12,7 +12,7 @@ from pegasos_edu.check.programs import LocalProgram, is_theirs
 from pegasos_edu.check.running import Prints, run
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.child import wire
-from pegasos_edu.child.cells import Skipped, code_of
+from pegasos_edu.child.cells import Skipped, compiled, statements
 from pegasos_edu.child.stand_ins import LOOKING, PACKAGE, StandIn
 
 MODULE = "hand_in"  # the name of its module: what stands under `if __name__ == "__main__"` is not run
@@ -35,11 +35,26 @@ class Program:
         self._names = vars(self._module)
         self._seconds, self._cell_seconds = seconds, cell_seconds
         self._prints, self._called, self._limit = Prints(), None, None
+        self._exchanged = {}  # functions of the hand-in that others stand in for
 
     def cell(self, number, source):
         """Run a cell."""
+        limit, failures = TimeLimit(self._cell_seconds), []
+        for statement in self._read(statements, source, number):
+            try:
+                code = self._read(compiled, statement)
+                run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
+            except Failed as failed:  # the next statement may do without this one
+                failures.append(failed)
+                if failed.kind == "time" or limit.is_up:
+                    break
+        if failures:
+            raise failures[0]
+
+    def _read(self, function, *args):
+        """What Python reads in a source."""
         try:
-            code = code_of(source, number)
+            return function(*args)
         except Skipped as skipped:
             raise Failed("exception", str(skipped)) from None
         except SyntaxError as error:
@@ -47,7 +62,15 @@ class Program:
             raise Failed("exception", f"SyntaxError: {error.msg}", at) from None
         except Exception as error:  # characters that no text has, or brackets without an end
             raise Failed("exception", f"Python cannot read it: {error}") from None
-        run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
+
+    def put_in(self, source, names):
+        """Let functions that a source defines stand in for those of the hand-in; without names, put those back."""
+        self._names.update(self._exchanged)
+        self._exchanged, defined = {}, {"__name__": MODULE}
+        if names:
+            exec(compile(source, "<given>", "exec", dont_inherit=True), defined)
+            self._exchanged = {name: self._names[name] for name in names if name in self._names}
+            self._names.update({name: defined[name] for name in self._exchanged})
 
     def names(self):
         """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""
@@ -97,11 +120,12 @@ class Program:
         return pairs, failed and failure(failed)
 
     def result(self, name, args, kwargs):
-        """Return what a function returns, as it is."""
+        """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
         with _refused():
-            return self._sendable(lambda: self._own(name)(*args, **kwargs))
+            value = self._sendable(lambda: self._own(name)(*args, **kwargs))
+        return value, next((place for place, one in enumerate(args) if one is value), None)
 
     def _run(self, function, *args):
         return run(function, *args, is_theirs=is_theirs, seconds=self._seconds)

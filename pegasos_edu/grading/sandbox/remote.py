@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import Outcome, Program
 from pegasos_edu.child import wire
@@ -46,7 +48,12 @@ class Remote(Program):
 
     def __call__(self, *args, **kwargs):
         sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
-        return self._process.ask("result", self._key, *sent)
+        value, place = answers.formed(self._process.ask("result", self._key, *sent), (object, object))
+        given = dict(enumerate(args)).get(place if type(place) is int else None)
+        if isinstance(given, np.ndarray) and np.shape(value) == given.shape:  # changed in place and returned
+            given[...] = value
+            return given
+        return value
 
     def __repr__(self):
         return f"<{self._key} of a hand-in>"
