@@ -247,7 +247,7 @@ _ALLOW, _KILL, _FAIL = 0x7FFF0000, 0x80000000, 0x00050000
 _OF_X32 = 0x40000000  # a second set of numbers on x86_64
 
 
-class _Program(ctypes.Structure):
+class _Filter(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
 
 
@@ -256,7 +256,7 @@ def _filter_calls():
     if platform.machine() not in _ARCHITECTURE:
         return False
     code = _code(list(_ARCHITECTURE).index(platform.machine()), os.getpid())
-    program = _Program(len(code) // 8, code)
+    program = _Filter(len(code) // 8, code)
     return libc().prctl(22, 2, ctypes.byref(program), 0, 0) == 0
 
 

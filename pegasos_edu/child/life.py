@@ -12,7 +12,7 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.child import wire
 from pegasos_edu.child.confine import confine
-from pegasos_edu.child.program import Program, failure
+from pegasos_edu.child.program import Cells, failure
 
 SEED = 0
 # What is loaded before the process is shut in, and only once for many: word in a program -> module.
@@ -30,7 +30,7 @@ def load(names):
 
 
 def live(line, folder, limits, protected=()):
-    """Answer questions on a socket, of which each is the name of a method of `Program` and its arguments.
+    """Answer questions on a socket, of which each is the name of a method of `Cells` and its arguments.
 
     Parameters
     ----------
@@ -45,23 +45,23 @@ def live(line, folder, limits, protected=()):
     protected = confine(folder, limits, protected)
     random.seed(SEED)
     np.random.seed(SEED)
-    program = Program(limits["seconds"], limits["cell_seconds"])
+    cells = Cells(limits["seconds"], limits["cell_seconds"])
     wire.send(line, protected)
     while True:
         try:
             what, *arguments = wire.receive(line)
         except EOFError:
             return
-        answer = _answer(program, what, arguments)
+        answer = _answer(cells, what, arguments)
         try:
             wire.send(line, answer)
         except TypeError as error:
             wire.send(line, failure(Failed("shape", f"it returned a value that cannot be compared: {error}")))
 
 
-def _answer(program, what, arguments):
+def _answer(cells, what, arguments):
     try:
-        return "answer", getattr(program, what)(*arguments)
+        return "answer", getattr(cells, what)(*arguments)
     except Failed as failed:
         return failure(failed)
     except KeyboardInterrupt:  # of its own making

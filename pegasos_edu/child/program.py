@@ -26,7 +26,7 @@ def failure(failed):
     return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
-class Program:
+class Cells:
     """What the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
@@ -105,19 +105,15 @@ class Program:
         """Begin a series of calls of a function, which share the limit of time."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
-    def call(self, batch):
-        """Call it with each of several arguments, up to the first failure.
-
-        Returns pairs of what it returned, in plain form, and the names of the arguments that it changed; and the
-        failure, if there is one.
-        """
+    def call(self, arguments):
+        """Call it with arguments by name; return the result in plain form and the names of those that it changed."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
         with _refused():
-            outcomes = self._called.call(lambda _: iter(batch))
-        failed = outcomes[-1].failed
-        pairs = [(outcome.value, outcome.changed) for outcome in outcomes if not outcome.failed]
-        return pairs, failed and failure(failed)
+            (outcome,) = self._called.call(lambda _: iter([arguments]))
+        if outcome.failed:
+            raise outcome.failed
+        return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
         """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""

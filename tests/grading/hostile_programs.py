@@ -61,8 +61,8 @@ hostile("files without names", "writes more files|No space left",
         "    for _ in range(4): files[-1].write(bytes(10**6))\n    time.sleep(0.05)")  # fmt: skip
 hostile("files that are mapped", "crash|writes more files",
         "import mmap\nmaps = []\nfor n in range(60):\n    with open(str(n), 'w+b') as f:\n"
-        "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n    maps[-1][:] = bytes(4 * 10**6)\n"
-        "    time.sleep(0.05)")  # fmt: skip
+        "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n"
+        "    maps[-1][:] = bytes(4 * 10**6)\n    time.sleep(0.05)")  # fmt: skip
 hostile("files renamed in a loop", "ran for more than",
         "import ctypes\nctypes.CDLL(None).prctl(1, 0, 0, 0, 0)\nfor n in range(25): open(f'a{n}', 'w').close()\n"
         "while True:\n    for n in range(25): os.rename(f'a{n}', f'b{n}')\n"

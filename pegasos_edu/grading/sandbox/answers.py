@@ -80,14 +80,6 @@ def failure(value):
     return Failed(kind, text(words), line(at) if kind != "time" else None)  # it is stopped at any line
 
 
-def series(value, number):
-    """Return what came of so many calls: pairs, fewer if one failed, and the failure as it was sent."""
-    pairs, failed = formed(value, ([(object, object)], object))
-    if len(pairs) >= number if failed is not None else len(pairs) != number:
-        raise odd()
-    return pairs, failed
-
-
 def definitions(value):
     """Return names with their kinds and what is known of them."""
     if len(formed(value, dict)) > MAX_NAMES:

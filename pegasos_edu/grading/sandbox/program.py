@@ -1,8 +1,8 @@
 """Run the cells of a hand-in in a process of their own, and use from here what they define.
 
-with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as program:
-    program.problems          # what went wrong in its cells
-    check(program["step"], "hinge")
+with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandbox:
+    sandbox.problems          # what went wrong in its cells
+    check(sandbox["step"], "hinge")
 """
 
 from collections import ChainMap
@@ -14,12 +14,12 @@ from pegasos_edu.check.running import MAX_KEPT
 from pegasos_edu.grading.sandbox import answers
 from pegasos_edu.grading.sandbox.limits import LIMITS
 from pegasos_edu.grading.sandbox.processes import Ended, Process, Spending
-from pegasos_edu.grading.sandbox.remote import Remote
+from pegasos_edu.grading.sandbox.remote import RemoteProgram
 
 
 @contextmanager
 def opened(cells, limits=LIMITS):
-    """Open the `Handed` of a hand-in; at the end nothing is left of it.
+    """Open the `Sandbox` of a hand-in; at the end nothing is left of it.
 
     Parameters
     ----------
@@ -27,16 +27,16 @@ def opened(cells, limits=LIMITS):
         The code of its cells, in their order; a file is a single cell.
     limits : Limits
     """
-    program = Handed(cells, limits)
+    sandbox = Sandbox(cells, limits)
     try:
-        program.start()
-        yield program
+        sandbox.start()
+        yield sandbox
     finally:
-        program.close()
+        sandbox.close()
 
 
-class Handed:
-    """What the cells of a hand-in define.
+class Sandbox:
+    """The cells of a hand-in, which run in a process of their own, and what they define.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class Handed:
 
     def __getitem__(self, name):
         kind, about = self._defined[name]
-        return self.ask("value", name) if kind == "value" else Remote(self, name, about)
+        return self.ask("value", name) if kind == "value" else RemoteProgram(self, name, about)
 
     def proxies(self):
         """Return the `Names` of what the cells define."""
@@ -152,15 +152,15 @@ class Names(Mapping):
 
     Parameters
     ----------
-    program : Handed
+    sandbox : Sandbox
     """
 
-    def __init__(self, program):
-        self._program = program
+    def __init__(self, sandbox):
+        self._sandbox = sandbox
 
     def __getitem__(self, name):
         try:
-            return self._program[name]
+            return self._sandbox[name]
         except Failed:  # it is of a kind that is not sent, or too large
             return None
 
@@ -168,10 +168,10 @@ class Names(Mapping):
         return ChainMap(others, self)
 
     def __contains__(self, name):
-        return name in self._program.names
+        return name in self._sandbox.names
 
     def __iter__(self):
-        return iter(self._program.names)
+        return iter(self._sandbox.names)
 
     def __len__(self):
-        return len(self._program.names)
+        return len(self._sandbox.names)
