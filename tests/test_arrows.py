@@ -183,7 +183,7 @@ PACKAGES = {
     "latex2mathml": {"course"},
     "nbclient": {"course"},
     "nbconvert": {"course"},
-    "nbformat": {"course", "site"},
+    "nbformat": {"classroom", "course", "grading", "site"},
     "pygments": {"course", "site"},
     "pdoc": {"site"},
     "markupsafe": {"site"},
