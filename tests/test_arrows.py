@@ -191,7 +191,7 @@ PACKAGES = {
     "latex2mathml": {"course"},
     "nbclient": {"course"},
     "nbconvert": {"course"},
-    "nbformat": {"classroom", "course", "site"},
+    "nbformat": {"classroom", "course", "grading", "site"},
     "jinja2": {"classroom"},
     "pygments": {"course", "site"},
     "pdoc": {"site"},

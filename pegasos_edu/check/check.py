@@ -15,6 +15,7 @@ from pegasos_edu.misconceptions import TASKS, by_id
 from pegasos_edu.misconceptions import task as task_of
 
 FREE = "at-the-margin-too"  # the convention that needs no permission: at the margin both are subgradients
+ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
 WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if it learns a bias
 
 
@@ -70,7 +71,8 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 def _as_asked(report, asked):
     """The report; not passed if the program follows other conventions than those that were asked for."""
     follows = [one for one in report.conventions if one.id != FREE]
-    if report.passed and set(follows) != set(asked):
+    starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
+    if report.passed and not (set(follows) == set(asked) and starts_at_0):
         report.passed, report.asked = False, asked
     return report
 
@@ -136,7 +138,7 @@ def _with_start(observation, name):
         raise Failed("shape", f"with no draws it returns {differences.brief(starts[0][0])}; return w = 0 then")
     if all(np.linalg.norm(start) <= (1 + TOLERANCE) / np.sqrt(lam) for start, lam in starts):
         return observation, (by_id()[BALL],)
-    note = f"it starts at w = {differences.brief(starts[0][0])} instead of at 0"
+    note = f"{ELSEWHERE} = {differences.brief(starts[0][0])} instead of at 0"
     runs = tuple(run._replace(start=None) for run in observation.runs)
     return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 

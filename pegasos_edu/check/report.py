@@ -70,8 +70,9 @@ class Report(Printable):
         if self.passed:
             return f"Right ({self.task}){_with(self.conventions)}."
         if self.asked is not None:
-            own = _with(self.conventions) or ", as the algorithm is printed"
-            return f"Right ({self.task}){own}; but this task asks for it {_with(self.asked)[2:] or 'as it is printed'}."
+            own, asked = (_with(one)[2:] or "as it is printed" for one in (self.conventions, self.asked))
+            but = "it does not start at w = 0" if own == asked else f"this task asks for it {asked}"
+            return f"Its steps are those of {self.task} {own}, but {but}."
         if self.is_unwritten:
             return f"Not written yet: {self.failed.words}."
         if self.failed and self.failed.adapter:
