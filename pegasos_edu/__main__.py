@@ -129,9 +129,11 @@ def check(arguments):
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(report.to_json() if arguments.json else report)
-    for _ in range(arguments.hints):
+    print(report.to_json() if arguments.json else report.to_text(f"--hints {arguments.hints + 1}", "--explain"))
+    for _ in range(min(arguments.hints, len(report.hints))):
         print(report.hint())
+    if arguments.explain:
+        print(report.explain())
     return 0 if report.passed else 1
 
 
@@ -415,7 +417,8 @@ def _add_check(commands):
     command.add_argument(
         "--seconds", type=_seconds, default=5.0, metavar="S", help="how long it may compute (default: 5)"
     )
-    command.add_argument("--hints", type=int, default=0, metavar="N", help="print so many hints")
+    command.add_argument("--hints", type=int, default=0, metavar="N", help="print the first N hints")
+    command.add_argument("--explain", action="store_true", help="explain the mistake, with the line of the algorithm")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=check)
 

@@ -138,7 +138,7 @@ hostile("a box from a fresh start", "Error", "sys.meta_path.pop(0)\n"
 
 hostile("the wrong shape", "shape", "return np.zeros(77)")
 hostile("text", "returned", "return 'w'")
-hostile("not a number", "nan", "return np.full(w.shape, np.nan)")
+hostile("not a number", "NaN", "return np.full(w.shape, np.nan)")
 hostile("an array of objects", "returned", "return np.array([object()] * len(w), dtype=object)")
 hostile("an object that is equal to all", "returned",
         "class A:\n    __eq__ = __lt__ = __gt__ = lambda *_: True\n    __hash__ = None\nreturn A()")  # fmt: skip
