@@ -34,7 +34,7 @@ def marked(content, name, assignment):
     sources, notes = chosen(read.cells, assignment)
     with opened(sources) as running, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # they would be about numbers of a learner's program
-        checks = _checks(score(assignment, running.proxies()))
+        checks = _checks(score(assignment, running.proxies(), running.put_in))
         own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
         problems = [_problem(read, number and number - own, failed) for number, failed in running.problems]
     return unread("", assignment) | {
