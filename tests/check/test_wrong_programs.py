@@ -93,6 +93,15 @@ def _alike(a, b):
     return b is not None and len(a) == len(b) and all(map(np.allclose, a, b))
 
 
+# Nothing that a program is tried on shows the second one: w explodes at once, or nothing happens after step 1.
+HIDDEN = {
+    ("step-size-left-out", "only-the-first-step"),
+    ("only-the-first-step", "class-never-drawn"),
+    ("step-size-times-t", "condition-at-or-below-zero"),
+    ("first-step-size-twice", "step-size-inverted"),
+}
+
+
 def _wrong_pairs():
     for name in ("hinge", "minibatch", "kernelized", "free_bias", "logistic", "scaled"):
         for n, pair in enumerate(_pairs(name)):
@@ -101,6 +110,7 @@ def _wrong_pairs():
 
 
 @pytest.mark.parametrize(("name", "pair"), [*_wrong_pairs()])
-def test_two_mistakes_are_both_named(name, pair):
+def test_of_two_mistakes_both_are_named_unless_one_hides_the_other(name, pair):
     report = check(as_generator(name, *pair), name)
-    assert set(pair) in [{one.id for one in found} for found in report.named], report
+    named = [{one.id for one in found if not one.is_convention} for found in report.named]
+    assert set(pair) in named or (pair in HIDDEN and any(one < set(pair) for one in named)), report
