@@ -123,7 +123,9 @@ def _cells(path):
     """The cells of a notebook, as (type, source, folded)."""
     try:
         cells = nbformat.v4.reads(path.read_text("utf-8")).cells
-        return [(one.cell_type, one.source, bool(one.metadata.get("jupyter", {}).get("source_hidden"))) for one in cells]
+        return [
+            (one.cell_type, one.source, bool(one.metadata.get("jupyter", {}).get("source_hidden"))) for one in cells
+        ]
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(
             f"{path} must be a notebook in the format of Jupyter, got {type(error).__name__}: {error}; "

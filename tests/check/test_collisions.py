@@ -78,7 +78,9 @@ def test_no_two_misconceptions_of_a_function_do_the_same(name):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_misconception_is_a_convention(name):
-    conventions = [(one.id, _behaviour(name, one, "all")) for one in entries(name) if one.is_convention and one.edits_for(name)]
+    conventions = [
+        (one.id, _behaviour(name, one, "all")) for one in entries(name) if one.is_convention and one.edits_for(name)
+    ]
     mistakes = [(one.id, _behaviour(name, one, "all")) for one in entries(name) if not one.is_convention]
     assert not [(a, b) for a, of_a in conventions for b, of_b in mistakes if _alike(of_a, of_b)]
 
