@@ -129,35 +129,48 @@ def check(arguments):
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(report.to_json() if arguments.json else report)
-    for _ in range(arguments.hints):
+    print(report.to_json() if arguments.json else report.to_text(f"--hints {arguments.hints + 1}", "--explain"))
+    for _ in range(min(arguments.hints, len(report.hints))):
         print(report.hint())
+    if arguments.explain:
+        print(report.explain())
     return 0 if report.passed else 1
 
 
 def grade(arguments):
-    """Grade what a class handed in, and write a table, a page for each hand-in, and an overview.
+    """Grade what a class handed in; write an overview, a page for each student, and tables for Moodle and Canvas.
 
-    Each result is kept when it is there: after an interruption the same command goes on from there.
+    Each result is kept when it is there: after an interruption the same command goes on from there. What the folder
+    holds of other students stays, and so do the points in its overrides.csv. The exit status is 0 if everything was
+    graded or refused, 1 if the grader itself failed on a hand-in, and 2 if the command is wrong or the disk is full.
     """
-    from pegasos_edu.classroom.work import graded
-    from pegasos_edu.classroom.written import write
-
     out = Path(arguments.out)
     try:
-        done = graded(arguments.files, arguments.assignment, out, arguments.jobs, arguments.again, not arguments.quiet)
-        rows = write(done, out)
-    except (OSError, ValueError) as error:
+        from pegasos_edu.classroom import roster
+        from pegasos_edu.classroom.work import graded
+        from pegasos_edu.classroom.written import write
+
+        names = ("keep", "only", "jobs", "again")
+        options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
+        options["roster"] = roster.read(arguments.roster) if arguments.roster else None
+        done = graded(arguments.files, arguments.assignment, out, **options)
+        rows, messages = write(done, out)
+    except ValueError as error:
         print(f"pegasos-edu: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        again = f"; what was graded is kept in {out}, so the same command goes on from there" if out.is_dir() else ""
+        print(f"pegasos-edu: {error}{again}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"\n{out} keeps what is graded; the same command goes on from there.", file=sys.stderr)
         return 130
     for path in done.passed_over:
-        print(f"{path} is no notebook and no .py file, and was passed over.")
+        print(f"{path} was skipped: not a notebook or .py file.")
+    print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)
-    print(f"{out / 'overview.html'} tells of {len(rows)} hand-ins, {lost} of which could not be graded.")
-    return 0
+    print(f"{out / 'overview.html'} shows {len(rows)} hand-ins, {lost} of which could not be graded.")
+    return 1 if any(row["is_crash"] for row in rows) else 0
 
 
 def misconceptions(arguments):
@@ -415,7 +428,8 @@ def _add_check(commands):
     command.add_argument(
         "--seconds", type=_seconds, default=5.0, metavar="S", help="how long it may compute (default: 5)"
     )
-    command.add_argument("--hints", type=int, default=0, metavar="N", help="print so many hints")
+    command.add_argument("--hints", type=int, default=0, metavar="N", help="print the first N hints")
+    command.add_argument("--explain", action="store_true", help="explain the mistake, with the line of the algorithm")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=check)
 
@@ -428,7 +442,7 @@ def _seconds(text):
 
 
 def _add_grade(commands):
-    command = commands.add_parser("grade", help="grade what a class handed in", description=grade.__doc__)
+    command = commands.add_parser("grade", help="grade a folder or zip of submissions", description=grade.__doc__)
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
     )
@@ -437,6 +451,14 @@ def _add_grade(commands):
     )
     command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
     command.add_argument("--jobs", type=int, metavar="N", help="how many at once (default: one for each core)")
+    command.add_argument(
+        "--keep",
+        choices=("latest", "best"),
+        default="latest",
+        help="which of several files of a student counts (%(default)s)",
+    )
+    command.add_argument("--roster", metavar="FILE.csv", help="who is in the class, to find out who is missing")
+    command.add_argument("--only", metavar="NAME", help="grade this student anew, and leave all others as they are")
     command.add_argument("--again", action="store_true", help="grade anew what is graded already")
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=grade)

@@ -77,9 +77,8 @@ def test_the_examples_in_the_readme_run():
     (*steps, objective), (player, comparison), (verdict, *facts), (counts, *rows), (accuracy,) = examples()
     assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
     assert player.startswith("StepPlayer: hinge, λ = 0.05, T = 200: ") and comparison.count("hinge") == 2
-    assert verdict.endswith("What it does has a name: “the score after shrinking”.") and facts[-1].startswith(
-        "Hint 1 of 3: "
-    )
+    assert verdict.endswith("known mistake: the score is computed after w has shrunk.")
+    assert facts[-1].startswith("Hint 1 of 2: ")
     assert counts.startswith(f"{len(Ledger('slides'))} claims (") and "slides/gradient (the definition of ∇_t)" in rows
     assert 0.95 < float(accuracy) < 1
 

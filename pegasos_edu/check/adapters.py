@@ -2,26 +2,34 @@
 
 import re
 
+from pegasos_edu.check.names import NAMES
+
 RULES = (
     "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch "
-    "stopping rules off, fix a random start, and return the last w, not its average."
+    "stopping rules off. Fix a random start. Return the last w, not its average."
 )
 
 
-def adapter_for(program, task):
+def adapter_for(program, task, of_a_step=()):
     """Return Python that wraps a program, as text.
 
     Parameters
     ----------
     program : Program
     task : Task
+    of_a_step : sequence of str
+        The parameters of one step, if that is what the program takes.
     """
+    if of_a_step:
+        state = ", ".join(name for name in of_a_step if name in ("w", "b", "a", "v", "alpha"))
+        return f"def {program.name}({', '.join(of_a_step)}):\n    ...  # your step\n    return {state}"
     first = "K" if task.step.is_kernel else "X"
     if program.is_class:
         return _of_class(program, first)
     letter = "A" if task.is_batch else "i"
+    own = ", ".join(_own(program, role) for role in (first, "y", "lam"))
     return "\n".join([
-        f"def {program.name}({first}, y, lam, draws):",
+        f"def {program.name}({own}, draws):",
         "    ...  # your start",
         f"    for t, {letter} in enumerate(draws, 1):  # instead of a loop that draws by itself",
         f"        ...  # your step with example{'s' if task.is_batch else ''} {letter}",
@@ -29,14 +37,18 @@ def adapter_for(program, task):
     ])  # fmt: skip
 
 
+def _own(program, role):
+    """What the program calls a parameter; the usual name if it has none for it."""
+    return next((one.name for one in program.parameters if one.name in NAMES[role]), role)
+
+
 def _of_class(program, first):
     names = [one.name for one in program.parameters]
-    lam = next((name for name in names if name.lower().startswith(("lam", "lm", "reg", "alpha", "c"))), None)
-    given = f"{lam}=lam" if lam else "lam"
+    lam = _own(program, "lam")
     state = re.search(r"\bself\.(w|w_|weights_?|theta|coef_|alphas?)\b", program.source)
     return "\n".join([
         f"def adapted({first}, y, lam, draws):",
-        f"    model = {program.name}({given})",
+        f"    model = {program.name}({f'{lam}=lam' if lam in names else 'lam'})",
         "    model.draws = draws  # and in fit: for t, i in enumerate(self.draws, 1)",
         f"    model.fit({first}, y)",
         f"    return model.{state[1] if state else 'w'}",

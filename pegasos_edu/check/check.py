@@ -151,11 +151,13 @@ def _searched(search, conventions=()):
     for one, own in readings:
         if found := one.right():
             return Report("", True, _together(found[0].entries, own))
-    for one, own in readings:
-        if found := one.wrong() if one is search else one.single():
-            return Report("", named=_distinct(found, own), difference=_difference(one))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
-    return Report("", failed=failed) if failed else Report("", difference=_difference(search))
+    is_thorough = not failed or failed.is_arithmetic  # an error says more than two mistakes that would raise it
+    for one, own in readings:
+        if found := one.wrong() if one is search and is_thorough else one.single():
+            plain = tuple(entry for entry in found[0].entries if entry.is_convention)
+            return Report("", named=_distinct(found, own), difference=_difference(one, plain))
+    return Report("", failed=failed) if failed else Report("", difference=_difference(search, search.nearest_right()))
 
 
 def _other_readings(search, conventions):
@@ -176,14 +178,18 @@ def _one_step_late(observation):
     return observation._replace(runs=tuple(runs))
 
 
-def _difference(search):
-    known, agreement = search.nearest_right()
-    return differences.of_runs(search, agreement, known)
+def _difference(search, conventions):
+    """The first difference from the right program in these conventions."""
+    return differences.of_runs(search, search.agreement(conventions), conventions)
 
 
 def _distinct(found, conventions):
-    """Each set of mistakes once."""
-    return tuple({frozenset(known.entries): _together(known.entries, conventions) for known in found}.values())
+    """Each set of mistakes once, with the conventions with which it was found first."""
+    sets = {}
+    for known in found:
+        mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
+        sets.setdefault(mistakes, _together(known.entries, conventions))
+    return tuple(sets.values())
 
 
 def _together(entries, conventions):
@@ -201,7 +207,7 @@ def _finished(report, name, observation):
     elif observation.changed & {"w", "v"}:
         notes.append("It changes w in place: a list of all w would hold the last one again and again.")
     report.task, report.notes, report.observation = name, tuple(notes), observation
-    if report.passed and data:  # the next to use the data gets others
+    if data and not (report.named or report.failed):  # the next to use the data gets others
         report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
     return report
 
@@ -215,6 +221,5 @@ def _of_calls(program, shape, about):
         )
     if found := search.right():
         return Report(about.name, True, found[0].entries, notes=notes)
-    known, agreement = search.nearest_right()
-    difference = differences.of_calls(search, agreement, words)
+    difference = differences.of_calls(search, search.agreement(()), words)
     return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)

@@ -28,12 +28,14 @@ def brief(value):
         return "nothing"
     if np.ndim(value) == 0:
         value = float(value)
+        if not np.isfinite(value):
+            return "NaN" if np.isnan(value) else "infinity" if value > 0 else "−infinity"
         return "0" if abs(value) < 1e-12 else f"{value:.4g}".replace("-", "−")
     flat = np.ravel(value)
     return "(" + ", ".join(brief(one) for one in flat[:6]) + (", …" if len(flat) > 6 else "") + ")"
 
 
-def of_runs(search, agreement, known):
+def of_runs(search, agreement, conventions):
     """Return the first difference from a right program.
 
     Parameters
@@ -41,8 +43,8 @@ def of_runs(search, agreement, known):
     search : RunSearch
     agreement : Agreement
         How far the right program agrees.
-    known : Known
-        The right program.
+    conventions : tuple of Entry
+        Of the right program.
     """
     run, t = search.observation.runs[agreement.run], agreement.t
     is_chosen = search.observation.kind == "step" and bool(run.case.start)
@@ -50,9 +52,9 @@ def of_runs(search, agreement, known):
         return _of_an_end(run, t)
     got, expected = run.states[t - 1], agreement.expected
     drawn = run.case.draws[t - 1]
-    words = [f"This compares it with the algorithm in another convention: {entry.title}." for entry in known.entries]
+    words = [f"This compares it with the algorithm in another convention: {entry.title}." for entry in conventions]
     words += _words(search, run, t, got, expected)
-    quantity = known.form or _quantity(search)
+    quantity = agreement.form or _quantity(search)
     if is_chosen:
         return Difference(run.case.name, None, None, f"{quantity} =", expected, got, tuple(words))
     return Difference(run.case.name, t, drawn, quantity, expected, got, tuple(words))
@@ -104,12 +106,13 @@ def _of_weights(run, t, got, expected):
     margins = run.case.y[drawn] * (rows @ before)
     for i, c, wanted, margin in zip(drawn, fit[1], right[1], margins):
         if abs(c - wanted) > CLOSE * max(1.0, abs(wanted)):
-            words.append(f"It adds {_times(c, i)} instead of {_times(wanted, i)}; the margin is {brief(margin)}.")
+            x = "x" if run.case.start and len(drawn) == 1 else f"x_{i}"
+            words.append(f"It adds {_times(c, x)} instead of {_times(wanted, x)}; the margin is {brief(margin)}.")
     return words
 
 
-def _times(c, i):
-    return "nothing" if abs(c) < CLOSE else f"{brief(c)}·x_{i}"
+def _times(c, x):
+    return "nothing" if abs(c) < CLOSE else f"{brief(c)}·{x}"
 
 
 def _fit(before, after, rows):

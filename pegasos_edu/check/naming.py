@@ -82,10 +82,10 @@ class Search:
     def right(self):
         """Return the right programs that did all that was observed, those with the fewest conventions."""
         pairs = list(combinations(self.conventions, 2))
-        for group in ([()], [(one,) for one in self.conventions], pairs, self._extended(pairs, self.conventions)):
+        for group in ([()], [(one,) for one in self.conventions], pairs):
             if found := self._whole(group):
                 return found
-        return ()
+        return self._whole(self._extended(pairs, self.conventions))
 
     def wrong(self):
         """Return the wrong ones: with one mistake, with one in another convention, with two, or with three."""
@@ -99,8 +99,10 @@ class Search:
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
-        """Those of some sets of entries that agree longest, each with one more entry."""
-        longest = sorted(sets, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
+        """Those of some sets of entries that agree longest, and longer than each entry alone, each with one more."""
+        alone = max((self.agreement((one,)).count for one in others), default=0)
+        longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
+        longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
         more = [(*chosen, other) for chosen in longest for other in others if other not in chosen]
         return {frozenset(one): one for one in more}.values()
 
@@ -109,14 +111,9 @@ class Search:
         return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
-        """Return the right program that agrees longest, and how far; in another convention only if much longer."""
-        plain = best = ()
-        for one in self.conventions:
-            if self.agreement((one,)).count > self.agreement(best).count:
-                best = (one,)
-        if self.agreement(best).count < self.agreement(plain).count + 3:
-            best = plain
-        return Known(best, self.agreement(best).form), self.agreement(best)
+        """Return the convention with which the right program agrees longest; () unless that is much longer."""
+        best = max(((one,) for one in self.conventions), key=lambda one: self.agreement(one).count, default=())
+        return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
 
     def _whole(self, candidates):
         found = [(chosen, self.agreement(chosen)) for chosen in candidates]
@@ -155,24 +152,29 @@ class RunSearch(Search):
         self._switched, self._places = switched(name, self._factor())
 
     def _compared(self, chosen):
+        """Walk the program until a state differs. Hundreds are walked for one report, so this is written for speed."""
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
         has_column = not self.task.step.has_bias and any(entry.column for entry in chosen)
         for number, run in enumerate(self.observation.runs):
             walk = self._walk(on, number, has_column)
             for t, observed in enumerate(run.states, 1):
-                step = next(walk, None)
-                if step is None:
-                    return Agreement(count, number, t, False, next(iter(forms)))
-                expected = {name: self._row(form(step, run.case), step, has_column) for name, form in forms.items()}
-                still = {name: forms[name] for name, row in expected.items() if same(observed, row)}
-                if not still:
-                    name = next(iter(forms))
-                    return Agreement(count, number, t, False, name, expected[name])
-                forms, count = still, count + 1
+                step, expected, left = _next(walk), None, {}
+                if type(step) is _Ended:
+                    if isinstance(step.error, ArithmeticError) and not np.isfinite(observed).all():
+                        break
+                else:
+                    for name, form in forms.items():
+                        row = self._row(form(step, run.case), step, has_column)
+                        expected = row if expected is None else expected
+                        if same(observed, row):
+                            left[name] = form
+                if not left:
+                    return Agreement(count, number, t, False, next(iter(forms)), expected)
+                forms, count = left, count + 1
                 if not np.isfinite(observed).all():
                     break
             else:
-                if run.ended and not self._ends_too(walk, run):
+                if run.ended and not self._ends_too(_next(walk), run.ended):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
@@ -181,10 +183,10 @@ class RunSearch(Search):
         run = self.observation.runs[0]
         if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
             return 1.0
-        step = next(self._walk(flags(self._places, ()), 0, False))
-        right, d = step.w.ravel(), step.w.size
-        c = float(run.states[0][:d] @ right / max(right @ right, 1e-300) / run.case.lam)
-        return float(f"{c:.9g}") if c > 0 and same(run.states[0][:d], c * run.case.lam * right) else 1.0
+        right = next(self._walk(flags(self._places, ()), 0, False)).w.ravel()
+        state, lam = run.states[0][: right.size], run.case.lam
+        c = float(f"{state @ right / max(right @ right, 1e-300) / lam:.9g}")
+        return c if c > 0 and not same(state, right) and same(state, c * lam * right) else 1.0
 
     def _forms_kept(self):
         """What the program may keep: name of a form -> function of a step and a case."""
@@ -204,12 +206,7 @@ class RunSearch(Search):
         """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
         X, y, lam, draws, first, start = self._given(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
-        try:
-            yield from self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
-        except (ArithmeticError, IndexError, ValueError) as error:
-            yield _Ended(error)
-        except Exception:  # two edits may not go together
-            return
+        return self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
 
     def _given(self, number, has_column):
         """What a known program is given in a run."""
@@ -229,24 +226,28 @@ class RunSearch(Search):
         w[: len(run.start)] = run.start[: len(w)]
         return {"v" if self.task.step in (steps.ScaledStep, steps.SummedStep) else "w": w}
 
-    def _ends_too(self, walk, run):
-        """Whether the known program ends as the learner's did: in an error of the same kind, or without a number."""
-        step = next(walk, None)
-        if isinstance(step, _Ended):
-            return run.ended.is_arithmetic and isinstance(step.error, ArithmeticError) or (
-                run.ended.words.startswith(type(step.error).__name__))  # fmt: skip
-        return step is not None and run.ended.is_arithmetic and not np.isfinite(step.w).all()
+    @staticmethod
+    def _ends_too(step, failed):
+        """Whether a known program ends as the learner's did: in an error of the same kind, or without a number."""
+        if type(step) is not _Ended:
+            return failed.is_arithmetic and not np.isfinite(step.w).all()
+        if isinstance(step.error, ArithmeticError):
+            return failed.is_arithmetic
+        return failed.words.startswith(type(step.error).__name__)
 
 
 class _Ended(NamedTuple):
-    """A known program raised an error instead of yielding a step."""
+    """A known program raised an error, or ended, instead of yielding a step."""
 
     error: Exception
-    has_bias: bool = False
-    w: np.ndarray = np.array([np.nan])
-    alpha: np.ndarray = np.array([np.nan])
-    eta: float = np.nan
-    i: int = 0
+
+
+def _next(walk):
+    """The next step of a known program; two edits may not go together, and raise anything."""
+    try:
+        return next(walk)
+    except Exception as error:
+        return _Ended(error)
 
 
 class CallSearch(Search):

@@ -10,6 +10,8 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
 from pegasos_edu.check.shapes import described, places_in, state_in
 
+MISSING = ". Is a return missing in one of its branches?"
+
 
 class Run(NamedTuple):
     """What a program did in one case."""
@@ -142,7 +144,8 @@ class _All(_Watch):
 
     def _wrong(self, value):
         wanted = "α, an array" if self.task.step.is_kernel else "w, an array"
-        return f"it returned {described(value)}; return {wanted} of shape ({self._size},), or yield it after each step"
+        said = f"it returned {described(value)}; return {wanted} of shape ({self._size},), or yield it after each step"
+        return said + MISSING * (value is None)
 
     def _prefixes(self, case, last=None):
         """A program that returns its last state is called with no draws, one, two, …"""
@@ -238,7 +241,7 @@ class _Step(_Watch):
         said = f"it returned {described(value)}; return {wanted.get(self.task.step, f'w, an array of shape ({size},)')}"
         if isinstance(value, np.ndarray) and value.shape == (size, size):
             said += f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
-        return said
+        return said + MISSING * (value is None)
 
 
 def _equal(a, b):

@@ -49,7 +49,7 @@ def probes(name):
     tuple of Case
     """
     task = task_of(name)
-    seeds = (4, 2) if task.step.has_bias else (597, 220)
+    seeds = (2, 97) if task.step.has_bias else (597, 323)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
     if task.is_batch:
         found = [case._replace(draws=_batches(case)) for case in found]
@@ -73,7 +73,7 @@ def _mixed(name, seed, m, d, lam):
 
 def _lengths():
     """Long and short examples: some w leave the ball of radius 2/λ, and small values of a kernel leave small scores."""
-    case = _mixed("examples of different lengths", 968, 6, 4, 0.37)
+    case = _mixed("examples of different lengths", 60, 6, 4, 0.37)
     X = case.X * np.array([4.1, 0.23, 1.1, 0.6, 1.9, 0.27])[:, None]  # no margin is 1
     return case._replace(X=X)
 

@@ -78,12 +78,11 @@ class Report(Printable):
         if self.failed and self.failed.adapter:
             return f"It cannot be checked as it is written: {self.failed.words}."
         if self.failed:
-            return f"It failed: {self.failed.words.rstrip('.')}."
+            words = self.failed.words.rstrip(".")
+            return f"It failed: {words}{'' if words.endswith('?') else '.'}"
         if self.named:
             return f"Not correct yet ({self.task}). {self._name()}"
-        return (
-            f"Not correct yet ({self.task}). It makes no mistake that is in the catalogue; see where it first differs."
-        )
+        return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
 
     def _name(self):
         """The mistakes by their titles."""
@@ -116,7 +115,9 @@ class Report(Printable):
         if explanation:
             yield "What it means", explanation.says
         if self.failed.adapter:
-            yield "Write it so", f"{self.failed.adapter}\n{RULES}"
+            yield "Write it so", self.failed.adapter
+            if "draws" in self.failed.adapter:
+                yield "Five rules", RULES
 
     def _first_difference(self):
         first = self.difference
@@ -180,14 +181,16 @@ class Report(Printable):
     # Its forms
 
     def __repr__(self):
+        return self.to_text("report.hint()", "report.explain()")
+
+    def to_text(self, for_hint, for_answer):
+        """Return the report as text, which ends by saying how to get a hint, and the answer."""
         mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {_indented(text)}" for head, text in self.facts())]
         if self.hints:
-            many = len(self.hints) > 1
-            more = (
-                f"There {'are' if many else 'is'} {len(self.hints)} hint{'s' * many}: report.hint() gives the next one"
-            )
-            rows.append(f"  {more}{'; report.explain() explains the mistake' if self.named else ''}.")
+            number = "is 1 hint" if len(self.hints) == 1 else f"are {len(self.hints)} hints"
+            answer = f"; {for_answer} explains the mistake" if self.named else ""
+            rows.append(f"  There {number}: {for_hint} gives the next one{answer}.")
         return "\n".join(rows)
 
     def _repr_html_(self):
@@ -200,7 +203,10 @@ class Report(Printable):
             f'<div style="margin: 2px 0 6px 1.2em">{html.escape(text)}</div></details>'
             for n, text in enumerate(self.hints)
         )
-        more = "<div><code>.explain()</code> explains the mistake, <code>.play()</code> plays it.</div>"
+        more = (
+            "<div>After <code>report = check(…)</code> the answer is in <code>report.explain()</code>, and "
+            "<code>report.play()</code> plays both programs side by side.</div>"
+        )
         return (
             f'<div class="pegasos-report" role="group" aria-label="Report on {html.escape(self.task)}" '
             f'style="border-left: 4px solid {colour}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 60em">'

@@ -13,35 +13,9 @@ import numpy as np
 from pegasos_edu.boxes import steps
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# What a parameter may be called, for each role.
-NAMES = {
-    "lam": "lam lambda_ lmbda lambd lamda lmbd lamb lambda_param lambda_reg lamb_reg reg reg_param "
-    "reg_parameter reg_strength regularization regularisation regularizer l λ l2 _lambda Lambda",
-    "draws": "draws indices indexes idx idxs inds order sequence samples picks choices batches index_list",
-    "X": "X data xs Xs X_train x_train features examples training_data train_data inputs",
-    "K": "K gram G kernel_matrix gram_matrix",
-    "x": "x xi x_i example row sample feature_vector x_t",
-    "y": "y Y labels label yi y_i ys y_train target targets y_t",
-    "w": "w weights weight theta W w_t coef",
-    "b": "b bias intercept w0 theta_0 theta0 offset",
-    "a": "a s scale factor",
-    "v": "v direction",
-    "alpha": "alpha alphas counts α alpha_i",
-    "beta": "beta betas coefficients coef alpha",
-    "eta": "eta step_size learning_rate lr rate η eta_t",
-    "t": "t step iteration n_step",
-    "i": "i index drawn i_t",
-    "m": "m n n_samples num_examples",
-    "T": "T n_iter n_iters num_iters iterations n_iterations max_iter n_steps num_steps",
-    "k": "k batch_size batchsize",
-    "epochs": "epochs n_epochs num_epochs epoch max_epochs passes n_passes",  # the draws are all passes
-    "z": "z margin margins m",
-    "Z": "Z X2 Y B other",
-    "gamma": "gamma g γ",
-}
-NAMES = {role: names.split() for role, names in NAMES.items()}
 # What is none of the roles, so that it does not stand for one by its position.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
@@ -115,8 +89,9 @@ def _kind(program, task):
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
-        raise Failed("shape", f"{program.name} is a class", adapter=adapter_for(program, task))
-    if program.is_generator or _has(names, "draws") or roles is None:
+        words = f"{program.name} is a class that does not read the draws from a parameter or from self.draws"
+        raise Failed("shape", words, adapter=adapter_for(program, task))
+    if program.is_generator or _has(names, "draws") or roles is None or names and names[0] in NAMES["X"]:
         return "all"
     required = sum(not one.has_default for one in program.parameters)
     if names and names[0] in NAMES[roles[0]] or required == len(roles):
@@ -150,9 +125,11 @@ def _matched(program, task, kind, roles):
     if _fit(places, left):
         found |= {one.name: role for one, role in zip(places, left)}
         free, left = [one for one in free if one.name not in found], []
-    optional = [role for role in left if role in ("b", "Z")]
+    given = found.values()  # a step that is given t knows η
+    optional = [role for role in left if role in ("b", "Z") or role == "eta" and "t" in given and "lam" in given]
     if [role for role in left if role not in optional] or any(not one.has_default for one in free):
-        raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter_for(program, task))
+        adapter = adapter_for(program, task, roles if kind == "step" else ())
+        raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter)
     notes = tuple(f"`{one.name}` was left at its default" for one in free)
     return Shape(kind, {name: found[name] for name in names if name in found}, notes)
 
@@ -240,11 +217,11 @@ def _is_state(value, size):
 def described(value):
     """Return in words what came back."""
     if value is None:
-        return "None; is a return missing?"
+        return "None"
     if isinstance(value, Unreadable):
         return f"an object of type {value.kind}"
     if isinstance(value, Fields):
         return f"a step with the fields {', '.join(value)}"
     if isinstance(value, tuple):
-        return f"a tuple of {len(value)}: " + ", ".join(described(one).split(";")[0] for one in value[:4])
+        return f"a tuple of {len(value)}: " + ", ".join(map(described, value[:4]))
     return f"an array of shape {value.shape}" if value.ndim else "a number"

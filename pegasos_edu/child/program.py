@@ -6,8 +6,6 @@ import sys
 import types
 from contextlib import contextmanager
 
-import numpy as np
-
 from pegasos_edu.basics.time_limit import TimeLimit
 from pegasos_edu.check.failures import Failed, Line
 from pegasos_edu.check.programs import LocalProgram, is_theirs
@@ -28,7 +26,7 @@ def failure(failed):
     return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
-class Program:
+class Cells:
     """What the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
@@ -110,19 +108,15 @@ class Program:
         """Begin a series of calls of a function, which share the limit of time."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
-    def call(self, batch):
-        """Call it with each of several arguments, up to the first failure.
-
-        Returns pairs of what it returned, in plain form, and the names of the arguments that it changed; and the
-        failure, if there is one.
-        """
+    def call(self, arguments):
+        """Call it with arguments by name; return the result in plain form and the names of those that it changed."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
         with _refused():
-            outcomes = self._called.call(lambda _: iter(batch))
-        failed = outcomes[-1].failed
-        pairs = [(outcome.value, outcome.changed) for outcome in outcomes if not outcome.failed]
-        return pairs, failed and failure(failed)
+            (outcome,) = self._called.call(lambda _: iter([arguments]))
+        if outcome.failed:
+            raise outcome.failed
+        return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
         """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""
@@ -143,36 +137,29 @@ class Program:
         return found
 
     def _argument(self, value):
-        """An argument as it was before it was sent: a function, a generator of random numbers, a sparse matrix."""
-        if isinstance(value, wire.Named):
-            return self._names[value.name]
-        if isinstance(value, wire.Generator):
-            bits = getattr(np.random, value.state["bit_generator"])()
-            bits.state = value.state
-            return np.random.Generator(bits)
-        if isinstance(value, wire.Sparse):
-            from scipy.sparse import csr_array
-
-            return csr_array((value.data, value.indices, value.indptr), shape=value.shape)
-        return value
+        """An argument as it was before it was sent."""
+        return self._names[value.name] if isinstance(value, wire.Named) else value
 
     def _sendable(self, function):
         """What a function returns, as a value that can be sent; a generator is walked to its end."""
 
         def plain():
             value = function()
-            try:
-                if not inspect.isgenerator(value):
-                    wire.packed(value)
-                    return value
-            except TypeError as error:
-                raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
-            steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
+            if not inspect.isgenerator(value):
+                return _packed(value) and value
+            steps = [wire.unpacked(*_packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
             if len(steps) > MAX_STEPS:
                 raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
             return wire.Steps(steps)
 
         return self._run(plain)
+
+
+def _packed(value):
+    try:
+        return wire.packed(value)
+    except TypeError as error:
+        raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
 
 
 def _is_foreign(name, value):

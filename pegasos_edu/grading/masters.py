@@ -68,10 +68,11 @@ class Assignment(NamedTuple):
         nodes = (node for cell in self.cells if cell.kind == "given" for node in ast.parse(cell.source).body)
         return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, _GIVEN))
 
-    @property
-    def solution(self):
-        """What given cells define, and the solution, as one source."""
-        return "\n\n\n".join([self.given, *(cell.solution for cell in self.cells if cell.kind == "write")])
+    def solutions(self, names):
+        """Return what given cells define, and the solution's functions of these names alone, as one source."""
+        cells = (cell for cell in self.cells if cell.kind == "write")
+        nodes = (node for cell in cells for node in ast.parse(cell.solution).body)
+        return "\n\n\n".join([self.given, *(ast.unparse(node) for node in nodes if set(_bound([node])) & set(names))])
 
     def before(self, name):
         """The learner's functions that are written before one."""

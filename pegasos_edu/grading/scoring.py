@@ -18,6 +18,7 @@ from pegasos_edu.check.report import Report
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.grading.borrowing import modules_used
 from pegasos_edu.grading.masters import Cell, read_master
+from pegasos_edu.grading.sandbox.limits import limited
 
 ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets"  # a learner need not write these
 
@@ -80,7 +81,7 @@ def _tried(assignment, check, namespace, earlier, put_in):
     references = functions(assignment, "solution") if earlier else {}
     space = namespace | {name: references[name] for name in earlier}
     try:
-        with put_in(assignment.solution, earlier):
+        with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no others
             for name in set(assignment.used(check)).difference(earlier):
                 if reason := _reason_against(space.get(name)):
                     return Scored(check, 0, reason)
@@ -116,7 +117,7 @@ def _put_in(function, source, names):
 def run(assignment, check, namespace):
     """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
     space = {"__name__": "checks"}
-    with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
+    with limited(), warnings.catch_warnings(action="ignore"):  # of the learner's numbers, which are looked at
         execute(assignment.given, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)

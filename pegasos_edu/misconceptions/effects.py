@@ -262,8 +262,8 @@ def _head():
 
 def row(entry):
     """Return the line of an entry in the table of its subject."""
-    name = tasks_of(entry)[0]
-    if not entry.edits_for(name):
+    name = next(iter(tasks_of(entry)), None)
+    if name is None or not entry.edits_for(name):
         return f"| {entry.heading} | | | | |"
     effects = measured(entry)
     cells = [f"{_ratio(runs)} · {_percent(e.accuracy_wrong for e in runs)}" for runs in effects.values()]
@@ -294,8 +294,9 @@ def _ratio(runs):
 def words(entry):
     """Return what the page says about an entry."""
     taught = f" {entry.taught.capitalize()} teaches it." if entry.taught else ""
+    where = ", ".join(f"`{name}`" for name in tasks_of(entry)) or "Everywhere"
+    asked = f"*What to ask.* {' '.join(entry.hints)}\n\n" if entry.hints else ""
     return (
         f"### {entry.heading}\n\n{entry.says}{taught}\n\n*Why it is tempting.* {entry.tempting}\n\n"
-        f"*What its effect is.* {entry.effect}\n\n*What to ask.* {' '.join(entry.hints)}\n\n"
-        f"*Where it can be made.* {', '.join(f'`{name}`' for name in tasks_of(entry))}.\n"
+        f"*What its effect is.* {entry.effect}\n\n{asked}*Where it can be made.* {where}.\n"
     )

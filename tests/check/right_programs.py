@@ -690,6 +690,20 @@ def step_with_t(w, x, y, eta, lam, t):
 
 
 @right("hinge")
+def step_with_t_instead_of_eta(x_i, y_i, w, lambda_, t):
+    violated = y_i * (w @ x_i) < 1
+    w *= 1 - 1 / t
+    if violated:
+        w += y_i * x_i / (lambda_ * t)
+    return w
+
+
+@right("hinge")
+def step_with_alpha_for_eta(theta, x, y, alpha, lam):
+    return theta - alpha * (lam * theta - (y * x if y * (theta @ x) < 1 else 0))
+
+
+@right("hinge")
 def step_with_any_arguments(*args):
     w, x, y, eta, lam = args
     return (1 - eta * lam) * w + (y * (w @ x) < 1) * eta * y * x

@@ -1,10 +1,10 @@
 """Right programs pass, with the conventions that they follow, however they are written."""
 
 import pytest
+from right_programs import PROGRAMS
 
 from pegasos_edu.check import check
 from pegasos_edu.misconceptions import ASKED, by_id
-from right_programs import PROGRAMS
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -22,8 +22,6 @@ def as_generator(name, *identifiers):
 def as_last_state(name, *identifiers):
     """A function that returns the last state."""
     program, of_step = as_generator(name, *identifiers), _state_of(name)
-    if not task(name).is_algorithm:
-        return lambda **values: program(**values)
     if task(name).step.is_kernel:
 
         def last_counts(K, y, lam, draws):
@@ -130,10 +128,10 @@ class _Kept(ast.NodeTransformer):
 def _sum_with_itself(node):
     """c and r if a statement is v = c·v + r, in which v is in neither c nor r."""
     match node:
-        case ast.Assign(targets=[ast.Name(id=v)], value=ast.BinOp(
-            left=ast.BinOp(left=c, op=ast.Mult(), right=ast.Name(id=again)), op=ast.Add(), right=r)) if v == again:  # fmt: skip
-            if not any(isinstance(one, ast.Name) and one.id == v for part in (c, r) for one in ast.walk(part)):
-                return v, c, r
+        case ast.Assign(targets=[ast.Name(id=v)], value=ast.BinOp(left=ast.BinOp() as left, op=ast.Add(), right=r)):
+            is_v = isinstance(left.op, ast.Mult) and isinstance(left.right, ast.Name) and left.right.id == v
+            names = [one.id for part in (left.left, r) for one in ast.walk(part) if isinstance(one, ast.Name)]
+            return (v, left.left, r) if is_v and v not in names else None
     return None
 
 

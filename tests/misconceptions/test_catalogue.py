@@ -68,8 +68,8 @@ def test_a_wrong_program_can_be_read_beside_the_pseudocode():
 
 
 def test_mistakes_are_put_together_in_any_order():
-    one, other = (wrong_program("minibatch", *pair) for pair in (("sum-over-batch", "counter-of-passes"),
-                                                                   ("counter-of-passes", "sum-over-batch")))  # fmt: skip
+    pair = "sum-over-batch", "counter-of-passes"
+    one, other = wrong_program("minibatch", *pair), wrong_program("minibatch", *pair[::-1])
     assert inspect.getsource(one) == inspect.getsource(other)
 
 

@@ -1,0 +1,176 @@
+"""The report: what it says, what it keeps for later, and its forms."""
+
+import ast
+import json
+import re
+
+import numpy as np
+import pytest
+
+from pegasos_edu.check import check
+from pegasos_edu.misconceptions import ASKED, entries, task
+
+
+def _right(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return w
+
+
+def _wrong(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return w
+
+
+def _unnamed(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+        if t == 11:
+            w = w + 0.125
+    return w
+
+
+def _unwritten(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for _ in draws:
+        w = ...
+    return w
+
+
+def _asks(X, y, lam, draws):
+    return float(input("λ?")) * X[0]
+
+
+def _exits(X, y, lam, draws):
+    raise SystemExit(0)
+
+
+def _loops(X, y, lam, draws):
+    while True:
+        pass
+
+
+def _fails_late(X, y, lam, draws):
+    if len(draws) > 20:
+        raise KeyError("late")
+    return _right(X, y, lam, draws)
+
+
+def _is_nan(X, y, lam, draws):
+    return _right(X, y, lam, draws) * (np.nan if len(draws) > 9 else 1)
+
+
+def test_a_right_program():
+    report = check(_right, "hinge")
+    assert report.verdict == "Right (hinge)."
+    assert not (report.hints or report.named or report.difference or report.failed)
+
+
+def test_a_named_mistake_is_explained_only_when_asked():
+    report = check(_wrong, "hinge")
+    (mistake,) = report.named[0]
+    assert mistake.title in report.verdict
+    assert mistake.tempting not in str(report) and mistake.effect not in str(report)
+    assert mistake.tempting in report.explain() and mistake.effect in report.explain()
+
+
+def test_hints_come_one_after_the_other():
+    report = check(_wrong, "hinge")
+    first, second, again = report.hint(), report.hint(), report.hint()
+    assert first == f"Hint 1 of 2: {report.hints[0]}" and second == again == f"Hint 2 of 2: {report.hints[1]}"
+    assert report.hints[0] not in str(check(_wrong, "hinge"))
+
+
+def test_a_mistake_without_a_name_is_dated():
+    report = check(_unnamed, "hinge")
+    assert not report.passed and not report.named
+    assert report.difference.t == 11
+    assert "In step 11" in str(report)
+    assert report.hints
+    assert "nothing more to explain" in report.explain()
+
+
+def test_a_program_that_is_wrong_in_one_step_only_does_not_pass():
+    def program(X, y, lam, draws):
+        w = _right(X, y, lam, draws)
+        return w + 1e-3 if len(draws) == 17 else w
+
+    report = check(program, "hinge")
+    assert not report.passed
+    assert report.difference.t == 17
+
+
+@pytest.mark.parametrize(("program", "kind", "words"), [
+    (_asks, "input", "input()"), (_exits, "exit", "exit()"), (_fails_late, "exception", "KeyError: 'late'"),
+    (_unwritten, "unwritten", "still holds `...`"),
+])  # fmt: skip
+def test_why_a_program_cannot_be_run(program, kind, words):
+    report = check(program, "hinge")
+    assert not report.passed
+    assert report.failed.kind == kind
+    assert words in report.verdict
+
+
+def test_an_endless_loop_is_stopped():
+    report = check(_loops, "hinge", seconds=0.2)
+    assert report.failed.kind == "time"
+    assert "while True" in str(report.failed.line) or report.failed.line
+
+
+def test_nan_does_not_pass():
+    report = check(_is_nan, "hinge")
+    assert not report.passed
+    assert report.difference.t == 10
+    assert "NaN" in str(report)
+
+
+@pytest.mark.parametrize("program", [_right, _wrong, _unnamed, _unwritten, _asks, _fails_late, _is_nan])
+def test_a_report_is_json(program):
+    report = check(program, "hinge")
+    found = json.loads(report.to_json(), parse_constant=pytest.fail)
+    assert found["passed"] is report.passed
+    assert found["verdict"] == report.verdict
+
+
+@pytest.mark.parametrize("program", [_right, _wrong, _unnamed, _unwritten, _asks, _fails_late, _is_nan])
+def test_no_verdict_stands_alone_but_a_right_one(program):
+    report = check(program, "hinge")
+    assert report.passed or report.is_unwritten or report.facts() or report.failed.kind in ("input", "exit")
+    assert report.verdict in report._repr_html_().replace("&#x27;", "'").replace("&lt;", "<")
+
+
+def _code(text):
+    """A piece of Python or of pseudocode without blanks, brackets and the like."""
+    text = text.replace("λ", "lam").replace("η", "eta").replace("−", "-").replace("·", "*").replace("⟨w,x⟩", "w@x")
+    return re.sub(r"[\s()]", "", text)
+
+
+def _right_pieces(name):
+    """Each assignment and condition of an algorithm, as its source and as its pseudocode has it."""
+    for node in ast.walk(ast.parse(task(name).source)):
+        if isinstance(node, (ast.Assign, ast.AugAssign)):
+            yield _code(ast.unparse(node))
+        if isinstance(node, (ast.If, ast.IfExp)):
+            yield _code(ast.unparse(node.test))
+        if isinstance(node, ast.Return):
+            yield _code(ast.unparse(node.value))
+    for line in task(name).source.split("\n"):
+        comment = line.partition("  #")[2]
+        if "=" in comment or "<" in comment:
+            yield _code(comment)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_no_hint_contains_a_line_of_the_algorithm(name):
+    pieces = {one for one in _right_pieces(name) if len(one) > 7}
+    for entry in entries(name):
+        for hint in (*entry.hints, entry.title):
+            assert not [piece for piece in pieces if piece in _code(hint)], (entry.id, hint)
+
+
+def test_no_second_call_is_needed_for_the_same_report():
+    assert str(check(_wrong, "hinge")) == str(check(_wrong, "hinge"))
