@@ -66,7 +66,7 @@ class Cells:
     def put_in(self, source, names):
         """Let functions that a source defines stand in for those of the hand-in; without names, put those back."""
         for name in self._put_in:
-            del self._names[name]
+            self._names.pop(name, None)
         self._names.update(self._exchanged)
         defined = {"__name__": MODULE}
         if names:
