@@ -3,8 +3,7 @@
 In cells of code, what a learner is to write stands between ``# BEGIN SOLUTION`` and ``# END SOLUTION``. A cell that
 begins with ``# CHECK name: 3 points`` or ``# HIDDEN CHECK name: 2 points`` is a check: plain Python with asserts, which
 uses the learner's functions, what the given cells import or define as functions, and what it defines itself. A cell of
-text that begins with ``<!-- MANUAL name: 2 points -->`` is a question in words, for which a teacher gives points; without
-points it gives none.
+text that begins with ``<!-- MANUAL name: 2 points -->`` is a question in words; a teacher gives its points.
 """
 
 import ast
@@ -154,7 +153,7 @@ def _cell(path, number, cell):
         raise _MasterError(
             path,
             number,
-            f"the question must show where the answer goes, got no region; put a model answer between "
+            "the question must show where the answer goes, got no region; put a model answer between "
             "<!-- BEGIN SOLUTION --> and <!-- END SOLUTION -->.",
         )
     return Cell(number, "manual", source, student, solution, manual[1] or "in your words", int(manual[2] or 0))

@@ -114,7 +114,7 @@ def _intro(assignment):
 
 
 def _stub(assignment):
-    """The file that a learner fills: the texts of the tasks as comments, the given definitions, functions with holes."""
+    """The file that a learner fills: texts of the tasks as comments, the given definitions, functions with holes."""
     parts = [f'"""{assignment.name}: {assignment.title}.\n\n{_intro(assignment)}\n"""', assignment.given]
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     for cell in assignment.cells[1 : last + 1]:
