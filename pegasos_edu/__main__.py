@@ -169,7 +169,7 @@ def grade(arguments):
         print(f"{path} was skipped: not a notebook or .py file.")
     print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)
-    print(f"{out / 'overview.html'} shows {len(rows)} hand-ins, {lost} of which could not be graded.")
+    print(f"{out / 'overview.html'} shows the class. Hand-ins: {len(rows)}; not graded: {lost}.")
     return 1 if any(row["is_crash"] for row in rows) else 0
 
 

@@ -1,6 +1,5 @@
 """Read the code of a hand-in: the cells of a notebook, or a file of Python."""
 
-import ast
 import io
 import re
 import tokenize
@@ -11,7 +10,7 @@ import nbformat
 
 from pegasos_edu.classroom.places import Unreadable
 
-LONGEST, LINES, STATEMENTS = 200_000, 10_000, 1_000  # letters of all code; lines and pieces of a .py file
+LONGEST, LINES, CELLS = 200_000, 10_000, 200  # characters of all code; lines and cells of a .py file
 KINDS = {
     b"%PDF": "a PDF",
     b"PK\x03\x04": "a zip or a Word document",
@@ -23,7 +22,7 @@ KINDS = {
     b"<!doctype html": "a web page",
     b"<html": "a web page",
 }
-CELL_MARK = re.compile(r"^# ?(?:%%|In ?\[[ \d]*\]).*$", re.MULTILINE)  # of Jupytext and editors; of nbconvert
+CELL_MARK = re.compile(r"# ?(?:%%|In ?\[[ \d]*\])")  # of Jupytext and editors; of nbconvert
 ENCODINGS = "utf-8", "utf-8-sig", "iso-8859-1", "latin-1", "cp1252"
 AGAIN = "Open the notebook, save it and hand it in again."
 
@@ -87,27 +86,15 @@ def _check_size(text):
 
 
 def _of_file(content):
-    """Return its statements as cells, each on its own lines of the file: one that fails leaves the others alone."""
+    """Return a file as one cell, or as several if it was exported from a notebook; lines keep their numbers."""
     text, notes = _text(content)
     _check_size(text)
     lines = io.StringIO(text).readlines()  # Python breaks lines nowhere else
-    starts = _starts(text)
-    if len(lines) > LINES or len(starts) > STATEMENTS:
-        words = f"The file has more than {LINES:,} lines or {STATEMENTS:,} statements outside functions."
-        raise Unreadable(f"{words} Hand in the code of the assignment alone.")
-    pieces = ("\n" * a + "".join(lines[a:b]) for a, b in pairwise([*starts, len(lines)]))
-    return Program(tuple(Cell(piece) for piece in pieces), False, notes)
-
-
-def _starts(text):
-    """Return the lines, from 0, on which statements begin; those of the marks of cells if it is not Python."""
-    try:
-        body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        marks = [text[: found.start()].count("\n") for found in CELL_MARK.finditer(text)]
-        return sorted({0, *marks[:STATEMENTS]})
-    firsts = (min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))]) for node in body)
-    return sorted({0, *(line - 1 for line in firsts)})
+    if len(lines) > LINES:
+        raise Unreadable(f"The file has more than {LINES:,} lines. Hand in the code of the assignment alone.")
+    marks = [n for n, line in enumerate(lines) if CELL_MARK.match(line)][:CELLS]
+    starts = [*sorted({0, *marks}), len(lines)]
+    return Program(tuple(Cell("\n" * a + "".join(lines[a:b])) for a, b in pairwise(starts)), False, notes)
 
 
 def _text(content):

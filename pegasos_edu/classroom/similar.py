@@ -43,4 +43,4 @@ class _Plain(ast.NodeTransformer):
 
     def visit_Expr(self, node):
         is_string = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        return ast.Pass() if is_string else self.generic_visit(node)
+        return None if is_string else self.generic_visit(node)

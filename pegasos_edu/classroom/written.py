@@ -45,7 +45,8 @@ def write(graded, out):
     _remove_others(forms.values(), {one["id"] for one in rows})
     missing = [student for student in students if student not in known.values()]
     messages = [f"overrides.csv, line {one.line}: no hand-in is from {one.student!r}." for one in unused]
-    messages += [f"{one['student']} is not on the roster." for one in rows if students and not one["roster"]]
+    if strangers := [one["student"] for one in rows if students and not one["roster"]]:
+        messages.append(f"{len(strangers)} not on the roster: {', '.join(strangers)}.")
     tables.write_results(out / "results.csv", assignment, rows)
     about = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
     told = [{key: value for key, value in one.items() if key not in OF_A_PAGE} for one in rows]

@@ -28,6 +28,7 @@ from pegasos_edu.classroom.handins import HandIn
 from pegasos_edu.classroom.places import Place
 from pegasos_edu.classroom.programs import program
 from pegasos_edu.grading.masters import read_master
+from pegasos_edu.grading.scoring import Scored
 from pegasos_edu.grading.targets import notebooks
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
@@ -36,7 +37,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "notebooks" / "teaching" / "hand
 A2 = read_master("A2")
 EVIL = "<img src=x onerror=alert(1)>\"'"
 EARLY = by_id()["score-after-shrinking"].title
-POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 9, "Half Mean": 1, "Bad Guest": 1}
+POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 14, "Half Mean": 10, "Bad Guest": 14}
 
 
 def grade(*arguments, assignment="A2"):
@@ -139,7 +140,7 @@ def test_the_table_opens_in_a_spreadsheet_and_holds_no_formula(results, rows):
 
 def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_published(results, rows):
     found = json.loads((results / "gradescope" / f"{rows['Early Shrink']['id']}.json").read_text("utf-8"))
-    assert found["score"] == sum(test["score"] for test in found["tests"]) == 9
+    assert found["score"] == sum(test["score"] for test in found["tests"]) == POINTS["Early Shrink"]
     assert sum(test["max_score"] for test in found["tests"]) == 20
     hidden = [check.name for check in A2.checks if check.kind == "hidden"]
     assert [test["name"] for test in found["tests"] if test["visibility"] == "after_published"] == hidden
@@ -148,13 +149,28 @@ def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_pub
 
 def test_a_page_tells_what_went_wrong_once_with_a_player_and_without_the_line(results, rows):
     page = Tags(page_of(results, rows["Early Shrink"]))
-    assert "9 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
-    assert page.text.count("Why it is tempting") == 1 and "What is said at “one step” holds here, too." in page.text
+    assert "14 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
     assert EARLY in page.text and first_line("score-after-shrinking", "hinge") not in page.text
     assert [tag for tag, attrs in page.found if attrs.get("id") == "player"] == ["div"]
     assert json.loads(re.search(r'id="records">(.*)</script>', page_of(results, rows["Early Shrink"]).decode())[1])
     right = Tags(page_of(results, rows["Right Way"]))
     assert "20 of 20 points" in right.text and "script" not in {tag for tag, _ in right.found}
+
+
+def test_a_mistake_of_several_checks_is_described_at_the_first_one():
+    report = SimpleNamespace(
+        named=((by_id()["score-after-shrinking"],),),
+        difference=None,
+        verdict="Not correct yet.",
+        hints=("Look.",),
+        facts=list,
+        to_dict=lambda: {"named": [["score-after-shrinking"]]},
+    )
+    first, second = marking._checks([Scored(check, 0, "", report) for check in A2.checks[:2]])
+    assert first["cause"] == second["cause"] == EARLY
+    assert first["report"]["hints"] == ["Look."] and len(first["report"]["facts"]) == 3
+    words = f"What is said at “{A2.checks[0].name}” holds here, too."
+    assert second["report"]["facts"] == [["As above", words]] and not second["report"]["hints"]
 
 
 def test_no_page_takes_a_name_or_a_file_for_markup_and_none_asks_for_anything(results):
@@ -178,8 +194,8 @@ def test_the_overview_leads_to_every_page_and_says_what_is_protected(results, ro
 def test_the_histogram_and_the_median_leave_out_what_could_not_be_graded(results):
     page = Tags((results / "overview.html").read_bytes())
     (drawn,) = (attrs["aria-label"] for tag, attrs in page.found if tag == "svg")
-    assert drawn.endswith("20 points: 1") and "0–1 points: 5" in drawn
-    assert "median 1 of 20 points" in page.text
+    assert drawn.endswith("20 points: 1") and "0–1 points: 3" in drawn
+    assert "median 10 of 20 points" in page.text
 
 
 # Again, in parts, in parallel

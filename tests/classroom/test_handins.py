@@ -81,7 +81,7 @@ def test_a_file_of_python_is_read_however_it_was_saved(held):
 
 
 def test_an_encoding_that_a_program_declares_is_used_if_it_is_a_usual_one():
-    assert program(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[-1].source == f"\n{CODE}"
+    assert program(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[0].source.endswith(f"\n{CODE}")
     for name in ("punycode", "utf_7", "utf-16", "rot13"):
         with pytest.raises(Unreadable, match=f"(?i)is written in {name}|not text"):
             program(f"# coding: {name}\nx = 1\n".encode(), "a.py")
@@ -99,7 +99,6 @@ REFUSED = {
     "cut off": (PLAIN[:-20], "a.ipynb", "damaged"),
     "too much code": (notebook("x" * (LONGEST + 1)), "a.ipynb", "more than 200,000 characters"),
     "a .py file without end": (b"x=1\n" * 60_000, "a.py", "more than 200,000 characters"),
-    "too many statements": (b"x=1\n" * 1_001, "a.py", "1,000 statements"),
     "too many lines": (b"f(\n" + b"\n" * 10_000 + b")", "a.py", "10,000 lines"),
     "a merge": (PLAIN.replace(b'"cells"', b'<<<<<<< HEAD\n"cells"'), "a.ipynb", "merge"),
     "no object": (b"[1, 2]", "a.ipynb", "damaged"),
