@@ -263,11 +263,21 @@ def build(arguments):
 
     from pegasos_edu.grading.building import build
     from pegasos_edu.grading.masters import masters
+    from pegasos_edu.grading.targets.packing import wheel
 
+    if arguments.learners:
+        name, content = wheel(with_lessons=True)
+        path = Path(arguments.out) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(content)
+        print(f"{path} is the package for learners: without the masters of assignments and solutions of lessons.")
+        return 0
     names = [arguments.assignment] if arguments.assignment else list(masters())
     with tqdm(names, unit="assignment", disable=arguments.quiet) as progress:
         made = [build(name, arguments.out) for name in progress]
-    print(*(f"{folder} holds {folder.name}." for folder in made), sep="\n")
+    for folder, slips in made:
+        print(f"{folder} holds {folder.name}.", *slips, sep="\n")
     return 0
 
 
@@ -380,6 +390,7 @@ def _add_assignment(commands):
         "assignment", nargs="?", metavar="A2|MASTER.ipynb", help="one of the course, or your own (default: all)"
     )
     action.add_argument("--out", default="assignments", metavar="FOLDER", help="where (default: %(default)s)")
+    action.add_argument("--learners", action="store_true", help="make only a wheel of the package without solutions")
     action.add_argument("--quiet", action="store_true", help="show no progress")
     action.set_defaults(run=build)
 

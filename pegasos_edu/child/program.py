@@ -35,7 +35,7 @@ class Cells:
         self._names = vars(self._module)
         self._seconds, self._cell_seconds = seconds, cell_seconds
         self._prints, self._called, self._limit = Prints(), None, None
-        self._exchanged = {}  # functions of the hand-in that others stand in for
+        self._put_in, self._exchanged = {}, {}  # functions that stand in for others, and these
 
     def cell(self, number, source):
         """Run a cell."""
@@ -65,12 +65,15 @@ class Cells:
 
     def put_in(self, source, names):
         """Let functions that a source defines stand in for those of the hand-in; without names, put those back."""
+        for name in self._put_in:
+            self._names.pop(name, None)
         self._names.update(self._exchanged)
-        self._exchanged, defined = {}, {"__name__": MODULE}
+        defined = {"__name__": MODULE}
         if names:
             exec(compile(source, "<given>", "exec", dont_inherit=True), defined)
-            self._exchanged = {name: self._names[name] for name in names if name in self._names}
-            self._names.update({name: defined[name] for name in self._exchanged})
+        self._exchanged = {name: self._names[name] for name in names if name in self._names}
+        self._put_in = {name: defined[name] for name in names}
+        self._names.update(self._put_in)
 
     def names(self):
         """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""

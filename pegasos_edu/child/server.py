@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import stat
-import struct
 import sys
 import tempfile
 
@@ -21,7 +20,6 @@ from pegasos_edu.child.confine import die_with_parent, put_in_memory, readable, 
 from pegasos_edu.child.life import live, load
 
 PREFIX = "pegasos-edu-"  # of the folders of hand-ins
-NUMBER = struct.Struct("<q")  # of a process, as the keeper tells it
 _MAX_ORDER = 100_000
 _PAUSE = 0.1  # seconds between two looks at its files and threads
 
@@ -60,7 +58,7 @@ def _serve(control):
 
 def _keep(line, leash, limits):
     """Start the process of a hand-in, hold it until it ends or the leash is let go, and remove its folder."""
-    folder, end = tempfile.mkdtemp(prefix=PREFIX), {}
+    folder, end = tempfile.mkdtemp(prefix=PREFIX), {"why": "", "status": None}
     try:
         protected = ["processes"] if unshare() else []
         protected += ["disk"] if protected and put_in_memory(folder, limits) else []
@@ -77,17 +75,16 @@ def _keep(line, leash, limits):
     finally:
         unmount(folder)
         shutil.rmtree(folder, ignore_errors=True)
-        end["left"] = folder if os.path.exists(folder) else ""
         with contextlib.suppress(OSError):  # nobody wants to know
             leash.sendall(json.dumps(end).encode())
 
 
-def _hold(child, leash, *about):
+def _hold(child, leash, folder, *about):
     """Say how a process ended; it has ended when this returns, whatever happens in between."""
     why = ""
     try:
-        leash.sendall(NUMBER.pack(child))
-        why = _wait(child, leash, *about)
+        leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
+        why = _wait(child, leash, folder, *about)
     finally:
         os.kill(child, signal.SIGKILL)  # nobody else has its number before it was waited for
         _, status = os.waitpid(child, 0)

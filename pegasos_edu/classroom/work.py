@@ -13,6 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 import pegasos_edu
@@ -261,6 +262,13 @@ def _prepare():
     """Leave Ctrl-C to the process that started this one, which asks it to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
+    Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(process):
+    """End with the process that started this one, even if that was killed; what this one started then ends as well."""
+    process.join()
+    os._exit(1)
 
 
 def _stop(*_):

@@ -3,8 +3,7 @@
 In cells of code, what a learner is to write stands between ``# BEGIN SOLUTION`` and ``# END SOLUTION``. A cell that
 begins with ``# CHECK name: 3 points`` or ``# HIDDEN CHECK name: 2 points`` is a check: plain Python with asserts, which
 uses the learner's functions, what the given cells import or define as functions, and what it defines itself. A cell of
-text that begins with ``<!-- MANUAL name: 2 points -->`` is a question in words, for which a teacher gives points; without
-points it gives none.
+text that begins with ``<!-- MANUAL name: 2 points -->`` is a question in words; a teacher gives its points.
 """
 
 import ast
@@ -124,7 +123,9 @@ def _cells(path):
     """The cells of a notebook, as (type, source, folded)."""
     try:
         cells = nbformat.v4.reads(path.read_text("utf-8")).cells
-        return [(one.cell_type, one.source, bool(one.metadata.get("jupyter", {}).get("source_hidden"))) for one in cells]
+        return [
+            (one.cell_type, one.source, bool(one.metadata.get("jupyter", {}).get("source_hidden"))) for one in cells
+        ]
     except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(
             f"{path} must be a notebook in the format of Jupyter, got {type(error).__name__}: {error}; "
@@ -152,7 +153,7 @@ def _cell(path, number, cell):
         raise _MasterError(
             path,
             number,
-            f"the question must show where the answer goes, got no region; put a model answer between "
+            "the question must show where the answer goes, got no region; put a model answer between "
             "<!-- BEGIN SOLUTION --> and <!-- END SOLUTION -->.",
         )
     return Cell(number, "manual", source, student, solution, manual[1] or "in your words", int(manual[2] or 0))

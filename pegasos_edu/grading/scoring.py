@@ -30,7 +30,7 @@ class Scored(NamedTuple):
     points: int  # that it gave: all or none
     message: str  # for the learner; "" where it gave its points
     report: Any = None  # the `Report` that says what is wrong, where there is one
-    took_too_long: bool = False
+    was_ended: bool = False  # whether the program was stopped, or ended Python
 
     @property
     def passed(self):
@@ -70,7 +70,7 @@ def scored(assignment, check, namespace, put_in=None):
     earlier = assignment.before(name)
     put_in = put_in or partial(_put_in, namespace[name])
     found = _tried(assignment, check, namespace, earlier, put_in)
-    if found.passed or not earlier or found.took_too_long:
+    if found.passed or not earlier or found.was_ended:
         return found
     own = _tried(assignment, check, namespace, (), put_in)
     return own if own.passed else found
@@ -87,29 +87,31 @@ def _tried(assignment, check, namespace, earlier, put_in):
                     return Scored(check, 0, reason)
             run(assignment, check, space)
     except (Exception, SystemExit) as error:
-        return Scored(check, 0, *_told(error), took_too_long=_is_time(error))
+        return Scored(check, 0, *_told(error), was_ended=_is_end(error))
     return Scored(check, check.points, "")
 
 
-def _is_time(error):
-    """Whether a program was stopped."""
+def _is_end(error):
+    """Whether a program was stopped, or ended Python."""
     said = error.args[0] if error.args else None
     failed = said.failed if isinstance(said, Report) else error
-    return isinstance(failed, Failed) and failed.kind == "time"
+    return isinstance(failed, Failed) and failed.kind in ("time", "exit")
 
 
 @contextmanager
 def _put_in(function, source, names):
     """Exchange the functions of these names that a function uses; parameters as for `score`."""
     space = getattr(inspect.unwrap(function), "__globals__", {})
-    own = {name: space[name] for name in names if name in space}
-    defined = {}
-    execute(source, "solution", defined)
-    space.update({name: defined[name] for name in own})
+    own, defined = dict(space), {"__name__": space.get("__name__")}
+    if names:
+        execute(source, "solution", defined)
+    space.update({name: defined[name] for name in names})
     try:
         yield
     finally:
-        space.update(own)
+        for name in names:
+            space.pop(name)
+        space.update({name: own[name] for name in names if name in own})
 
 
 def run(assignment, check, namespace):

@@ -2,13 +2,16 @@
 
 import json
 import os
-import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from grading.hostile_programs import HOSTILE
+
+resource = pytest.importorskip("resource")
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that tells all this")
 
 MOST = 500 << 20  # bytes of any process of the grader
 
@@ -36,8 +39,33 @@ def processes_with(text):
     return found
 
 
+def grade(folder, out, temporary, **options):
+    """Start to grade a folder, with files for a while in a folder of their own."""
+    command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--out", str(out)]
+    environment = os.environ | {"TMPDIR": str(temporary)}
+    return subprocess.Popen([*command, "--jobs", "2", "--quiet"], env=environment, text=True, **options)
+
+
+def test_a_killed_grader_leaves_nothing(tmp_path):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    for number in (1, 2):
+        (tmp_path / f"student{number}_A2.py").write_text("while True: 10**10**8", "utf-8")
+    grader = grade(tmp_path, tmp_path / "results", temporary)
+
+    def wait_until(is_so):
+        until = time.monotonic() + 120
+        while not is_so() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert is_so()
+
+    wait_until(lambda: len(list(temporary.glob("pegasos-edu-*"))) == 2)
+    grader.kill()
+    grader.wait()
+    wait_until(lambda: not processes_with(str(temporary)) and not list(temporary.glob("pegasos-edu-*")))
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that tells all this")
 def test_a_hostile_class_does_no_harm(tmp_path):
     handed_in, temporary, secret = tmp_path / "handed_in", tmp_path / "temporary", tmp_path / "secret.txt"
     handed_in.mkdir(), temporary.mkdir(), secret.write_text("canary", "utf-8")
@@ -49,10 +77,9 @@ def test_a_hostile_class_does_no_harm(tmp_path):
         (handed_in / f"student{number:03}_A2.py").write_text(source, "utf-8", "replace")
     assert len(programs) > 60
     out, begun = tmp_path / "results", sorted(handed_in.iterdir())
-    command = [sys.executable, "-m", "pegasos_edu", "grade", str(handed_in), "--assignment", "A2", "--out", str(out)]
-    environment = os.environ | {"TMPDIR": str(temporary)}
-    done = subprocess.run([*command, "--jobs", "2", "--quiet"], capture_output=True, text=True, env=environment)
-    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    grader = grade(handed_in, out, temporary, stderr=subprocess.PIPE)
+    _, said = grader.communicate()
+    assert grader.returncode == 0 and "Traceback" not in said, said
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < MOST
     assert secret.read_text("utf-8") == "canary" and sorted(handed_in.iterdir()) == begun
     assert not list(temporary.iterdir()) and not processes_with(str(temporary))

@@ -19,12 +19,13 @@ from pathlib import Path
 from pegasos_edu.basics.time_limit import ASLEEP
 from pegasos_edu.child import wire
 from pegasos_edu.child.life import LOADED_BEFORE
-from pegasos_edu.child.server import NUMBER, PREFIX
+from pegasos_edu.child.server import PREFIX
 from pegasos_edu.grading.sandbox.limits import IS_LIMITED, LIMITS
 
 _START = Path(__file__).resolve().parents[2] / "child" / "start.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 30.0, 60.0
+_LONGEST = 10_000  # bytes that a keeper says at once
 _SPARE, _PAUSE = 2.0, 0.1  # how many times its limit a process may take that does not stop by itself; between two looks
 # What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
 _KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
@@ -195,34 +196,35 @@ def _server():
 
 
 def _forked(line, modules, limits):
-    ours, theirs = socket.socketpair()
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     order = json.dumps({"modules": modules, "limits": limits._asdict()}).encode()
     with theirs:
         socket.send_fds(_server().control, [order], [line.fileno(), theirs.fileno()])
-
-    number = ours.recv(NUMBER.size)
+    begun = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
 
     def end(grace=0.0):
         """Let the leash go, and wait until the keeper has cleaned up; return how the process ended."""
         said = b""
         with ours, contextlib.suppress(OSError):
-            ours.settimeout(grace or _END_SECONDS)
             if grace:
+                ours.settimeout(grace)
                 with contextlib.suppress(TimeoutError):
-                    said = ours.recv(1000)
-                ours.settimeout(_END_SECONDS)
+                    said = ours.recv(_LONGEST)
+            ours.settimeout(_END_SECONDS)
             ours.shutdown(socket.SHUT_WR)
-            while piece := ours.recv(1000):
-                said += piece
-        found = {"why": "", "status": None, "left": ""} | (json.loads(said) if said else {})
-        _warn_of(found["left"])
+            said = said or ours.recv(_LONGEST)
+            ours.recv(_LONGEST)  # the keeper has ended
+        _remove(begun["folder"])
+        found = json.loads(said or '{"why": "", "status": null}')
         return found["why"], found["status"]
 
-    return NUMBER.unpack(number)[0] if number else None, end
+    return begun["number"], end
 
 
-def _warn_of(folder):
-    if folder:
+def _remove(folder):
+    """Remove the folder of a process that has ended, if it is still there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if os.path.exists(folder):
         warnings.warn(f"The folder {folder} of a hand-in could not be removed; delete it.", stacklevel=2)
 
 
@@ -244,8 +246,7 @@ def _fresh(line, modules, limits):
             process.wait(grace)
         process.kill()
         process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
-        _warn_of(folder if os.path.exists(folder) else "")
+        _remove(folder)
         return "itself", process.returncode
 
     return process.pid, end
@@ -268,7 +269,8 @@ WORDS = {
     "memory": ("its memory is limited", "its memory is not limited"),
     "disk": (
         "all its files together are limited by the system, with those that have no name any more",
-        "its files are limited one by one and counted ten times a second, except those that it only maps",
+        "its files are not limited by the system; on Linux they are counted ten times a second, except those that it "
+        "only maps",
     ),
     "files": (
         "it reads no files but Python's own, and writes only into a folder that is removed; it can find out whether "
@@ -293,7 +295,8 @@ WORDS = {
     ),
 }
 ALWAYS = (
-    "expected values are never in the process of a hand-in, nor are the algorithms of this package",
+    "expected values are never in the process of a hand-in, nor are the algorithms of this package; the solutions of "
+    "earlier tasks are there while a later one is checked",
     "its time is limited, and so is the size of what comes back from it",
 )
 
