@@ -8,22 +8,11 @@ COMMAND = re.compile(r"^ *[%!].*$", re.MULTILINE)  # of a notebook, not Python
 
 
 def chosen(cells, assignment):
-    """Return the sources to run, in order.
+    """Return the sources to run, in order, an empty one for each cell that is left out; and what was noticed.
 
     The checks of a hand-in are left out whatever they hold, because those of the master are used. What was handed out
     behind the last cell to write only shows results, so it is not run if it is unchanged. Imports and functions of
     given cells that the hand-in uses and no longer has come first, as they were handed out.
-
-    Parameters
-    ----------
-    cells : sequence of Cell
-        Of the hand-in.
-    assignment : Assignment
-
-    Returns
-    -------
-    (list of str, list of str)
-        The sources, an empty one for each cell that is left out, and what was noticed.
     """
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")

@@ -48,26 +48,13 @@ class HandIn(NamedTuple):
 def found(files, assignment, leave=None):
     """Return all that was handed in, and the paths of files that are not hand-ins.
 
-    Parameters
-    ----------
-    files : sequence of path
-        Notebooks, Python files, zips and folders.
-    assignment : str
-        Its name: if a student handed in several files, those with this name in their path are preferred.
-    leave : path, optional
-        A folder that is left out, with all in it.
-
-    Returns
-    -------
-    (list of HandIn, list of str)
-        Hand-ins in the order of their students; of one student the latest is last.
+    Hand-ins come in the order of their students; of one student the latest is last. If a student handed in several
+    files, those with the name of the assignment in their path are preferred. The folder `leave` is left out.
 
     Raises
     ------
-    ValueError
-        If nothing was handed in.
-    FileNotFoundError
-        If one of `files` does not exist.
+    ValueError, FileNotFoundError
+        If nothing was handed in, or one of `files` does not exist.
     """
     leave = leave and Path(leave).resolve()
     handins, others = {}, []

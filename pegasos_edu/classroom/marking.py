@@ -14,18 +14,10 @@ TO_BE_READ = "Your teacher reads this answer and gives the points."
 
 
 def marked(content, name, assignment):
-    """Return the result of a hand-in as plain data.
+    """Return the result of a hand-in as plain data, from the bytes and the name of its file.
 
     It says whether the hand-in could be read, the points, what is said about all of it and about each check, and holds
     the records of a player if the steps differ.
-
-    Parameters
-    ----------
-    content : bytes
-        Of the file.
-    name : str
-        Of the file.
-    assignment : Assignment
     """
     try:
         read = program(content, name)

@@ -29,23 +29,10 @@ NEVER = "-"  # how Moodle writes that there is no date
 
 
 def write(out, assignment, rows, missing, roster):
-    """Write the files for each platform that the class came from, or that the roster comes from.
+    """Write the files for each platform that the class or its roster comes from.
 
-    Parameters
-    ----------
-    out : path
-    assignment : Assignment
-    rows : list of dict
-        As `rows.row` makes them.
-    missing : list of dict
-        The students of the roster without a hand-in.
-    roster : dict or None
-        As `roster.read` makes it.
-
-    Returns
-    -------
-    list of str
-        What to tell the teacher.
+    `rows` are those of `written.row`, `missing` are the students of the roster without a hand-in. Returns what to tell
+    the teacher.
     """
     messages = []
     for name, table in (("moodle", moodle), ("canvas", canvas)):

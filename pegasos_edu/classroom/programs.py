@@ -43,13 +43,7 @@ class Program(NamedTuple):
 
 
 def program(content, name):
-    """Return the `Program` of a hand-in.
-
-    Parameters
-    ----------
-    content : bytes
-    name : str
-        Of the file.
+    """Return the `Program` of a hand-in, from the bytes and the name of its file.
 
     Raises
     ------

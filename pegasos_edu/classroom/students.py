@@ -26,14 +26,9 @@ class Student(NamedTuple):
 
 
 def student_of(parts, submitters=None):
-    """Return who handed in a file.
+    """Return who handed in a file, by its path within the class.
 
-    Parameters
-    ----------
-    parts : tuple of str
-        Its path within the class, the name of the file last.
-    submitters : dict, optional
-        Of Gradescope: the number of a submission -> the name of the student.
+    `submitters` holds the names of students by the numbers of their submissions, for exports of Gradescope.
     """
     for part in parts[:-1]:
         if found := MOODLE.fullmatch(part):

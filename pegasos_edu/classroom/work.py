@@ -56,31 +56,11 @@ class Class(NamedTuple):
 
 
 def graded(files, assignment, out, *, keep="latest", only=None, roster=None, jobs=None, again=False, progress=True):
-    """Grade what was handed in.
+    """Grade what was handed in, and return the `Class`.
 
-    Parameters
-    ----------
-    files : sequence of path
-        As for `handins.found`. What `out` holds of other files stays.
-    assignment : str or path
-        As for `read_master`.
-    out : path
-        The folder of the results.
-    keep : {"latest", "best"}
-        Which of several files of a student counts.
-    only : str, optional
-        The name or number of the only student to grade, anew.
-    roster : list of dict, optional
-        If left out, that of the last run.
-    jobs : int, optional
-        How many at once; if left out, one for each core.
-    again : bool
-        Whether to grade anew what was graded before.
-    progress : bool
-
-    Returns
-    -------
-    Class
+    Files are given as for `handins.found`; what the folder `out` holds of other files stays. Of several files of a
+    student, `keep` says whether the "latest" or the "best" counts. `only` is the name or number of a single student,
+    who is graded anew. Without a `roster`, as `roster.read` makes it, that of the last run is used.
 
     Raises
     ------
@@ -95,7 +75,7 @@ def graded(files, assignment, out, *, keep="latest", only=None, roster=None, job
     state = _state(out, master)
     handins, passed_over = found(files, master.name, out)
     earlier = {_where(done.handin): done for done in _earlier(state, out / MARK)}
-    new = {_where(one): earlier[_where(one)].handin if _where(one) in earlier else one for one in handins}
+    new = {_where(one): _as_known(one, earlier.get(_where(one))) for one in handins}
     if only:
         new = _only(new, only)
     roots = set() if only else {os.path.abspath(path) for path in files}
@@ -112,7 +92,7 @@ def graded(files, assignment, out, *, keep="latest", only=None, roster=None, job
         name: [Done(one.handin, kept.get(_where(one.handin), one.kept)) for one in some]
         for name, some in candidates.items()
     }
-    state |= {"hand_ins": [_as_data(done) for some in candidates.values() for done in some], "passed_over": passed_over}
+    state |= {"hand_ins": [_as_data(done) for some in candidates.values() for done in some]}
     state["roster"] = roster or state.get("roster")
     _write_state(out, state)
     counting = [_counting(some, keep) for some in candidates.values()]
@@ -128,6 +108,13 @@ def _counting(candidates, keep):
     others = ", ".join(done.handin.file.rsplit("/", 1)[-1] for done in candidates[-5:] if done is not best)
     note = f"{len(candidates)} files were handed in and the {keep} one counts; not counted: {others}"
     return best._replace(handin=best.handin._replace(notes=(*best.handin.notes, note)))
+
+
+def _as_known(handin, earlier):
+    """Return a hand-in; if it was found before in a folder of the class, that folder says whose it is."""
+    if earlier is None or earlier.handin.root == handin.root:
+        return handin
+    return earlier.handin._replace(when=handin.when, problem=handin.problem)
 
 
 def _only(handins, name):

@@ -14,17 +14,9 @@ OF_A_PAGE = "protections", "fingerprint", "roster", "comments", "platform", "lab
 
 
 def write(graded, out):
-    """Write all results; pages of students whose hand-ins are gone are removed.
+    """Write all results of a `work.Class`; pages of students whose hand-ins are gone are removed.
 
-    Parameters
-    ----------
-    graded : work.Class
-    out : path
-
-    Returns
-    -------
-    (list of dict, list of str)
-        A row for each student, and what to tell the teacher.
+    Returns a row for each student, and what to tell the teacher.
     """
     out, assignment, rows = Path(out), graded.assignment, []
     students = graded.roster["students"] if graded.roster else []
