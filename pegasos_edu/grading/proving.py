@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 
-from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.shapes import shape_of
 from pegasos_edu.grading.scoring import execute, functions, run, score
@@ -157,7 +156,7 @@ def as_step(program, name):
     """Return one step of an algorithm as a function; None if it is the same as that of the right one."""
     given = {"t"} if name == "kernelized" else {"t", "eta"}
     body = _within_loop(program, given)
-    if body == _within_loop(ALGORITHMS[name], given) and program is not ALGORITHMS[name]:
+    if body == _within_loop(task(name).reference, given) and program is not task(name).reference:
         return None
     parameters, before, result = STEPS[name]
     source = f"def step({parameters}):\n    {before}\n{textwrap.indent(body, '    ')}\n    return {result}"

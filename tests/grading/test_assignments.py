@@ -11,7 +11,7 @@ from pegasos_edu.grading.masters import masters, read_master
 from pegasos_edu.grading.proving import as_step, prove
 from pegasos_edu.grading.sandbox import opened
 from pegasos_edu.grading.sandbox.limits import LIMITS
-from pegasos_edu.grading.scoring import execute, functions, score, scored
+from pegasos_edu.grading.scoring import execute, functions, require, score, scored
 from pegasos_edu.misconceptions import entries, wrong_program
 
 NAMES = "A1", "A2", "A3", "A4", "A5"
@@ -362,3 +362,27 @@ AT_RANDOM = "np.random.default_rng(0).normal(size=X.shape[1])"
 )  # fmt: skip
 def test_what_the_text_excludes_gets_no_points(name, old, new, checks):
     assert lost(name, (old, new)) == checks
+
+
+def test_a_program_in_another_convention_is_told_that_its_steps_are_right_and_what_was_asked():
+    def from_2(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 2):
+            w = solution("A2")["step"](w, X[i], y[i], 1 / (lam * t), lam)
+        return w
+
+    (found,) = (one for one in score(assignment("A2"), solution("A2") | {"pegasos": from_2}) if one.report)
+    assert not found.passed and not found.report.hints
+    assert found.report.verdict == (
+        "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it as it is printed."
+    )
+
+
+def test_a_hidden_check_in_a_notebook_takes_the_solution_of_earlier_tasks_and_gives_the_own_ones_back():
+    space = functions(assignment("A2"), "solution")
+    execute("def step(w, x, y, eta, lam):\n    return w", "a hand-in", space)
+    own = space["step"]
+    require("A2", "all steps on other data", space)
+    assert space["step"] is own
+    with pytest.raises(AssertionError, match="against the subgradient"):
+        require("A2", "one step on other data", space)
