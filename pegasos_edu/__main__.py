@@ -138,28 +138,39 @@ def check(arguments):
 
 
 def grade(arguments):
-    """Grade what a class handed in, and write a table, a page for each hand-in, and an overview.
+    """Grade what a class handed in; write an overview, a page for each student, and tables for Moodle and Canvas.
 
-    Each result is kept when it is there: after an interruption the same command goes on from there.
+    Each result is kept when it is there: after an interruption the same command goes on from there. What the folder
+    holds of other students stays, and so do the points in its overrides.csv. The exit status is 0 if everything was
+    graded or refused, 1 if the grader itself failed on a hand-in, and 2 if the command is wrong or the disk is full.
     """
-    from pegasos_edu.classroom.work import graded
-    from pegasos_edu.classroom.written import write
-
     out = Path(arguments.out)
     try:
-        done = graded(arguments.files, arguments.assignment, out, arguments.jobs, arguments.again, not arguments.quiet)
-        rows = write(done, out)
-    except (OSError, ValueError) as error:
+        from pegasos_edu.classroom import roster
+        from pegasos_edu.classroom.work import graded
+        from pegasos_edu.classroom.written import write
+
+        names = ("keep", "only", "jobs", "again")
+        options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
+        options["roster"] = roster.read(arguments.roster) if arguments.roster else None
+        done = graded(arguments.files, arguments.assignment, out, **options)
+        rows, messages = write(done, out)
+    except ValueError as error:
         print(f"pegasos-edu: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        again = f"; what was graded is kept in {out}, so the same command goes on from there" if out.is_dir() else ""
+        print(f"pegasos-edu: {error}{again}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(f"\n{out} keeps what is graded; the same command goes on from there.", file=sys.stderr)
         return 130
     for path in done.passed_over:
-        print(f"{path} is no notebook and no .py file, and was passed over.")
+        print(f"{path} was skipped: not a notebook or .py file.")
+    print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)
-    print(f"{out / 'overview.html'} tells of {len(rows)} hand-ins, {lost} of which could not be graded.")
-    return 0
+    print(f"{out / 'overview.html'} shows the class. Hand-ins: {len(rows)}; not graded: {lost}.")
+    return 1 if any(row["is_crash"] for row in rows) else 0
 
 
 def misconceptions(arguments):
@@ -252,11 +263,21 @@ def build(arguments):
 
     from pegasos_edu.grading.building import build
     from pegasos_edu.grading.masters import masters
+    from pegasos_edu.grading.targets.packing import wheel
 
+    if arguments.learners:
+        name, content = wheel(with_lessons=True)
+        path = Path(arguments.out) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(content)
+        print(f"{path} is the package for learners: without the masters of assignments and solutions of lessons.")
+        return 0
     names = [arguments.assignment] if arguments.assignment else list(masters())
     with tqdm(names, unit="assignment", disable=arguments.quiet) as progress:
         made = [build(name, arguments.out) for name in progress]
-    print(*(f"{folder} holds {folder.name}." for folder in made), sep="\n")
+    for folder, slips in made:
+        print(f"{folder} holds {folder.name}.", *slips, sep="\n")
     return 0
 
 
@@ -369,6 +390,7 @@ def _add_assignment(commands):
         "assignment", nargs="?", metavar="A2|MASTER.ipynb", help="one of the course, or your own (default: all)"
     )
     action.add_argument("--out", default="assignments", metavar="FOLDER", help="where (default: %(default)s)")
+    action.add_argument("--learners", action="store_true", help="make only a wheel of the package without solutions")
     action.add_argument("--quiet", action="store_true", help="show no progress")
     action.set_defaults(run=build)
 
@@ -420,7 +442,7 @@ def _seconds(text):
 
 
 def _add_grade(commands):
-    command = commands.add_parser("grade", help="grade what a class handed in", description=grade.__doc__)
+    command = commands.add_parser("grade", help="grade a folder or zip of submissions", description=grade.__doc__)
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
     )
@@ -429,6 +451,14 @@ def _add_grade(commands):
     )
     command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
     command.add_argument("--jobs", type=int, metavar="N", help="how many at once (default: one for each core)")
+    command.add_argument(
+        "--keep",
+        choices=("latest", "best"),
+        default="latest",
+        help="which of several files of a student counts (%(default)s)",
+    )
+    command.add_argument("--roster", metavar="FILE.csv", help="who is in the class, to find out who is missing")
+    command.add_argument("--only", metavar="NAME", help="grade this student anew, and leave all others as they are")
     command.add_argument("--again", action="store_true", help="grade anew what is graded already")
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.set_defaults(run=grade)

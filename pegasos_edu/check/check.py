@@ -14,10 +14,12 @@ from pegasos_edu.check.shapes import any_step, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS, by_id
 from pegasos_edu.misconceptions import task as task_of
 
+FREE = "at-the-margin-too"  # the convention that needs no permission: at the margin both are subgradients
+ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
 WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if it learns a bias
 
 
-def check(submission, task, *, seconds=SECONDS):
+def check(submission, task, *, seconds=SECONDS, conventions=None):
     """Say whether a program is right; if it is not, where it first goes wrong, and which misconception that is.
 
     The program is run on small data with given draws, and every state that it leaves is compared with that of the
@@ -34,6 +36,9 @@ def check(submission, task, *, seconds=SECONDS):
         What it should be: the name of an algorithm, or of a function.
     seconds : float
         How long it may compute.
+    conventions : sequence of str, optional
+        The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is printed.
+        ``≤ at the margin`` always passes, since there both are subgradients. If left out, any convention passes.
 
     Returns
     -------
@@ -57,9 +62,19 @@ def check(submission, task, *, seconds=SECONDS):
         about = task_of(task)
         shape = shape_of(program, about)
         with np.errstate(all="ignore"):  # of wrong programs
-            return (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
+            report = (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
+    return report if conventions is None else _as_asked(report, tuple(by_id()[one] for one in conventions))
+
+
+def _as_asked(report, asked):
+    """The report; not passed if the program follows other conventions than those that were asked for."""
+    follows = [one for one in report.conventions if one.id != FREE]
+    starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
+    if report.passed and not (set(follows) == set(asked) and starts_at_0):
+        report.passed, report.asked = False, asked
+    return report
 
 
 def _of_steps(program, shape, about):
@@ -123,7 +138,7 @@ def _with_start(observation, name):
         raise Failed("shape", f"with no draws it returns {differences.brief(starts[0][0])}; return w = 0 then")
     if all(np.linalg.norm(start) <= (1 + TOLERANCE) / np.sqrt(lam) for start, lam in starts):
         return observation, (by_id()[BALL],)
-    note = f"it starts at w = {differences.brief(starts[0][0])} instead of at 0"
+    note = f"{ELSEWHERE} = {differences.brief(starts[0][0])} instead of at 0"
     runs = tuple(run._replace(start=None) for run in observation.runs)
     return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 

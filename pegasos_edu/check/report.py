@@ -30,7 +30,9 @@ class Report(Printable):
     passed : bool
         Whether every state, or value, is right on everything that the program was tried on.
     conventions : tuple of Entry
-        If it passed: the conventions that it follows.
+        If its steps are right: the conventions that it follows.
+    asked : tuple of Entry or None
+        If its steps are right, but it did not pass: the conventions that it should follow.
     named : tuple of tuples of Entry
         If it did not: the mistakes, with conventions beside them, that make a program which does exactly the same;
         several such sets if nothing that was tried tells them apart.
@@ -52,6 +54,7 @@ class Report(Printable):
     failed: Failed | None = None
     notes: tuple = ()
     observation: Any = None
+    asked: tuple | None = None
     hints_given: int = field(default=0, init=False)
 
     # What is said, piece by piece
@@ -65,9 +68,11 @@ class Report(Printable):
     def verdict(self):
         """The result in one or two sentences."""
         if self.passed:
-            return (
-                f"Right ({self.task})." if not self.conventions else f"Right ({self.task}), with {self._conventions()}."
-            )
+            return f"Right ({self.task}){_with(self.conventions)}."
+        if self.asked is not None:
+            own, asked = (_with(one)[2:] or "as it is printed" for one in (self.conventions, self.asked))
+            but = "it does not start at w = 0" if own == asked else f"this task asks for it {asked}"
+            return f"Its steps are those of {self.task} {own}, but {but}."
         if self.is_unwritten:
             return f"Not written yet: {self.failed.words}."
         if self.failed and self.failed.adapter:
@@ -78,9 +83,6 @@ class Report(Printable):
         if self.named:
             return f"Not correct yet ({self.task}). {self._name()}"
         return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
-
-    def _conventions(self):
-        return _listed([f"{one.title} ({one.taught})" if one.taught else one.title for one in self.conventions])
 
     def _name(self):
         """The mistakes by their titles."""
@@ -98,7 +100,7 @@ class Report(Printable):
         facts = []
         if self.failed:
             facts += self._facts_of_failure()
-        if self.passed:
+        if self.passed or self.asked is not None:
             facts += [("Convention", f"{one.says} {one.effect}") for one in self.conventions]
         if self.difference:
             facts.append(("First difference", self._first_difference()))
@@ -248,6 +250,12 @@ class Text(str):
 
     def __repr__(self):
         return str(self)
+
+
+def _with(conventions):
+    """What a verdict adds about conventions."""
+    words = [f"{one.title} ({one.taught})" if one.taught else one.title for one in conventions]
+    return f", with {_listed(words)}" if words else ""
 
 
 def _listed(words):

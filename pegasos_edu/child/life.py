@@ -1,17 +1,18 @@
-"""The process of one hand-in: it is shut in, and then answers questions until it is ended."""
+"""Live as the process of one hand-in: shut in, it answers questions until it is ended."""
 
 import contextlib
 import importlib
 import os
 import random
 import sys
+import tempfile
 
 import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.child import wire
 from pegasos_edu.child.confine import confine
-from pegasos_edu.child.program import Program, failure
+from pegasos_edu.child.program import Cells, failure
 
 SEED = 0
 # What is loaded before the process is shut in, and only once for many: word in a program -> module.
@@ -29,7 +30,7 @@ def load(names):
 
 
 def live(line, folder, limits, protected=()):
-    """Answer questions on a socket, of which each is the name of a method of `Program` and its arguments.
+    """Answer questions on a socket, of which each is the name of a method of `Cells` and its arguments.
 
     Parameters
     ----------
@@ -41,37 +42,33 @@ def live(line, folder, limits, protected=()):
         What is protected already.
     """
     _settle(line, folder)
-    protected = [*protected, *confine(folder, limits)]
+    protected = confine(folder, limits, protected)
     random.seed(SEED)
     np.random.seed(SEED)
-    program = Program(limits["seconds"], limits["cell_seconds"])
+    cells = Cells(limits["seconds"], limits["cell_seconds"])
     wire.send(line, protected)
     while True:
         try:
             what, *arguments = wire.receive(line)
         except EOFError:
             return
-        answer = _answer(program, what, arguments)
+        answer = _answer(cells, what, arguments)
         try:
             wire.send(line, answer)
         except TypeError as error:
-            wire.send(line, ("failed", "shape", f"it returned a value that cannot be compared: {error}", None))
+            wire.send(line, failure(Failed("shape", f"it returned a value that cannot be compared: {error}")))
 
 
-def _answer(program, what, arguments):
+def _answer(cells, what, arguments):
     try:
-        return "answer", getattr(program, what)(*arguments)
+        return "answer", getattr(cells, what)(*arguments)
     except Failed as failed:
         return failure(failed)
     except KeyboardInterrupt:  # of its own making
-        return "failed", "exception", "KeyboardInterrupt", None
+        words = "KeyboardInterrupt"
     except BaseException as error:  # what the program changed in Python, so that even reading it goes wrong
-        return (
-            "failed",
-            "exception",
-            f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})",
-            None,
-        )
+        words = f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})"
+    return failure(Failed("exception", words))
 
 
 def _settle(line, folder):
@@ -85,5 +82,6 @@ def _settle(line, folder):
     kept = {name: os.environ[name] for name in _HERE if name in os.environ}
     os.environ.clear()
     of_folder = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR", "PWD"), folder)
+    tempfile.tempdir = folder
     os.environ.update(kept | of_folder | {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"})
     sys.argv[:] = [""]

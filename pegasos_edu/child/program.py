@@ -6,15 +6,13 @@ import sys
 import types
 from contextlib import contextmanager
 
-import numpy as np
-
 from pegasos_edu.basics.time_limit import TimeLimit
 from pegasos_edu.check.failures import Failed, Line
 from pegasos_edu.check.programs import LocalProgram, is_theirs
 from pegasos_edu.check.running import Prints, run
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.child import wire
-from pegasos_edu.child.cells import Skipped, code_of
+from pegasos_edu.child.cells import Skipped, compiled, statements
 from pegasos_edu.child.stand_ins import LOOKING, PACKAGE, StandIn
 
 MODULE = "hand_in"  # the name of its module: what stands under `if __name__ == "__main__"` is not run
@@ -28,7 +26,7 @@ def failure(failed):
     return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
-class Program:
+class Cells:
     """What the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
@@ -37,11 +35,26 @@ class Program:
         self._names = vars(self._module)
         self._seconds, self._cell_seconds = seconds, cell_seconds
         self._prints, self._called, self._limit = Prints(), None, None
+        self._put_in, self._exchanged = {}, {}  # functions that stand in for others, and these
 
     def cell(self, number, source):
         """Run a cell."""
+        limit, failures = TimeLimit(self._cell_seconds), []
+        for statement in self._read(statements, source, number):
+            try:
+                code = self._read(compiled, statement)
+                run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
+            except Failed as failed:  # the next statement may do without this one
+                failures.append(failed)
+                if failed.kind == "time" or limit.is_up:
+                    break
+        if failures:
+            raise failures[0]
+
+    def _read(self, function, *args):
+        """What Python reads in a source."""
         try:
-            code = code_of(source, number)
+            return function(*args)
         except Skipped as skipped:
             raise Failed("exception", str(skipped)) from None
         except SyntaxError as error:
@@ -49,7 +62,18 @@ class Program:
             raise Failed("exception", f"SyntaxError: {error.msg}", at) from None
         except Exception as error:  # characters that no text has, or brackets without an end
             raise Failed("exception", f"Python cannot read it: {error}") from None
-        run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
+
+    def put_in(self, source, names):
+        """Let functions that a source defines stand in for those of the hand-in; without names, put those back."""
+        for name in self._put_in:
+            self._names.pop(name, None)
+        self._names.update(self._exchanged)
+        defined = {"__name__": MODULE}
+        if names:
+            exec(compile(source, "<given>", "exec", dont_inherit=True), defined)
+        self._exchanged = {name: self._names[name] for name in names if name in self._names}
+        self._put_in = {name: defined[name] for name in names}
+        self._names.update(self._put_in)
 
     def names(self):
         """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""
@@ -84,26 +108,23 @@ class Program:
         """Begin a series of calls of a function, which share the limit of time."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
-    def call(self, batch):
-        """Call it with each of several arguments, up to the first failure.
-
-        Returns pairs of what it returned, in plain form, and the names of the arguments that it changed; and the
-        failure, if there is one.
-        """
+    def call(self, arguments):
+        """Call it with arguments by name; return the result in plain form and the names of those that it changed."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
         with _refused():
-            outcomes = self._called.call(lambda _: iter(batch))
-        failed = outcomes[-1].failed
-        pairs = [(outcome.value, outcome.changed) for outcome in outcomes if not outcome.failed]
-        return pairs, failed and failure(failed)
+            (outcome,) = self._called.call(lambda _: iter([arguments]))
+        if outcome.failed:
+            raise outcome.failed
+        return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
-        """Return what a function returns, as it is."""
+        """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
         with _refused():
-            return self._sendable(lambda: self._own(name)(*args, **kwargs))
+            value = self._sendable(lambda: self._own(name)(*args, **kwargs))
+        return value, next((place for place, one in enumerate(args) if one is value), None)
 
     def _run(self, function, *args):
         return run(function, *args, is_theirs=is_theirs, seconds=self._seconds)
@@ -116,36 +137,29 @@ class Program:
         return found
 
     def _argument(self, value):
-        """An argument as it was before it was sent: a function, a generator of random numbers, a sparse matrix."""
-        if isinstance(value, wire.Named):
-            return self._names[value.name]
-        if isinstance(value, wire.Generator):
-            bits = getattr(np.random, value.state["bit_generator"])()
-            bits.state = value.state
-            return np.random.Generator(bits)
-        if isinstance(value, wire.Sparse):
-            from scipy.sparse import csr_array
-
-            return csr_array((value.data, value.indices, value.indptr), shape=value.shape)
-        return value
+        """An argument as it was before it was sent."""
+        return self._names[value.name] if isinstance(value, wire.Named) else value
 
     def _sendable(self, function):
         """What a function returns, as a value that can be sent; a generator is walked to its end."""
 
         def plain():
             value = function()
-            try:
-                if not inspect.isgenerator(value):
-                    wire.packed(value)
-                    return value
-            except TypeError as error:
-                raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
-            steps = [wire.unpacked(*wire.packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
+            if not inspect.isgenerator(value):
+                return _packed(value) and value
+            steps = [wire.unpacked(*_packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
             if len(steps) > MAX_STEPS:
                 raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
             return wire.Steps(steps)
 
         return self._run(plain)
+
+
+def _packed(value):
+    try:
+        return wire.packed(value)
+    except TypeError as error:
+        raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
 
 
 def _is_foreign(name, value):

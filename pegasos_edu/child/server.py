@@ -5,21 +5,23 @@ closed, for whatever reason, the process is killed with all that it started, and
 a fresh Python for each hand-in, and the grader ends it.
 """
 
+import contextlib
 import json
 import os
 import select
 import shutil
 import signal
 import socket
+import stat
 import sys
 import tempfile
 
-from pegasos_edu.child.confine import die_with_parent, readable, unshare
+from pegasos_edu.child.confine import die_with_parent, put_in_memory, readable, unmount, unshare
 from pegasos_edu.child.life import live, load
 
 PREFIX = "pegasos-edu-"  # of the folders of hand-ins
 _MAX_ORDER = 100_000
-_PAUSE = 0.1  # seconds between two looks at the folder
+_PAUSE = 0.1  # seconds between two looks at its files and threads
 
 
 def begin(given):
@@ -55,49 +57,66 @@ def _serve(control):
 
 
 def _keep(line, leash, limits):
-    """Start the process of a hand-in, wait for its end or for that of the leash, and clean up."""
-    folder = tempfile.mkdtemp(prefix=PREFIX)
+    """Start the process of a hand-in, hold it until it ends or the leash is let go, and remove its folder."""
+    folder, end = tempfile.mkdtemp(prefix=PREFIX), {"why": "", "status": None}
     try:
-        is_apart = unshare()
+        protected = ["processes"] if unshare() else []
+        protected += ["disk"] if protected and put_in_memory(folder, limits) else []
         child = os.fork()
         if child == 0:
             leash.close()
             die_with_parent()
             try:
-                live(line, folder, limits, ["processes"] if is_apart else [])
+                live(line, folder, limits, protected)
             finally:
                 os._exit(0)
         line.close()
-        end = _wait(child, leash, folder, limits)
+        end = _hold(child, leash, folder, limits, "disk" in protected)
     finally:
+        unmount(folder)
         shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(OSError):  # nobody wants to know
+            leash.sendall(json.dumps(end).encode())
+
+
+def _hold(child, leash, folder, *about):
+    """Say how a process ended; it has ended when this returns, whatever happens in between."""
+    why = ""
     try:
-        leash.sendall(json.dumps(end).encode())
-    except OSError:  # nobody wants to know
-        pass
-
-
-def _wait(child, leash, folder, limits):
-    """How the process ended: by itself, with its status; for filling its folder; or as the leash was let go."""
-    ends, why = select.poll(), None
-    ends.register(leash, select.POLLIN)
-    ended = os.pidfd_open(child)
-    ends.register(ended, select.POLLIN)
-    while why is None:
-        ready = {number for number, _ in ends.poll(_PAUSE * 1000)}
-        if ended in ready:
-            why = "itself"
-        elif leash.fileno() in ready:
-            why = "leash"
-        elif _is_full(folder, limits):
-            why = "files"
-    if why != "itself":
-        os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
+        leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
+        why = _wait(child, leash, folder, *about)
+    finally:
+        os.kill(child, signal.SIGKILL)  # nobody else has its number before it was waited for
+        _, status = os.waitpid(child, 0)
     return {"why": why, "status": os.waitstatus_to_exitcode(status)}
 
 
-def _is_full(folder, limits):
-    with os.scandir(folder) as files:
-        sizes = [file.stat(follow_symlinks=False).st_size for file in files]
-    return sum(sizes) > limits["bytes_of_files"] or len(sizes) > limits["files"]
+def _wait(child, leash, folder, limits, is_counted):
+    """Return why it is over: it ended by itself, it used too many files or threads, or the leash was let go."""
+    ends, ended = select.poll(), os.pidfd_open(child)
+    ends.register(leash, select.POLLIN)
+    ends.register(ended, select.POLLIN)
+    while True:
+        ready = {number for number, _ in ends.poll(_PAUSE * 1000)}
+        if ended in ready:
+            return "itself"
+        if leash.fileno() in ready:
+            return "leash"
+        with contextlib.suppress(OSError):  # it has just ended, or there is no /proc
+            if len(os.listdir(f"/proc/{child}/task")) > limits["threads"]:
+                return "threads"
+        if not is_counted and _is_full(child, folder, limits):
+            return "files"
+
+
+def _is_full(child, folder, limits):
+    """Whether its files are too large or too many, those included that are open and have no name any more."""
+    sizes = {}
+    for place in (folder, f"/proc/{child}/fd"):
+        with contextlib.suppress(OSError):
+            for name in os.listdir(place):
+                with contextlib.suppress(OSError):  # it is gone since
+                    found = os.stat(os.path.join(place, name))
+                    if place == folder or stat.S_ISREG(found.st_mode) and not found.st_nlink:
+                        sizes[found.st_dev, found.st_ino] = found.st_size
+    return sum(sizes.values()) > limits["bytes_of_files"] or len(sizes) > limits["files"]

@@ -1,20 +1,19 @@
-"""`pegasos-edu assignment build`: what is made of masters, in folders of its own, whole or not at all."""
+"""`pegasos-edu assignment build`: make what is handed out and graded, in folders of its own, whole or not at all."""
 
 import json
 import tempfile
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
 from pegasos_edu.grading.masters import read_master
-from pegasos_edu.grading.scoring import functions, run, score
+from pegasos_edu.grading.proving import prove
 from pegasos_edu.grading.targets import files
 
 MANIFEST = ".built.json"  # what was made: each path, and the hash of what it held
 
 
 def build(master, out):
-    """Make all targets of a master, in a folder of the assignment's name.
+    """Prove a master, and make all that is handed out and graded of it, in a folder of the assignment's name.
 
     A folder that an earlier build made is replaced; nothing else is.
 
@@ -27,20 +26,23 @@ def build(master, out):
 
     Returns
     -------
-    Path
-        Of the folder.
+    (Path, list of str)
+        The folder, and mistakes that a check lets through, in sentences.
 
     Raises
     ------
     ValueError
-        For a master that is none, or does not do: its solution must get all points, and an empty hand-in none.
+        For a file that is no master, or one that `prove` refuses.
     FileExistsError
         Where the folder holds what this has not made.
     OSError
         Where it cannot be written.
     """
     assignment = read_master(master)
-    prove(assignment)
+    slips = [
+        f"{assignment.path}, cell {check.number}: the check {check.name!r} lets this mistake through: {title}."
+        for check, title in prove(assignment)
+    ]
     folder = Path(out) / assignment.name
     _check_ours(folder)
     content = files(assignment)
@@ -52,11 +54,11 @@ def build(master, out):
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_bytes(written)
         _replace(folder, new, Path(part) / "old")
-    return folder
+    return folder, slips
 
 
 def _replace(folder, new, old):
-    """Put a new folder in the place of an old one, which comes back if that fails."""
+    """Replace an old folder by a new one; the old one comes back if that fails."""
     if folder.exists():
         folder.rename(old)
     try:
@@ -65,27 +67,6 @@ def _replace(folder, new, old):
         if old.exists():
             old.rename(folder)
         raise
-
-
-def prove(assignment):
-    """Raise ValueError unless the solution gets all points, and an empty hand-in none."""
-    for found in score(assignment, functions(assignment, "solution")):
-        if not found.passed:
-            raise ValueError(
-                f"{assignment.path}, cell {found.check.number}: the solution must pass the check {found.check.name!r}, "
-                f"got: {found.message} Mend one of both."
-            )
-    empty = functions(assignment, "student")
-    for check in assignment.checks:
-        with suppress(Exception):
-            run(assignment, check, empty)
-            break
-    else:
-        return
-    raise ValueError(
-        f"{assignment.path}, cell {check.number}: the check {check.name!r} must fail where nothing is written yet, got "
-        "that it passes; let it ask for more."
-    )
 
 
 def _check_ours(folder):

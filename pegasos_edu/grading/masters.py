@@ -3,15 +3,16 @@
 In cells of code, what a learner is to write stands between ``# BEGIN SOLUTION`` and ``# END SOLUTION``. A cell that
 begins with ``# CHECK name: 3 points`` or ``# HIDDEN CHECK name: 2 points`` is a check: plain Python with asserts, which
 uses the learner's functions, what the given cells import or define as functions, and what it defines itself. A cell of
-text that begins with ``<!-- MANUAL name -->`` is a question in words, which a teacher reads.
+text that begins with ``<!-- MANUAL name: 2 points -->`` is a question in words; a teacher gives its points.
 """
 
 import ast
 import builtins
-import json
 import re
 from pathlib import Path
 from typing import NamedTuple
+
+import nbformat
 
 from pegasos_edu.course.copies import home
 
@@ -19,7 +20,7 @@ TITLE = re.compile(r"# ([A-Za-z][\w-]*) *[·:–—-] *(\S.*)")
 FRAME = re.compile(r"\*\*(\d+) points?, (\d+) minutes?\.\*\* *(.*)")
 CHECK = re.compile(r"# *(HIDDEN )?CHECK\b(.*)")
 WORTH = re.compile(r" +([A-Za-z][\w ,()'-]*?) *: *(\d+) +points?\.? *")
-MANUAL = re.compile(r"<!-- *MANUAL +([A-Za-z][\w ]*?) *-->\n?")
+MANUAL = re.compile(r"<!-- *MANUAL(?: +([A-Za-z][\w ]*?))? *(?:: *(\d+) +points?)? *-->\n?")
 MARKER = re.compile(r"( *)(?:#+|<!--) *(BEGIN|END) SOLUTION *(?:-->)? *")
 ANSWER = "*Your answer here.*"
 _GIVEN = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef
@@ -34,7 +35,7 @@ class Cell(NamedTuple):
     student: str | None  # as a learner gets it; None for a hidden check
     solution: str  # as the solution has it: without the markers
     name: str = ""  # of a check, or of a question in words
-    points: int = 0  # of a check
+    points: int = 0  # of a check, or of a question in words
     folded: bool = False  # whether its code is folded in the notebook
 
 
@@ -44,7 +45,7 @@ class Assignment(NamedTuple):
     path: Path
     name: str  # such as A2
     title: str
-    points: int  # of all checks
+    points: int  # of all checks and questions in words
     minutes: int
     needs: str  # what a learner must know before
     cells: tuple  # of Cell, in order
@@ -65,6 +66,16 @@ class Assignment(NamedTuple):
         """The imports, functions and classes of the given cells, as one source: what checks may use as well."""
         nodes = (node for cell in self.cells if cell.kind == "given" for node in ast.parse(cell.source).body)
         return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, _GIVEN))
+
+    def solutions(self, names):
+        """Return what given cells define, and the solution's functions of these names alone, as one source."""
+        cells = (cell for cell in self.cells if cell.kind == "write")
+        nodes = (node for cell in cells for node in ast.parse(cell.solution).body)
+        return "\n\n\n".join([self.given, *(ast.unparse(node) for node in nodes if set(_bound([node])) & set(names))])
+
+    def before(self, name):
+        """The learner's functions that are written before one."""
+        return self.written[: self.written.index(name)]
 
     def used(self, check):
         """The learner's functions that a check uses."""
@@ -111,17 +122,15 @@ def read_master(master):
 def _cells(path):
     """The cells of a notebook, as (type, source, folded)."""
     try:
-        cells = json.loads(path.read_text("utf-8"))["cells"]
-        return [(cell["cell_type"], "".join(cell["source"]), _is_folded(cell)) for cell in cells]
-    except (ValueError, KeyError, TypeError) as error:
+        cells = nbformat.v4.reads(path.read_text("utf-8")).cells
+        return [
+            (one.cell_type, one.source, bool(one.metadata.get("jupyter", {}).get("source_hidden"))) for one in cells
+        ]
+    except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(
             f"{path} must be a notebook in the format of Jupyter, got {type(error).__name__}: {error}; "
             "open it in JupyterLab and save it again."
         ) from None
-
-
-def _is_folded(cell):
-    return bool(cell.get("metadata", {}).get("jupyter", {}).get("source_hidden"))
 
 
 class _MasterError(ValueError):
@@ -144,16 +153,16 @@ def _cell(path, number, cell):
         raise _MasterError(
             path,
             number,
-            f"the question {manual[1]!r} must show where the answer goes, got no region; put a model answer between "
+            "the question must show where the answer goes, got no region; put a model answer between "
             "<!-- BEGIN SOLUTION --> and <!-- END SOLUTION -->.",
         )
-    return Cell(number, "manual", source, student, solution, manual[1])
+    return Cell(number, "manual", source, student, solution, manual[1] or "in your words", int(manual[2] or 0))
 
 
 def _code(path, number, source, folded):
     check = CHECK.match(source)
     student, solution = _versions(path, number, source, "...")
-    for text, what in ((solution, "the cell"), (student, "the cell with ... in the place of its solution")):
+    for text, what in ((solution, "the cell"), (student, "the cell with ... instead of its solution")):
         try:
             ast.parse(text)
         except SyntaxError as error:
@@ -234,12 +243,12 @@ def _titled(path, cells):
 
 def _checked(assignment):
     """The same, if its parts fit together."""
-    path, checks, total = assignment.path, assignment.checks, sum(check.points for check in assignment.checks)
+    path, checks, total = assignment.path, assignment.checks, sum(cell.points for cell in assignment.cells)
     if not checks or not assignment.written:
         lacks = "no check; begin a cell with # CHECK name: 3 points" if assignment.written else "no solution region"
         raise ValueError(f"{path} must hold a solution region and a check that gives points, got {lacks}.")
     if total != assignment.points:
-        raise _MasterError(path, 1, f"it must say how many points the checks give, {total}, got {assignment.points}.")
+        raise _MasterError(path, 1, f"it must say how many points there are in all, {total}, got {assignment.points}.")
     named = [cell for cell in assignment.cells if cell.name]
     for n, cell in enumerate(named):
         if any(_slug(cell.name) == _slug(other.name) for other in named[:n]):

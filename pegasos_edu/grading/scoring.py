@@ -3,9 +3,12 @@
 The functions stand in a namespace, name -> function. A function in another process is a `Program` that can be called.
 """
 
+import inspect
 import linecache
 import traceback
 import warnings
+from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -15,6 +18,7 @@ from pegasos_edu.check.report import Report
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.grading.borrowing import modules_used
 from pegasos_edu.grading.masters import Cell, read_master
+from pegasos_edu.grading.sandbox.limits import limited
 
 ALLOWED = "basics", "boxes.inputs", "boxes.rows", "boxes.steps", "datasets"  # a learner need not write these
 
@@ -26,6 +30,7 @@ class Scored(NamedTuple):
     points: int  # that it gave: all or none
     message: str  # for the learner; "" where it gave its points
     report: Any = None  # the `Report` that says what is wrong, where there is one
+    was_ended: bool = False  # whether the program was stopped, or ended Python
 
     @property
     def passed(self):
@@ -33,43 +38,86 @@ class Scored(NamedTuple):
         return self.points > 0
 
 
-def score(assignment, namespace):
+def score(assignment, namespace, put_in=None):
     """Run all checks of an assignment.
+
+    A check is about the function that is written last of those that it uses. For all that are written before, the
+    solution's are put in, so that one mistake costs its own points only. If that fails, the learner's own are tried:
+    a ``step`` with other parameters fits the loop that was written for it.
 
     Parameters
     ----------
     assignment : Assignment
     namespace : dict
         The learner's functions by their names; it is not changed.
+    put_in : callable, optional
+        Given a source, and names that it defines, it returns a context manager within which the learner's program has
+        these functions instead of its own. If left out, they are put in among the globals of the learner's function.
 
     Returns
     -------
     list of Scored
-        In the order of the checks. Never an exception of the learner's: that is told in the message.
+        In the order of the checks. An exception of the learner's is never raised; the message describes it.
     """
-    return [scored(assignment, check, namespace) for check in assignment.checks]
+    return [scored(assignment, check, namespace, put_in) for check in assignment.checks]
 
 
-def scored(assignment, check, namespace):
+def scored(assignment, check, namespace, put_in=None):
     """Run one check; parameters as for `score`."""
-    used = assignment.used(check)
-    missing = [name for name in used if not callable(namespace.get(name))]
-    if missing:
-        return Scored(check, 0, f"There must be a function {missing[0]}, got none; define it as in the notebook.")
+    *_, name = assignment.used(check)
+    if not callable(namespace.get(name)):
+        return Scored(check, 0, f"There must be a function {name}, got none; define it as in the notebook.")
+    earlier = assignment.before(name)
+    put_in = put_in or partial(_put_in, namespace[name])
+    found = _tried(assignment, check, namespace, earlier, put_in)
+    if found.passed or not earlier or found.was_ended:
+        return found
+    own = _tried(assignment, check, namespace, (), put_in)
+    return own if own.passed else found
+
+
+def _tried(assignment, check, namespace, earlier, put_in):
+    """Run one check with the solution's functions for all that was written earlier."""
+    references = functions(assignment, "solution") if earlier else {}
+    space = namespace | {name: references[name] for name in earlier}
     try:
-        for name in used:
-            if reason := _reason_against(namespace[name]):
-                return Scored(check, 0, reason)
-        run(assignment, check, namespace)
+        with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no others
+            for name in set(assignment.used(check)).difference(earlier):
+                if reason := _reason_against(space.get(name)):
+                    return Scored(check, 0, reason)
+            run(assignment, check, space)
     except (Exception, SystemExit) as error:
-        return Scored(check, 0, *_told(error))
+        return Scored(check, 0, *_told(error), was_ended=_is_end(error))
     return Scored(check, check.points, "")
+
+
+def _is_end(error):
+    """Whether a program was stopped, or ended Python."""
+    said = error.args[0] if error.args else None
+    failed = said.failed if isinstance(said, Report) else error
+    return isinstance(failed, Failed) and failed.kind in ("time", "exit")
+
+
+@contextmanager
+def _put_in(function, source, names):
+    """Exchange the functions of these names that a function uses; parameters as for `score`."""
+    space = getattr(inspect.unwrap(function), "__globals__", {})
+    own, defined = dict(space), {"__name__": space.get("__name__")}
+    if names:
+        execute(source, "solution", defined)
+    space.update({name: defined[name] for name in names})
+    try:
+        yield
+    finally:
+        for name in names:
+            space.pop(name)
+        space.update({name: own[name] for name in names if name in own})
 
 
 def run(assignment, check, namespace):
     """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
     space = {"__name__": "checks"}
-    with warnings.catch_warnings(action="ignore"):  # of the learner's numbers: what comes of them is looked at
+    with limited(), warnings.catch_warnings(action="ignore"):  # of the learner's numbers, which are looked at
         execute(assignment.given, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)

@@ -13,7 +13,7 @@ from pegasos_edu.grading.masters import read_master
 def results(tmp_path_factory):
     """The pages of a hand-in, and the overview."""
     folder = tmp_path_factory.mktemp("class")
-    held = made.notebook(read_master("A2"), made.WRONG["the score after shrinking"])
+    held = made.notebook(read_master("A2"), made.WRONG["score-after-shrinking"])
     (folder / "ada.ipynb").write_bytes(held)
     assert main(["grade", str(folder), "--assignment", "A2", "--out", str(folder / "out"), "--jobs=1", "--quiet"]) == 0
     return folder / "out"
@@ -27,9 +27,9 @@ def test_pages_of_a_class_on_a_phone_by_keyboard(results, open_page):
     page.get_by_role("link", name="ada").first.focus()
     page.keyboard.press("Enter")
     player = page.locator("#player")
-    expect(player).to_have_attribute("aria-label", "Step player: hinge beside hinge_wrong")
+    expect(player).to_have_attribute("aria-label", "Step player: hinge beside the program")
     status = player.get_by_role("status").first
-    expect(status).to_contain_text("step 2 of 29, line 1")
+    expect(status).to_contain_text("step 13 of 29, line 1")
     player.focus()
     page.keyboard.press("ArrowRight")
     expect(status).not_to_contain_text("line 1")

@@ -1,4 +1,4 @@
-"""What a process may do in the place of grading; a file of its own, as each process that is started reads it."""
+"""What a process may do instead of grading; a file of its own, because each process that is started reads it."""
 
 import os
 
@@ -9,4 +9,4 @@ def dies(handin, master, key, folder, again):
     """End the process of a hand-in that is called bad."""
     if handin.student == "bad":
         os._exit(1)
-    return Done(handin, folder, "")
+    return Done(handin, folder)

@@ -49,9 +49,25 @@ hostile("an array too large", "MemoryError", "return np.ones((100_000, 100_000))
 hostile("a list too large", "MemoryError", "return [0] * 10**10")
 hostile("a text too large", "MemoryError", "return 'x' * 10**10")
 hostile("megabytes printed", "returned", "print('x' * 10**7)\nsys.__stdout__.write('x' * 10**7)\nreturn 'printed'")
-hostile("a file that grows", "File too large", "with open('f', 'wb') as f:\n    while True: f.write(bytes(10**6))")
-hostile("many files", "writes more files",
+hostile(
+    "a file that grows",
+    "File too large|No space left",
+    "with open('f', 'wb') as f:\n    while True: f.write(bytes(10**6))",
+)
+hostile("many files", "writes more files|No space left",
         "for n in range(10**6):\n    open(str(n), 'wb').write(bytes(10**5))")  # fmt: skip
+hostile("files without names", "writes more files|No space left",
+        "files = []\nfor n in range(60):\n    files.append(open(str(n), 'wb'))\n    os.unlink(str(n))\n"
+        "    for _ in range(4): files[-1].write(bytes(10**6))\n    time.sleep(0.05)")  # fmt: skip
+hostile("files that are mapped", "crash|writes more files",
+        "import mmap\nmaps = []\nfor n in range(60):\n    with open(str(n), 'w+b') as f:\n"
+        "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n"
+        "    maps[-1][:] = bytes(4 * 10**6)\n    time.sleep(0.05)")  # fmt: skip
+hostile("files renamed in a loop", "ran for more than",
+        "import ctypes\nctypes.CDLL(None).prctl(1, 0, 0, 0, 0)\nfor n in range(25): open(f'a{n}', 'w').close()\n"
+        "while True:\n    for n in range(25): os.rename(f'a{n}', f'b{n}')\n"
+        "    for n in range(25): os.rename(f'b{n}', f'a{n}')")  # fmt: skip
+hostile("files without rights", "Permission denied|returned", "os.umask(0o777)\nopen('a', 'w')\nreturn 'files'")
 hostile("files everywhere else", "Error", "open(os.path.expanduser('~') + '/../harm', 'w')")
 hostile("the package written to", "read the files",
         "import pegasos_edu\nopen(pegasos_edu.__file__[:-11] + 'x.py', 'w')")  # fmt: skip
@@ -72,6 +88,11 @@ hostile("the network", "no network", "import socket\nsocket.create_connection(('
 hostile("threads left running", "returned|start new thread",
         "import threading\n[threading.Thread(target=time.sleep, args=(1000,), daemon=True).start() for _ in range(9)]\n"
         "return 'and then'")  # fmt: skip
+
+hostile("threads without end", "starts more than .* threads",
+        "import threading\nthreading.stack_size(32768)\n"
+        "while True:\n    threading.Thread(target=time.sleep, args=(99,), daemon=True).start()\n"
+        "    time.sleep(0.001)")  # fmt: skip
 
 # Looking for answers
 

@@ -1,18 +1,17 @@
 """The assignments of the course: what solutions, empty hand-ins, misconceptions and other right programs are worth."""
 
-import ast
-import inspect
-import textwrap
 from functools import cache
 
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from pegasos_edu.boxes import ALGORITHMS
 from pegasos_edu.grading import scoring
 from pegasos_edu.grading.masters import masters, read_master
-from pegasos_edu.grading.scoring import execute, functions, score, scored
+from pegasos_edu.grading.proving import as_step, prove
+from pegasos_edu.grading.sandbox import opened
+from pegasos_edu.grading.sandbox.limits import LIMITS
+from pegasos_edu.grading.scoring import execute, functions, require, score, scored
 from pegasos_edu.misconceptions import entries, wrong_program
 
 NAMES = "A1", "A2", "A3", "A4", "A5"
@@ -29,8 +28,10 @@ def test_the_solution_gets_everything_and_an_empty_hand_in_nothing(name):
     assert sum(check.points for check in one.checks) == one.points == 20 and 4 <= len(one.written) <= 7
 
 
-def test_every_assignment_of_the_course_is_proved():
+@pytest.mark.parametrize("name", NAMES)
+def test_no_check_lets_a_known_mistake_or_a_hand_in_that_does_nothing_through(name):
     assert tuple(masters()) == NAMES
+    assert prove(assignment(name)) == []
 
 
 @cache
@@ -39,45 +40,6 @@ def solution(name):
 
 
 # Misconceptions: a program of the catalogue, in the form that an assignment asks for
-
-
-ONE = "X, y, i, t = x[None], np.array([y]), 0, round(1 / (eta * lam)) if eta * lam else 2"
-STEPS = {  # what stands around one round of a box in a function for one step
-    "hinge": ("w, x, y, eta, lam", f"{ONE}; project = False", "w"),
-    "logistic": ("w, x, y, eta, lam", f"{ONE}; project = False", "w"),
-    "minibatch": ("w, X, y, eta, lam", "A, t, project = np.arange(len(y)), round(1 / (eta * lam)), False", "w"),
-    "scaled": ("a, v, x, y, eta, lam, t", "X, y, i, v, nu = x[None], np.array([y]), 0, v.copy(), 0.0", "a, v"),
-    "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "alpha"),
-}
-
-
-def as_step(program, task):
-    """One round of a generator as a function for one step; None where it is that of the box."""
-    if program is not ALGORITHMS[task] and told(program, {"t", "eta"}) == told(ALGORITHMS[task], {"t", "eta"}):
-        return None
-    parameters, before, after = STEPS[task]
-    body = told(program, {"t"} if task == "kernelized" else {"t", "eta"})
-    source = f"def step({parameters}):\n    {before}\n{textwrap.indent(body, '    ')}\n    return {after}"
-    space = dict(program.__globals__) | {"project": False}
-    execute(source, "a step", space)
-    return space["step"]
-
-
-def told(program, given):
-    """What a generator does in a round, but for what it shows, and without the numbers that a step is given."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(program))).body
-    loop = next(node for node in definition.body if isinstance(node, ast.For))
-    return "\n".join(ast.unparse(node) for node in loop.body if not shows(node) and not sets(node) <= given)
-
-
-def shows(node):
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield)
-
-
-def sets(node):
-    """The names that an assignment sets; of anything else a name that is none."""
-    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-    return names if isinstance(node, (ast.Assign, ast.AugAssign)) and names else {""}
 
 
 def as_whole(program, task):
@@ -91,8 +53,9 @@ def as_whole(program, task):
         *_, last = program(X, y, lam, draws, project=True)
         return last.w
 
-    def sparse(data, indices, indptr, d, y, lam, draws):
-        return whole(csr_array((data, indices, indptr), shape=(len(y), d)), y, lam, draws)
+    def sparse(data, indices, indptr, v, y, lam, draws):
+        *_, last = program(csr_array((data, indices, indptr), shape=(len(y), len(v))), y, lam, draws)
+        return last.a, last.v
 
     return {"minibatch": projecting, "scaled": sparse}.get(task, whole)
 
@@ -159,16 +122,15 @@ def asked(name, function):
 # Right, but written otherwise
 
 
-def sparse_loop(data, indices, indptr, d, y, lam, draws):
-    w, t = [0.0] * d, 0
-    for i in draws:
-        t += 1
+def sparse_loop(data, indices, indptr, v, y, lam, draws):
+    t = 0
+    for i in draws:  # v is λ·t times the weights
         row = range(indptr[i], indptr[i + 1])
-        margin = y[i] * sum(w[indices[n]] * data[n] for n in row)
-        w = [(1 - 1 / t) * one for one in w]
+        score = sum(v[indices[n]] * data[n] for n in row) / (lam * t) if t else 0
+        t += 1
         for n in row:
-            w[indices[n]] += (margin < 1) * y[i] * data[n] / (lam * t)
-    return np.array(w)
+            v[indices[n]] += (y[i] * score < 1) * y[i] * data[n]
+    return 1 / (lam * t), v
 
 
 def batches_in_a_loop(X, y, lam, batches):
@@ -296,4 +258,131 @@ def test_what_goes_wrong_in_a_check_is_told_and_the_others_are_run():
     found = {one.check.name: one for one in score(one, space)}
     assert found["one step"].passed and found["all steps"].message.startswith("There must be a function pegasos")
     assert "division by zero" in found["the mean"].message and found["the mean"].report.failed
-    assert found["the mean of the last half"].message.startswith("There must be a function pegasos")
+    assert found["the mean of the last half"].message == "of one step it must be that step's, from w = 0"
+
+
+# Hand-ins in a process of their own: cells, exchanged in places
+
+
+def points(name, *changes, seconds=LIMITS.seconds, cells=()):
+    """The points that each check gives, by its name: of the solution, exchanged in places."""
+    one = assignment(name)
+    sources = [one.given, *(cell.solution for cell in one.cells if cell.kind == "write"), *cells]
+    for old, new in changes:
+        assert any(old in source for source in sources), old
+        sources = [source.replace(old, new) for source in sources]
+    with opened(sources, LIMITS._replace(seconds=seconds)) as running:
+        return {found.check.name: found.points for found in score(one, running.proxies(), running.put_in)}
+
+
+def lost(name, *changes, **options):
+    """The checks that give nothing."""
+    return [check for check, got in points(name, *changes, **options).items() if not got]
+
+
+STEP = ["one step", "one step on other data"]
+TAKEN = "def step(w, x, y, eta, lam):"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [("if margin < 1:", "if margin < 0:")],
+        [(TAKEN, f"{TAKEN}\n    while True: pass")],
+        [("    w = (1 - eta * lam) * w\n", "    raise SystemExit\n")],
+        [("    w = (1 - eta * lam) * w\n", "    import os\n    os._exit(0)\n")],
+        [(TAKEN, "def my_step(w, x, y, eta, lam):")],
+    ],
+)
+def test_one_mistake_costs_the_points_of_its_own_function_only(changes):
+    assert lost("A2", *changes, seconds=0.5) == STEP
+
+
+def test_a_loop_that_fits_its_own_step_gets_its_points():
+    other = ("step(w, X[i], y[i], step_size(t, lam), lam)", "step(w, X[i], y[i], lam, step_size(t, lam))")
+    assert lost("A2", (TAKEN, "def step(w, x, y, lam, eta):"), other) == ["one step on other data"]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        f"import a_package_that_nobody_has\n{TAKEN}",
+        f"x = = 3\n{TAKEN}",
+        f"1 / 0\n{TAKEN}",
+        "def step(*args):\n    w, x, y, eta, lam = args",
+        "def same(f):\n    return lambda *args, **names: f(*args, **names)\n@same\ndef step(w, x, y, eta, lam):",
+    ],
+)
+def test_what_a_function_does_not_need_costs_nothing(new):
+    assert lost("A2", (TAKEN, new)) == []
+
+
+ADDED = "v[indices] += c * values\n    return v"
+DENSE = "x = np.zeros(len(v)); x[indices[row]] = data[row]; score = a * (v @ x)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "checks"),
+    [
+        ([("return v[indices] @ values", "x = np.zeros(len(v)); x[indices] = values; return v @ x")],
+         ["the score of a sparse row"]),
+        ([(ADDED, "x = np.zeros(len(v)); x[indices] = values; v += c * x; return v")],
+         ["the addition of a sparse row"]),
+        ([(ADDED, f"v = v.copy(); {ADDED}")], ["the addition of a sparse row"]),
+        ([("            a = (1 - 1 / t) * a", "            v *= 1 - 1 / t")],
+         ["all steps", "the weights of the dense steps"]),
+        ([("score = a * sparse_dot(v, indices[row], data[row])", DENSE)],
+         ["all steps", "the weights of the dense steps"]),
+    ],
+)  # fmt: skip
+def test_what_touches_every_weight_gets_no_points_for_sparse_rows(changes, checks):
+    assert lost("A4", *changes) == checks
+
+
+AT_RANDOM = "np.random.default_rng(0).normal(size=X.shape[1])"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "checks"),
+    [
+        ("A1", "np.maximum(0, 1 - z)", "max(0, 1 - z)", ["the hinge loss"]),
+        ("A1", "np.logaddexp(0, -z)", "np.logaddexp(0, -z) / np.log(2)",
+         ["the log loss", "the log loss at z and at -z"]),
+        ("A2", "    w = np.zeros(X.shape[1])", f"    w = 3 * {AT_RANDOM}", ["all steps", "all steps on other data"]),
+        ("A2", "    w, total = np.zeros(X.shape[1])", f"    w, total = {AT_RANDOM}", ["the mean"]),
+        ("A2", "    w, total, T = np.zeros(X.shape[1])", f"    w, total, T = {AT_RANDOM}",
+         ["the mean of the last half"]),
+        ("A2", "enumerate(draws, 1):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
+         "enumerate(draws, 2):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
+         ["all steps", "all steps on other data"]),
+        ("A2", "if margin < 1:", "if margin <= 1:", []),
+        ("A3", "        w = projected(w, lam)\n", "", ["all steps", "all steps on other data"]),
+        ("A5", "(lam * (t - 1))", "(lam * t)", ["one step"]),
+    ],
+)  # fmt: skip
+def test_what_the_text_excludes_gets_no_points(name, old, new, checks):
+    assert lost(name, (old, new)) == checks
+
+
+def test_a_program_in_another_convention_is_told_that_its_steps_are_right_and_what_was_asked():
+    def from_2(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 2):
+            w = solution("A2")["step"](w, X[i], y[i], 1 / (lam * t), lam)
+        return w
+
+    (found,) = (one for one in score(assignment("A2"), solution("A2") | {"pegasos": from_2}) if one.report)
+    assert not found.passed and not found.report.hints
+    assert found.report.verdict == (
+        "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it as it is printed."
+    )
+
+
+def test_a_hidden_check_in_a_notebook_takes_the_solution_of_earlier_tasks_and_gives_the_own_ones_back():
+    space = functions(assignment("A2"), "solution")
+    execute("def step(w, x, y, eta, lam):\n    return w", "a hand-in", space)
+    own = space["step"]
+    require("A2", "all steps on other data", space)
+    assert space["step"] is own
+    with pytest.raises(AssertionError, match="against the subgradient"):
+        require("A2", "one step on other data", space)

@@ -43,7 +43,7 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
             5,
             "each name must stand once, got 'a secr",
         ),
-        ([HEAD, WRITE, CHECK], 1, "must say how many points the checks give, 1, got 3"),
+        ([HEAD, WRITE, CHECK], 1, "must say how many points there are in all, 1, got 3"),
         (
             [HEAD.replace("3 points", "3"), GIVEN, WRITE, CHECK, HIDDEN],
             1,

@@ -2,7 +2,7 @@
 
 from pegasos_edu.grading.sandbox.limits import LIMITS, Limits
 from pegasos_edu.grading.sandbox.processes import protections
-from pegasos_edu.grading.sandbox.program import Handed, opened
-from pegasos_edu.grading.sandbox.remote import Remote
+from pegasos_edu.grading.sandbox.program import Sandbox, opened
+from pegasos_edu.grading.sandbox.remote import RemoteProgram
 
-__all__ = ["LIMITS", "Handed", "Limits", "Remote", "opened", "protections"]
+__all__ = ["LIMITS", "Limits", "RemoteProgram", "Sandbox", "opened", "protections"]

@@ -1,25 +1,21 @@
 """Check the kinds, lengths and shapes of what comes back from a hand-in, since anybody may have made it up."""
 
 import re
-from collections import namedtuple
 from pathlib import Path
 
 import numpy as np
 
-from pegasos_edu.boxes.steps import STEPS
 from pegasos_edu.check.failures import Failed, Line
 from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadable
-from pegasos_edu.child import wire
 from pegasos_edu.child.server import PREFIX
 
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 NAMED = ("function", "value", "borrowed")
-MAX_WORDS, MAX_NUMBERS = 400, 200_000
+MAX_WORDS, MAX_NUMBERS, MAX_NAMES = 400, 200_000, 1_000
 # What differs from run to run, or from machine to machine.
 _OWN = re.compile(
     rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
 )
-_STEPS = {kind.__name__: kind for kind in STEPS}
 
 
 def odd():
@@ -27,11 +23,30 @@ def odd():
     return Failed("exception", "what came back from it cannot have come from its functions")
 
 
-def text(value, most=MAX_WORDS):
-    """Words, in characters that can be shown."""
-    if not isinstance(value, str):
+def formed(value, form):
+    """Return a value of a certain form, or raise `odd`.
+
+    Parameters
+    ----------
+    value : object
+    form : type, list or tuple
+        A type; a list of one form, for lists of it; or a tuple of forms, for tuples of these.
+    """
+    if isinstance(form, type):
+        fits = isinstance(value, form)
+    elif isinstance(form, list):
+        fits = isinstance(value, list) and all(formed(one, form[0]) is one for one in value)
+    else:
+        fits = isinstance(value, tuple) and len(value) == len(form)
+        fits = fits and all(formed(one, other) is one for one, other in zip(value, form))
+    if not fits:
         raise odd()
-    value = _OWN.sub("", value[: 4 * most])
+    return value
+
+
+def text(value, most=MAX_WORDS):
+    """Return words in characters that can be shown."""
+    value = _OWN.sub("", formed(value, str)[: 4 * most])
     shown = "".join(one if one.isprintable() or one == "\n" else " " for one in value)
     return shown if len(shown) <= most else shown[: most - 3] + "..."
 
@@ -40,9 +55,8 @@ def line(value):
     """Return the line of a program at which it fails."""
     if value is None:
         return None
-    if not (isinstance(value, tuple) and len(value) == 2 and type(value[0]) is int and 0 <= value[0] < 10**6):
-        raise odd()
-    return Line(value[0], text(value[1], 200))
+    number, words = formed(value, (int, str))
+    return Line(max(0, min(number, 10**6)), text(words, 200))
 
 
 def answer(value):
@@ -59,37 +73,23 @@ def answer(value):
 
 
 def failure(value):
-    """Return the failure of which a program tells."""
-    what, kind, words, at = parts(value, 4)
-    if not isinstance(what, str) or what != "failed" or not isinstance(kind, str) or kind not in KINDS:
+    """Return the failure that a program reports."""
+    what, kind, words, at = formed(value, (str, str, str, object))
+    if what != "failed" or kind not in KINDS:
         raise odd()
-    return Failed(kind, text(words), line(at) if kind != "time" else None)  # where it was stopped is chance
-
-
-def parts(value, number):
-    """A tuple of so many parts."""
-    if not isinstance(value, tuple) or len(value) != number:
-        raise odd()
-    return value
-
-
-def series(value, number):
-    """Return what came of so many calls: pairs, fewer if one failed, and the failure as it was sent."""
-    pairs, failed = parts(value, 2)
-    if not isinstance(pairs, list) or (len(pairs) >= number if failed is not None else len(pairs) != number):
-        raise odd()
-    return [parts(one, 2) for one in pairs], failed
+    return Failed(kind, text(words), line(at) if kind != "time" else None)  # it is stopped at any line
 
 
 def definitions(value):
     """Return names with their kinds and what is known of them."""
-    if not isinstance(value, dict) or len(value) > 10_000:
-        raise odd()
+    if len(formed(value, dict)) > MAX_NAMES:
+        raise Failed("shape", f"it defines more than {MAX_NAMES:,} names")
     found = {}
-    for name, (kind, known) in zip(names(tuple(value)), (parts(one, 2) for one in value.values())):
-        if not isinstance(kind, str) or kind not in NAMED:
+    for name, one in zip(names(tuple(value)), value.values()):
+        kind, known = formed(one, (str, object))
+        if kind not in NAMED:
             raise odd()
-        found[name] = kind, known and about(known)
+        found[name] = kind, known if known is None else about(known)
     return found
 
 
@@ -102,60 +102,21 @@ def names(value):
 
 def about(value):
     """Return what is known of a function, as `check.programs.Program` holds it."""
-    name, parameters, *flags, source = parts(value, 6)
-    if not isinstance(parameters, list) or len(parameters) > 100 or not all(type(flag) is bool for flag in flags):
-        raise odd()
-    pairs = [parts(one, 2) for one in parameters]
-    if not all(isinstance(one, str) and one.isidentifier() and type(has) is bool for one, has in pairs):
-        raise odd()
-    return text(name), [Parameter(*pair) for pair in pairs], *flags, text(source, 100_000)
+    name, parameters, *flags, source = formed(value, (str, [(str, bool)], bool, bool, bool, str))
+    names(tuple(name for name, _ in parameters))
+    return text(name), [Parameter(*pair) for pair in parameters[:100]], *flags, text(source, 100_000)
 
 
 def returned(found):
     """Return what a call returned, in the form that `check.programs.plain` gives it."""
     if found is None:
         return None
-    if isinstance(found, tuple) and not hasattr(found, "_fields") and len(found) <= MAX_YIELDED:
+    if isinstance(found, Unreadable):
+        return Unreadable(text(found.kind))
+    if type(found) is tuple and len(found) <= MAX_YIELDED:
         return tuple(returned(one) for one in found)
     if isinstance(found, dict):
         return Fields({text(key): returned(one) for key, one in found.items()})
-    if isinstance(found, wire.Step) and found.kind == "Unreadable" and len(found.values) == 1:
-        return Unreadable(text(found.values[0]))
     if isinstance(found, (np.ndarray, np.floating)) and found.dtype == float and found.size <= MAX_NUMBERS:
         return np.asarray(found)
     raise odd()
-
-
-def plain(value):
-    """A value as numbers, arrays, texts, and tuples, lists and steps of these."""
-    if isinstance(value, wire.Steps):
-        return iter([plain(one) for one in value.steps])
-    if isinstance(value, wire.Step):
-        return _step(value)
-    if isinstance(value, wire.Sparse):
-        return _sparse(value)
-    if isinstance(value, (wire.Named, wire.Generator)):
-        raise odd()
-    if isinstance(value, (list, tuple)):
-        return type(value)(plain(one) for one in value)
-    if isinstance(value, dict):
-        return {key: plain(one) for key, one in value.items()}
-    return value
-
-
-def _step(value):
-    kind, values = _STEPS.get(value.kind), [plain(one) for one in value.values]
-    if kind is None or kind._fields != value.names:
-        kind = namedtuple("Step", value.names, rename=True)
-    return kind(*values)
-
-
-def _sparse(value):
-    from scipy.sparse import csr_array
-
-    try:
-        found = csr_array((value.data, value.indices, value.indptr), shape=value.shape)
-        found.check_format(full_check=True)
-    except Exception:  # whatever SciPy says of numbers that are no matrix
-        raise odd() from None
-    return found

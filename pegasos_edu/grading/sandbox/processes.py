@@ -12,17 +12,21 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from functools import cache
 from pathlib import Path
 
+from pegasos_edu.basics.time_limit import ASLEEP
 from pegasos_edu.child import wire
 from pegasos_edu.child.life import LOADED_BEFORE
 from pegasos_edu.child.server import PREFIX
-from pegasos_edu.grading.sandbox.limits import LIMITS
+from pegasos_edu.grading.sandbox.limits import IS_LIMITED, LIMITS
 
 _START = Path(__file__).resolve().parents[2] / "child" / "start.py"
 _FORKS = sys.platform.startswith("linux")
-_START_SECONDS, _END_SECONDS = 60.0, 10.0
+_START_SECONDS, _END_SECONDS = 30.0, 60.0
+_LONGEST = 10_000  # bytes that a keeper says at once
+_SPARE, _PAUSE = 2.0, 0.1  # how many times its limit a process may take that does not stop by itself; between two looks
 # What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
 _KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
 _IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
@@ -44,30 +48,50 @@ class Process:
     sources : list of str
         What will run in it: modules that take long and are named there are loaded before.
     limits : Limits
+
+    Attributes
+    ----------
+    protected : list of str
+        Names of `WORDS`.
+    is_asked : bool
+        Whether a question waits for its answer; if nobody waits for it, the process has to be ended.
     """
 
     def __init__(self, sources, limits):
-        self.limits = limits
+        self.limits, self.is_asked = limits, False
         words = {word for text in sources for line in _IMPORTS.findall(text) for word in re.findall(r"\w+", line)}
         modules = sorted(words & set(LOADED_BEFORE))
         ours, theirs = socket.socketpair()
         self._line = ours
         with theirs:
-            self._end = (_forked if _FORKS else _fresh)(theirs, modules, limits)
+            self._number, self._end = (_forked if _FORKS else _fresh)(theirs, modules, limits)
         try:
-            self.protected = wire.receive(ours, time.monotonic() + _START_SECONDS)
-        except (EOFError, wire.Broken, wire.Late):
+            ours.settimeout(_PAUSE)
+            self.protected = wire.receive(ours, Spending(self, _START_SECONDS).end_late)
+        except (EOFError, wire.Broken, Ended):
             self.end()
             raise OSError("the process for a hand-in does not start; see whether there is memory left") from None
 
-    def ask(self, seconds, *question):
-        """The answer to a question, or `Ended`."""
-        until = time.monotonic() + seconds
+    @property
+    def processor(self):
+        """The seconds that it has computed; None if the system does not tell them."""
         try:
-            self._line.settimeout(max(seconds, 0.001))
+            return time.clock_gettime(~self._number << 3 | 2)  # the clock of a process, as Linux numbers it
+        except (OSError, TypeError, AttributeError):
+            return None
+
+    def ask(self, spending, *question):
+        """The answer to a question, or `Ended`."""
+        self.is_asked = True
+        try:
+            self._line.settimeout(spending.clock)
             wire.send(self._line, question)
-            return wire.receive(self._line, until)
-        except (wire.Late, TimeoutError):
+            self._line.settimeout(_PAUSE)
+            answer = wire.receive(self._line, spending.end_late)
+        except TypeError:  # a question that cannot be sent
+            self.is_asked = False
+            raise
+        except (Ended, TimeoutError):
             self.end()
             raise Ended("time", "") from None
         except wire.Broken:
@@ -77,13 +101,17 @@ class Process:
             ) from None
         except (EOFError, OSError):
             raise self._ended() from None
+        self.is_asked = False
+        return answer
 
     def _ended(self):
         """Why it ended by itself."""
-        why, status = self._end(grace=1.0)
+        why, status = self._end(grace=2.0)
         self._line.close()
         if why == "files":
             return Ended("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
+        if why == "threads":
+            return Ended("exit", f"it starts more than {self.limits.threads} threads")
         if why != "itself":
             return Ended("exit", "it closes files that it has not opened, by which its results come back")
         if status in (-9, -24):  # the system ended it
@@ -97,6 +125,39 @@ class Process:
         """Kill it, with all that it started; its folder goes too."""
         self._line.close()
         self._end()
+
+
+class Spending:
+    """Count what a process spends on a question.
+
+    What counts is the time of the processor, so that a busy machine takes nothing from anybody; a process that sleeps
+    is stopped by the clock, much later. Where the system does not tell the time of the processor there is the clock
+    alone.
+
+    Parameters
+    ----------
+    process : Process
+    seconds : float
+        After which the process should have stopped by itself, as most can.
+    """
+
+    def __init__(self, process, seconds):
+        self._process, self._begun, self._before = process, time.monotonic(), process.processor
+        self._most, self.clock, self._last = _SPARE * seconds, (ASLEEP + _SPARE) * seconds, 0.0
+
+    @property
+    def seconds(self):
+        """What was spent up to now, or when the process was last there."""
+        if self._before is None:
+            return (time.monotonic() - self._begun) / ASLEEP
+        now = self._process.processor
+        self._last = self._last if now is None else now - self._before
+        return self._last
+
+    def end_late(self):
+        """Raise `Ended` if the process has had its time."""
+        if time.monotonic() - self._begun > self.clock or self.seconds > self._most:
+            raise Ended("time", "")
 
 
 # One process that has loaded everything, and forks (Linux)
@@ -135,27 +196,36 @@ def _server():
 
 
 def _forked(line, modules, limits):
-    ours, theirs = socket.socketpair()
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     order = json.dumps({"modules": modules, "limits": limits._asdict()}).encode()
     with theirs:
         socket.send_fds(_server().control, [order], [line.fileno(), theirs.fileno()])
+    begun = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
 
     def end(grace=0.0):
-        """Let the leash go, and wait until the keeper has cleaned up; how the process had ended."""
+        """Let the leash go, and wait until the keeper has cleaned up; return how the process ended."""
         said = b""
         with ours, contextlib.suppress(OSError):
-            ours.settimeout(grace or _END_SECONDS)
             if grace:
+                ours.settimeout(grace)
                 with contextlib.suppress(TimeoutError):
-                    said = ours.recv(1000)
-                ours.settimeout(_END_SECONDS)
+                    said = ours.recv(_LONGEST)
+            ours.settimeout(_END_SECONDS)
             ours.shutdown(socket.SHUT_WR)
-            while piece := ours.recv(1000):
-                said += piece
-        found = json.loads(said) if said else {"why": "", "status": None}
+            said = said or ours.recv(_LONGEST)
+            ours.recv(_LONGEST)  # the keeper has ended
+        _remove(begun["folder"])
+        found = json.loads(said or '{"why": "", "status": null}')
         return found["why"], found["status"]
 
-    return end
+    return begun["number"], end
+
+
+def _remove(folder):
+    """Remove the folder of a process that has ended, if it is still there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if os.path.exists(folder):
+        warnings.warn(f"The folder {folder} of a hand-in could not be removed; delete it.", stacklevel=2)
 
 
 # A fresh Python for each (elsewhere)
@@ -176,10 +246,10 @@ def _fresh(line, modules, limits):
             process.wait(grace)
         process.kill()
         process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
         return "itself", process.returncode
 
-    return end
+    return process.pid, end
 
 
 def _python(given, **options):
@@ -193,30 +263,49 @@ def _python(given, **options):
     return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
 
 
-# In words
+# What holds on this machine, in words
 
-_WORDS = {
-    "resources": ("time, memory and the size of files are limited", "memory and the size of files are not limited"),
+WORDS = {
+    "memory": ("its memory is limited", "its memory is not limited"),
+    "disk": (
+        "all its files together are limited by the system, with those that have no name any more",
+        "its files are not limited by the system; on Linux they are counted ten times a second, except those that it "
+        "only maps",
+    ),
     "files": (
-        "files other than Python's own cannot be read, nothing can be written but a folder that is removed",
-        "files of yours can be read and written by whoever means to",
+        "it reads no files but Python's own, and writes only into a folder that is removed; it can find out whether "
+        "another file is there, and how large that is",
+        "it can read and write your files",
     ),
     "calls": (
-        "no other programs, no network, no signals: the kernel refuses them",
-        "other programs and the network are refused by Python only, which can be got round",
+        "it starts no other programs, uses no network and sends no signals: the kernel refuses them",
+        "only Python keeps it from other programs and from the network; a program can get round that",
     ),
     "processes": (
-        "each hand-in sees no processes but its own, and all of these end with it",
-        "a hand-in can see that there are other processes",
+        "it sees no processes but its own, and all of these end with it",
+        "it can see that there are other processes",
+    ),
+    "threads": (
+        "it ends if it starts many threads, which are counted ten times a second",
+        "its threads are not limited",
+    ),
+    "checks": (
+        "what the grader computes from its results is limited in memory and time",
+        "what the grader computes from its results is not limited in memory",
     ),
 }
+ALWAYS = (
+    "expected values are never in the process of a hand-in, nor are the algorithms of this package; the solutions of "
+    "earlier tasks are there while a later one is checked",
+    "its time is limited, and so is the size of what comes back from it",
+)
 
 
 @cache
 def protections():
-    """What a hand-in can do on this machine and what not: pairs (whether it is protected, words)."""
+    """Return what a hand-in can do on this machine and what not: pairs (whether it is protected, words)."""
     process = Process([], LIMITS)
     process.end()
-    always = (True, "expected values are never in the process of a hand-in, nor are the boxes of this package")
-    found = [(name in process.protected, words[name not in process.protected]) for name, words in _WORDS.items()]
-    return (always, *found)
+    protected = [*process.protected, *(["threads"] if _FORKS else []), *(["checks"] if IS_LIMITED else [])]
+    found = [(name in protected, words[name not in protected]) for name, words in WORDS.items()]
+    return (*((True, words) for words in ALWAYS), *found)

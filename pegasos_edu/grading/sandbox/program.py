@@ -1,26 +1,25 @@
 """Run the cells of a hand-in in a process of their own, and use from here what they define.
 
-with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as program:
-    program.problems          # what went wrong in its cells
-    check(program["step"], "hinge")
+with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandbox:
+    sandbox.problems          # what went wrong in its cells
+    check(sandbox["step"], "hinge")
 """
 
-import time
-from contextlib import contextmanager, suppress
+from collections import ChainMap
+from collections.abc import Mapping
+from contextlib import contextmanager
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.running import MAX_KEPT
 from pegasos_edu.grading.sandbox import answers
 from pegasos_edu.grading.sandbox.limits import LIMITS
-from pegasos_edu.grading.sandbox.processes import Ended, Process
-from pegasos_edu.grading.sandbox.remote import Remote
-
-_SPARE = 2.0  # of its time limit, after which a process is ended that does not stop by itself what takes so long
+from pegasos_edu.grading.sandbox.processes import Ended, Process, Spending
+from pegasos_edu.grading.sandbox.remote import RemoteProgram
 
 
 @contextmanager
 def opened(cells, limits=LIMITS):
-    """Open the `Handed` of a hand-in; at the end nothing is left of it.
+    """Open the `Sandbox` of a hand-in; at the end nothing is left of it.
 
     Parameters
     ----------
@@ -28,16 +27,16 @@ def opened(cells, limits=LIMITS):
         The code of its cells, in their order; a file is a single cell.
     limits : Limits
     """
-    program = Handed(cells, limits)
+    sandbox = Sandbox(cells, limits)
     try:
-        program.start()
-        yield program
+        sandbox.start()
+        yield sandbox
     finally:
-        program.close()
+        sandbox.close()
 
 
-class Handed:
-    """What the cells of a hand-in define.
+class Sandbox:
+    """The cells of a hand-in, which run in a process of their own, and what they define.
 
     Attributes
     ----------
@@ -98,15 +97,17 @@ class Handed:
 
     def __getitem__(self, name):
         kind, about = self._defined[name]
-        return answers.plain(self.ask("value", name)) if kind == "value" else Remote(self, name, about)
+        return self.ask("value", name) if kind == "value" else RemoteProgram(self, name, about)
 
     def proxies(self):
-        """Return what the cells define, by name: what can be called, and plain values."""
-        found = {}
-        for name in self.names:
-            with suppress(Failed):  # for a value of a kind that is not sent
-                found[name] = self[name]
-        return found
+        """Return the `Names` of what the cells define."""
+        return Names(self)
+
+    @contextmanager
+    def put_in(self, source, names):
+        """Let functions that a source defines stand in for those of the hand-in until others do; see `scoring`."""
+        self.ask("put_in", source, tuple(names))
+        yield
 
     def ask(self, what, *arguments, seconds=None):
         """The answer of the process to a question.
@@ -116,22 +117,27 @@ class Handed:
         Failed
             Where the program does not get through. If its process has ended, the next question starts it anew.
         """
+        if self.process is not None and self.process.is_asked:  # somebody gave up in the middle of a message
+            self.close()
         if self.process is None:
             self.start()
         if self.process is None or self._left <= 0:
-            most = f"it ran for more than {self.limits.total_seconds:g} seconds in all and was stopped"
+            most = f"it computed for more than {self.limits.total_seconds:g} seconds in all and was stopped"
             raise Failed("time", most) if self._left <= 0 else Failed("exit", "it ends Python again and again")
-        begun, own = time.monotonic(), seconds or self.limits.seconds
+        own = seconds or self.limits.seconds
+        spending = Spending(self.process, min(own, self._left))
         try:
-            answer = self.process.ask(min(_SPARE * own, self._left), what, *arguments)
+            answer = self.process.ask(spending, what, *arguments)
         except Ended as ended:
             self.process = None
             raise Failed(ended.kind, ended.words or f"it ran for more than {own:g} seconds and was stopped") from None
-        except BaseException:  # such as a limit of time in the grader, in the middle of a message
+        except TypeError:
+            raise
+        except BaseException:  # such as Ctrl-C, or a limit of the grader's own
             self.close()
             raise
         finally:
-            self._left -= time.monotonic() - begun
+            self._left -= spending.seconds
         return answers.answer(answer)
 
     def close(self):
@@ -139,3 +145,33 @@ class Handed:
         if self.process is not None:
             self.process.end()
             self.process = None
+
+
+class Names(Mapping):
+    """What the cells of a hand-in define, by name; a value is fetched when it is asked for, and None if it cannot be.
+
+    Parameters
+    ----------
+    sandbox : Sandbox
+    """
+
+    def __init__(self, sandbox):
+        self._sandbox = sandbox
+
+    def __getitem__(self, name):
+        try:
+            return self._sandbox[name]
+        except Failed:  # it is of a kind that is not sent, or too large
+            return None
+
+    def __or__(self, others):
+        return ChainMap(others, self)
+
+    def __contains__(self, name):
+        return name in self._sandbox.names
+
+    def __iter__(self):
+        return iter(self._sandbox.names)
+
+    def __len__(self):
+        return len(self._sandbox.names)

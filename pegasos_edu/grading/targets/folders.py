@@ -41,6 +41,22 @@ WORKFLOW_TAIL = """\
         with:
           runners: {runners}
 """
+README = """\
+# {name}: {title}
+
+{intro}
+
+```
+python -m pip install -r requirements.txt
+python -m pytest
+```
+
+Write into `{name}.py` and change no other file. Each push runs the same tests.
+"""
+INTRO = """\
+Write your code where `...` stands in `{name}.py`. `python -m pytest` says what is wrong with it; run it as often as you
+like. These tests give {public} of the {total} points; the others come from what is looked at when your work is graded,
+such as tests on other data."""
 SETUP = """\
 #!/usr/bin/env bash
 # Once, when Gradescope makes the image; it needs Python 3.11 or later, which Ubuntu has from 24.04 on.
@@ -69,6 +85,7 @@ def classroom(assignment):
     public = [cell for cell in assignment.checks if cell.kind == "check"]
     hidden = [cell for cell in assignment.checks if cell.kind == "hidden"]
     files = {
+        "README.md": README.format(name=name, title=assignment.title, intro=_intro(assignment)),
         f"{name}.py": _stub(assignment),
         f"test_{name}.py": _tests(assignment, public),
         "pytest.ini": "[pytest]\npythonpath = .\n",
@@ -91,20 +108,25 @@ def gradescope(assignment):
     return packed(files, executable={"setup.sh", "run_autograder"})
 
 
+def _intro(assignment):
+    public = sum(cell.points for cell in assignment.checks if cell.kind == "check")
+    return INTRO.format(name=assignment.name, public=public, total=assignment.points)
+
+
 def _stub(assignment):
-    """The file that a learner fills: texts as comments, the given definitions, and the functions with holes."""
-    parts, is_first = [], True
-    for cell in assignment.cells:
+    """The file that a learner fills: texts of the tasks as comments, the given definitions, functions with holes."""
+    parts = [f'"""{assignment.name}: {assignment.title}.\n\n{_intro(assignment)}\n"""', assignment.given]
+    last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
+    for cell in assignment.cells[1 : last + 1]:
         if cell.kind == "text":
             parts.append("\n".join(f"# {line}".rstrip() for line in cell.source.splitlines()))
         elif cell.kind == "write":
-            parts += [assignment.given] * is_first + [f"\n{cell.student}\n"]
-            is_first = False
+            parts.append(f"\n{cell.student}\n")
     return "\n\n".join(parts) + "\n"
 
 
 def _tests(assignment, checks):
-    title = f'"""{assignment.name}: {assignment.title}. Run them with: python -m pytest"""'
+    title = f'"""Test {assignment.name}, {assignment.title}. Run: python -m pytest"""'
     imports = f"import {assignment.name} as handed_in"
     tests = []
     for cell in checks:

@@ -16,12 +16,11 @@ def grade(base):
         The folder with ``source/``, ``submission/`` and ``results/``.
     """
     (master,) = (base / "source").glob("*.ipynb")
-    found = sorted(path for path in (base / "submission").rglob("*") if path.suffix in (".ipynb", ".py"))
-    found = [path for path in found if path.stem == master.stem] or found
+    found = chosen(base / "submission", master.stem)
     results = base / "results" / "results.json"
     results.parent.mkdir(exist_ok=True)
     if len(found) != 1:
-        words = f"Hand in one notebook, {master.name}; here are {len(found)} notebooks and programs."
+        words = f"Hand in one notebook, {master.name}; this hand-in holds {len(found)} notebooks and programs."
         results.write_text(json.dumps({"score": 0, "output": words}), "utf-8")
         return
     out = base / "graded"
@@ -31,8 +30,19 @@ def grade(base):
     if len(made) == 1:
         shutil.copyfile(made[0], results)
     else:
-        words = "The grader itself did not get through; this is no fault of yours. Tell your teacher."
+        words = "The grader could not grade this hand-in. Please tell your teacher."
         results.write_text(json.dumps({"score": 0, "output": words}), "utf-8")
+
+
+def chosen(folder, name):
+    """Return the paths of what can be graded in a hand-in: one, if names and kinds of files tell which it is."""
+    found = [path for path in sorted(folder.rglob("*")) if path.suffix in (".ipynb", ".py")]
+    found = [path for path in found if not any(part[0] in "._" for part in path.relative_to(folder).parts)]
+    rules = (lambda path: path.stem == name, lambda path: name.lower() in path.stem.lower(),
+             lambda path: path.suffix == ".ipynb")  # fmt: skip
+    for rule in rules:
+        found = [path for path in found if rule(path)] or found
+    return found
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 NBGRADER_CONFIG = '''\
-"""What nbgrader is to know of these assignments: a hole is `...`, as the checks expect it."""
+"""Configure nbgrader for these assignments: `...` stands where something is to be written, as the checks expect."""
 
 c = get_config()  # noqa: F821
 c.ClearSolutions.code_stub = {"python": "..."}
@@ -106,7 +106,7 @@ def _tested(assignment, cell):
 
 def _asked(cell):
     """A question in words: the question is its prompt, the model answer its solution."""
-    question = {"name": f'"{slug(cell)}"', "manual": "true", "points": 0}
+    question = {"name": f'"{slug(cell)}"', "manual": "true", "points": cell.points}
     asked = MANUAL.sub("", cell.student).replace(ANSWER, "").strip()
     answers = [("markdown", ANSWER, {})], [("markdown", region(cell), {})]
     parts = [*_within("PROMPT", {}, answers[0]), *_within("SOLUTION", {}, answers[1])]

@@ -1,4 +1,4 @@
-"""Zip files that are the same whenever they are made; this package as one of them, to be installed from it."""
+"""Pack files as a zip, and this package as a wheel."""
 
 import base64
 import io
@@ -7,15 +7,14 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 
-from pegasos_edu.course.copies import PACKAGE
+from pegasos_edu.course.copies import PACKAGE, learners, lessons
 
-_EARLIEST = 1980, 1, 1, 0, 0, 0  # a zip knows no earlier time
-_NOT_PACKED = "lessons", "teaching", "assignments", "__pycache__"  # what is no program; the solutions above all
+_COURSE = "lessons", "teaching", "assignments"  # folders of an installed package that hold no program, but solutions
 _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
 def packed(files, executable=()):
-    """The bytes of a zip.
+    """Return the bytes of a zip.
 
     Parameters
     ----------
@@ -27,28 +26,40 @@ def packed(files, executable=()):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packing:
         for path, content in sorted(files.items()):
-            about = zipfile.ZipInfo(path, _EARLIEST)
-            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # the same on Windows
+            about = zipfile.ZipInfo(path)
+            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, which knows what is executable
             about.external_attr = (0o100755 if path in executable else 0o100644) << 16
             packing.writestr(about, content)
     return buffer.getvalue()
 
 
 @cache
-def wheel():
-    """This package without its notebooks: the name of the wheel, and its bytes."""
+def wheel(with_lessons=False):
+    """Return the name and the bytes of a wheel of this package without the masters and what is for teachers.
+
+    Parameters
+    ----------
+    with_lessons : bool
+        Whether it holds the lessons, as a learner gets them: without solutions.
+    """
     about = distribution("pegasos_edu")
     folder = f"pegasos_edu-{about.version}.dist-info"
-    files = {
-        path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes()
-        for path in PACKAGE.rglob("*")
-        if path.is_file() and not set(_NOT_PACKED) & set(path.relative_to(PACKAGE).parts)
-    }
+    files = {f"{PACKAGE.name}/{path.as_posix()}": (PACKAGE / path).read_bytes() for path in _programs()}
+    if with_lessons:
+        files |= {f"{PACKAGE.name}/lessons/{path.name}": learners(path.read_bytes()) for path in lessons()}
     head = about.read_text("METADATA").split("\n\n")[0] + "\n"
+    scripts = about.read_text("entry_points.txt") or ""
     files |= {f"{folder}/METADATA": head.encode(), f"{folder}/WHEEL": _WHEEL.encode()}
+    files |= {f"{folder}/entry_points.txt": scripts.encode()}
     record = "".join(f"{path},sha256={_hash(content)},{len(content)}\n" for path, content in sorted(files.items()))
     files[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
     return f"pegasos_edu-{about.version}-py3-none-any.whl", packed(files)
+
+
+def _programs():
+    """The paths of this package's files, relative to it."""
+    paths = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file())
+    return [path for path in paths if path.parts[0] not in _COURSE and "__pycache__" not in path.parts]
 
 
 def _hash(content):

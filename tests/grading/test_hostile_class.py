@@ -1,0 +1,90 @@
+"""A class of hostile hand-ins: nothing is read, changed, stopped or left behind, and the grader stays small."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from grading.hostile_programs import HOSTILE
+
+resource = pytest.importorskip("resource")
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that tells all this")
+
+MOST = 500 << 20  # bytes of any process of the grader
+
+# Each of these harmed the grader of a class once.
+MORE = {
+    "results of 8 GB": "import numpy as np\ndef step_size(t, lam): return np.zeros((30_000, 1))\n"
+                       "def step(w, x, y, eta, lam): return np.zeros((1, 30_000))",
+    "sixty arrays": "import numpy as np\nfor n in range(60): globals()[f'a{n}'] = np.ones(2_000_000)",
+    "many statements": "x=1\n" * 100_000,
+    "a long line": "x = " + "1 + " * 100_000 + "1",
+    "a codec": "# coding: punycode\n" + "x" * 300_000,
+    "another codec": "# coding: rot13\nk = 1\n",
+}  # fmt: skip
+
+
+def processes_with(text):
+    """The numbers of processes whose environment at their start held a text."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            held = (folder / "environ").read_bytes()
+        except OSError:
+            continue
+        found += [folder.name] if text.encode() in held and folder.name != str(os.getpid()) else []
+    return found
+
+
+def grade(folder, out, temporary, **options):
+    """Start to grade a folder, with files for a while in a folder of their own."""
+    command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--out", str(out)]
+    environment = os.environ | {"TMPDIR": str(temporary)}
+    return subprocess.Popen([*command, "--jobs", "2", "--quiet"], env=environment, text=True, **options)
+
+
+def test_a_killed_grader_leaves_nothing(tmp_path):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    for number in (1, 2):
+        (tmp_path / f"student{number}_A2.py").write_text("while True: 10**10**8", "utf-8")
+    grader = grade(tmp_path, tmp_path / "results", temporary)
+
+    def wait_until(is_so):
+        until = time.monotonic() + 120
+        while not is_so() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert is_so()
+
+    wait_until(lambda: len(list(temporary.glob("pegasos-edu-*"))) == 2)
+    grader.kill()
+    grader.wait()
+    wait_until(lambda: not processes_with(str(temporary)) and not list(temporary.glob("pegasos-edu-*")))
+
+
+@pytest.mark.slow
+def test_a_hostile_class_does_no_harm(tmp_path):
+    handed_in, temporary, secret = tmp_path / "handed_in", tmp_path / "temporary", tmp_path / "secret.txt"
+    handed_in.mkdir(), temporary.mkdir(), secret.write_text("canary", "utf-8")
+    reading = f"print(open({str(secret)!r}).read())\n"
+    writing = f"open({str(secret)!r}, 'w').write('harm')\nopen({str(handed_in / 'new')!r}, 'w')\n"
+    programs = {name: "\n\n# %%\n".join(cells) for name, (_, cells) in HOSTILE.items() if "\ud800" not in str(cells)}
+    programs |= MORE | {"reading": reading, "writing": writing}
+    for number, source in enumerate(programs.values()):
+        (handed_in / f"student{number:03}_A2.py").write_text(source, "utf-8", "replace")
+    assert len(programs) > 60
+    out, begun = tmp_path / "results", sorted(handed_in.iterdir())
+    grader = grade(handed_in, out, temporary, stderr=subprocess.PIPE)
+    _, said = grader.communicate()
+    assert grader.returncode == 0 and "Traceback" not in said, said
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 < MOST
+    assert secret.read_text("utf-8") == "canary" and sorted(handed_in.iterdir()) == begun
+    assert not list(temporary.iterdir()) and not processes_with(str(temporary))
+    written = {path: path.read_text("utf-8") for path in out.rglob("*") if path.suffix in (".json", ".html", ".csv")}
+    assert not [path for path, text in written.items() if "canary" in text]
+    graded = [json.loads(text) for path, text in written.items() if path.suffix == ".json"]
+    points = [one["points"] for one in graded if "points" in one and "checks" in one]
+    assert len(points) >= len(programs) - 2 and max(points) < 20
