@@ -38,11 +38,6 @@ class Known(NamedTuple):
     entries: tuple = ()  # none for the algorithm as it is
     form: str = ""  # what the learner's program keeps, if there are several ways
 
-    @property
-    def is_right(self):
-        """Whether it is the algorithm, in whatever convention."""
-        return all(entry.is_convention for entry in self.entries)
-
 
 class Agreement(NamedTuple):
     """How far a known program does what was observed."""
