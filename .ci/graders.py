@@ -20,8 +20,8 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook
 
-from pegasos_edu.grading.masters import masters, read_master
 from pegasos_edu.misconceptions import by_id
+from pegasos_edu.teaching.masters import masters, read_master
 
 # What is exchanged in a solution, and the identifier of the mistake that this makes.
 MISTAKES = {

@@ -21,9 +21,9 @@ from pathlib import Path
 
 from measuring import table
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.grading.masters import read_master
-from pegasos_edu.grading.targets.notebooks import solution, student
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.teaching.masters import read_master
+from pegasos_edu.teaching.targets.notebooks import solution, student
 
 SHRINK, MARGIN = "    w = (1 - eta * lam) * w\n", "    margin = y * (w @ x)\n"
 WRONG = {  # what is exchanged in the solution of A2

@@ -5,7 +5,7 @@
 =============  ==================================================================
 ``updates``    nanoseconds an update
 ``optimum``    processor time to within 1 % of the certified optimum
-``dual``       passes and time of the box dual_ascent to the same, beside LinearSVC
+``dual``       passes and time of the algorithm dual_ascent to the same, beside LinearSVC
 ``kernels``    time to the accuracy of SVC
 ``defaults``   the estimators with their defaults, threads as they come
 ``averages``   what the averages follow from

@@ -17,11 +17,11 @@ from sklearn.svm import LinearSVC
 from tqdm import tqdm
 
 from pegasos_edu import objective
-from pegasos_edu.basics import palette
-from pegasos_edu.basics.files import whole_file
+from pegasos_edu.common import palette
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.show import Picture, figure
+from pegasos_edu.plots import Picture, figure
 
 LAMS = [1e-5, 1e-4, 1e-3, 1e-2]
 SOLVERS = {

@@ -1,4 +1,4 @@
-"""Passes and time of the box `dual_ascent` to within 1 % and 0.1 % of the certified optimum, beside LinearSVC."""
+"""Passes and time of the algorithm `dual_ascent` to within 1 % and 0.1 % of the certified optimum, beside LinearSVC."""
 
 from functools import partial
 from itertools import product

@@ -30,9 +30,9 @@ def shapes(m):
     return data
 
 
-def walk(box, X, y, T):
+def walk(algorithm, X, y, T):
     """Seconds a step for one walk through a run whose checks and draws are made beforehand."""
-    steps = run(box, X, y, lam=LAM, T=T, progress=False)
+    steps = run(algorithm, X, y, lam=LAM, T=T, progress=False)
     start = time.perf_counter()
     for _ in steps:
         pass
@@ -40,7 +40,7 @@ def walk(box, X, y, T):
 
 
 def loop(X, y, draws):
-    """The compiled box alone."""
+    """The compiled algorithm alone."""
     step = before(summed, X, y)
     compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
 

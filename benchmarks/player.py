@@ -35,11 +35,11 @@ import numpy as np
 from measuring import measure, seconds, table
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.basics.browsers import NONE, chromium_path
+from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
-from pegasos_edu.recording.lines import record
+from pegasos_edu.trace.lines import record
 
 try:
     import browsing
@@ -47,7 +47,7 @@ try:
 except ImportError as error:
     sys.exit(f'{error.name} must be installed to measure in a browser; python -m pip install -e ".[test]"')
 
-BOXES = ("hinge", "logistic", "minibatch", "scaled", "summed", "kernelized")
+NAMES = ("hinge", "logistic", "minibatch", "scaled", "summed", "kernelized")
 PRESSES, OPENS, PLAYED = 100, 9, 2.0  # the last in seconds
 NOTEBOOK = """
 from pegasos_edu import hinge
@@ -134,15 +134,15 @@ REDRAW = """async (number) => {
 
 
 def player(name, X, y, T=200, **options):
-    """The player of a run of a box."""
+    """The player of a run of an algorithm."""
     options |= {"minibatch": {"k": 10}, "kernelized": {"kernel": partial(rbf, gamma=2.0)}}.get(name, {})
     return play(ALGORITHMS[name], X, y, lam=0.01, T=T, **options)
 
 
 def recording(X, y, rounds):
     """Seconds to record 200 steps, and the size of their page."""
-    players = {name: player(name, X, y) for name in BOXES}
-    tasks = [((name, "play"), partial(seconds, player, name, X, y)) for name in BOXES]
+    players = {name: player(name, X, y) for name in NAMES}
+    tasks = [((name, "play"), partial(seconds, player, name, X, y)) for name in NAMES]
     tasks += [((name, "record"), partial(seconds, record, made.run)) for name, made in players.items()]
     medians = measure(tasks, rounds)
     rows = []
@@ -286,7 +286,7 @@ def notebook(browser, folder):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=5, help="recordings of each box (default: %(default)s)")
+    options.add_argument("--rounds", type=int, default=5, help="recordings of each algorithm (default: %(default)s)")
     rounds = options.parse_args().rounds
     chromium = chromium_path()
     if not chromium:

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 from measuring import table
 
-from pegasos_edu.basics.browsers import NONE, chromium_path
-from pegasos_edu.playground import write
+from pegasos_edu.common.browsers import NONE, chromium_path
+from pegasos_edu.player.playground import write
 
 try:
     import browsing
@@ -33,10 +33,10 @@ OPENS = 9
 STATES = {
     "hinge, toy, 100 points": ("#lam=0.1", 16),
     "hinge, moons, 200 points": ("#data=moons", 16),
-    "logistic, moons": ("#data=moons&box=logistic", 16),
-    "minibatch, k = 10, moons": ("#data=moons&box=minibatch&k=10", 16),
-    "kernelized, RBF, 200 points": ("#data=moons&box=kernelized&lam=0.01", 50),
-    "kernelized_cached, RBF, 200 points": ("#data=moons&box=kernelized_cached&lam=0.01", 50),
+    "logistic, moons": ("#data=moons&algorithm=logistic", 16),
+    "minibatch, k = 10, moons": ("#data=moons&algorithm=minibatch&k=10", 16),
+    "kernelized, RBF, 200 points": ("#data=moons&algorithm=kernelized&lam=0.01", 50),
+    "kernelized_cached, RBF, 200 points": ("#data=moons&algorithm=kernelized_cached&lam=0.01", 50),
 }
 
 # When the frame begins in which a run is made, when its scripts are through, and when it has been painted.

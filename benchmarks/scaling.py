@@ -28,7 +28,7 @@ PROBLEMS = {
 
 
 def tasks(column, make, *shape):
-    """Functions that measure seconds an update once: of a whole fit, and of the compiled box alone."""
+    """Functions that measure seconds an update once: of a whole fit, and of the compiled algorithm alone."""
     X, y = make(*shape)
     m = len(y)
     updates = max(FEWEST, ENTRIES // (getattr(X, "nnz", X.size) // m))
@@ -37,7 +37,7 @@ def tasks(column, make, *shape):
     model = PegasosClassifier(lam=LAM, bias="none", average="none", max_iter=epochs, tol=None, compile=True)
     yield (column, "fit"), lambda: seconds(model.fit, X, y) / T
     draws, labels = make_draws("epochs", m, T, seed=0), y.astype(float)
-    yield (column, "box"), lambda: seconds(loop, X, labels, draws) / T
+    yield (column, "algorithm"), lambda: seconds(loop, X, labels, draws) / T
 
 
 def main(rounds, folder):
@@ -46,7 +46,7 @@ def main(rounds, folder):
         first = medians[next(iter(columns)), "fit"]
         rows = [
             ("ns an update", [f"{1e9 * medians[column, 'fit']:.0f}" for column in columns]),
-            ("of these in the box", [f"{1e9 * medians[column, 'box']:.0f}" for column in columns]),
+            ("of these in the algorithm", [f"{1e9 * medians[column, 'algorithm']:.0f}" for column in columns]),
             ("ratio to the first", [f"{medians[column, 'fit'] / first:.2f}" for column in columns]),
         ]
         table(title, list(columns), rows)

@@ -1,4 +1,4 @@
-"""Time of one step of each box in plain Python, beside scikit-learn's SGDClassifier in the same run.
+"""Time of one step of each algorithm in plain Python, beside scikit-learn's SGDClassifier in the same run.
 
     python benchmarks/steps.py
 
@@ -18,7 +18,7 @@ from measuring import LAM, SPARSE, measure, shapes, table, walk
 from sklearn.linear_model import SGDClassifier
 
 from pegasos_edu import ALGORITHMS, run, summed
-from pegasos_edu.boxes.inputs import Classes, Gram, Rows
+from pegasos_edu.algorithms.inputs import Classes, Gram, Rows
 from pegasos_edu.datasets import sparse_text
 
 
@@ -38,14 +38,14 @@ def sgd(X, y, epochs):
 def candidates(data, T):
     """(name, column) and a function that measures it once."""
     for column, (X, y) in data.items():
-        for name, box in ALGORITHMS.items():
-            kind = next(iter(box.__annotations__.values()))
-            labels = (y + 1) // 2 if box.__annotations__.get("y") is Classes else y
+        for name, algorithm in ALGORITHMS.items():
+            kind = next(iter(algorithm.__annotations__.values()))
+            labels = (y + 1) // 2 if algorithm.__annotations__.get("y") is Classes else y
             if kind is Gram:
                 if column != SPARSE:
-                    yield (name, column), lambda box=box, K=X @ X.T, y=labels: walk(box, K, y, T)
+                    yield (name, column), lambda algorithm=algorithm, K=X @ X.T, y=labels: walk(algorithm, K, y, T)
             elif kind is Rows or column != SPARSE:
-                yield (name, column), lambda box=box, X=X, y=labels: walk(box, X, y, T)
+                yield (name, column), lambda algorithm=algorithm, X=X, y=labels: walk(algorithm, X, y, T)
         epochs = max(1, 20 * T // len(y))
         yield ("SGDClassifier", column), lambda X=X, y=y, epochs=epochs: sgd(X, y, epochs)
 

@@ -26,7 +26,8 @@ LONGEST = 2  # seconds of one fit after which no more epochs are tried
 
 
 class DualAscent:
-    """The compiled box over whole passes, in a new order each; the draws are part of its time, as in LinearSVC."""
+    """The compiled algorithm over whole passes, in a new order each; the draws are part of its time, as in
+    LinearSVC."""
 
     def __init__(self, lam, m, epochs, seed):
         self.lam, self.epochs, self.seed = lam, epochs, seed

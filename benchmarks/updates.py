@@ -24,8 +24,8 @@ MODELS = {
     "SGDClassifier, average": SGDClassifier(**SGD, fit_intercept=False, average=True),
 }
 RATIOS = {
-    "compiled box, i.i.d. / SGDClassifier": ("compiled box, i.i.d.", "SGDClassifier"),
-    "compiled box, epochs / SGDClassifier": ("compiled box, epochs", "SGDClassifier"),
+    "compiled algorithm, i.i.d. / SGDClassifier": ("compiled algorithm, i.i.d.", "SGDClassifier"),
+    "compiled algorithm, epochs / SGDClassifier": ("compiled algorithm, epochs", "SGDClassifier"),
     "fit, i.i.d. / SGDClassifier": ("fit, i.i.d.", "SGDClassifier"),
     "fit, epochs / SGDClassifier": ("fit, epochs", "SGDClassifier"),
     "both with bias": ("fit, epochs, bias", "SGDClassifier, intercept"),
@@ -37,7 +37,7 @@ def tasks(X, y):
     """The name of each row, and a function that measures seconds an update once."""
     m, T = M, EPOCHS * M
     floats = y.astype(float)
-    for name, sampling in (("compiled box, i.i.d.", "uniform"), ("compiled box, epochs", "epochs")):
+    for name, sampling in (("compiled algorithm, i.i.d.", "uniform"), ("compiled algorithm, epochs", "epochs")):
         draws = make_draws(sampling, m, T, seed=0)
         yield name, lambda draws=draws: seconds(loop, X, floats, draws) / T
     for name, model in MODELS.items():

@@ -7,7 +7,7 @@
 500
 """
 
-from pegasos_edu.boxes import (
+from pegasos_edu.algorithms import (
     ALGORITHMS,
     biased,
     dual_ascent,
@@ -25,8 +25,8 @@ from pegasos_edu.boxes import (
     summed,
     summed_logistic,
 )
-from pegasos_edu.boxes.steps import copied
-from pegasos_edu.boxes.variants import variant
+from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
 from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack

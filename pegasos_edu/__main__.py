@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 import pegasos_edu
-from pegasos_edu.basics.consoles import forgive
-from pegasos_edu.basics.files import whole_file
+from pegasos_edu.common.consoles import forgive
+from pegasos_edu.common.files import whole_file
 
 FOLDER = "pegasos-course"
 TEACHERS_FOLDER = "pegasos-course-solutions"
@@ -17,8 +17,8 @@ PAGE = "notebooks/teaching/misconceptions.md"
 
 def lab(arguments):
     """Copy the course to a folder of yours and open it in JupyterLab, which runs until it is stopped with Ctrl-C."""
-    import pegasos_edu.course.copies as course
-    from pegasos_edu.grading.targets import students
+    import pegasos_edu.lessons.copies as course
+    from pegasos_edu.teaching.targets import students
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
@@ -36,7 +36,7 @@ def figures(arguments):
     """Render every picture into a folder."""
     from tqdm import tqdm
 
-    from pegasos_edu.course.figures import FIGURES
+    from pegasos_edu.lessons.figures import FIGURES
 
     folder = Path(arguments.folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -50,19 +50,19 @@ def figures(arguments):
 def play(arguments):
     """Make a page with the step player, one file that needs no network, and open it."""
     import pegasos_edu.player as player
-    from pegasos_edu.boxes import ALGORITHMS
-    from pegasos_edu.boxes.inputs import Batches, Gram
+    from pegasos_edu.algorithms import ALGORITHMS
+    from pegasos_edu.algorithms.inputs import Batches, Gram
     from pegasos_edu.kernels import rbf
 
-    box = ALGORITHMS[arguments.box]
-    takes = box.__annotations__.values()
+    algorithm = ALGORITHMS[arguments.algorithm]
+    takes = algorithm.__annotations__.values()
     (X, y, names), lines, shape = _data(arguments.data)
     options = {name: getattr(arguments, name) for name in ("T", "seed", "sampling")}
     options |= {"project": True} if arguments.project else {}
     options |= {"k": arguments.k} if Batches in takes else {}
     if Gram in takes:
         options, shape = options | {"kernel": partial(rbf, gamma=arguments.gamma)}, None
-    made = player.play(box, X, y, lam=arguments.lam, names=names, shape=shape, data=lines, **options)
+    made = player.play(algorithm, X, y, lam=arguments.lam, names=names, shape=shape, data=lines, **options)
     path = made.to_html(arguments.out or f"play-{Path(arguments.data).stem}.html")
     print(f"{path} holds the player: {made!r}")
     return _opened(path, arguments)
@@ -90,16 +90,16 @@ def _data(name):
 
 def lessons(arguments):
     """List the lessons; run them and store what they show, the same on every run; make pages of what is stored."""
-    import pegasos_edu.course.copies as course
+    import pegasos_edu.lessons.copies as course
 
     for path in course.lessons():
         print(path.relative_to(course.home()))
         if arguments.execute:
-            from pegasos_edu.course.notebooks import refresh
+            from pegasos_edu.lessons.notebooks import refresh
 
             refresh(path)
         if arguments.html:
-            from pegasos_edu.course.pages import export
+            from pegasos_edu.lessons.pages import export
 
             export(path, arguments.html)
     return 0
@@ -107,8 +107,8 @@ def lessons(arguments):
 
 def slides(arguments):
     """Make slides of a lesson, one file that needs no network, and open it."""
-    import pegasos_edu.course.copies as course
-    from pegasos_edu.course.slides import write
+    import pegasos_edu.lessons.copies as course
+    from pegasos_edu.lessons.slides import write
 
     lesson = course.lesson(arguments.lesson)
     path = write(lesson, arguments.out or f"slides-{lesson.stem}.html")
@@ -146,9 +146,9 @@ def grade(arguments):
     """
     out = Path(arguments.out)
     try:
-        from pegasos_edu.classroom import roster
-        from pegasos_edu.classroom.work import graded
-        from pegasos_edu.classroom.written import write
+        from pegasos_edu.teaching.classroom import roster
+        from pegasos_edu.teaching.classroom.work import graded
+        from pegasos_edu.teaching.classroom.written import write
 
         names = ("keep", "only", "jobs", "again")
         options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
@@ -193,7 +193,7 @@ def _written(path, text):
 
 def spot(arguments):
     """Make a page on which a wrong program runs beside the right one, to find out what is wrong, and open it."""
-    from pegasos_edu.grading.spot import spots, write
+    from pegasos_edu.teaching.spot import spots, write
 
     found = spots(arguments.seed, arguments.rounds, arguments.level)
     path = write(found, arguments.out or "spot.html")
@@ -203,7 +203,7 @@ def spot(arguments):
 
 def playground(arguments):
     """Make a page on which everything of a run can be changed, with guided tours; it needs no network; and open it."""
-    from pegasos_edu.playground import write
+    from pegasos_edu.player.playground import write
 
     path = write(arguments.out or "playground.html", *arguments.tours)
     print(f"{path} holds the playground.")
@@ -212,8 +212,8 @@ def playground(arguments):
 
 def claims(arguments):
     """Run what is claimed of Pegasos in papers, slides and posts, and say of each claim whether it is right."""
-    from pegasos_edu.experiments import Ledger
-    from pegasos_edu.experiments.page import page
+    from pegasos_edu.claims import Ledger
+    from pegasos_edu.claims.page import page
 
     words = arguments.search
     ledger = Ledger(arguments.source, search=words and " ".join(words))
@@ -239,10 +239,10 @@ def reproduce(arguments):
 
     Each row is kept when it is done, in FILE.json beside FILE.md: after an interruption the same command goes on there.
     """
-    from pegasos_edu.experiments.given import checked_folder
-    from pegasos_edu.experiments.paper_tables import paper_tables
-    from pegasos_edu.experiments.report_tables import report_tables
-    from pegasos_edu.experiments.tables import check_found, chosen, reproduce
+    from pegasos_edu.claims.given import checked_folder
+    from pegasos_edu.claims.paper_tables import paper_tables
+    from pegasos_edu.claims.report_tables import report_tables
+    from pegasos_edu.claims.tables import check_found, chosen, reproduce
 
     folder, only = checked_folder(arguments.data or os.environ.get("PEGASOS_EDU_DATA") or None), arguments.only
     tables = chosen([*paper_tables(folder), *report_tables(folder)], only)
@@ -261,9 +261,9 @@ def build(arguments):
     """Make all that is handed out and graded of assignments: notebooks, nbgrader, Otter-Grader, pytest, Gradescope."""
     from tqdm import tqdm
 
-    from pegasos_edu.grading.building import build
-    from pegasos_edu.grading.masters import masters
-    from pegasos_edu.grading.targets.packing import wheel
+    from pegasos_edu.teaching.building import build
+    from pegasos_edu.teaching.masters import masters
+    from pegasos_edu.teaching.targets.packing import wheel
 
     if arguments.learners:
         name, content = wheel(with_lessons=True)
@@ -283,7 +283,7 @@ def build(arguments):
 
 def assignments(arguments):
     """List the assignments of the course: points, minutes, and what each asks to write."""
-    from pegasos_edu.grading.masters import masters, read_master
+    from pegasos_edu.teaching.masters import masters, read_master
 
     for name in masters():
         one = read_master(name)
@@ -465,15 +465,17 @@ def _add_grade(commands):
 
 
 def _add_play(commands):
-    from pegasos_edu.boxes import ALGORITHMS
+    from pegasos_edu.algorithms import ALGORITHMS
     from pegasos_edu.runs.draws import SAMPLINGS
 
     command = commands.add_parser("play", help="make a page that steps through a run", description=play.__doc__)
     command.add_argument(
         "data", metavar="moons|toy|digits|FILE.csv", help="a CSV file holds its labels in the last column"
     )
-    boxes = ", ".join(name for name in ALGORITHMS if name not in ("regression", "multiclass"))
-    command.add_argument("--box", default="hinge", choices=ALGORITHMS, metavar="BOX", help=f"{boxes} (default: hinge)")
+    algorithms = ", ".join(name for name in ALGORITHMS if name not in ("regression", "multiclass"))
+    command.add_argument(
+        "--algorithm", default="hinge", choices=ALGORITHMS, metavar="ALGORITHM", help=f"{algorithms} (default: hinge)"
+    )
     command.add_argument("--lam", type=float, default=0.1, help="the regularisation λ (default: %(default)s)")
     command.add_argument("--T", type=int, default=200, help="number of steps (default: %(default)s)")
     command.add_argument("--seed", type=int, default=0, help="of the draws (default: %(default)s)")

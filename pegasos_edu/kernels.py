@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.basics.validation import check_matrix, check_number, check_positive, check_size
+from pegasos_edu.common.validation import check_matrix, check_number, check_positive, check_size
 
 MAX_ROWS = 2_000  # rows of which every pair is looked at
 

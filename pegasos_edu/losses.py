@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.linalg import norm
 
-from pegasos_edu.basics.validation import (
+from pegasos_edu.common.validation import (
     check_choice,
     check_data,
     check_gram,
@@ -102,7 +102,7 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     Parameters
     ----------
     beta : array, (m,) or (n, m)
-        Coefficients, or a stack of them. From a step of a kernel box: ``step.beta(y)``. They are
+        Coefficients, or a stack of them. From a step of a kernel algorithm: ``step.beta(y)``. They are
         not the counts α of MPB11 Fig. 3, which stand for β_j = α_j·y_j/(λt).
     K : array, (m, m)
         The Gram matrix.

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from pegasos_edu.basics.browsers import NONE, chromium_path
-from pegasos_edu.boxes import ALGORITHMS, minibatch, multiclass, scaled
-from pegasos_edu.boxes.inputs import Classes, Gram, Indices, Rows
+from pegasos_edu.algorithms import ALGORITHMS, minibatch, multiclass, scaled
+from pegasos_edu.algorithms.inputs import Classes, Gram, Indices, Rows
+from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.compiling import compiled
@@ -24,27 +24,28 @@ settings.register_profile("same_every_time", derandomize=True, deadline=None, ma
 settings.load_profile("same_every_time")
 
 
-# What takes longest comes first, and never two files one after the other that compile the same boxes: the second loads
+# What takes longest comes first, and never two files one after the other that compile the same algorithms: the second
+# loads
 # from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
 LONG = """
-tests/boxes/test_algorithms.py
-tests/browser/test_page.py
-tests/browser/test_playground.py
-tests/browser/test_using.py
-tests/browser/test_lab.py
+tests/algorithms/test_algorithms.py
+tests/in_browser/test_page.py
+tests/in_browser/test_playground.py
+tests/in_browser/test_using.py
+tests/in_browser/test_lab.py
 tests/test_main.py
 tests/fast/test_compiling.py
-tests/browser/test_slides.py
-tests/browser/test_lessons.py
+tests/in_browser/test_slides.py
+tests/in_browser/test_lessons.py
 tests/estimators/test_linear.py
-tests/grading/test_sandbox.py
-tests/show/test_animation.py
+tests/teaching/test_sandbox.py
+tests/plots/test_animation.py
 tests/estimators/test_sklearn.py
-tests/browser/test_live.py
+tests/in_browser/test_live.py
 tests/test_project.py
 tests/site/test_build.py
 tests/test_arrows.py
-tests/course/test_notebooks.py
+tests/lessons/test_notebooks.py
 tests/player/test_widget.py
 notebooks/lessons
 """.split()
@@ -67,10 +68,10 @@ def noisy(d=20, m=200, seed=0):
     return X, np.where(X[:, 0] + 0.5 * rng.normal(size=m) > 0, 1, -1)
 
 
-KERNEL_BOXES = [box for box in ALGORITHMS.values() if Gram in box.__annotations__.values()]
-LINEAR_BOXES = [box for box in ALGORITHMS.values() if box not in KERNEL_BOXES]
-PROJECTING = [box for box in ALGORITHMS.values() if "project" in inspect.signature(box).parameters]
-ROW_BOXES = [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()]
+KERNEL_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if Gram in algorithm.__annotations__.values()]
+LINEAR_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if algorithm not in KERNEL_ALGORITHMS]
+PROJECTING = [algorithm for algorithm in ALGORITHMS.values() if "project" in inspect.signature(algorithm).parameters]
+ROW_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if Rows in algorithm.__annotations__.values()]
 ALL_OF_A_ROW = [scaled, multiclass, minibatch]  # these call all that there is for a row (a test holds them to it)
 
 SETS = {
@@ -88,30 +89,30 @@ def data(request):
     return request.param
 
 
-def answers(box, y):
-    """y in the form that a box takes: class numbers for `multiclass`, else the labels."""
-    return (y > 0).astype(np.int64) if Classes in box.__annotations__.values() else y
+def answers(algorithm, y):
+    """y in the form that an algorithm takes: class numbers for `multiclass`, else the labels."""
+    return (y > 0).astype(np.int64) if Classes in algorithm.__annotations__.values() else y
 
 
-def input_of(box, X):
-    """X, or its Gram matrix for a kernel box."""
-    return X @ X.T if box in KERNEL_BOXES else X
+def input_of(algorithm, X):
+    """X, or its Gram matrix for a kernel algorithm."""
+    return X @ X.T if algorithm in KERNEL_ALGORITHMS else X
 
 
-def of_batches(box):
-    """What `run` needs to make mini-batches of 4, if the box takes them."""
-    return {} if Indices in box.__annotations__.values() else {"k": 4}
+def of_batches(algorithm):
+    """What `run` needs to make mini-batches of 4, if the algorithm takes them."""
+    return {} if Indices in algorithm.__annotations__.values() else {"k": 4}
 
 
-def advance(box, X, y, lam, draws, step, *options, loop=looped):
-    """One step for each draw, by the loop of the box."""
-    return loop(box)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
+def advance(algorithm, X, y, lam, draws, step, *options, loop=looped):
+    """One step for each draw, by the loop of the algorithm."""
+    return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
 
 
 @pytest.fixture(scope="module", params=["plain", "compiled"])
 def speed(request):
-    """What makes of a box the one to test: the box itself, or the box through Numba."""
-    return compiled if request.param == "compiled" else lambda box: box
+    """What makes of an algorithm the one to test: the algorithm itself, or the algorithm through Numba."""
+    return compiled if request.param == "compiled" else lambda algorithm: algorithm
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,8 @@ import re
 
 from stored import LESSONS
 
-from pegasos_edu.course import copies
-from pegasos_edu.experiments import Ledger
+from pegasos_edu.claims import Ledger
+from pegasos_edu.lessons import copies
 from pegasos_edu.site import contents, folders
 
 TEACHING = LESSONS[0].parents[1] / "teaching"

@@ -9,10 +9,10 @@ from symtable import symtable
 import nbformat
 
 from pegasos_edu import hinge
-from pegasos_edu.course import Quiz
 from pegasos_edu.datasets import toy
+from pegasos_edu.lessons import Quiz
 from pegasos_edu.player import play
-from pegasos_edu.show import Picture, examples, figure
+from pegasos_edu.plots import Picture, examples, figure
 
 # The lessons
 

@@ -14,10 +14,10 @@ from PIL import Image
 from stored import PICTURE, says, shows, written
 
 import pegasos_edu
-import pegasos_edu.course.copies as course
+import pegasos_edu.lessons.copies as course
 from pegasos_edu.__main__ import main
-from pegasos_edu.course.figures import FIGURES
-from pegasos_edu.experiments import CLAIMS, SOURCES, Shown
+from pegasos_edu.claims import CLAIMS, SOURCES, Shown
+from pegasos_edu.lessons.figures import FIGURES
 
 
 @pytest.mark.slow
@@ -51,11 +51,11 @@ TABLE = "height,weight,kind\n1,2,cat\n3,1,dog\n2,2.5,cat\n0.5,1,dog\n"
     [
         (["moons"], "hinge, λ = 0.1, T = 200"),
         (
-            ["toy", "--box", "scaled", "--lam", "0.02", "--T", "12", "--project"],
+            ["toy", "--algorithm", "scaled", "--lam", "0.02", "--T", "12", "--project"],
             "scaled, λ = 0.02, T = 12, project = True",
         ),
-        (["digits", "--T", "5", "--box", "minibatch", "--k", "4"], "minibatch, λ = 0.1, T = 5, k = 4"),
-        (["moons", "--box", "kernelized", "--T", "5"], "kernelized, λ = 0.1, T = 5"),
+        (["digits", "--T", "5", "--algorithm", "minibatch", "--k", "4"], "minibatch, λ = 0.1, T = 5, k = 4"),
+        (["moons", "--algorithm", "kernelized", "--T", "5"], "kernelized, λ = 0.1, T = 5"),
         (["table.csv", "--T", "5", "--sampling", "cyclic"], "hinge, λ = 0.1, T = 5"),
     ],
 )
@@ -82,8 +82,8 @@ def test_play_opens_the_page_that_it_writes_where_no_name_is_given(tmp_path, mon
         (["none.csv"], "none.csv must exist"),
         (["endless.csv"], "endless.csv must hold at most 0 MiB, got more; see whether it is the right file"),
         (["moons", "--lam", "0"], "lam must be"),
-        (["moons", "--box", "regression"], "box must be one for labels"),
-        (["digits", "--box", "kernelized"], "two features for kernelized"),
+        (["moons", "--algorithm", "regression"], "algorithm must be one for labels"),
+        (["digits", "--algorithm", "kernelized"], "two features for kernelized"),
         (["moons", "--out", "none/page.html"], "must be a folder"),
     ],
 )

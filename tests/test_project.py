@@ -14,8 +14,8 @@ import yaml
 
 import pegasos_edu
 from pegasos_edu import ALGORITHMS
+from pegasos_edu.claims import Ledger
 from pegasos_edu.estimators import classifier, kernel
-from pegasos_edu.experiments import Ledger
 from pegasos_edu.misconceptions import by_id
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,26 +30,26 @@ PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
 
 
 def rows():
-    """source, box, lesson, test of each row of the index."""
+    """source, algorithm, lesson, test of each row of the index."""
     lines = README.split("## Index")[1].splitlines()
     lines = [line.strip("|") for line in lines if line.startswith(("| MPB11", "| SZ13"))]
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     return {row[1].strip("`"): row for row in cells}
 
 
-def test_the_index_lists_every_box_once_and_no_other():
+def test_the_index_lists_every_algorithm_once_and_no_other():
     assert list(rows()) == list(ALGORITHMS)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_the_index_leads_from_source_to_box_to_lesson_to_test(name):
+def test_the_index_leads_from_source_to_algorithm_to_lesson_to_test(name):
     source, _, lesson, test = rows()[name]
     assert source in ALGORITHMS[name].__doc__
     if lesson:
         path = re.fullmatch(r"\[\d\d\]\((.*)\)", lesson).group(1)
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8"))
     function, path = re.fullmatch(r"\[`(.*)`\]\((.*)\)", test).groups()
-    assert path == "tests/boxes/test_algorithms.py"
+    assert path == "tests/algorithms/test_algorithms.py"
     assert re.search(rf"\b{name}\b", source_of(ROOT / path, function))
 
 
@@ -104,7 +104,7 @@ def test_links_of_the_readme_lead_somewhere():
 
 
 def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
-    from pegasos_edu.course.figures import FIGURES
+    from pegasos_edu.lessons.figures import FIGURES
 
     pictures = re.findall(r"!\[([^\]]*)\]\(figures/([^)]+)\)", README)
     pictures += [(alt, name) for name, alt in re.findall(r'<img src="figures/([^"]+)" alt="([^"]+)"', README)]
@@ -168,7 +168,7 @@ HEAVY = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["pegasos_edu", "pegasos_edu.recording"])
+@pytest.mark.parametrize("name", ["pegasos_edu", "pegasos_edu.trace"])
 def test_the_light_imports_leave_the_heavy_packages_alone(name):
     code = f"import sys, {name}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

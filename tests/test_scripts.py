@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pegasos_edu.basics import palette
+from pegasos_edu.common import palette
 from pegasos_edu.player import page
 
 PLAYER = Path(page.__file__).parent

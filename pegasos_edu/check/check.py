@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
+from pegasos_edu.algorithms import steps
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch

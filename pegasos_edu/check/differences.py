@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
+from pegasos_edu.algorithms import steps
 from pegasos_edu.check.naming import TOLERANCE
 
 CLOSE = 10 * TOLERANCE

@@ -6,7 +6,7 @@ from pathlib import Path
 from pegasos_edu.check.check import check
 from pegasos_edu.check.report import Report
 from pegasos_edu.check.running import SECONDS
-from pegasos_edu.grading.sandbox import LIMITS, opened
+from pegasos_edu.teaching.sandbox import LIMITS, opened
 
 
 def check_file(path, task, name=None, seconds=SECONDS):

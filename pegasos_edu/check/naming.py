@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
+from pegasos_edu.algorithms import steps
 from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 

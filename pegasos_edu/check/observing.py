@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
+from pegasos_edu.algorithms import steps
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from pegasos_edu.boxes import free_bias, minibatch
-from pegasos_edu.boxes.steps import BatchStep, BiasStep, LinearStep
+from pegasos_edu.algorithms import free_bias, minibatch
+from pegasos_edu.algorithms.steps import BatchStep, BiasStep, LinearStep
 from pegasos_edu.check.naming import same
 from pegasos_edu.check.probes import K
 from pegasos_edu.datasets import moons
@@ -42,7 +42,7 @@ def side_by_side(report):
     with np.errstate(all="ignore"):
         both = compare(*(play(program, X, y, **options) for program in programs))
         right, wrong = both.records
-    both.view.records = [right, wrong | {"box": "the program", "title": title}]
+    both.view.records = [right, wrong | {"algorithm": "the program", "title": title}]
     both.view.moment = [t, 0]
     return both
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
+from pegasos_edu.algorithms import steps
 from pegasos_edu.misconceptions import task as task_of
 
 K = 3  # examples in a mini-batch

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from pegasos_edu.basics import palette
-from pegasos_edu.basics.consoles import Printable
 from pegasos_edu.check.adapters import RULES
 from pegasos_edu.check.differences import Difference, brief
 from pegasos_edu.check.errors import explained
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.common import palette
+from pegasos_edu.common.consoles import Printable
 from pegasos_edu.misconceptions.catalogue import first_line
 
 BOLD, INDENTED = 'style="font-weight: bold"', 'style="margin: 0 0 4px 1.2em"'

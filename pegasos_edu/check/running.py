@@ -16,8 +16,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from pegasos_edu.basics.time_limit import TimeLimit
 from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.common.time_limit import TimeLimit
 
 SECONDS = 5.0
 MAX_KEPT = 10_000  # characters of what is printed

@@ -12,8 +12,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from pegasos_edu.basics.files import limited
-from pegasos_edu.basics.validation import excerpt
+from pegasos_edu.common.files import limited
+from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
 
 LABEL_NAMES = ("label", "class", "target", "y")

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse
 
-from pegasos_edu.basics.validation import check_number, check_positive, check_seed, check_size
+from pegasos_edu.common.validation import check_number, check_positive, check_seed, check_size
 from pegasos_edu.datasets.dataset import Dataset
 
 

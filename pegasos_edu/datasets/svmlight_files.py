@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 
-from pegasos_edu.basics.validation import excerpt
+from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.files import DAMAGE, existing, whole
 

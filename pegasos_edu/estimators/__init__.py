@@ -1,4 +1,4 @@
-"""Pegasos as scikit-learn knows estimators: the same boxes, in pipelines and searches.
+"""Pegasos as scikit-learn knows estimators: the same algorithms, in pipelines and searches.
 
 All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 

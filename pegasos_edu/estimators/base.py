@@ -11,7 +11,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from pegasos_edu.basics.validation import (
+from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
     check_lam,
@@ -22,7 +22,7 @@ from pegasos_edu.basics.validation import (
     check_unmasked,
     excerpt,
 )
-from pegasos_edu.basics.warning import warn
+from pegasos_edu.common.warning import warn
 from pegasos_edu.estimators.fitting import Plan
 from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS

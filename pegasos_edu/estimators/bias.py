@@ -46,7 +46,7 @@ def best_bias(problem_at, plan, centre, spread):
         b = float(centre + spread * u)
         problem = problem_at(b)
         fits.append(fit(problem, plan._replace(max_iter=fits[0].n_iter, tol=None) if fits else first))
-        tried.append(Tried(b, objective(problem, fits[-1].descents[0], problem.targets[0], plain(problem.box))))
+        tried.append(Tried(b, objective(problem, fits[-1].descents[0], problem.targets[0], plain(problem.algorithm))))
         return tried[-1].objective
 
     minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})

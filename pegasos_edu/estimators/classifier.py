@@ -6,8 +6,8 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.basics.validation import check_bool, check_choice, check_size
-from pegasos_edu.boxes import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
+from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
+from pegasos_edu.common.validation import check_bool, check_choice, check_size
 from pegasos_edu.estimators.base import all_or_nothing, checked_classes, example_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
 from pegasos_edu.losses import LOSSES, multiclass_loss
@@ -23,7 +23,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
     """Linear classification by Pegasos: support vector machine or logistic regression.
 
     Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), labels y_i = ±1, by walking one of the
-    package's boxes. With ``average="none"`` and ``bias="none"`` the weights are those of
+    package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
     Parameters
@@ -74,7 +74,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
     history : bool
         Whether to keep a snapshot after each pass, in ``history_``.
     compile : {"auto", True, False}
-        Whether the box runs through Numba (extra ``fast``). "auto" does, if Numba is installed, once that saves
+        Whether the algorithm runs through Numba (extra ``fast``). "auto" does, if Numba is installed, once that saves
         more than the second it takes to load: for long fits, and after many short ones in the same process. The
         result depends on it no more than on the machine (see `random_state`).
     verbose : bool
@@ -234,8 +234,8 @@ class PegasosClassifier(ClassifierMixin, Linear):
                 "take bias='augmented', with a bias_scale of 10 for a weaker penalty."
             )
 
-    def _box(self, n_classes):
-        """The box that these settings stand for, its options, and the size of its mini-batches, if it has any."""
+    def _algorithm(self, n_classes):
+        """The algorithm that these settings stand for, its options, and the size of its mini-batches, if it has any."""
         if self._is_multiclass(n_classes):
             return multiclass, (), None
         if self.loss == "hinge" and self.batch_size > 1:
@@ -251,14 +251,14 @@ class PegasosClassifier(ClassifierMixin, Linear):
         return 0.0, 1.0
 
     def _at_bias(self, y, b):
-        """The box for a given bias, its options and its target."""
+        """The algorithm for a given bias, its options and its target."""
         return biased, (b,), y
 
-    def _losses_of(self, box, options):
-        """The loss of each example, from the scores that the box knows and y."""
-        if box is multiclass:
+    def _losses_of(self, algorithm, options):
+        """The loss of each example, from the scores that the algorithm knows and y."""
+        if algorithm is multiclass:
             return lambda z, y: multiclass_loss(y, z)
-        b = options[0] if box is biased else 0.0
+        b = options[0] if algorithm is biased else 0.0
         return lambda z, y: LOSSES[self.loss].value(y * (z + b))
 
     def decision_function(self, X):

@@ -1,4 +1,5 @@
-"""Fitting, and when to stop: a box walked pass by pass for each target, with a mean of its iterates on the way."""
+"""Fitting, and when to stop: an algorithm walked pass by pass for each target, with a mean of its iterates on the
+way."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -8,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from pegasos_edu.basics.progress import bar
-from pegasos_edu.basics.warning import warn
-from pegasos_edu.boxes.rows import Augmented
-from pegasos_edu.boxes.steps import copied
+from pegasos_edu.algorithms.rows import Augmented
+from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.common.progress import bar
+from pegasos_edu.common.warning import warn
 from pegasos_edu.fast.averaging import Mean, mean_of
 from pegasos_edu.fast.choosing import Chooser
 from pegasos_edu.fast.loops import before
@@ -28,10 +29,10 @@ AT_ONCE = 10_000  # steps to take in one go where nothing is to be done between 
 
 
 class Problem(NamedTuple):
-    """What is minimised, and the box that does it."""
+    """What is minimised, and the algorithm that does it."""
 
-    box: Callable
-    options: tuple  # what the box takes beyond its draws
+    algorithm: Callable
+    options: tuple  # what the algorithm takes beyond its draws
     X: Any  # (m, d) rows, or the (m, m) Gram matrix
     targets: list  # of arrays (m,): one descent for each
     starts: list  # the same, or what the first step is set up from in their place
@@ -41,7 +42,7 @@ class Problem(NamedTuple):
     weights: Any = None  # (m,) c_i, by which examples are drawn, or None
     scored: Callable = lambda descent, X, gear: gear.scores(descent.w, X)  # the scores of all examples, (m,) or (m, n)
     squared_norm: Callable = lambda descent, y, scores: np.square(descent.w).sum()  # ‖w‖²
-    around: Callable = lambda walk: walk  # what else is to be done around the loop of the box
+    around: Callable = lambda walk: walk  # what else is to be done around the loop of the algorithm
 
 
 def moments(X, size, steps):
@@ -77,7 +78,7 @@ class Descent(NamedTuple):
 
     @property
     def w(self):
-        """The mean of the iterates, or the last one where there is none; (m,) η·α for a kernel box."""
+        """The mean of the iterates, or the last one where there is none; (m,) η·α for a kernel algorithm."""
         if self.mean.counts[0]:
             return self.mean.w
         s, v = self.step.kept
@@ -93,7 +94,7 @@ class Fit(NamedTuple):
 
 
 def fit(problem, plan, last=None):
-    """Walk the box for each target until the passes are done, or lower the objective no more.
+    """Walk the algorithm for each target until the passes are done, or lower the objective no more.
 
     Parameters
     ----------
@@ -110,7 +111,7 @@ def fit(problem, plan, last=None):
     t, n_iter = (last.t, last.n_iter) if last else (0, 0)
     m, watch = problem.X.shape[0], _Watch(problem, plan)
     sure = plan.max_iter if plan.tol is None else min(plan.max_iter, USUAL)
-    chooser = Chooser(problem.box, problem.X, plan.compile, sure * m * len(descents))
+    chooser = Chooser(problem.algorithm, problem.X, plan.compile, sure * m * len(descents))
     gear = chooser.gear()
     orders = passes(plan.sampling, m, plan.seed, problem.k, problem.weights, lambda u: gear.shuffled(u))
     for some in _some_at_a_time(orders, plan, m):
@@ -140,7 +141,7 @@ def objective(problem, descent, y, gear):
 def _begun(problem, plan, n, last=None):
     """The descent of a target before its first step, or where the last fit left it, with arrays of its own."""
     if last is None:
-        step = before(problem.box, problem.X, problem.starts[n])
+        step = before(problem.algorithm, problem.X, problem.starts[n])
         return Descent(step, mean_of(plan.average, step.kept[1]))
     step, mean = last.descents[n]
     mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())

@@ -10,7 +10,7 @@ BLOCK = 256  # rows made at a time, at most: matrix products of this size run at
 class GramRows:
     """Rows of a Gram matrix, computed when first asked for, as many of them kept as there is room for.
 
-    A kernel box takes it in the place of K: it only ever asks for ``K[i]``.
+    A kernel algorithm takes it in the place of K: it only ever asks for ``K[i]``.
 
     Parameters
     ----------

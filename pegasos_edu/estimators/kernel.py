@@ -9,7 +9,8 @@ from sklearn.utils import gen_batches
 from sklearn.utils.extmath import row_norms
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.basics.validation import (
+from pegasos_edu.algorithms import kernelized_cached
+from pegasos_edu.common.validation import (
     check_choice,
     check_not_huge,
     check_number,
@@ -19,7 +20,6 @@ from pegasos_edu.basics.validation import (
     excerpt,
     is_symmetric,
 )
-from pegasos_edu.boxes import kernelized_cached
 from pegasos_edu.estimators.base import (
     Pegasos,
     all_or_nothing,
@@ -81,7 +81,7 @@ class Kernel(NamedTuple):
 class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     """Support vector classification with a kernel by Pegasos, without a bias.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the box
+    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
     `kernelized_cached` [MPB11 sec. 4]. More than two classes are each set against the rest.
 
     Parameters

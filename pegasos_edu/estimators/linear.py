@@ -7,15 +7,15 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.basics.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.boxes import multiclass, scaled
-from pegasos_edu.boxes.rows import augmented
+from pegasos_edu.algorithms import multiclass, scaled
+from pegasos_edu.algorithms.rows import augmented
+from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
 from pegasos_edu.estimators.base import Pegasos, canonical, validated, warn_of_lam
 from pegasos_edu.estimators.bias import best_bias
 from pegasos_edu.estimators.fitting import Fit, Problem, fit, objective
 
 BIASES = ("none", "augmented", "search")
-BOX = "loss, project, batch_size, multi_class or epsilon"  # what the box and its options follow from
+ALGORITHM = "loss, project, batch_size, multi_class or epsilon"  # what the algorithm and its options follow from
 LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
 
 
@@ -66,13 +66,18 @@ class Linear(Pegasos):
 
     def _learn(self, task, **others):
         """Do the task; nothing of the estimator changes before it is done."""
-        box, options, k = self._box(task.n_classes)
+        algorithm, options, k = self._algorithm(task.n_classes)
         lam = task.lam if task.weights is None else task.lam / task.weights.mean()  # examples are drawn by weight
         self._check_reach(task, lam, k)
-        settings = {"average": self.average, "bias": self.bias, "bias_scale": self.bias_scale, BOX: (box, options)}
+        settings = {
+            "average": self.average,
+            "bias": self.bias,
+            "bias_scale": self.bias_scale,
+            ALGORITHM: (algorithm, options),
+        }
         if task.last:
             self._check_kept(settings)
-        learnt = self._searched(task, lam) if self.bias == "search" else self._walked(task, lam, box, options, k)
+        learnt = self._searched(task, lam) if self.bias == "search" else self._walked(task, lam, algorithm, options, k)
         learnt |= {"_settings": settings, "lam_": task.lam, **others}
         former = {name: value for name, value in vars(self).items() if name not in ("history_", "search_")}
         self.__dict__ = former | learnt
@@ -99,11 +104,13 @@ class Linear(Pegasos):
                 "begin anew, with fit and warm_start=False."
             )
 
-    def _walked(self, task, lam, box, options, k):
-        """What is learnt by walking the box."""
-        X = canonical(task.X) if box is scaled else task.X  # a column twice would make ‖x‖², which keeps up ‖w‖, wrong
+    def _walked(self, task, lam, algorithm, options, k):
+        """What is learnt by walking the algorithm."""
+        X = (
+            canonical(task.X) if algorithm is scaled else task.X
+        )  # a column twice would make ‖x‖², which keeps up ‖w‖, wrong
         rows = augmented(X, self.bias_scale) if self.bias == "augmented" else X
-        problem = self._problem(box, options, rows, task.targets, lam, task, k)
+        problem = self._problem(algorithm, options, rows, task.targets, lam, task, k)
         history = list(getattr(self, "history_", ())) if task.last else []
         plan = self._plan(task.epochs, task.last.t if task.last else 0)
         if self.history:
@@ -111,9 +118,11 @@ class Linear(Pegasos):
         found = fit(problem, plan, task.last)
         return self._attributes(found) | ({"history_": history} if history else {})
 
-    def _problem(self, box, options, rows, targets, lam, task, k=None):
-        starts = [np.arange(task.n_classes)] if box is multiclass else targets  # all classes, seen yet or not
-        return Problem(box, options, rows, targets, starts, lam, self._losses_of(box, options), k, task.weights)
+    def _problem(self, algorithm, options, rows, targets, lam, task, k=None):
+        starts = [np.arange(task.n_classes)] if algorithm is multiclass else targets  # all classes, seen yet or not
+        return Problem(
+            algorithm, options, rows, targets, starts, lam, self._losses_of(algorithm, options), k, task.weights
+        )
 
     def _searched(self, task, lam):
         """What is learnt by a search for the bias of each target."""
@@ -125,8 +134,8 @@ class Linear(Pegasos):
 
     def _best_bias(self, task, target, lam):
         def problem_at(b):
-            box, options, y = self._at_bias(target, b)
-            return self._problem(box, options, task.X, [y], lam, task)
+            algorithm, options, y = self._at_bias(target, b)
+            return self._problem(algorithm, options, task.X, [y], lam, task)
 
         return best_bias(problem_at, self._plan(task.epochs), *self._where_biases_lie(target))
 

@@ -4,8 +4,8 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.metaestimators import available_if
 
-from pegasos_edu.basics.validation import check_not_negative, check_targets
-from pegasos_edu.boxes import regression
+from pegasos_edu.algorithms import regression
+from pegasos_edu.common.validation import check_not_negative, check_targets
 from pegasos_edu.estimators.base import all_or_nothing
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
 from pegasos_edu.losses import insensitive_loss
@@ -103,16 +103,16 @@ class PegasosRegressor(RegressorMixin, Linear):
         super()._check_settings()
         check_not_negative("epsilon", self.epsilon, "0.1 of y's standard deviation is usual")
 
-    def _box(self, n_classes):
+    def _algorithm(self, n_classes):
         return regression, (float(self.epsilon),), None
 
     def _where_biases_lie(self, y):
         return np.median(y), float(np.std(y)) or 1.0
 
     def _at_bias(self, y, b):
-        return *self._box(None)[:2], y - b
+        return *self._algorithm(None)[:2], y - b
 
-    def _losses_of(self, box, options):
+    def _losses_of(self, algorithm, options):
         """The loss of each example, from the scores and y."""
         return lambda z, y: insensitive_loss(y, z, self.epsilon)
 

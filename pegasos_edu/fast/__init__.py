@@ -1,1 +1,1 @@
-"""One source, two speeds: a box as a loop, and through Numba."""
+"""One source, two speeds: an algorithm as a loop, and through Numba."""

@@ -1,4 +1,4 @@
-"""The mean of the iterates, kept up while a box is walked."""
+"""The mean of the iterates, kept up while an algorithm is walked."""
 
 from typing import NamedTuple
 

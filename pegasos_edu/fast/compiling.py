@@ -1,6 +1,6 @@
-"""Boxes through Numba (extra ``fast``): the unchanged source, compiled and kept on disk.
+"""Algorithms through Numba (extra ``fast``): the unchanged source, compiled and kept on disk.
 
-Only what a box calls from `pegasos_edu.boxes.rows` is written out once more, as the loops that Numba
+Only what an algorithm calls from `pegasos_edu.algorithms.rows` is written out once more, as the loops that Numba
 turns into machine code; the tests hold both to the same results.
 
 A call into machine code takes arrays and gives back numbers, never an array or a NamedTuple: to make those, Numba runs
@@ -20,10 +20,10 @@ from zlib import crc32
 
 import numpy as np
 
-import pegasos_edu.boxes.rows as box_rows
+import pegasos_edu.algorithms.rows as algorithm_rows
 import pegasos_edu.fast.averaging as averaging
 import pegasos_edu.fast.loops as loops
-from pegasos_edu.boxes.rows import Augmented
+from pegasos_edu.algorithms.rows import Augmented
 from pegasos_edu.fast.loops import before, handed_out, looped, looped_out, stepped_out, with_room
 from pegasos_edu.runs.draws import shuffle
 
@@ -43,18 +43,19 @@ class CSR(NamedTuple):
 
 
 @cache
-def compiled(box):
-    """The same box, compiled: the same draws give the same steps, to rounding, until a margin is 1 to the last digit.
+def compiled(algorithm):
+    """The same algorithm, compiled: the same draws give the same steps, to rounding, until a margin is 1 to the last
+    digit.
 
     Parameters
     ----------
-    box : generator function
+    algorithm : generator function
         One of ``ALGORITHMS.values()``, or another that uses only what Numba knows.
 
     Returns
     -------
     function
-        To be called, or handed to `run`, in the place of the box. Compiled when first called with each
+        To be called, or handed to `run`, in the place of the algorithm. Compiled when first called with each
         type of data (seconds), and loaded from disk afterwards. A step that Python looks at costs about
         as much as before; the gain is where only the last one counts, as in the estimators. Walk its
         steps to the end: an abandoned walk keeps its arrays in memory.
@@ -64,9 +65,9 @@ def compiled(box):
     ImportError
         Where Numba is not installed, or not fit for the installed NumPy.
     """
-    native, takes = _native(stepped_out(box)), inspect.signature(box)
+    native, takes = _native(stepped_out(algorithm)), inspect.signature(algorithm)
 
-    @wraps(box)
+    @wraps(algorithm)
     def call(*values, **options):
         given = takes.bind(*values, **options)
         given.apply_defaults()
@@ -74,7 +75,7 @@ def compiled(box):
 
     def steps(X, y, lam, draws, *values):
         draws = np.asarray(draws)
-        room = with_room(before(box, X, y), draws)
+        room = with_room(before(algorithm, X, y), draws)
         for out in native(arrays(X), y, float(lam), draws, room, *values):
             yield handed_out(room, out)
 
@@ -83,9 +84,9 @@ def compiled(box):
 
 
 @cache
-def compiled_loop(box):
-    """`looped(box)`, compiled; to be called without names, X as `arrays` has it."""
-    native = _native(looped_out(box, _native(looped(box))))
+def compiled_loop(algorithm):
+    """`looped(algorithm)`, compiled; to be called without names, X as `arrays` has it."""
+    native = _native(looped_out(algorithm, _native(looped(algorithm))))
 
     def loop(X, y, lam, draws, ends, step, mean, *options):
         room = with_room(step, draws)
@@ -142,13 +143,13 @@ def _compiling(function):
     except ImportError as error:
         raise ImportError(
             f"compiled needs Numba, got none that works ({error}); run: python -m pip install numba, "
-            "or take the plain box."
+            "or take the plain algorithm."
         ) from None
     _teach()
     _stoppable()
     try:
         native = numba.njit(_stamped(function), cache=True, nogil=True)
-    except RuntimeError:  # nowhere to keep it, as for a box typed at a prompt
+    except RuntimeError:  # nowhere to keep it, as for an algorithm typed at a prompt
         native = numba.njit(function, nogil=True)
     native.compile = partial(_apart, partial(_compile, native.compile))  # what Numba calls for types not seen before
     native._cache.load_overload = partial(_kept, native._cache, native._cache.load_overload)
@@ -220,7 +221,8 @@ def _kept(cache, load, *of):
 
 
 def _stamped(function):
-    """A copy whose name, and so its file on disk, changes with this room: Numba watches only the box's own file."""
+    """A copy whose name, and so its file on disk, changes with this room: Numba watches only the algorithm's own
+    file."""
     stamp = f"{function.__name__}_{_version():08x}"
     copy = FunctionType(function.__code__.replace(co_name=stamp, co_qualname=stamp), function.__globals__, stamp)
     copy.__defaults__, copy.__qualname__ = function.__defaults__, stamp
@@ -229,7 +231,7 @@ def _stamped(function):
 
 @cache
 def _version():
-    """A number that changes with what is compiled along with a box."""
+    """A number that changes with what is compiled along with an algorithm."""
     return crc32(b"".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py"))))
 
 
@@ -242,29 +244,29 @@ def _teach():
     def kind(X):
         return X.instance_class if isinstance(X, types.BaseNamedTuple) else np.ndarray
 
-    @overload(box_rows.dot, jit_options=ANY_ORDER)
+    @overload(algorithm_rows.dot, jit_options=ANY_ORDER)
     def dot_dense(v, X, i):
         return _dot_dense if kind(X) is np.ndarray and v.ndim == 1 else None
 
-    @overload(box_rows.dot)
+    @overload(algorithm_rows.dot)
     def dot_others(v, X, i):
         if v.ndim == 2:
             return _dot_each
         return {CSR: _dot_csr, Augmented: _dot_augmented}.get(kind(X))
 
-    @overload(box_rows.add)
+    @overload(algorithm_rows.add)
     def add(v, c, X, i):
         return {np.ndarray: _add_dense, CSR: _add_csr, Augmented: _add_augmented}[kind(X)]
 
-    @overload(box_rows.square, jit_options=ANY_ORDER)
+    @overload(algorithm_rows.square, jit_options=ANY_ORDER)
     def square(X, i):
         return {np.ndarray: _square_dense, CSR: _square_csr, Augmented: _square_augmented}[kind(X)]
 
-    @overload(box_rows.dots)
+    @overload(algorithm_rows.dots)
     def dots(w, X, A):
         return _dots
 
-    @overload(box_rows.combine)
+    @overload(algorithm_rows.combine)
     def combine(c, X, A):
         return _combine
 
@@ -300,13 +302,13 @@ def _dot_csr(v, X, i):  # indices that cannot be negative are not looked at twic
 
 
 def _dot_augmented(v, X, i):  # no row reaches the last entry of v, so that no view without it is needed
-    return box_rows.dot(v, X.rows, i) + X.scale * v[-1]
+    return algorithm_rows.dot(v, X.rows, i) + X.scale * v[-1]
 
 
 def _dot_each(v, X, i):
     totals = np.empty(len(v))
     for r in range(len(v)):
-        totals[r] = box_rows.dot(v[r], X, i)
+        totals[r] = algorithm_rows.dot(v[r], X, i)
     return totals
 
 
@@ -321,7 +323,7 @@ def _add_csr(v, c, X, i):
 
 
 def _add_augmented(v, c, X, i):
-    box_rows.add(v, c, X.rows, i)
+    algorithm_rows.add(v, c, X.rows, i)
     v[-1] += c * X.scale
 
 
@@ -340,26 +342,26 @@ def _square_csr(X, i):
 
 
 def _square_augmented(X, i):
-    return box_rows.square(X.rows, i) + X.scale**2
+    return algorithm_rows.square(X.rows, i) + X.scale**2
 
 
 def _dots(w, X, A):
     totals = np.empty(len(A))
     for n in range(len(A)):
-        totals[n] = box_rows.dot(w, X, A[n])
+        totals[n] = algorithm_rows.dot(w, X, A[n])
     return totals
 
 
 def _combine(c, X, A):
     total = np.zeros(X.shape[1])
     for n in range(len(A)):
-        box_rows.add(total, c[n], X, A[n])
+        algorithm_rows.add(total, c[n], X, A[n])
     return total
 
 
 def _scores(w, X, totals):
     for i in range(len(totals)):
-        totals[i] = box_rows.dot(w, X, i)
+        totals[i] = algorithm_rows.dot(w, X, i)
 
 
 def _collect(mean, s, v):

@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.boxes.variants import function_of
+from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.misconceptions.edits import (
     START,
     STEP,

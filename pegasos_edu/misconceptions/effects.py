@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu import datasets, kernels
-from pegasos_edu.basics.progress import bar
-from pegasos_edu.boxes.inputs import Gram, Outcomes
+from pegasos_edu.algorithms.inputs import Gram, Outcomes
+from pegasos_edu.common.progress import bar
 from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.misconceptions.catalogue import subjects, wrong_program
 from pegasos_edu.misconceptions.tasks import ASKED, task

@@ -6,8 +6,8 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-from pegasos_edu.boxes import ALGORITHMS, steps
-from pegasos_edu.boxes.inputs import Batches, Classes, Targets
+from pegasos_edu.algorithms import ALGORITHMS, steps
+from pegasos_edu.algorithms.inputs import Batches, Classes, Targets
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.misconceptions.functions import FUNCTIONS
 

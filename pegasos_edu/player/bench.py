@@ -6,13 +6,13 @@ from functools import partial
 import numpy as np
 
 from pegasos_edu import kernels
-from pegasos_edu.boxes.inputs import Gram
-from pegasos_edu.live.script import PLAYED
-from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES, data_of, script_and_boxes, takes, what_if
+from pegasos_edu.algorithms.inputs import Gram
+from pegasos_edu.browser.script import PLAYED
+from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES, data_of, script_and_algorithms, takes, what_if
 from pegasos_edu.player.reproduce import lines_of_data
 from pegasos_edu.runs.run import signature
 
-MAX_EXAMPLES = {False: 500, True: 400}  # of linear boxes, and with a kernel
+MAX_EXAMPLES = {False: 500, True: 400}  # of linear algorithms, and with a kernel
 LARGEST = 1e6  # in X; beyond it the page and NumPy may run into other limits
 OF_KERNELS = {"gamma": 1.0, "degree": 3, "coef0": 1.0}  # what kernels take, when left out
 FOLLOWED = {"lam", "T", "seed", "sampling", "k", "project", "b", "draws"}  # settings that a page gives back
@@ -23,33 +23,35 @@ class Bench:
 
     Parameters
     ----------
-    boxes : list of generator functions
+    algorithms : list of generator functions
         That the learner chooses from; those of the runs, where they are several.
     subject : Subject
     *states : dict
         The settings of each run, as the page has them: see `state_of`.
     """
 
-    def __init__(self, boxes, subject, *states):
-        self.boxes, self.subject, self.states = boxes, subject, states
-        self.script, self._of_boxes = script_and_boxes(*dict.fromkeys(box.__name__ for box in boxes))
+    def __init__(self, algorithms, subject, *states):
+        self.algorithms, self.subject, self.states = algorithms, subject, states
+        self.script, self._of_algorithms = script_and_algorithms(
+            *dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
+        )
 
     @classmethod
-    def of(cls, boxes, subject, settings):
+    def of(cls, algorithms, subject, settings):
         """That of a run; None where only Python can make it.
 
-        The browser makes runs of the package's boxes on points in the plane, with a kernel of the package.
+        The browser makes runs of the package's algorithms on points in the plane, with a kernel of the package.
         """
-        of_kernel = any(signature(box)[0] is Gram for box in boxes)
+        of_kernel = any(signature(algorithm)[0] is Gram for algorithm in algorithms)
         is_possible = (
-            all(box in PLAYED for box in boxes)
-            and settings["box"] in boxes
+            all(algorithm in PLAYED for algorithm in algorithms)
+            and settings["algorithm"] in algorithms
             and _fits(settings)
             and _is_plane(subject, MAX_EXAMPLES[of_kernel])
             and subject.loss is None
             and (_parts(subject.kernel) is not None or not of_kernel)
         )
-        return cls(boxes, subject, state_of(settings, subject.kernel)) if is_possible else None
+        return cls(algorithms, subject, state_of(settings, subject.kernel)) if is_possible else None
 
     @classmethod
     def beside(cls, benches):
@@ -61,20 +63,25 @@ class Bench:
         if not all(np.array_equal(getattr(first, name), getattr(one, name)) for one in others for name in same):
             return None
         states = [state for bench in benches for state in bench.states]
-        boxes = [box for bench in benches for box in bench.boxes if box.__name__ in {one["box"] for one in states}]
-        return cls(list(dict.fromkeys(boxes)), first, *states)
+        algorithms = [
+            algorithm
+            for bench in benches
+            for algorithm in bench.algorithms
+            if algorithm.__name__ in {one["algorithm"] for one in states}
+        ]
+        return cls(list(dict.fromkeys(algorithms)), first, *states)
 
     def facts(self):
         """What the page is told, for JSON."""
         first, *_ = self.states
         same = {name: value for name, value in first.items() if all(one.get(name) == value for one in self.states)}
-        start = {"step": 0, "box": first["box"]} | same
+        start = {"step": 0, "algorithm": first["algorithm"]} | same
         apart = [{name: value for name, value in one.items() if name not in same} for one in self.states]
         subject, names = self.subject, list(self.subject.names)
         lines = [*lines_of_data(subject.X, subject.y, subject.data), f"names = {subject.names!r}"]
-        return self._of_boxes | {
-            "fields": _fields(self.boxes, FIRST | start, {name for one in apart for name in one})
-            | what_if(self._of_boxes["boxes"]),
+        return self._of_algorithms | {
+            "fields": _fields(self.algorithms, FIRST | start, {name for one in apart for name in one})
+            | what_if(self._of_algorithms["algorithms"]),
             "data": {"given": data_of(subject.X, subject.y, names, lines)},
             "start": start,
             "apart": apart,
@@ -83,7 +90,7 @@ class Bench:
 
 def state_of(settings, kernel):
     """The settings of a run as the page has them."""
-    state = {"box": settings["box"].__name__, "draws": None}
+    state = {"algorithm": settings["algorithm"].__name__, "draws": None}
     state |= {name: value for name, value in settings.items() if value is not None and name in FIRST}
     state |= _parts(kernel) or {}
     if settings.get("draws") is not None:
@@ -91,13 +98,13 @@ def state_of(settings, kernel):
     return state
 
 
-def followed(state, boxes, given, settings):
+def followed(state, algorithms, given, settings):
     """The subject and the settings of a state that the page gives back.
 
     Parameters
     ----------
     state : dict
-    boxes : list of generator functions
+    algorithms : list of generator functions
     given : Subject
         As it was before anything was moved.
     settings : dict
@@ -110,8 +117,8 @@ def followed(state, boxes, given, settings):
         given = given.moved(np.reshape(points["places"], (-1, 2)), points["labels"], kernel)
     elif kernel is not given.kernel:
         given = given.moved(given.X, given.y, kernel)
-    box = next(box for box in boxes if box.__name__ == state["box"])
-    return given, settings | {"box": box} | {name: state[name] for name in FOLLOWED & state.keys()}
+    algorithm = next(algorithm for algorithm in algorithms if algorithm.__name__ == state["algorithm"])
+    return given, settings | {"algorithm": algorithm} | {name: state[name] for name in FOLLOWED & state.keys()}
 
 
 def _is_plane(subject, most):
@@ -123,7 +130,7 @@ def _is_plane(subject, most):
 
 def _fits(settings):
     """Whether the page has all these settings."""
-    seed, others = settings.get("seed"), settings.keys() - {*FIRST, "box", "draws"}
+    seed, others = settings.get("seed"), settings.keys() - {*FIRST, "algorithm", "draws"}
     is_seed = isinstance(seed, (int, np.integer)) and 0 <= seed <= RANGES["seed"]["high"]
     return is_seed and not others and settings.get("sampling", FIRST["sampling"]) in ORDERS
 
@@ -144,15 +151,18 @@ def _kernel(state):
     return partial(function, **given) if given else function
 
 
-def _fields(boxes, first, apart):
-    """What can be set: what the boxes take, and what does not tell the runs apart."""
-    kinds = [takes(box) for box in boxes]
-    names = {"data", "box", "lam", "T", "seed", "sampling"}
+def _fields(algorithms, first, apart):
+    """What can be set: what the algorithms take, and what does not tell the runs apart."""
+    kinds = [takes(algorithm) for algorithm in algorithms]
+    names = {"data", "algorithm", "lam", "T", "seed", "sampling"}
     names |= {name for kind in kinds for name, taken in kind.items() if taken}
     names |= {"gamma"} if "kernel" in names else set()
     fields = {
         "data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}},
-        "box": {"first": first["box"], "of": {box.__name__: box.__name__ for box in boxes}},
+        "algorithm": {
+            "first": first["algorithm"],
+            "of": {algorithm.__name__: algorithm.__name__ for algorithm in algorithms},
+        },
         "kernel": {"first": first["kernel"], "of": KERNELS},
         "sampling": {"first": first["sampling"], "of": ORDERS},
         "project": {"first": first["project"]},

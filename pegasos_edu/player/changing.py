@@ -1,14 +1,15 @@
-"""What can be changed in a page itself: the settings, what each may be at all, and what the page is told of boxes."""
+"""What can be changed in a page itself: the settings, what each may be at all, and what the page is told of
+algorithms."""
 
 from base64 import b64encode
 from functools import cache
 
 import numpy as np
 
-from pegasos_edu.boxes import ALGORITHMS
-from pegasos_edu.boxes.inputs import Batches, Gram
-from pegasos_edu.live import script_and_facts
-from pegasos_edu.live.edits import edits
+from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.algorithms.inputs import Batches, Gram
+from pegasos_edu.browser import script_and_facts
+from pegasos_edu.browser.edits import edits
 from pegasos_edu.runs.run import signature
 
 MAX_STEPS = 10_000
@@ -49,50 +50,54 @@ LINES = {
 
 
 @cache
-def script_and_boxes(*names):
-    """What makes runs of boxes in a page.
+def script_and_algorithms(*names):
+    """What makes runs of algorithms in a page.
 
     Parameters
     ----------
     *names : str
-        Of boxes.
+        Of algorithms.
 
     Returns
     -------
     script : str
     facts : dict
-        ``live``, ``boxes``, ``lines``: what the script is told of them, for JSON.
+        ``live``, ``algorithms``, ``lines``: what the script is told of them, for JSON.
     """
     chosen = edits(names)
     script, live = script_and_facts([ALGORITHMS[name] for name in names], chosen)
     lines = LINES | {name: f"from pegasos_edu import {name}" for name in names}
-    boxes = {name: takes(ALGORITHMS[name]) | {"whatif": _wrong(name, chosen)} for name in names}
-    return script, {"live": live, "boxes": boxes, "lines": lines}
+    algorithms = {name: takes(ALGORITHMS[name]) | {"whatif": _wrong(name, chosen)} for name in names}
+    return script, {"live": live, "algorithms": algorithms, "lines": lines}
 
 
-def takes(box):
-    """Which settings a box takes beside those of all."""
-    of_X, _, of_draws, options = signature(box)
+def takes(algorithm):
+    """Which settings an algorithm takes beside those of all."""
+    of_X, _, of_draws, options = signature(algorithm)
     return {"kernel": of_X is Gram, "k": of_draws is Batches, **{name: name in options for name in ("project", "b")}}
 
 
-def _wrong(box, chosen):
-    """Return the bugs that a box can have: the words about each, and the Python that makes its program."""
+def _wrong(algorithm, chosen):
+    """Return the bugs that an algorithm can have: the words about each, and the Python that makes its program."""
     return {
         edit.entry.id: {
             "key": edit.key,
             "name": edit.entry.title,
             "says": f"{edit.entry.says} {edit.entry.effect}",
-            "made": f'wrong_program("{box}", "{edit.entry.id}")',
+            "made": f'wrong_program("{algorithm}", "{edit.entry.id}")',
         }
         for edit in chosen
-        if edit.task == box
+        if edit.task == algorithm
     }
 
 
-def what_if(boxes):
+def what_if(algorithms):
     """Return the field for adding a bug, where bugs are on offer."""
-    names = {identifier: wrong["name"] for box in boxes.values() for identifier, wrong in box["whatif"].items()}
+    names = {
+        identifier: wrong["name"]
+        for algorithm in algorithms.values()
+        for identifier, wrong in algorithm["whatif"].items()
+    }
     return {"whatif": {"first": "", "of": {"": "none", **names}}} if names else {}
 
 

@@ -7,9 +7,9 @@ import re
 from base64 import b64encode
 from pathlib import Path
 
-from pegasos_edu.basics import palette
-from pegasos_edu.basics.html import whole_page
-from pegasos_edu.show.pictures import image_html
+from pegasos_edu.common import palette
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
 SCRIPTS = "elements canvas record fields plane images weights chart listing view actions controls player hosts".split()
@@ -20,9 +20,9 @@ NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
-def joined(kind, names, folder=HERE):
+def joined(kind, names):
     """Files as one text, without the indents and comments that are for readers of the files."""
-    text = "".join((folder / kind / f"{name}.{kind}").read_text("utf-8") for name in names)
+    text = "".join((HERE / kind / f"{name}.{kind}").read_text("utf-8") for name in names)
     if kind == "css":
         text = re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL)
     lines = (line.strip() for line in text.splitlines())
@@ -53,7 +53,7 @@ def changing_page(records, script, facts, of_site=None):
 
 
 def _page(records, made, of_site):
-    title = html.escape(" beside ".join(f"{one['box']}, {one['about']}" for one in records))
+    title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
     style = f"{palette.css()}{BODY}\n{STYLE}"
     return whole_page(title, style, f"<main>\n{PLACE}</main>\n{made}", of_site)
 

@@ -9,12 +9,12 @@ import numpy as np
 MAX_ENTRIES = 40  # entries of X, up to which the data are written out
 
 
-def python(box, settings, X, y, data):
+def python(algorithm, settings, X, y, data):
     """The lines that call `play` with these settings; those without a value are left out.
 
     Parameters
     ----------
-    box : generator function
+    algorithm : generator function
     settings : dict
         The arguments of `play`, a kernel among them.
     X, y : arrays
@@ -24,7 +24,9 @@ def python(box, settings, X, y, data):
     """
     imports = ["from pegasos_edu.player import play"]
     imports.append(
-        f"from pegasos_edu import {box.__name__}" if _is_of_package(box) else f"# {box.__name__} is your function"
+        f"from pegasos_edu import {algorithm.__name__}"
+        if _is_of_package(algorithm)
+        else f"# {algorithm.__name__} is your function"
     )
     arguments = []
     for name, value in settings.items():
@@ -32,7 +34,7 @@ def python(box, settings, X, y, data):
             more, text = _kernel(value) if callable(value) else ([], _literal(value))
             imports += more
             arguments.append(f"{name}={text}")
-    call = f"play({box.__name__}, X, y, {', '.join(arguments)})"
+    call = f"play({algorithm.__name__}, X, y, {', '.join(arguments)})"
     return "\n".join([*imports, *lines_of_data(X, y, data), call]) + "\n"
 
 

@@ -6,22 +6,22 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from pegasos_edu.basics.validation import check_choice, check_data, check_size
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.algorithms.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.changing import MAX_STEPS
 from pegasos_edu.player.reproduce import python
+from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.pictures import figure
+from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run, signature
-from pegasos_edu.show.axes import plain
-from pegasos_edu.show.pictures import figure
-from pegasos_edu.show.plots import decision_boundary, objective_curves, weights_image
-from pegasos_edu.telling.record import last_weights, record_of
-from pegasos_edu.telling.scenes import MAX_POINTS
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+from pegasos_edu.trace.record import last_weights, record_of
+from pegasos_edu.trace.scenes import MAX_POINTS
 
 MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
-OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every box takes
+OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every algorithm takes
 FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
 
 
@@ -40,21 +40,21 @@ class Subject:
         return Subject(X, y, kernel, self.loss, self.names, self.shape, data)
 
     def run(self, settings):
-        """The run of the settings, with its box among them; checked."""
-        box = settings["box"]
-        of_X, of_y, _, _ = signature(box)
-        _check_box(box, of_X, of_y, self.X, self.kernel, self.shape)
+        """The run of the settings, with its algorithm among them; checked."""
+        algorithm = settings["algorithm"]
+        of_X, of_y, _, _ = signature(algorithm)
+        _check_algorithm(algorithm, of_X, of_y, self.X, self.kernel, self.shape)
         kernel = self.kernel if of_X is Gram else None
-        made = run(box, kernel(self.X, self.X) if kernel else self.X, self.y, **_options(settings))
+        made = run(algorithm, kernel(self.X, self.X) if kernel else self.X, self.y, **_options(settings))
         _check_steps(len(made))
         check_choice("loss", self._loss_of(made), LOSSES)
         return made
 
     def record(self, run, settings):
         """What is told of a run of these settings."""
-        box, kernel, loss = settings["box"], self.kernel if run.is_kernel_run else None, self._loss_of(run)
+        algorithm, kernel, loss = settings["algorithm"], self.kernel if run.is_kernel_run else None, self._loss_of(run)
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
-        lines = python(box, _options(settings) | said, self.X, self.y, self.data)
+        lines = python(algorithm, _options(settings) | said, self.X, self.y, self.data)
         best = partial(self._optimum, run, loss, kernel)
         return record_of(run, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
 
@@ -83,7 +83,7 @@ class Subject:
             score, marked = self.score(run, record, step)
             decision_boundary(score, points, labels, marked=marked, names=self.names, ax=axes[0])
         t = np.arange(1, len(run) + 1)
-        curves = {plain(run.box.__name__): np.array(record["values"])}
+        curves = {plain(run.algorithm.__name__): np.array(record["values"])}
         objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
         return drawn
 
@@ -97,14 +97,14 @@ class Subject:
 
 
 def _options(settings):
-    """What `run` is given: settings with a value, without those that only other boxes take."""
+    """What `run` is given: settings with a value, without those that only other algorithms take."""
     if FIXED_SETTINGS & settings.keys():
         raise ValueError(
             f"{', '.join(FIXED_SETTINGS & settings.keys())} cannot be changed; make another player with play(...)."
         )
-    _, _, of_draws, allowed = signature(settings["box"])
+    _, _, of_draws, allowed = signature(settings["algorithm"])
     takes = {*allowed, "k"} if of_draws is Batches else {*allowed}
-    others = {"box", *OPTIONAL_SETTINGS} - takes
+    others = {"algorithm", *OPTIONAL_SETTINGS} - takes
     options = {name: value for name, value in settings.items() if name not in others}
     options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
     if "draws" in options:
@@ -120,7 +120,7 @@ def _check_steps(T):
 
 
 def _frozen_copy(data):
-    """The data as the player's own, which no box can change."""
+    """The data as the player's own, which no algorithm can change."""
     data = data.copy()
     (data.data if hasattr(data, "indptr") else data).setflags(write=False)
     return data
@@ -155,21 +155,21 @@ def _check_shape(shape, d):
     return tuple(map(int, shape))
 
 
-def _check_box(box, of_X, of_y, X, kernel, shape):
-    """That there is a picture for the box and the data."""
+def _check_algorithm(algorithm, of_X, of_y, X, kernel, shape):
+    """That there is a picture for the algorithm and the data."""
     if of_y in (Targets, Classes):
         raise ValueError(
-            f"box must be one for labels -1 and +1 to be played, got {box.__name__}; "
-            "pegasos_edu.recording.record(run(...)) tells its lines."
+            f"algorithm must be one for labels -1 and +1 to be played, got {algorithm.__name__}; "
+            "pegasos_edu.trace.record(run(...)) tells its lines."
         )
     if of_X is not Gram:
         return
     if not callable(kernel):
         raise ValueError(
-            f"kernel must be a function of two arrays for {box.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
+            f"kernel must be a function of two arrays for {algorithm.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
         )
     if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
         raise ValueError(
-            f"X must be an array of at most {MAX_POINTS:,} examples with two features for {box.__name__}, "
+            f"X must be an array of at most {MAX_POINTS:,} examples with two features for {algorithm.__name__}, "
             f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], and no shape."
         )

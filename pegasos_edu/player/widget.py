@@ -3,7 +3,7 @@
 `play` returns a widget for notebooks. The same player makes a page of its own (``to_html``), which is also
 what an exported notebook shows in a frame; where no script runs, a picture stands in its place.
 
-Runs of the package's boxes on points in the plane are made in the browser, where all can be changed (`changing`).
+Runs of the package's algorithms on points in the plane are made in the browser, where all can be changed (`changing`).
 Other runs are made here, and the browser gets their records.
 """
 
@@ -15,29 +15,29 @@ import ipywidgets as widgets
 import numpy as np
 import traitlets
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.basics.outputs import Storable
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.outputs import Storable
 from pegasos_edu.player.bench import Bench, followed
 from pegasos_edu.player.controls import controls
 from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, changing_page, frame, page
 from pegasos_edu.player.subject import Subject
-from pegasos_edu.show.axes import plain
-from pegasos_edu.show.pictures import Picture, figure
-from pegasos_edu.show.plots import objective_curves
-from pegasos_edu.telling.record import summary
+from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.pictures import Picture, figure
+from pegasos_edu.plots.plots import objective_curves
+from pegasos_edu.trace.record import summary
 
-SETTINGS_OF_DRAWS = {"box", "k", "T", "seed", "sampling"}  # settings that draws depend on
+SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that draws depend on
 
 
-def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
+def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
     """A player of a run, to end a notebook cell on.
 
     Parameters
     ----------
-    box : generator function, or list of several
+    algorithm : generator function, or list of several
         From ``ALGORITHMS``, or your own of the same shape. Of several the learner chooses one.
     X : array or SciPy sparse matrix, (m, d)
-        The examples, for kernel boxes too (two features then). Two features are drawn in the plane, more
+        The examples, for kernel algorithms too (two features then). Two features are drawn in the plane, more
         are seen along w and across it.
     y : array, (m,), of −1 and +1
     lam : float, > 0
@@ -45,9 +45,9 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     T : int
         Number of steps, at most 10,000.
     kernel : callable, optional
-        For kernel boxes, such as ``partial(rbf, gamma=2.0)``.
+        For kernel algorithms, such as ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        In the objective; if left out, the one that the box says by its y: "log" where that is `Outcomes`.
+        In the objective; if left out, the one that the algorithm says by its y: "log" where that is `Outcomes`.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -55,7 +55,7 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     data : str, optional
         The lines of Python that make X and y, for "Copy as Python".
     **options
-        ``seed``, ``sampling``, ``k`` and ``draws`` as for `run`, and the options of the box.
+        ``seed``, ``sampling``, ``k`` and ``draws`` as for `run`, and the options of the algorithm.
 
     Returns
     -------
@@ -66,11 +66,11 @@ def play(box, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"),
     ValueError
         For input that is not as described, and as `run` does.
     RuntimeError
-        Where a box of yours raises, never ends or yields no steps; with the line.
+        Where an algorithm of yours raises, never ends or yields no steps; with the line.
     """
-    boxes = list(box) if isinstance(box, (list, tuple)) and box else [box]
+    algorithms = list(algorithm) if isinstance(algorithm, (list, tuple)) and algorithm else [algorithm]
     subject = Subject(X, y, kernel, loss, names, shape, data)
-    return StepPlayer(boxes, subject, {"lam": lam, "T": T, "seed": 0} | options)
+    return StepPlayer(algorithms, subject, {"lam": lam, "T": T, "seed": 0} | options)
 
 
 def compare(*players):
@@ -166,22 +166,22 @@ class StepPlayer(_Shown):
     bench : Bench or None
         What it takes to change the run in the browser, if that is possible.
     records : list of dict
-        What is told of it (`pegasos_edu.telling.record`).
+        What is told of it (`pegasos_edu.trace.record`).
     controls : dict of str to widget
         Of a run that only the kernel of the notebook can make; others have theirs in the browser.
     """
 
-    def __init__(self, boxes, subject, settings):
-        self.boxes, self.subject, self._given = boxes, subject, subject
+    def __init__(self, algorithms, subject, settings):
+        self.algorithms, self.subject, self._given = algorithms, subject, subject
         self.controls, self._asked = {}, 0
-        self._keep(subject, {"box": boxes[0]} | settings)
+        self._keep(subject, {"algorithm": algorithms[0]} | settings)
         view = _view(self.bench, clickable=subject.shape is None)
         view.on_msg(self._clicked)
         view.observe(self._followed, "state")
         super().__init__(view)
         self._show()
         if self.bench is None:
-            self.controls = controls(boxes, self.settings, len(subject.y), self._controlled)
+            self.controls = controls(algorithms, self.settings, len(subject.y), self._controlled)
             panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
             self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
 
@@ -216,7 +216,7 @@ class StepPlayer(_Shown):
         """Keep the run of these settings, if there is one; its record is made now where that may go wrong."""
         run = subject.run(settings)
         settings = settings | {"T": len(run)}
-        bench = Bench.of(self.boxes, subject, settings)
+        bench = Bench.of(self.algorithms, subject, settings)
         record = None if bench else subject.record(run, settings)
         self.subject, self.settings, self.run, self.bench, self._record = subject, settings, run, bench, record
 
@@ -246,7 +246,7 @@ class StepPlayer(_Shown):
     def follow(self, state):
         """Take over the run of a state of the browser."""
         try:
-            self._keep(*followed(state, self.boxes, self._given, self.settings))
+            self._keep(*followed(state, self.algorithms, self._given, self.settings))
         except (ValueError, RuntimeError) as error:
             self.view.problem = str(error)
 
@@ -307,7 +307,7 @@ class Comparison(_Shown):
         """The objectives of the runs as a figure."""
         drawn, ax = figure(width=6)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
-        names = [plain(f"{n}: {one['box']}, {one['about']}") for n, one in enumerate(self.records, 1)]
+        names = [plain(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]
         curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
         objective_curves(t, curves, ax=ax)
         return drawn

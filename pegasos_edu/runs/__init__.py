@@ -1,4 +1,4 @@
-"""Boxes walked step by step: draws, runs, and what reads the steps."""
+"""Algorithms walked step by step: draws, runs, and what reads the steps."""
 
 from pegasos_edu.runs.reading import average, first_difference, last, snapshots, stack
 from pegasos_edu.runs.run import Run, run

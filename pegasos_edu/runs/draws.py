@@ -4,7 +4,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from pegasos_edu.basics.progress import bar
+from pegasos_edu.common.progress import bar
 
 
 def shuffle(order, u):

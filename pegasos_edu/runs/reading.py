@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.basics.validation import check_choice, check_not_negative, check_size, excerpt
-from pegasos_edu.boxes.steps import STEPS, copied
+from pegasos_edu.algorithms.steps import STEPS, copied
+from pegasos_edu.common.validation import check_choice, check_not_negative, check_size, excerpt
 
 
 def last(steps):
@@ -22,7 +22,7 @@ def _some(steps):
 
 
 def _live(steps):
-    """The steps, unless they were collected while the box went on mutating the arrays they share."""
+    """The steps, unless they were collected while the algorithm went on mutating the arrays they share."""
     if isinstance(steps, (list, tuple)) and len(steps) > 1:
         first, second = steps[0], steps[1]
         if any(isinstance(x, np.ndarray) and x is y for x, y in zip(first, second)):
@@ -99,7 +99,7 @@ def average(steps, part="all"):
 
     Parameters
     ----------
-    steps : Run of a linear box, or list of steps that have arrays of their own
+    steps : Run of a linear algorithm, or list of steps that have arrays of their own
     part : {"all", "half"}
         "half" leaves out the first ⌊T/2⌋.
 

@@ -1,4 +1,4 @@
-"""Walking a box: `run` checks everything and returns the steps."""
+"""Walking an algorithm: `run` checks everything and returns the steps."""
 
 import inspect
 from collections.abc import Callable
@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from pegasos_edu.basics.progress import bar
-from pegasos_edu.basics.validation import (
+from pegasos_edu.algorithms.inputs import Batches, Classes, Gram, Outcomes, Rows, Targets
+from pegasos_edu.common.progress import bar
+from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
     check_class_numbers,
@@ -26,7 +27,6 @@ from pegasos_edu.basics.validation import (
     check_steps,
     check_targets,
 )
-from pegasos_edu.boxes.inputs import Batches, Classes, Gram, Outcomes, Rows, Targets
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
 
 LOSS_OF = {Outcomes: "log", Targets: "insensitive", Classes: "multiclass"}
@@ -34,14 +34,14 @@ LOSS_OF = {Outcomes: "log", Targets: "insensitive", Classes: "multiclass"}
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Run:
-    """A box with checked inputs. Iterating walks the steps; every walk starts anew and is the same.
+    """An algorithm with checked inputs. Iterating walks the steps; every walk starts anew and is the same.
 
-    The steps of one walk may share arrays that the box goes on mutating (α, v). To keep one, take
+    The steps of one walk may share arrays that the algorithm goes on mutating (α, v). To keep one, take
     ``copied(step)``; to keep many, `stack` or `snapshots`.
     """
 
-    box: Callable
-    X: Any  # (m, d) examples; for a kernel box the (m, m) Gram matrix
+    algorithm: Callable
+    X: Any  # (m, d) examples; for a kernel algorithm the (m, m) Gram matrix
     y: np.ndarray  # (m,) labels
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
@@ -50,21 +50,21 @@ class Run:
 
     @cached_property
     def loss(self):
-        """The loss that the box lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
-        return LOSS_OF.get(signature(self.box)[1], "hinge")
+        """The loss that the algorithm lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
+        return LOSS_OF.get(signature(self.algorithm)[1], "hinge")
 
     @cached_property
     def is_kernel_run(self):
         """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
-        return signature(self.box)[0] is Gram
+        return signature(self.algorithm)[0] is Gram
 
     @cached_property
     def b(self):
-        """The bias that the box was given, by its option b; 0 where it has none."""
-        return float((signature(self.box)[3] | self.options).get("b", 0.0))
+        """The bias that the algorithm was given, by its option b; 0 where it has none."""
+        return float((signature(self.algorithm)[3] | self.options).get("b", 0.0))
 
     def bias(self, step):
-        """b_{t+1}, the bias that a step leaves: its own where it has one, else the one that the box was given."""
+        """b_{t+1}, the bias that a step leaves: its own where it has one, else the one that the algorithm was given."""
         return step.b if step.has_bias else self.b
 
     def __len__(self):
@@ -73,28 +73,28 @@ class Run:
     def __iter__(self):
         # One index at a time as a plain int: it prints as 7, not as np.int64(7), and is faster too.
         draws = self.draws if self.draws.ndim == 2 else self.draws.tolist()
-        steps = self.box(self.X, self.y, self.lam, draws, **self.options)
+        steps = self.algorithm(self.X, self.y, self.lam, draws, **self.options)
         return iter(bar(steps, len(self), "step", self.progress))
 
     def __repr__(self):
         m, d = self.X.shape
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        name = getattr(self.box, "__name__", repr(self.box))
+        name = getattr(self.algorithm, "__name__", repr(self.algorithm))
         return f"Run({name}, m={m}, d={d}, lam={self.lam:.6g}, T={len(self)}{options})"
 
 
-def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options):
+def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options):
     """Check everything, make the draws, and return the steps.
 
     Parameters
     ----------
-    box : generator function
+    algorithm : generator function
         One of ``ALGORITHMS.values()``, or your own of the same shape. What it takes is read from the
-        annotations of its first and fourth parameter (`pegasos_edu.boxes.inputs`): without any, a dense X
+        annotations of its first and fourth parameter (`pegasos_edu.algorithms.inputs`): without any, a dense X
         and one example a step.
     X : array, (m, d)
-        The examples. SciPy sparse too for boxes that take `Rows`, such as `scaled` and `summed`; for
-        kernel boxes the Gram matrix, (m, m).
+        The examples. SciPy sparse too for algorithms that take `Rows`, such as `scaled` and `summed`; for
+        kernel algorithms the Gram matrix, (m, m).
     y : array, (m,), of −1 and +1
         Numbers for `regression`, class numbers 0, 1, ... for `multiclass`.
     lam : float, > 0
@@ -113,7 +113,7 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     progress : bool, optional
         A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
     **options
-        The options of the box, such as ``project=True``.
+        The options of the algorithm, such as ``project=True``.
 
     Returns
     -------
@@ -125,20 +125,20 @@ def run(box, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=Non
     ValueError
         Before the first step, for anything that is not as described.
     """
-    first, of_y, of_draws, allowed = signature(box)
+    first, of_y, of_draws, allowed = signature(algorithm)
     X, y = _checked(X, y, first, of_y)
     lam, m = check_lam(lam), len(y)
-    _check_batch_size(box, of_draws, k, m)
+    _check_batch_size(algorithm, of_draws, k, m)
     draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
     check_range(X, lam, draws.size, gram=first is Gram)
-    _check_options(box, options, allowed)
+    _check_options(algorithm, options, allowed)
     if progress is not None:
         check_bool("progress", progress)
-    return Run(box, X, y, lam, draws, options, progress)
+    return Run(algorithm, X, y, lam, draws, options, progress)
 
 
 def _checked(X, y, of_X, of_y):
-    """X and y as the box takes them."""
+    """X and y as the algorithm takes them."""
     if of_X is Gram:
         return check_gram(X, y)
     check = {Targets: check_targets, Classes: check_class_numbers}.get(of_y, check_labels)
@@ -146,29 +146,29 @@ def _checked(X, y, of_X, of_y):
     return X, check(y, X.shape[0])
 
 
-def signature(box):
-    """What kind of X, of y and of draws a box takes, and its options with their values when left out."""
-    if not inspect.isgeneratorfunction(inspect.unwrap(box)) or not hasattr(box, "__name__"):
+def signature(algorithm):
+    """What kind of X, of y and of draws an algorithm takes, and its options with their values when left out."""
+    if not inspect.isgeneratorfunction(inspect.unwrap(algorithm)) or not hasattr(algorithm, "__name__"):
         raise ValueError(
-            f"box must be a generator function box(X, y, lam, draws), got {box!r}; take one of "
+            f"algorithm must be a generator function algorithm(X, y, lam, draws), got {algorithm!r}; take one of "
             "pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours, and give options to run."
         )
-    parameters = list(inspect.signature(box, eval_str=True).parameters.values())
+    parameters = list(inspect.signature(algorithm, eval_str=True).parameters.values())
     if len(parameters) < 4:
         raise ValueError(
-            f"box must take X, y, lam and draws, in this order, got {box.__name__}"
+            f"algorithm must take X, y, lam and draws, in this order, got {algorithm.__name__}"
             f"({', '.join(p.name for p in parameters)}); add what is missing."
         )
     first, of_y, _, of_draws = (p.annotation for p in parameters[:4])
     return first, of_y, of_draws, {p.name: p.default for p in parameters[4:]}
 
 
-def _check_batch_size(box, of_draws, k, m):
+def _check_batch_size(algorithm, of_draws, k, m):
     if k is None:
         return
     if of_draws is not Batches:
         raise ValueError(
-            f"k is the size of a mini-batch, got k={k!r} for {box.__name__}, which looks at one "
+            f"k is the size of a mini-batch, got k={k!r} for {algorithm.__name__}, which looks at one "
             "example a step; leave k out, or take minibatch."
         )
     if check_size("k", k) > m:
@@ -187,11 +187,11 @@ def _draws(draws, m, T, seed, sampling, batches, k, progress):
     return draws
 
 
-def _check_options(box, options, allowed):
+def _check_options(algorithm, options, allowed):
     for name, value in options.items():
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
-            raise ValueError(f"{name} is no option of {box.__name__}: {takes}; leave {name} out.")
+            raise ValueError(f"{name} is no option of {algorithm.__name__}: {takes}; leave {name} out.")
         if isinstance(allowed[name], bool):
             check_bool(name, value)
         elif name == "epsilon":

@@ -8,8 +8,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.basics.progress import bar
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.progress import bar
 from pegasos_edu.site import folders, front, links, reference
 from pegasos_edu.site.contents import contents
 from pegasos_edu.site.pages import address

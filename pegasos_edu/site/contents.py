@@ -3,16 +3,16 @@
 from functools import partial
 from typing import NamedTuple
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.course import copies, pages, slides
-from pegasos_edu.experiments import CLAIMS, Ledger
-from pegasos_edu.experiments.page import page as ledger_page
-from pegasos_edu.grading import spot
-from pegasos_edu.playground import page as playground
+from pegasos_edu.claims import CLAIMS, Ledger
+from pegasos_edu.claims.page import page as ledger_page
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.lessons import copies, pages, slides
+from pegasos_edu.player import page as playground
 from pegasos_edu.site import gallery, reference, teaching
 from pegasos_edu.site.notebooks import Notebook, read
 from pegasos_edu.site.pages import CHECKING, LESSONS, TEACHING, TRYING, Page
 from pegasos_edu.site.playing import PLAYS
+from pegasos_edu.teaching import spot
 
 ROUNDS = 6  # of Spot the bug
 
@@ -90,7 +90,7 @@ def _write_lesson(notebook, path, of_site):
 
 
 def _playground():
-    words = "Drag the points, move λ, break the program: every box of the package runs in the page, with guided tours."
+    words = "Drag the points, move λ, break the program: every algorithm of the package runs in the page, with guided tours."
     name, title = "The playground", "Pegasos playground: what happens if?"
     return Page("playground.html", name, title, words, _write_playground, (TRYING,))
 

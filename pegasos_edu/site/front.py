@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 import pegasos_edu
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.basics.html import whole_page
-from pegasos_edu.basics.palette import css
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.palette import css
 from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as OF_PLAYER
 from pegasos_edu.site.pages import FRONT, HOME, PARTS, Page

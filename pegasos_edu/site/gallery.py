@@ -4,9 +4,9 @@ import html
 import re
 from pathlib import Path
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.course.figures import FIGURES
-from pegasos_edu.course.pages import page
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.lessons.figures import FIGURES
+from pegasos_edu.lessons.pages import page
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PLACES = (PACKAGE / "figures", PACKAGE.parent / "figures")  # in an installed package, and in a clone

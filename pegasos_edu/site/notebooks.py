@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import nbformat
 
-from pegasos_edu.course.pages import LINK, rendered
+from pegasos_edu.lessons.pages import LINK, rendered
 
 FIRST_CELL = re.compile(
     r"# (?:(?P<number>\d+) · )?(?P<question>[^\n]+)\n\n\*\*(?P<minutes>[\w -]+)\.\*\* .+?\n\n"

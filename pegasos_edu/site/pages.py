@@ -4,7 +4,7 @@ from collections.abc import Callable
 from posixpath import dirname, relpath
 from typing import NamedTuple
 
-from pegasos_edu.basics.html import OfSite
+from pegasos_edu.common.html import OfSite
 
 HOME = "pegasos_edu"
 FRONT = "index.html"

@@ -3,8 +3,8 @@
 from functools import partial
 from typing import NamedTuple
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.boxes import hinge, kernelized
+from pegasos_edu.algorithms import hinge, kernelized
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
@@ -18,7 +18,7 @@ class Play(NamedTuple):
     title: str
     words: str
     data: object
-    box: object
+    algorithm: object
     options: dict
 
     def page(self):
@@ -30,7 +30,7 @@ class Play(NamedTuple):
         """It as a player."""
         X, y, names = self.data()
         made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
-        return play(self.box, X, y, names=names, data=made, **self.options)
+        return play(self.algorithm, X, y, names=names, data=made, **self.options)
 
 
 def _write(this, path, of_site):

@@ -18,15 +18,19 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.basics.html import whole_page
-from pegasos_edu.basics.palette import css
-from pegasos_edu.course.pages import colours_of_code
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.palette import css
+from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import Page
 
 HERE = Path(__file__).parent
 INDEX = "api/index.html"
-BEYOND = ("pegasos_edu.boxes.inputs", "pegasos_edu.boxes.steps", "pegasos_edu.runs.draws")  # what signatures name
+BEYOND = (
+    "pegasos_edu.algorithms.inputs",
+    "pegasos_edu.algorithms.steps",
+    "pegasos_edu.runs.draws",
+)  # what signatures name
 
 
 def check_installed():
@@ -93,7 +97,7 @@ def pages(names):
     list of Page
     """
     names, title = tuple(names), "Reference of pegasos_edu: all modules and names"
-    words = "What is imported in lessons, and what it takes and gives: boxes, runs, data, theory, players, checks."
+    words = "What is imported in lessons, and what it takes and gives: algorithms, runs, data, theory, players, checks."
     yield Page(INDEX, "Reference", title, words, partial(_write_index, names))
     for name in names:
         title, said = f"{name} – reference", first_paragraph(name)

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from pegasos_edu.basics.files import whole_file
-from pegasos_edu.course.pages import LINK, page, rendered
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.lessons.pages import LINK, page, rendered
 from pegasos_edu.site.notebooks import plain
 
 HEADING = re.compile(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', re.DOTALL)

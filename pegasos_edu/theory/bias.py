@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.basics.norms import radius
-from pegasos_edu.basics.validation import check_data, check_labels, check_lam, check_vectors
-from pegasos_edu.basics.warning import warn
+from pegasos_edu.common.norms import radius
+from pegasos_edu.common.validation import check_data, check_labels, check_lam, check_vectors
+from pegasos_edu.common.warning import warn
 from pegasos_edu.losses import objective
 from pegasos_edu.theory.optimum import TARGET_GAP, optimum, rounding
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from pegasos_edu.basics.validation import (
+from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
     check_lam,

@@ -4,12 +4,12 @@ For any α with 0 ≤ α_i·y_i ≤ 1, and w(α) = 1/(λm)·Σ_i α_i·x_i,
 
     D(α) = 1/m·Σ_i α_i·y_i − λ/2·‖w(α)‖² ≤ min f ≤ f(w)      for every w          [SZ13 eq. 2, sec. 6.1]
 
-so that f(w) − D(α) bounds what is left to gain. Source: [SZ13] as in ``boxes/dual.py``.
+so that f(w) − D(α) bounds what is left to gain. Source: [SZ13] as in ``algorithms/dual.py``.
 """
 
 import numpy as np
 
-from pegasos_edu.basics.validation import check_data, check_lam, check_positive, check_size, check_vectors
+from pegasos_edu.common.validation import check_data, check_lam, check_positive, check_size, check_vectors
 from pegasos_edu.losses import objective
 
 ROUNDING = 1e-9  # by which α·y may leave [0, 1]: it is put back
@@ -105,7 +105,7 @@ def until_gap(run, epsilon, every=None):
     Raises
     ------
     ValueError
-        For a run of another box, or numbers that are not as described.
+        For a run of another algorithm, or numbers that are not as described.
     """
     epsilon = check_positive("epsilon", epsilon)
     every = check_size("every", len(run.y) if every is None else every)
@@ -116,7 +116,7 @@ def _until(run, epsilon, every):
     for step in run:
         if not step.is_dual:
             raise ValueError(
-                f"run must be of a box that keeps dual variables, got {type(step).__name__}s; take dual_ascent."
+                f"run must be of an algorithm that keeps dual variables, got {type(step).__name__}s; take dual_ascent."
             )
         yield step
         if step.t % every == 0 and duality_gap(step.alpha, run.X, run.y, run.lam) <= epsilon:

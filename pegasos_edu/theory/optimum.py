@@ -15,8 +15,8 @@ from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import entr, expit
 
-from pegasos_edu.basics.validation import check_choice, check_data, check_gram, check_lam, check_range
-from pegasos_edu.basics.warning import warn
+from pegasos_edu.common.validation import check_choice, check_data, check_gram, check_lam, check_range
+from pegasos_edu.common.warning import warn
 from pegasos_edu.losses import LOSSES, kernel_objective, objective, objective_of_scores
 
 MAX_SIZE = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
@@ -174,7 +174,7 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     """The w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor and corrector.
 
     Unchecked, until the gap f(w) − D(a) is at most target·max(1, f). Written in the small language of
-    `live/language.py`, with all that it calls but `solver`: a page without a kernel finds its optimum by it.
+    `browser/language.py`, with all that it calls but `solver`: a page without a kernel finds its optimum by it.
 
     u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum: there
     (Z·w)_i is the margin of example i, and xi_i its hinge loss. And w is w(a), but it is a variable of its own: a

@@ -54,7 +54,7 @@ def projections(run):
         if _norm(w - factor * half) > 1e-6 * size:
             raise ValueError(
                 "run must multiply w_t - eta_t * gradient_t by a number in every round, got another direction in round "
-                f"{step.t}; take a box of the hinge or log loss, or a variant of it that changes the projection only."
+                f"{step.t}; take an algorithm of the hinge or log loss, or a variant of it that changes the projection only."
             )
         rows.append((step.t, before, after, factor, fired))
     return Projections(*map(np.array, zip(*rows)))
@@ -65,7 +65,7 @@ def _check_run(run):
         raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
     if run.is_kernel_run or run.loss not in LOSSES:
         raise ValueError(
-            f"run must be of a box with one vector w and the hinge or the log loss, got {run.box.__name__}; "
+            f"run must be of an algorithm with one vector w and the hinge or the log loss, got {run.algorithm.__name__}; "
             "take hinge or minibatch."
         )
 

@@ -4,7 +4,7 @@ import math
 
 from scipy.special import lambertw
 
-from pegasos_edu.basics.validation import check_choice, check_lam
+from pegasos_edu.common.validation import check_choice, check_lam
 from pegasos_edu.losses import LOSSES
 
 MAX_MARGIN_TIMES_PULL = {"hinge": 1.0, "log": float(lambertw(math.exp(-1)).real)}  # 1 and 0.2785

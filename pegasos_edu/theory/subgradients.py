@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from pegasos_edu.basics.validation import (
+from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
     check_data,

@@ -14,7 +14,7 @@ class Touched(NamedTuple):
 
 
 def touched(run):
-    """How many of the d entries of its vector a box reads and rewrites in each step.
+    """How many of the d entries of its vector an algorithm reads and rewrites in each step.
 
     The vector is the one that the steps keep: v of w = s·v, or w itself. *Read* are the entries that meet the
     examples of the step in a score: all d for rows of an array, zeros included, and for rows of CSR those of the
@@ -24,7 +24,7 @@ def touched(run):
 
     Parameters
     ----------
-    run : Run of a box with one vector of weights
+    run : Run of an algorithm with one vector of weights
         Of at least two steps.
 
     Returns
@@ -34,7 +34,7 @@ def touched(run):
     Raises
     ------
     ValueError
-        For a run of a box of another kind, or of a single step.
+        For a run of an algorithm of another kind, or of a single step.
     """
     if len(run) < 2:
         raise ValueError(f"run must have at least two steps, to compare, got {len(run)}; give a larger T.")
@@ -53,8 +53,8 @@ def _vector(step, d):
     _, vector = step.kept
     if step.is_kernel or np.shape(vector) != (d,):
         raise ValueError(
-            f"run must be of a box with one vector of {d} weights, got {type(step).__name__}; take hinge, scaled, "
-            "summed or another linear box for two classes."
+            f"run must be of an algorithm with one vector of {d} weights, got {type(step).__name__}; take hinge, scaled, "
+            "summed or another linear algorithm for two classes."
         )
     return vector
 

@@ -9,8 +9,8 @@ import pytest
 
 from pegasos_edu.__main__ import main
 from pegasos_edu.check.files import check_file
-from pegasos_edu.grading.sandbox import LIMITS
 from pegasos_edu.misconceptions import by_id
+from pegasos_edu.teaching.sandbox import LIMITS
 
 RIGHT = """
 import numpy as np

@@ -37,7 +37,7 @@ def values(record):
 def test_a_known_mistake_is_played_on_two_moons(task, identifier):
     both = check(wrong_program(task, identifier), task).play()
     right, wrong = both.records
-    assert right["box"] == task and by_id()[identifier].title in wrong["title"] and "two moons" in wrong["title"]
+    assert right["algorithm"] == task and by_id()[identifier].title in wrong["title"] and "two moons" in wrong["title"]
     t = both.view.moment[0]
     assert np.array_equal(values(right)[: t - 1], values(wrong)[: t - 1]) and not np.allclose(
         values(right), values(wrong)
@@ -54,14 +54,14 @@ def test_any_other_program_is_played_as_it_was_observed(program, task):
     both = report.play()
     assert not report.named and both.view.moment == [1, 0]
     right, wrong = both.records
-    assert right["box"] == task and "data of the check" in wrong["title"] and values(right)[0] != values(wrong)[0]
+    assert right["algorithm"] == task and "data of the check" in wrong["title"] and values(right)[0] != values(wrong)[0]
 
 
 def test_a_program_with_a_bias_is_compared_with_the_algorithm_that_has_one():
     report = check(wrong_program("free_bias", "nothing-shrinks"), "hinge")
     both = report.play()
     assert [entry.id for entry in report.named[0]] == ["nothing-shrinks", "free-bias"]
-    assert both.records[0]["box"] == "free_bias" and "data of the check" in both.records[1]["title"]
+    assert both.records[0]["algorithm"] == "free_bias" and "data of the check" in both.records[1]["title"]
 
 
 @pytest.mark.parametrize("program", [hinge, lambda w: w])

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from pegasos_edu.boxes import steps
-from pegasos_edu.boxes.variants import function_of
+from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
 from pegasos_edu.misconceptions.edits import switchboard
 

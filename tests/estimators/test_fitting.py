@@ -17,18 +17,18 @@ PLAN = Plan(2, "epochs", 0, "none", None, False)
 DRAWS = make_draws("epochs", 200, 400, 0)
 
 
-def problem(box=summed, rows=X, targets=(y,), lam=0.01, **others):
-    return Problem(box, (), rows, list(targets), list(targets), lam, lambda z, y: hinge_loss(y * z), **others)
+def problem(algorithm=summed, rows=X, targets=(y,), lam=0.01, **others):
+    return Problem(algorithm, (), rows, list(targets), list(targets), lam, lambda z, y: hinge_loss(y * z), **others)
 
 
-def fitted(average="none", box=summed, last=None, lam=0.01, **plan):
-    (descent,) = fit(problem(box, lam=lam), PLAN._replace(average=average, **plan), last).descents
+def fitted(average="none", algorithm=summed, last=None, lam=0.01, **plan):
+    (descent,) = fit(problem(algorithm, lam=lam), PLAN._replace(average=average, **plan), last).descents
     return descent
 
 
-@pytest.mark.parametrize("box", [hinge, scaled, summed])
-def test_without_an_average_w_is_that_of_the_last_step(box):
-    assert np.array_equal(fitted(box=box).w, last(run(box, X, y, lam=0.01, draws=DRAWS)).w)
+@pytest.mark.parametrize("algorithm", [hinge, scaled, summed])
+def test_without_an_average_w_is_that_of_the_last_step(algorithm):
+    assert np.array_equal(fitted(algorithm=algorithm).w, last(run(algorithm, X, y, lam=0.01, draws=DRAWS)).w)
 
 
 def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
@@ -74,9 +74,9 @@ def test_few_iterates_enter_the_mean_where_w_is_long_beside_the_data():
     assert found.descents[0].mean.counts.tolist() == [3, 3]  # each row has one entry, and w 4,000
 
 
-@pytest.mark.parametrize("box", [hinge, scaled, summed])
-def test_another_lambda_goes_on_from_the_same_w_with_steps_of_the_same_length(box):
-    descent = fitted(box=box)
+@pytest.mark.parametrize("algorithm", [hinge, scaled, summed])
+def test_another_lambda_goes_on_from_the_same_w_with_steps_of_the_same_length(algorithm):
+    descent = fitted(algorithm=algorithm)
     other = carried_over(descent, 0.04)
     np.testing.assert_allclose(other.w, descent.w, rtol=1e-12)
     assert other.step.eta == pytest.approx(descent.step.eta) and other.step.t == 100

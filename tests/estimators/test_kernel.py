@@ -1,4 +1,4 @@
-"""The kernel estimator against its box, against SVC, and with little memory."""
+"""The kernel estimator against its algorithm, against SVC, and with little memory."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ PLAIN = {"gamma": 2.0, "lam": 0.001, "average": "none", "max_iter": 10}
 
 @pytest.mark.parametrize("compile", [False, True])
 @pytest.mark.parametrize("cache_size", [500, 0.05])  # the whole matrix, or the last 32 rows
-def test_beta_is_that_of_the_box(compile, cache_size):
+def test_beta_is_that_of_the_algorithm(compile, cache_size):
     model = KernelPegasosClassifier(**PLAIN, compile=compile, cache_size=cache_size).fit(X, y)
     beta = last(run(kernelized, K, y, lam=0.001, T=10 * len(y), sampling="epochs")).beta(y)
     assert np.array_equal(model.support_, np.flatnonzero(beta))

@@ -1,4 +1,4 @@
-"""The linear estimators against the boxes that they walk, and against other solvers of the same problem."""
+"""The linear estimators against the algorithms that they walk, and against other solvers of the same problem."""
 
 import tracemalloc
 from copy import deepcopy
@@ -39,7 +39,7 @@ def compile(request):
     return request.param
 
 
-# One source: the weights are those of the boxes
+# One source: the weights are those of the algorithms
 
 
 @pytest.mark.parametrize("rows", [X, sparse.csr_array(X), sparse.csr_matrix(X)])
@@ -52,7 +52,7 @@ def test_weights_are_those_of_the_run(rows, sampling, compile):
 
 
 @pytest.mark.parametrize(
-    ("settings", "box", "options"),
+    ("settings", "algorithm", "options"),
     [
         ({"project": True}, scaled, {"project": True}),
         ({"batch_size": 8}, minibatch, {"k": 8}),
@@ -61,14 +61,14 @@ def test_weights_are_those_of_the_run(rows, sampling, compile):
         ({"loss": "log", "project": True}, logistic, {"project": True}),
     ],
 )
-def test_settings_choose_the_box(settings, box, options, compile):
+def test_settings_choose_the_algorithm(settings, algorithm, options, compile):
     model = PegasosClassifier(**PLAIN, **settings, compile=compile).fit(X, y)
     T = 7 * M // options.get("k", 1)
-    expected = last(run(box, X, y, lam=0.01, T=T, sampling="epochs", **options)).w
+    expected = last(run(algorithm, X, y, lam=0.01, T=T, sampling="epochs", **options)).w
     np.testing.assert_allclose(model.coef_[0], expected, rtol=1e-10)
 
 
-def test_regression_and_several_classes_are_boxes_too(compile):
+def test_regression_and_several_classes_are_algorithms_too(compile):
     numbers = np.arange(M) % 3
     together = PegasosClassifier(**PLAIN, multi_class="crammer_singer", compile=compile).fit(X, numbers)
     expected = last(run(multiclass, X, numbers, lam=0.01, T=7 * M, sampling="epochs")).w

@@ -1,4 +1,4 @@
-"""When a box is compiled: at once for long work, after a while for much short work, never for little."""
+"""When an algorithm is compiled: at once for long work, after a while for much short work, never for little."""
 
 import subprocess
 import sys
@@ -59,7 +59,7 @@ def test_steps_that_turn_out_slow_are_compiled_for_the_rest():
 
 
 def test_a_numba_that_does_not_work_is_told_of_and_done_without(monkeypatch):
-    def broken(box):
+    def broken(algorithm):
         raise ImportError("compiled needs Numba, got none that works (Numba needs NumPy 2.0 or less).")
 
     monkeypatch.setattr(choosing, "through_numba", broken)

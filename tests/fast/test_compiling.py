@@ -1,4 +1,4 @@
-"""Compiled boxes: the same steps to 1e-12, whatever the rows are made of."""
+"""Compiled algorithms: the same steps to 1e-12, whatever the rows are made of."""
 
 import subprocess
 import sys
@@ -9,39 +9,39 @@ from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of,
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
-from pegasos_edu.boxes.rows import augmented
+from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.compiling import _native, arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import before
-from pegasos_edu.recording import Listing
 from pegasos_edu.runs.draws import shuffled
+from pegasos_edu.trace import Listing
 
 
-@pytest.mark.parametrize("box", mostly_slow(ALGORITHMS.values(), hinge, summed), ids=ALGORITHMS)
+@pytest.mark.parametrize("algorithm", mostly_slow(ALGORITHMS.values(), hinge, summed), ids=ALGORITHMS)
 @pytest.mark.parametrize("lam", [0.037, 1e-3])
-def test_compiled_steps_are_the_plain_ones(box, lam, data):
-    X, y = input_of(box, data[0]), answers(box, data[1])
-    kinds = [X, sparse.csr_array(X)] if box in ALL_OF_A_ROW else [X]
-    batches = {"k": 2} if of_batches(box) else {}
+def test_compiled_steps_are_the_plain_ones(algorithm, lam, data):
+    X, y = input_of(algorithm, data[0]), answers(algorithm, data[1])
+    kinds = [X, sparse.csr_array(X)] if algorithm in ALL_OF_A_ROW else [X]
+    batches = {"k": 2} if of_batches(algorithm) else {}
     # Steps of 1/(λt) on the log loss enlarge rounding where λ is small; on the hinge they do not.
-    rtol = 1e-9 if "logistic" in box.__name__ and lam < 0.01 else 1e-12
+    rtol = 1e-9 if "logistic" in algorithm.__name__ and lam < 0.01 else 1e-12
     for rows in kinds:
-        for options in ({}, {"project": True}) if box in PROJECTING else ({},):
-            plain = run(box, rows, y, lam=lam, T=300, **batches, **options)
-            other = run(compiled(box), rows, y, lam=lam, T=300, **batches, **options)
+        for options in ({}, {"project": True}) if algorithm in PROJECTING else ({},):
+            plain = run(algorithm, rows, y, lam=lam, T=300, **batches, **options)
+            other = run(compiled(algorithm), rows, y, lam=lam, T=300, **batches, **options)
             assert first_difference(plain, other, rtol=rtol) is None
 
 
-@pytest.mark.parametrize("box", mostly_slow(ALGORITHMS.values(), hinge), ids=ALGORITHMS)
-def test_the_compiled_loop_goes_in_pieces_to_the_same_step(box):
+@pytest.mark.parametrize("algorithm", mostly_slow(ALGORITHMS.values(), hinge), ids=ALGORITHMS)
+def test_the_compiled_loop_goes_in_pieces_to_the_same_step(algorithm):
     X, y = SETS["noisy in 20 dimensions"]
-    X, y = input_of(box, X), answers(box, y.astype(float))
-    kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if box in ALL_OF_A_ROW else [X]
-    draws = run(box, X, y, lam=0.01, T=200, **of_batches(box)).draws
+    X, y = input_of(algorithm, X), answers(algorithm, y.astype(float))
+    kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if algorithm in ALL_OF_A_ROW else [X]
+    draws = run(algorithm, X, y, lam=0.01, T=200, **of_batches(algorithm)).draws
     for rows in kinds:
-        step = before(box, rows, y)
+        step = before(algorithm, rows, y)
         for part in np.split(draws, [1, 50]):
-            step = advance(box, arrays(rows), y, 0.01, part, step, loop=compiled_loop)
-        assert first_difference([last(box(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
+            step = advance(algorithm, arrays(rows), y, 0.01, part, step, loop=compiled_loop)
+        assert first_difference([last(algorithm(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_rows_of_any_type_are_walked_as_they_are(kind, index):
     rows = sparse.csr_array(X)
     rows.indices, rows.indptr = rows.indices.astype(index), rows.indptr.astype(index)
     for form in (X, rows):
-        plain, fast = (last(box(form, y, 0.01, draws)) for box in (summed, compiled(summed)))
+        plain, fast = (last(algorithm(form, y, 0.01, draws)) for algorithm in (summed, compiled(summed)))
         assert first_difference([plain], [fast], rtol=1e-6 if kind is np.float32 else 1e-12) is None
     X.flags.writeable = False
     assert last(compiled(summed)(X, y, 0.01, draws)).t == 200
@@ -64,13 +64,13 @@ def test_plain_and_compiled_steps_part_only_where_a_margin_is_1_to_the_last_digi
         rng = np.random.default_rng(seed)
         X = np.round(rng.normal(size=(40, 4)), 1)
         y = np.where(X[:, 0] > 0, 1, -1)
-        plain, fast = (run(box, X, y, lam=0.1, T=200, seed=seed) for box in (summed, compiled(summed)))
+        plain, fast = (run(algorithm, X, y, lam=0.1, T=200, seed=seed) for algorithm in (summed, compiled(summed)))
         parted = first_difference(plain, fast, rtol=1e-9)
         step = None if parted is None else next(step for step in plain if step.t == parted.t)
         assert step is None or abs(y[step.i] * step.score - 1) < 1e-12
 
 
-def test_a_compiled_box_takes_what_the_box_takes_and_says_that_it_is_compiled():
+def test_a_compiled_box_takes_what_the_algorithm_takes_and_says_that_it_is_compiled():
     X, y, draws = np.eye(3), np.ones(3), np.arange(3)
     with pytest.raises(TypeError, match="unexpected keyword argument 'projekt'"):
         compiled(hinge)(X, y, 0.1, draws, projekt=True)
@@ -96,14 +96,14 @@ def test_compiled_scores_are_products_with_every_row():
         np.testing.assert_allclose(compiled_scores()(w, arrays(augmented(rows, 2.0))), wide, rtol=1e-12)
 
 
-def test_a_compiled_box_shows_the_source_and_the_name_of_the_box():
+def test_a_compiled_box_shows_the_source_and_the_name_of_the_algorithm():
     assert Listing(compiled(hinge)).lines == Listing(hinge).lines
     assert repr(run(compiled(hinge), [[1.0]], [1], lam=1)).startswith("Run(hinge, ")
     assert compiled(hinge) is compiled(hinge)
 
 
 @pytest.mark.slow
-def test_a_box_typed_at_a_prompt_compiles_too():
+def test_a_algorithm_typed_at_a_prompt_compiles_too():
     code = """
 import numpy as np
 import linecache
@@ -117,7 +117,7 @@ def mine(X, y, lam, draws):
         yield LinearStep(t, i, eta, score, w)
 '''
 linecache.cache["<prompt>"] = (len(source), None, source.splitlines(True), "<prompt>")
-from pegasos_edu.boxes.steps import LinearStep
+from pegasos_edu.algorithms.steps import LinearStep
 exec(compile(source, "<prompt>", "exec"))
 from pegasos_edu import compiled, first_difference, run
 X, y = np.eye(3), np.array([1, -1, 1])
@@ -133,9 +133,9 @@ def test_what_is_compiled_stays_on_disk(tmp_path):
 import inspect
 import numpy as np
 from pegasos_edu import compiled, last, run, summed
-box = compiled(summed)
-last(run(box, np.eye(3), [1, -1, 1], lam=0.1, T=9))
-native = inspect.getclosurevars(inspect.getclosurevars(box).nonlocals["steps"]).nonlocals["native"]
+algorithm = compiled(summed)
+last(run(algorithm, np.eye(3), [1, -1, 1], lam=0.1, T=9))
+native = inspect.getclosurevars(inspect.getclosurevars(algorithm).nonlocals["steps"]).nonlocals["native"]
 print(sum(native.stats.cache_hits.values()), sum(native.stats.cache_misses.values()))
 """
     environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
@@ -149,7 +149,7 @@ def test_without_numba_the_message_says_what_to_install():
     code = "import sys; sys.modules['numba'] = None; from pegasos_edu import compiled, summed; compiled(summed)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "ImportError: compiled needs Numba, got none that works" in done.stderr
-    assert "run: python -m pip install numba, or take the plain box." in done.stderr
+    assert "run: python -m pip install numba, or take the plain algorithm." in done.stderr
 
 
 def test_a_full_disk_keeps_nothing_and_nothing_from_running(monkeypatch):

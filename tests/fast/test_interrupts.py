@@ -107,17 +107,17 @@ except KeyboardInterrupt:
     assert not list(tmp_path.rglob("*.nb?")), "nobody waited until all was compiled"
 
 
-@pytest.mark.parametrize("box", [hinge, minibatch, scaled, summed])
+@pytest.mark.parametrize("algorithm", [hinge, minibatch, scaled, summed])
 @pytest.mark.parametrize("most_draws", [1, 7, 64, 1_000])
-def test_in_short_calls_a_loop_takes_the_very_steps_that_it_takes_in_one(box, most_draws):
+def test_in_short_calls_a_loop_takes_the_very_steps_that_it_takes_in_one(algorithm, most_draws):
     class Steady(Pieces):
         most = property(lambda self: most_draws, lambda self, value: None)
 
     X, y = SETS["noisy in 20 dimensions"]
-    draws = run(box, X, y, lam=0.037, T=150, **of_batches(box)).draws
-    ends, loop, left = np.array([40, 50, 150]), compiled_loop(box), []
+    draws = run(algorithm, X, y, lam=0.037, T=150, **of_batches(algorithm)).draws
+    ends, loop, left = np.array([40, 50, 150]), compiled_loop(algorithm), []
     for walk in (loop, Steady().of(loop)):
-        step = before(box, X, y)
+        step = before(algorithm, X, y)
         mean = mean_of("tail", step.kept[1])
         left += [walk(X, y.astype(float), 0.037, draws, ends, step, mean), mean]
     step, mean, other, pieced = left

@@ -1,4 +1,4 @@
-"""A box as a loop: in pieces as in one go, from any step on."""
+"""An algorithm as a loop: in pieces as in one go, from any step on."""
 
 import inspect
 
@@ -8,8 +8,8 @@ from conftest import SETS, advance, answers, input_of, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
-from pegasos_edu.boxes.inputs import Rows
-from pegasos_edu.boxes.rows import augmented
+from pegasos_edu.algorithms.inputs import Rows
+from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.loops import before, looped
 
@@ -18,27 +18,29 @@ def same(a, b):
     return all(np.array_equal(x, z) for x, z in zip(a, b, strict=True))
 
 
-@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_in_pieces_a_box_makes_the_steps_that_it_makes_in_one_go(box, data):
-    X, y = input_of(box, data[0]).astype(float), answers(box, data[1].astype(float))
-    options = {name: min(k, len(y)) for name, k in of_batches(box).items()}
-    draws = run(box, X, y, lam=0.037, T=60, **options).draws
-    step = before(box, X, y)
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_in_pieces_a_algorithm_makes_the_steps_that_it_makes_in_one_go(algorithm, data):
+    X, y = input_of(algorithm, data[0]).astype(float), answers(algorithm, data[1].astype(float))
+    options = {name: min(k, len(y)) for name, k in of_batches(algorithm).items()}
+    draws = run(algorithm, X, y, lam=0.037, T=60, **options).draws
+    step = before(algorithm, X, y)
     for part in np.split(draws, [1, 2, 30]):
-        step = advance(box, X, y, 0.037, part, step)
-    assert same(step, last(box(X, y, 0.037, draws)))
+        step = advance(algorithm, X, y, 0.037, part, step)
+    assert same(step, last(algorithm(X, y, 0.037, draws)))
 
 
-@pytest.mark.parametrize("box", [box for box in ALGORITHMS.values() if Rows in box.__annotations__.values()])
-def test_sparse_and_augmented_rows_go_in_pieces_too(box, data):
-    X, y = sparse.csr_array(data[0]), answers(box, data[1].astype(float))
-    draws = np.zeros((40, 2) if of_batches(box) else 40, dtype=np.int64)
+@pytest.mark.parametrize(
+    "algorithm", [algorithm for algorithm in ALGORITHMS.values() if Rows in algorithm.__annotations__.values()]
+)
+def test_sparse_and_augmented_rows_go_in_pieces_too(algorithm, data):
+    X, y = sparse.csr_array(data[0]), answers(algorithm, data[1].astype(float))
+    draws = np.zeros((40, 2) if of_batches(algorithm) else 40, dtype=np.int64)
     draws[1::2] = 1
     for rows in (X, augmented(X, 2.0)):
-        step = before(box, rows, y)
+        step = before(algorithm, rows, y)
         for part in np.split(draws, [7]):
-            step = advance(box, rows, y, 0.037, part, step)
-        assert same(step, last(box(rows, y, 0.037, draws)))
+            step = advance(algorithm, rows, y, 0.037, part, step)
+        assert same(step, last(algorithm(rows, y, 0.037, draws)))
 
 
 def test_options_and_the_norm_of_the_projection_go_along(data):
@@ -57,27 +59,27 @@ def test_step_0_holds_what_the_first_step_starts_from():
     assert first.t == 1 and first.w.tolist() == [2, 2]
 
 
-def test_the_loop_has_the_lines_of_the_box_and_its_file():
+def test_the_loop_has_the_lines_of_the_algorithm_and_its_file():
     loop = looped(hinge)
     assert loop.__code__.co_filename == hinge.__code__.co_filename
     lines, first = inspect.getsourcelines(hinge)
     assert all(first <= line < first + len(lines) for *_, line in loop.__code__.co_lines() if line)
 
 
-@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_what_each_part_leaves_enters_the_mean(box):
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_what_each_part_leaves_enters_the_mean(algorithm):
     X, y = SETS["noisy in 20 dimensions"]
-    X, y = input_of(box, X), answers(box, y.astype(float))
-    draws = run(box, X, y, lam=0.037, T=60, **of_batches(box)).draws
-    step = before(box, X, y)
+    X, y = input_of(algorithm, X), answers(algorithm, y.astype(float))
+    draws = run(algorithm, X, y, lam=0.037, T=60, **of_batches(algorithm)).draws
+    step = before(algorithm, X, y)
     mean = mean_of("all", step.kept[1])
-    looped(box)(X, y, 0.037, draws, np.array([10, 30, 60]), step, mean)
-    left = [s * v for step in stack_of(box, X, y, draws) if step.t in (10, 30, 60) for s, v in [step.kept]]
+    looped(algorithm)(X, y, 0.037, draws, np.array([10, 30, 60]), step, mean)
+    left = [s * v for step in stack_of(algorithm, X, y, draws) if step.t in (10, 30, 60) for s, v in [step.kept]]
     np.testing.assert_allclose(mean.w, np.mean(left, axis=0), rtol=1e-12, atol=1e-15)
 
 
-def stack_of(box, X, y, draws):
-    return [copied(step) for step in box(X, y, 0.037, draws)]
+def stack_of(algorithm, X, y, draws):
+    return [copied(step) for step in algorithm(X, y, 0.037, draws)]
 
 
 def other_shape(X, y, lam, draws):
@@ -88,6 +90,6 @@ def other_shape(X, y, lam, draws):
         yield t, i, w
 
 
-def test_a_box_of_another_shape_is_refused_in_words():
+def test_a_algorithm_of_another_shape_is_refused_in_words():
     with pytest.raises(ValueError, match="got other_shape of another shape; walk it step by step, with run"):
         looped(other_shape)

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from pegasos_edu.basics.consoles import LOOK_ALIKES
+from pegasos_edu.common.consoles import LOOK_ALIKES
 from pegasos_edu.misconceptions import ASKED, by_id, entries, subjects, task, wrong_program
 from pegasos_edu.misconceptions.catalogue import FOLDER, PARTS, SUBJECTS
 

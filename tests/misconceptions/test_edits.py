@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pegasos_edu.boxes import hinge, minibatch
+from pegasos_edu.algorithms import hinge, minibatch
 from pegasos_edu.misconceptions.edits import NotFound, edited, in_batches, switchboard
 from pegasos_edu.misconceptions.tasks import task
 

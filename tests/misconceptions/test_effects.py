@@ -102,7 +102,10 @@ def test_a_constant_step_is_lower_at_first_and_stays_too_high(data):
     right, wrong = hinge, wrong_program("hinge", "step-size-constant")
     best, soon, shares, ratios = optimum(X, y, 0.1).value, [], [], []
     for seed in range(10):
-        f, other = (objective(stack(run(box, X, y, lam=0.1, T=200, seed=seed)).w, X, y, 0.1) for box in (right, wrong))
+        f, other = (
+            objective(stack(run(algorithm, X, y, lam=0.1, T=200, seed=seed)).w, X, y, 0.1)
+            for algorithm in (right, wrong)
+        )
         soon.append(np.mean(other[:20] < f[:20]))
         late, other_late = median(f[150:]), median(other[150:])
         shares.append(np.mean(other[150:] > f[150:]))

@@ -7,10 +7,10 @@ import pytest
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, hinge, kernelized, minibatch, run, summed, variant
-from pegasos_edu.boxes.inputs import Batches, Gram
+from pegasos_edu.algorithms.inputs import Batches, Gram
+from pegasos_edu.browser.script import PLAYED
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear, polynomial, rbf
-from pegasos_edu.live.script import PLAYED
 from pegasos_edu.player import compare, play
 from pegasos_edu.player.changing import FIRST
 
@@ -18,40 +18,46 @@ X, Y, NAMES = moons(60)
 KERNEL = partial(rbf, gamma=2.0)
 
 
-def test_boxes_of_the_package_on_points_in_the_plane_are_changed_in_the_page():
-    for box in PLAYED:
-        takes = box.__annotations__.values()
+def test_algorithms_of_the_package_on_points_in_the_plane_are_changed_in_the_page():
+    for algorithm in PLAYED:
+        takes = algorithm.__annotations__.values()
         others = ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
-        assert play(box, X, Y, lam=0.1, T=5, **others).bench, box.__name__
-    assert {box.__name__ for box in PLAYED} == ALGORITHMS.keys() - {"regression", "multiclass"}
+        assert play(algorithm, X, Y, lam=0.1, T=5, **others).bench, algorithm.__name__
+    assert {algorithm.__name__ for algorithm in PLAYED} == ALGORITHMS.keys() - {"regression", "multiclass"}
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        {"box": variant(hinge)},
-        {"box": [hinge, variant(hinge)]},
+        {"algorithm": variant(hinge)},
+        {"algorithm": [hinge, variant(hinge)]},
         {"X": np.column_stack([X, X])},
-        {"box": summed, "X": sparse.csr_array(X)},
+        {"algorithm": summed, "X": sparse.csr_array(X)},
         {"X": X * 1e7},
         {"X": np.tile(X, (9, 1)), "y": np.tile(Y, 9)},
         {"shape": (1, 2)},
         {"loss": "log"},
-        {"box": kernelized, "kernel": lambda X, Z=None: X @ (X if Z is None else Z).T},
-        {"box": kernelized, "kernel": KERNEL, "X": np.tile(X, (7, 1)), "y": np.tile(Y, 7)},
+        {"algorithm": kernelized, "kernel": lambda X, Z=None: X @ (X if Z is None else Z).T},
+        {"algorithm": kernelized, "kernel": KERNEL, "X": np.tile(X, (7, 1)), "y": np.tile(Y, 7)},
         {"seed": 2**31},
     ],
     ids=lambda other: ", ".join(other),
 )
 def test_what_only_python_can_make_is_not(other):
-    given = {"box": hinge, "X": X, "y": Y, "lam": 0.1, "T": 5} | other
-    player = play(given.pop("box"), given.pop("X"), given.pop("y"), **given)
+    given = {"algorithm": hinge, "X": X, "y": Y, "lam": 0.1, "T": 5} | other
+    player = play(given.pop("algorithm"), given.pop("X"), given.pop("y"), **given)
     assert player.bench is None and player.controls and player.view.records and player.view.facts is None
 
 
 def told(player, **state):
     """The player, once the page has told a state."""
-    first = FIRST | {"draws": None, "points": None, "degree": 3, "coef0": 1.0, "box": player.run.box.__name__}
+    first = FIRST | {
+        "draws": None,
+        "points": None,
+        "degree": 3,
+        "coef0": 1.0,
+        "algorithm": player.run.algorithm.__name__,
+    }
     player.view.state = first | state
     return player
 
@@ -66,8 +72,8 @@ def test_the_run_is_the_one_that_the_page_tells_of(seed):
     again = run(hinge, X, Y, **settings)
     assert np.array_equal(player.run.draws, again.draws) and player.run.options == again.options
     assert player.records[0]["values"] == play(hinge, X, Y, **settings).records[0]["values"]
-    told(player, box="minibatch", k=4, **settings)
-    assert player.run.box is minibatch and player.run.draws.shape == (T, 4)
+    told(player, algorithm="minibatch", k=4, **settings)
+    assert player.run.algorithm is minibatch and player.run.draws.shape == (T, 4)
 
 
 def test_points_that_were_moved_and_a_kernel_that_was_changed_are_those_of_the_run():
@@ -97,10 +103,10 @@ def test_runs_beside_each_other_share_what_they_have_in_common():
     one, two = play(hinge, X, Y, lam=0.1, T=9), play(minibatch, X, Y, lam=0.1, T=9, k=3)
     both = compare(one, two)
     facts = both.bench.facts()
-    assert facts["apart"] == [{"box": "hinge"}, {"box": "minibatch", "k": 3}]
+    assert facts["apart"] == [{"algorithm": "hinge"}, {"algorithm": "minibatch", "k": 3}]
     assert facts["start"]["lam"] == 0.1 and {"k"}.isdisjoint(facts["fields"])
-    both.view.state = FIRST | {"box": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
-    assert [(len(p.run), p.run.lam, p.run.box) for p in both.players] == [(7, 0.4, hinge), (7, 0.4, minibatch)]
+    both.view.state = FIRST | {"algorithm": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
+    assert [(len(p.run), p.run.lam, p.run.algorithm) for p in both.players] == [(7, 0.4, hinge), (7, 0.4, minibatch)]
     assert both.players[1].run.draws.shape == (7, 3)
     elsewhere = compare(one, play(hinge, X + 1, Y, lam=0.4, T=7))
     assert elsewhere.bench is None and len(elsewhere.view.records) == 2

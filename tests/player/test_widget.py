@@ -29,24 +29,24 @@ from pegasos_edu import (
     summed,
     variant,
 )
-from pegasos_edu.boxes.inputs import Batches, Gram, Outcomes
-from pegasos_edu.boxes.steps import LinearStep
+from pegasos_edu.algorithms.inputs import Batches, Gram, Outcomes
+from pegasos_edu.algorithms.steps import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play
 from pegasos_edu.player.page import frame, page
-from pegasos_edu.telling.scenes import packed
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+from pegasos_edu.trace.scenes import packed
 
 X, Y, NAMES = moons(60)
 KERNEL = partial(rbf, gamma=2.0)
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
-PLAYED = [box for box in ALGORITHMS.values() if box.__name__ not in ("regression", "multiclass")]
+PLAYED = [algorithm for algorithm in ALGORITHMS.values() if algorithm.__name__ not in ("regression", "multiclass")]
 
 
-def needs(box):
-    """What a box needs beyond X, y and λ."""
-    takes = box.__annotations__.values()
+def needs(algorithm):
+    """What an algorithm needs beyond X, y and λ."""
+    takes = algorithm.__annotations__.values()
     return ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
 
 
@@ -77,28 +77,28 @@ def unpacked_logarithms(text):
 # Records
 
 
-@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
-def test_a_record_is_json_and_says_what_the_run_did(box):
-    player = play(box, X, Y, lam=0.05, T=50, **needs(box))
+@pytest.mark.parametrize("algorithm", PLAYED, ids=lambda algorithm: algorithm.__name__)
+def test_a_record_is_json_and_says_what_the_run_did(algorithm):
+    player = play(algorithm, X, Y, lam=0.05, T=50, **needs(algorithm))
     (record,) = json.loads(json.dumps(player.records, allow_nan=False))
     steps = stack(player.run)
     drawn = steps.drawn if steps.is_batch else steps.i
-    assert record["box"] == box.__name__ and record["drawn"] == drawn.tolist()
+    assert record["algorithm"] == algorithm.__name__ and record["drawn"] == drawn.tolist()
     assert len(record["moments"]) == 51 and len(record["stories"]) == 51 and len(record["events"]) == 50
-    loss = "log" if Outcomes in box.__annotations__.values() else "hinge"
-    if Gram in box.__annotations__.values():
+    loss = "log" if Outcomes in algorithm.__annotations__.values() else "hinge"
+    if Gram in algorithm.__annotations__.values():
         values = kernel_objective(steps.beta(Y), player.run.X, Y, 0.05)
         best = kernel_optimum(player.run.X, Y, 0.05).value
-    elif box is free_bias:
+    elif algorithm is free_bias:
         values, best = objective(steps.w, X, Y, 0.05, b=steps.b), optimum_with_bias(X, Y, 0.05).value
     else:
         values, best = objective(steps.w, X, Y, 0.05, loss), optimum(X, Y, 0.05, loss).value
     assert np.allclose(record["values"], values, rtol=1e-4) and np.isclose(record["optimum"], best, rtol=1e-4)
 
 
-@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
-def test_events_are_the_steps_in_which_something_was_added(box):
-    player = play(box, X, Y, lam=0.05, T=80, **needs(box))
+@pytest.mark.parametrize("algorithm", PLAYED, ids=lambda algorithm: algorithm.__name__)
+def test_events_are_the_steps_in_which_something_was_added(algorithm):
+    player = play(algorithm, X, Y, lam=0.05, T=80, **needs(algorithm))
     steps, moved = stack(player.run), ["m" in event for event in player.records[0]["events"]]
     if player.run.loss == "log":
         assert all(moved)
@@ -132,7 +132,7 @@ MINE = variant(logistic, name="mine")
 
 
 def test_a_variant_of_logistic_has_the_log_loss_whatever_its_name():
-    named, mine = (play(box, X, Y, lam=0.05, T=50).records[0] for box in (logistic, MINE))
+    named, mine = (play(algorithm, X, Y, lam=0.05, T=50).records[0] for algorithm in (logistic, MINE))
     for key in ("values", "optimum", "stories"):
         assert mine[key] == named[key]
     assert mine["optimum"] == pytest.approx(optimum(X, Y, 0.05, "log").value, rel=1e-4)
@@ -144,7 +144,7 @@ def logistic_in_name_only(X, y, lam, draws):
         yield LinearStep(t, i, 1 / (lam * t), w @ X[i], w)
 
 
-def test_a_box_without_annotation_has_the_hinge_loss_unless_told_otherwise():
+def test_a_algorithm_without_annotation_has_the_hinge_loss_unless_told_otherwise():
     assert play(logistic_in_name_only, X, Y, lam=0.05, T=3).records[0]["values"] == [1, 1, 1]
     assert play(logistic_in_name_only, X, Y, lam=0.05, T=3, loss="log").records[0]["values"] == [0.69315] * 3
 
@@ -161,7 +161,7 @@ def test_a_bias_that_stands_in_the_signature_is_the_bias_of_the_run():
     assert record["values"] == pytest.approx([objective(np.zeros(2), X, Y, 0.05, b=0.5)] * 2, rel=1e-4)
 
 
-def test_a_variant_is_copied_as_a_function_of_the_learner_and_a_compiled_box_as_the_box():
+def test_a_variant_is_copied_as_a_function_of_the_learner_and_a_compiled_box_as_the_algorithm():
     assert "# mine is your function" in play(MINE, X, Y, lam=0.05, T=3).records[0]["python"]
     assert "from pegasos_edu import hinge\n" in play(compiled(hinge), X, Y, lam=0.05, T=3).records[0]["python"]
 
@@ -222,7 +222,7 @@ def backwards(X, y, lam, draws):
         yield LinearStep(t, i, 1.0, score, w)
 
 
-def test_a_wrong_box_is_told_as_it_is():
+def test_a_wrong_algorithm_is_told_as_it_is():
     stories = play(backwards, X2, Y2, lam=0.5, draws=[0, 1, 0]).records[0]["stories"]
     asks = "This program asks whether y[i] * score >= 1 or t == 1: "
     assert f"{asks}no, so w only shrinks" in stories[2][1] and f"{asks}yes, so η·y·x is added" in stories[3][1]
@@ -290,11 +290,11 @@ def test_images_are_kept_as_images():
 
 
 def test_the_size_of_a_page_of_200_steps():
-    for box in PLAYED:
-        kind = 600 if Gram in box.__annotations__.values() else 170
-        player = play(box, *moons()[:2], lam=0.05, T=200, **needs(box))
-        assert len(page(player.records).encode()) < kind * 1024, box.__name__
-        assert len(player.page().encode()) < 220 * 1024, box.__name__
+    for algorithm in PLAYED:
+        kind = 600 if Gram in algorithm.__annotations__.values() else 170
+        player = play(algorithm, *moons()[:2], lam=0.05, T=200, **needs(algorithm))
+        assert len(page(player.records).encode()) < kind * 1024, algorithm.__name__
+        assert len(player.page().encode()) < 220 * 1024, algorithm.__name__
 
 
 # Settings
@@ -304,33 +304,33 @@ def test_a_change_makes_another_run_and_keeps_the_rest():
     player = play([hinge, minibatch], X, Y, lam=0.05, T=30, k=4, project=True)
     player.change(lam=0.5)
     assert player.run.lam == 0.5 and len(player.run) == 30 and player.run.options == {"project": True}
-    player.change(box=minibatch)
-    assert player.run.draws.shape == (30, 4) and player.records[0]["box"] == "minibatch"
-    player.change(box=summed)
+    player.change(algorithm=minibatch)
+    assert player.run.draws.shape == (30, 4) and player.records[0]["algorithm"] == "minibatch"
+    player.change(algorithm=summed)
     assert player.run.options == {} and player.view.problem == ""
 
 
 def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
     player = play(hinge, X, Y, lam=0.05, T=30)
     before = player.records
-    for wrong in ({"lam": -1}, {"T": 0}, {"T": 10_001}, {"sampling": "odd"}, {"box": kernelized}):
+    for wrong in ({"lam": -1}, {"T": 0}, {"T": 10_001}, {"sampling": "odd"}, {"algorithm": kernelized}):
         player.change(**wrong)
         assert player.records == before and player.run.lam == 0.05 and len(player.view.problem) > 20
     player.change(T=20)
     assert player.view.problem == "" and len(player.run) == 20
 
 
-def test_controls_are_those_of_the_boxes_and_change_the_run():
+def test_controls_are_those_of_the_algorithms_and_change_the_run():
     mine, batches = variant(hinge, name="mine"), variant(minibatch, name="batches")
     assert set(play(variant(summed, name="mine"), X, Y, lam=0.05).controls) == {"lam", "T", "seed", "sampling"}
     player = play([mine, batches], X, Y, lam=0.05, T=30)
-    assert set(player.controls) == {"box", "lam", "T", "k", "seed", "sampling", "project"}
+    assert set(player.controls) == {"algorithm", "lam", "T", "k", "seed", "sampling", "project"}
     for name, value in (("T", 12), ("seed", 4), ("sampling", "epochs"), ("project", True), ("lam", 0.2)):
         player.controls[name].value = value
     again = run(mine, X, Y, lam=0.2, T=12, seed=4, sampling="epochs", project=True)
     assert np.array_equal(player.run.draws, again.draws) and player.run.options == again.options
-    player.controls["box"].value, player.controls["k"].value = batches, 5
-    assert player.run.box is batches and player.run.draws.shape == (12, 5)
+    player.controls["algorithm"].value, player.controls["k"].value = batches, 5
+    assert player.run.algorithm is batches and player.run.draws.shape == (12, 5)
 
 
 def test_a_click_draws_the_example_next_and_the_other_draws_stay():
@@ -361,18 +361,18 @@ def fails_late(X, y, lam, draws):
         yield LinearStep(t, i, 1.0, 0.0, w)
 
 
-def test_a_box_cannot_change_the_data_of_the_player_nor_of_the_learner():
+def test_a_algorithm_cannot_change_the_data_of_the_player_nor_of_the_learner():
     A = X.copy()
     with pytest.raises(RuntimeError, match=r"got ValueError: output array is read-only .*: X\[i\] \*= 2"):
         play(mutates_the_data, A, Y, lam=0.05, T=5)
     assert np.array_equal(A, X)
 
 
-def test_a_box_that_fails_leaves_the_player_as_it_was():
+def test_a_algorithm_that_fails_leaves_the_player_as_it_was():
     player = play([hinge, fails_late], X, Y, lam=0.05, T=10)
     before = player._repr_mimebundle_()["text/html"]
-    player.change(box=fails_late)
-    assert "fails_late must yield" in player.view.problem and player.run.box is hinge
+    player.change(algorithm=fails_late)
+    assert "fails_late must yield" in player.view.problem and player.run.algorithm is hinge
     assert player._repr_mimebundle_()["text/html"] == before
     player.change(names=("a", "b"))
     assert "names cannot be changed" in player.view.problem
@@ -404,7 +404,7 @@ def test_draws_that_were_given_count_as_steps():
     batches = variant(minibatch, name="batches")
     player = play([variant(hinge, name="mine"), batches], X, Y, lam=0.05, draws=[1, 2, 3])
     assert player.controls["T"].value == len(player.run) == 3
-    player.change(box=batches, k=2)
+    player.change(algorithm=batches, k=2)
     assert player.view.problem == "" and player.run.draws.shape == (3, 2)
     with pytest.raises(ValueError, match="T must be at most 10,000"):
         play(hinge, X, Y, lam=0.05, draws=np.zeros(10_001, int))
@@ -421,15 +421,17 @@ def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
 # Other forms
 
 
-@pytest.mark.parametrize("box", [hinge, variant(hinge)])
-def test_the_frame_holds_the_page_and_the_picture(box):
-    player = play(box, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
-    assert bool(player.bench) == (box is hinge)
+@pytest.mark.parametrize("algorithm", [hinge, variant(hinge)])
+def test_the_frame_holds_the_page_and_the_picture(algorithm):
+    player = play(algorithm, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
+    assert bool(player.bench) == (algorithm is hinge)
     data = player._repr_mimebundle_()
     assert (
         data["text/plain"]
         == repr(player)
-        == (f"StepPlayer: {box.__name__}, λ = 0.5, T = 4: 2 of 4 steps added an example; objective 0.625, optimum 0.5")
+        == (
+            f"StepPlayer: {algorithm.__name__}, λ = 0.5, T = 4: 2 of 4 steps added an example; objective 0.625, optimum 0.5"
+        )
     )
     assert data["image/png"].startswith(b"\x89PNG")
     source = html.unescape(re.search(r'srcdoc="([^"]*)"', data["text/html"]).group(1))
@@ -441,9 +443,13 @@ def test_the_frame_holds_the_page_and_the_picture(box):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("box", PLAYED, ids=lambda box: box.__name__)
-def test_every_player_has_a_picture(box):
-    assert play(box, X, Y, lam=0.05, T=10, **needs(box))._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
+@pytest.mark.parametrize("algorithm", PLAYED, ids=lambda algorithm: algorithm.__name__)
+def test_every_player_has_a_picture(algorithm):
+    assert (
+        play(algorithm, X, Y, lam=0.05, T=10, **needs(algorithm))
+        ._repr_mimebundle_()["image/png"]
+        .startswith(b"\x89PNG")
+    )
 
 
 def test_pictures_of_images_projections_biases_and_comparisons():
@@ -467,16 +473,16 @@ def test_a_bias_that_is_learned_is_that_of_the_moment():
     assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.records[0]["picture"]["b"] == 0
     score, _ = player.subject.score(player.run, player.records[0], step)
     assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
-    player.change(box=hinge)
+    player.change(algorithm=hinge)
     assert "@b" not in player.records[0]["keys"]
     assert np.isclose(player.records[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
 
 
-@pytest.mark.parametrize(("box", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
-def test_with_a_bias_shrinking_moves_the_boundary(box, b):
-    player = play(box, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
+@pytest.mark.parametrize(("algorithm", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
+def test_with_a_bias_shrinking_moves_the_boundary(algorithm, b):
+    player = play(algorithm, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
     told = [what for _, what in player.records[0]["stories"][1:] if "w only shrinks" in what]
-    says = "the boundary stays" if box is biased and b is None else "the boundary moves away from the origin"
+    says = "the boundary stays" if algorithm is biased and b is None else "the boundary moves away from the origin"
     assert len(told) > 10 and all(says in what for what in told)
 
 
@@ -495,10 +501,10 @@ PYTHON = [
 ]
 
 
-@pytest.mark.parametrize(("box", "A", "b", "settings", "data"), PYTHON)
-def test_the_lines_of_python_make_the_same_player(box, A, b, settings, data):
+@pytest.mark.parametrize(("algorithm", "A", "b", "settings", "data"), PYTHON)
+def test_the_lines_of_python_make_the_same_player(algorithm, A, b, settings, data):
     data = data and f"from pegasos_edu.datasets import digits, moons\n{data}"
-    (record,) = play(box, A, b, data=data, **settings).records
+    (record,) = play(algorithm, A, b, data=data, **settings).records
     *lines, call = record["python"].strip().splitlines()
     namespace = {}
     exec("\n".join([*lines, f"again = {call}"]), namespace)
@@ -518,21 +524,30 @@ def typed_in(source):
     """A function as `exec` makes it: of no file, and of no module."""
     space = {}
     exec(source, space)
-    return space["box"]
+    return space["algorithm"]
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"box": ALGORITHMS["regression"]}, "box must be one for labels -1 and .1 to be played, got regression"),
-        ({"box": ALGORITHMS["multiclass"]}, "box must be one for labels -1 and .1 to be played, got multiclass"),
-        ({"box": kernelized}, "kernel must be a function of two arrays for kernelized, got None"),
         (
-            {"box": kernelized, "kernel": KERNEL, "X": np.ones((60, 3))},
+            {"algorithm": ALGORITHMS["regression"]},
+            "algorithm must be one for labels -1 and .1 to be played, got regression",
+        ),
+        (
+            {"algorithm": ALGORITHMS["multiclass"]},
+            "algorithm must be one for labels -1 and .1 to be played, got multiclass",
+        ),
+        ({"algorithm": kernelized}, "kernel must be a function of two arrays for kernelized, got None"),
+        (
+            {"algorithm": kernelized, "kernel": KERNEL, "X": np.ones((60, 3))},
             "two features for kernelized, got ndarray of shape",
         ),
-        ({"box": kernelized, "kernel": KERNEL, "shape": (1, 2)}, "two features for kernelized"),
-        ({"box": typed_in("def box(X, y, lam, draws):\n    yield 1")}, "box must have a source that can be read"),
+        ({"algorithm": kernelized, "kernel": KERNEL, "shape": (1, 2)}, "two features for kernelized"),
+        (
+            {"algorithm": typed_in("def algorithm(X, y, lam, draws):\n    yield 1")},
+            "algorithm must have a source that can be read",
+        ),
         ({"names": "ab"}, "names must be a pair"),
         ({"names": ("a", "b", "c")}, "names must be a pair"),
         ({"shape": (2, 2)}, "shape must be rows and columns"),
@@ -544,11 +559,11 @@ def typed_in(source):
         ({"X": [[np.nan, 1.0]] * 60}, "X must hold finite numbers only, got NaN"),
         ({"y": np.zeros(60)}, r"y must hold -1 and \+1"),
         ({"speed": 3}, "speed is no option of hinge"),
-        ({"k": 2.5, "box": minibatch}, "k must be"),
+        ({"k": 2.5, "algorithm": minibatch}, "k must be"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(arguments, words):
-    given = {"box": hinge, "X": X, "y": Y, "lam": 0.1} | arguments
+    given = {"algorithm": hinge, "X": X, "y": Y, "lam": 0.1} | arguments
     with pytest.raises(ValueError, match=words):
         play(**given)
 

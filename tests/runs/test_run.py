@@ -1,4 +1,4 @@
-"""Walking boxes: what comes in, and what consumers make of the steps."""
+"""Walking algorithms: what comes in, and what consumers make of the steps."""
 
 import numpy as np
 import pytest
@@ -54,20 +54,20 @@ def test_indices_print_as_plain_numbers():
     assert all(type(step.i) is int for step in run(hinge, X, y, lam=0.1, T=5))
 
 
-@pytest.mark.parametrize("box", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_float32_integers_lists_and_odd_memory_layouts_work(box):
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_float32_integers_lists_and_odd_memory_layouts_work(algorithm):
     whole = np.round(4 * X)
-    whole = whole @ whole.T if "kernel" in box.__name__ else whole
-    right = answers(box, y)
-    expected = last(run(box, whole, right, lam=0.25, T=40))
+    whole = whole @ whole.T if "kernel" in algorithm.__name__ else whole
+    right = answers(algorithm, y)
+    expected = last(run(algorithm, whole, right, lam=0.25, T=40))
     reversed_twice = np.asfortranarray(np.repeat(whole, 2, axis=0))[::2]
     for other in (whole.astype(np.float32), whole.astype(np.int16), whole.tolist(), reversed_twice):
         for labels in (
             right.astype(np.int8),
-            right.astype(np.int32 if box is multiclass else np.float32),
+            right.astype(np.int32 if algorithm is multiclass else np.float32),
             right.tolist(),
         ):
-            assert first_difference([expected], [last(run(box, other, labels, lam=0.25, T=40))], rtol=0) is None
+            assert first_difference([expected], [last(run(algorithm, other, labels, lam=0.25, T=40))], rtol=0) is None
 
 
 @pytest.mark.parametrize("make", [sparse.csr_matrix, sparse.csr_array, sparse.csc_array, sparse.coo_array])
@@ -168,10 +168,10 @@ def test_first_difference_of_runs_of_different_length():
     assert tuple(first_difference(long, short)) == (4, "t", 4, None)
 
 
-@pytest.mark.parametrize("box", [scaled, summed, kernelized])
-def test_a_list_of_steps_that_share_their_arrays_is_refused(box):
-    whole = X @ X.T if box is kernelized else X
-    steps = run(box, whole, y, lam=0.1, T=30)
+@pytest.mark.parametrize("algorithm", [scaled, summed, kernelized])
+def test_a_list_of_steps_that_share_their_arrays_is_refused(algorithm):
+    whole = X @ X.T if algorithm is kernelized else X
+    steps = run(algorithm, whole, y, lam=0.1, T=30)
     for consume in (stack, snapshots, average, lambda shared: first_difference(shared, steps)):
         with pytest.raises(ValueError, match="got a list of steps that share theirs"):
             consume(list(steps))
@@ -240,9 +240,9 @@ def test_a_bar_is_shown_on_long_runs_or_when_wanted(T, wanted, bar, monkeypatch)
     assert seen == ([] if bar is None else [bar])
 
 
-def test_the_bias_after_a_step_is_its_own_or_the_one_given_to_the_box():
+def test_the_bias_after_a_step_is_its_own_or_the_one_given_to_the_algorithm():
     given = run(biased, X, y, lam=0.1, T=5, b=0.3)
-    learned, none = (run(box, X, y, lam=0.1, T=5) for box in (free_bias, hinge))
+    learned, none = (run(algorithm, X, y, lam=0.1, T=5) for algorithm in (free_bias, hinge))
     assert [given.bias(step) for step in given] == [0.3] * 5 and given.b == 0.3
     assert [learned.bias(step) for step in learned] == [step.b for step in learned] and learned.b == 0
     assert none.bias(last(none)) == 0 and run(biased, X, y, lam=0.1).b == 0

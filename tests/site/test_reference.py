@@ -9,27 +9,27 @@ from stored import LESSONS, written
 
 from pegasos_edu.site import reference
 
-SOURCE = """from pegasos_edu.show.lessons import costs, rates
+SOURCE = """from pegasos_edu.lessons.pictures import costs, rates
 from pegasos_edu.check import check
-from pegasos_edu.grading.spot import spot
+from pegasos_edu.teaching.spot import spot
 from numpy import sqrt"""
 
 
 def test_the_reference_has_what_people_import(tmp_path):
     names = reference.modules([written(tmp_path / "one.ipynb", nbformat.v4.new_code_cell(SOURCE))])
-    named = {"pegasos_edu.show.lessons.costs", "pegasos_edu.show.lessons.rates", "pegasos_edu.grading.spot"}
+    named = {"pegasos_edu.lessons.pictures.costs", "pegasos_edu.lessons.pictures.rates", "pegasos_edu.teaching.spot"}
     assert named <= set(names) and names[0] == "pegasos_edu" and len(set(names)) == len(names)
-    assert {"pegasos_edu.boxes", "pegasos_edu.theory", "pegasos_edu.losses", *reference.BEYOND} <= set(names)
-    others = {"pegasos_edu.basics", "pegasos_edu.check.check", "pegasos_edu.site", "pegasos_edu.__main__"}
+    assert {"pegasos_edu.algorithms", "pegasos_edu.theory", "pegasos_edu.losses", *reference.BEYOND} <= set(names)
+    others = {"pegasos_edu.common", "pegasos_edu.check.check", "pegasos_edu.site", "pegasos_edu.__main__"}
     assert not others & set(names) and all(name.startswith("pegasos_edu") for name in names)
 
 
 def test_a_page_of_the_reference_shows_sources_by_keyboard_and_names_each_place_once(tmp_path):
-    names = ["pegasos_edu.boxes", "pegasos_edu.estimators"]
-    index, boxes, estimators = reference.pages(names)
-    for page in (index, boxes, estimators):
+    names = ["pegasos_edu.algorithms", "pegasos_edu.estimators"]
+    index, algorithms, estimators = reference.pages(names)
+    for page in (index, algorithms, estimators):
         page.write(tmp_path / page.title, page.of_site())
-    texts = [(tmp_path / page.title).read_text("utf-8") for page in (index, boxes, estimators)]
+    texts = [(tmp_path / page.title).read_text("utf-8") for page in (index, algorithms, estimators)]
     assert all(not [name for name, n in Counter(re.findall(r' id="([^"]*)"', text)).items() if n > 1] for text in texts)
     assert "<label" not in texts[1] + texts[2] and texts[1].count('<details class="source" open>') == 15
     assert texts[1].count("choose i from {1, …, m}") > 5  # the pseudocode beside each line

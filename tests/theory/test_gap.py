@@ -101,7 +101,7 @@ def test_what_is_no_dual_variable_is_refused():
         duality_gap(np.ones(len(y)), X, y, 0.1)
     with pytest.raises(ValueError, match="alpha must have shape"):
         dual_value(np.ones(3), X, y, 0.1)
-    with pytest.raises(ValueError, match="run must be of a box that keeps dual variables, got LinearSteps"):
+    with pytest.raises(ValueError, match="run must be of an algorithm that keeps dual variables, got LinearSteps"):
         list(until_gap(run(hinge, X, y, lam=0.1, T=5), 0.1))
     for epsilon in (0, -1, np.nan):
         with pytest.raises(ValueError, match="epsilon must be"):

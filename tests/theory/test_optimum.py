@@ -71,11 +71,11 @@ def test_the_norm_lies_in_the_ball_that_pegasos_projects_on(lam, data):
     assert np.linalg.norm(optimum(X, y, lam, "log").w) <= 0.528 / np.sqrt(lam)
 
 
-@pytest.mark.parametrize(("box", "loss"), [(hinge, "hinge"), (logistic, "log")])
-def test_pegasos_comes_close_from_above(box, loss, data):
+@pytest.mark.parametrize(("algorithm", "loss"), [(hinge, "hinge"), (logistic, "log")])
+def test_pegasos_comes_close_from_above(algorithm, loss, data):
     X, y = data
     found = optimum(X, y, 0.1, loss)
-    reached = objective(average(run(box, X, y, lam=0.1, T=20_000), "half"), X, y, 0.1, loss)
+    reached = objective(average(run(algorithm, X, y, lam=0.1, T=20_000), "half"), X, y, 0.1, loss)
     assert found.value - found.gap - 1e-12 <= reached < found.value + 5e-3
 
 

@@ -22,16 +22,16 @@ from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.theory.projection import projections
 from pegasos_edu.theory.subgradients import subgradient
 
-BOXES = {hinge: {}, logistic: {}, scaled: {}, minibatch: {"k": 2}, logistic_minibatch: {"k": 2}}
+ALGORITHMS = {hinge: {}, logistic: {}, scaled: {}, minibatch: {"k": 2}, logistic_minibatch: {"k": 2}}
 LAMBDAS = [1e-3, 0.1]
 RENAMED = variant(logistic, name="mine")
 ON_SPHERE = ("min(1, 1 / sqrt(lam) / norm(w))", "1 / sqrt(lam) / norm(w)")
 
 
-@pytest.fixture(params=BOXES, ids=lambda box: box.__name__)
+@pytest.fixture(params=ALGORITHMS, ids=lambda algorithm: algorithm.__name__)
 def projected(request, data):
-    """A way to make a run of each box on each small set."""
-    return lambda lam, **options: run(request.param, *data, lam=lam, T=40, **BOXES[request.param], **options)
+    """A way to make a run of each algorithm on each small set."""
+    return lambda lam, **options: run(request.param, *data, lam=lam, T=40, **ALGORITHMS[request.param], **options)
 
 
 def test_three_rounds_by_hand():
@@ -83,10 +83,10 @@ def test_no_step_leads_further_beyond_the_ball_than_one_over_t(lam, scale, seed)
     assert R > np.sqrt(lam) or not log.fired.any()
 
 
-@pytest.mark.parametrize("box", [minibatch, scaled, logistic_minibatch], ids=lambda box: box.__name__)
-def test_sparse_rows_give_the_log_of_dense_ones(box):
+@pytest.mark.parametrize("algorithm", [minibatch, scaled, logistic_minibatch], ids=lambda algorithm: algorithm.__name__)
+def test_sparse_rows_give_the_log_of_dense_ones(algorithm):
     X, y, _ = sparse_text(m=60, d=200)
-    rows, dense = (projections(run(box, Z, y, lam=1e-3, T=100, project=True)) for Z in (X, X.toarray()))
+    rows, dense = (projections(run(algorithm, Z, y, lam=1e-3, T=100, project=True)) for Z in (X, X.toarray()))
     assert rows.fired.any()
     np.testing.assert_array_equal(rows.fired, dense.fired)
     for name in ("before", "after", "factor"):
@@ -109,7 +109,7 @@ def test_a_variant_that_stretches_fires_too():
 
 def test_a_variant_is_logged_with_the_loss_that_its_y_says_whatever_its_name():
     X, y, _ = moons()
-    log, same = (projections(run(box, X, y, lam=0.1, T=50, project=True)) for box in (logistic, RENAMED))
+    log, same = (projections(run(algorithm, X, y, lam=0.1, T=50, project=True)) for algorithm in (logistic, RENAMED))
     assert log.fired.any() and all(np.array_equal(a, b) for a, b in zip(log, same))
 
 

@@ -1,4 +1,4 @@
-"""Subgradients: the definition, finite differences, the boxes' steps, and what chance does to them."""
+"""Subgradients: the definition, finite differences, the algorithms' steps, and what chance does to them."""
 
 from math import comb
 
@@ -67,10 +67,10 @@ def test_the_mean_over_the_examples_is_the_full_subgradient(data):
     np.testing.assert_allclose(subgradients(w, *data, LAM).mean(axis=0), subgradient(w, *data, LAM), rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize(("box", "loss"), [(hinge, "hinge"), (logistic, "log")])
-def test_a_step_of_the_box_goes_against_the_subgradient_of_its_example(box, loss, data):
+@pytest.mark.parametrize(("algorithm", "loss"), [(hinge, "hinge"), (logistic, "log")])
+def test_a_step_of_the_algorithm_goes_against_the_subgradient_of_its_example(algorithm, loss, data):
     w = np.zeros(data[0].shape[1])
-    for step in run(box, *data, lam=LAM, T=30):
+    for step in run(algorithm, *data, lam=LAM, T=30):
         expected = w - step.eta * subgradient(w, *data, LAM, A=[step.i], loss=loss)
         np.testing.assert_allclose(step.w, expected, rtol=0, atol=1e-12)
         w = step.w

@@ -1,4 +1,4 @@
-"""What a step reads and rewrites: by hand, as relations between boxes, and what is refused."""
+"""What a step reads and rewrites: by hand, as relations between algorithms, and what is refused."""
 
 import numpy as np
 import pytest
@@ -36,11 +36,11 @@ def test_hinge_reads_and_rewrites_every_entry_in_every_step():
     assert lists(touched(run(hinge, X, y, lam=0.1, T=20))) == ([7] * 19,) * 3
 
 
-@pytest.mark.parametrize("box", [summed, scaled])
+@pytest.mark.parametrize("algorithm", [summed, scaled])
 @given(seed=st.integers(0, 50), d=st.integers(20, 200))
-def test_sparse_steps_touch_the_non_zeros_whatever_d(box, seed, d):
+def test_sparse_steps_touch_the_non_zeros_whatever_d(algorithm, seed, d):
     X, y, _ = sparse_text(m=12, d=d, nnz=6, seed=seed)
-    steps = run(box, X, y, lam=0.1, T=30, seed=seed)
+    steps = run(algorithm, X, y, lam=0.1, T=30, seed=seed)
     counts, kept = touched(steps), stack(steps)
     added = (y[kept.i] * kept.score < 1)[1:]
     assert counts.read.tolist() == counts.either.tolist() == [6] * 29

@@ -43,7 +43,7 @@ function fromAddress(address, settings) {
     if (named.has(name)) state[name] = momentIn(name, named.get(name));
   }
   state.line = Math.max(state.line - 1, 0);
-  if (named.has("draws")) state.draws = unpackedDraws(named.get("draws"), settings.boxes[state.box].k);
+  if (named.has("draws")) state.draws = unpackedDraws(named.get("draws"), settings.algorithms[state.algorithm].k);
   if (state.draws) state.T = state.draws.length;
   return { ...state, step: state.step < state.T ? state.step : Infinity };
 }

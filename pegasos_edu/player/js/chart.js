@@ -125,7 +125,7 @@ class Chart {
 function nameAmong(run, runs) {
   const given = (one) => one.about.split(", ");
   const own = given(run).filter((part) => !runs.every((one) => given(one).includes(part)));
-  return [run.box, ...own].join(", ");
+  return [run.algorithm, ...own].join(", ");
 }
 
 // A canvas of the same size and scale, drawn on: the one of before, if there is one, as a new one takes

@@ -2,17 +2,17 @@
 
 function linesOf(state, settings, { data, lines }) {
   const states = settings.runsOf(state);
-  const wrong = settings.boxes[state.box].whatif[state.whatif];
+  const wrong = settings.algorithms[state.algorithm].whatif[state.whatif];
   const calls = states.map((one) => {
-    const given = givenTo(one, settings.boxes[one.box]).join(", ");
-    return `play(${one.box}, X, y, names=names, ${given})`;
+    const given = givenTo(one, settings.algorithms[one.algorithm]).join(", ");
+    return `play(${one.algorithm}, X, y, names=names, ${given})`;
   });
   const head = states.flatMap((one) => [
-    ...(settings.boxes[one.box].kernel ? kernelLines(one, lines) : []), lines[one.box],
+    ...(settings.algorithms[one.algorithm].kernel ? kernelLines(one, lines) : []), lines[one.algorithm],
   ]);
   if (wrong) {
     head.push(lines.wrong);
-    calls.push(calls[0].replace(`play(${state.box},`, "play(wrong,"));
+    calls.push(calls[0].replace(`play(${state.algorithm},`, "play(wrong,"));
   }
   head.push(calls.length > 1 ? lines.compare : lines.play);
   const made = state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines;

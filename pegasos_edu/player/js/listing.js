@@ -1,4 +1,4 @@
-// The box, code beside pseudocode, and below each line that has run its numbers; or that all is hidden.
+// The algorithm, code beside pseudocode, and below each line that has run its numbers; or that all is hidden.
 
 const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
 

@@ -5,7 +5,7 @@ const CLICKS = {
   remove: "removes it",
 };
 const LABELS = {
-  data: "Data", box: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
+  data: "Data", algorithm: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
   lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
   k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "Add a bug",
 };
@@ -39,7 +39,7 @@ class Panel {
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
     const rows = (...names) => names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const first = rows("data", "box", "kernel", "gamma", "lam", "project", "k", "b");
+    const first = rows("data", "algorithm", "kernel", "gamma", "lam", "project", "k", "b");
     const others = [...rows("whatif", "T", "sampling", "seed"), ...(page.file ? [csv, this.file] : [])];
     const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
     this.more = element("button", more, "More settings");
@@ -158,14 +158,14 @@ class Panel {
   }
 
   // Offer the bugs of the algorithm, if it is not the same as before.
-  offer({ box, whatif }) {
-    if (this.offered !== box) {
-      const wrong = Object.entries(this.settings.boxes[box].whatif);
+  offer({ algorithm, whatif }) {
+    if (this.offered !== algorithm) {
+      const wrong = Object.entries(this.settings.algorithms[algorithm].whatif);
       const names = wrong.map(([id, { name }]) => [id, name]);
       const options = Object.fromEntries([["", "none"], ...names]);
       this.inputs.whatif.replaceChildren(...optionsOf(options, ""));
     }
-    this.offered = box;
+    this.offered = algorithm;
     this.inputs.whatif.value = whatif;
   }
 }

@@ -1,4 +1,4 @@
-// The step player: a run of a box in the hand, forward and back. Listing, picture and objective always
+// The step player: a run of an algorithm in the hand, forward and back. Listing, picture and objective always
 // show the same moment: a step, and a line of it.
 
 const [GAP, SMALL, SMALLEST] = [10, 260, 160]; // pixels below a picture, and of its side
@@ -47,8 +47,8 @@ class Player {
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
     const kind = this.runs.length > 1 ? "body several" : "body";
     this.root.replaceChildren(element("div", { class: kind }, runs, ...this.controls.parts));
-    const boxes = this.runs.map((run) => run.box).join(" beside ");
-    this.root.setAttribute("aria-label", `Step player: ${boxes}`);
+    const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
+    this.root.setAttribute("aria-label", `Step player: ${algorithms}`);
     this.go(...(moment ?? [this.step, this.line]));
     this.restyle();
   }

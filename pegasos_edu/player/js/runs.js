@@ -1,9 +1,9 @@
-// The runs of a state: the boxes, which are made from their source, on its points.
+// The runs of a state: the algorithms, which are made from their source, on its points.
 
 class Runs {
   constructor(facts) {
     this.live = new Live(facts.live);
-    this.boxes = facts.boxes;
+    this.algorithms = facts.algorithms;
     this.data = new Map();
     for (const [name, { places, labels, names }] of Object.entries(facts.data)) {
       const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
@@ -18,11 +18,11 @@ class Runs {
 
   // What `record` is given; names of the settings are those of Python.
   options(state) {
-    const { box, lam, T, sampling, seed, draws, project, k, kernel, gamma, degree, coef0, b } = state;
-    const takes = this.boxes[box];
+    const { algorithm, lam, T, sampling, seed, draws, project, k, kernel, gamma, degree, coef0, b } = state;
+    const takes = this.algorithms[algorithm];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
-    const given = { box, X, y: labels, names, lam, T, sampling, seed, optimum: true };
+    const given = { algorithm, X, y: labels, names, lam, T, sampling, seed, optimum: true };
     if (draws) given.draws = draws;
     if (takes.project) given.project = project;
     if (takes.k) given.k = k;
@@ -38,7 +38,7 @@ class Runs {
 
   // The wrong program is given the very draws of the right one.
   wrong(state, { drawn }) {
-    const { key } = this.boxes[state.box].whatif[state.whatif];
-    return { ...this.options(state), box: key, draws: drawn };
+    const { key } = this.algorithms[state.algorithm].whatif[state.whatif];
+    return { ...this.options(state), algorithm: key, draws: drawn };
   }
 }

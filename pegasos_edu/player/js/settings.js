@@ -1,14 +1,14 @@
-// The settings of a bench: what each may be, what it is at first, and which of them count for a box.
+// The settings of a bench: what each may be, what it is at first, and which of them count for an algorithm.
 
-const OF_DRAWS = ["data", "box", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
+const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
 const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
 const OF_KERNELS = { kernel: true, gamma: true };
 
 class Settings {
   // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
   // what else there is at first; apart: for each run that is seen what tells it from the others.
-  constructor({ fields, boxes, start = {}, apart = [{}] }) {
-    Object.assign(this, { fields, boxes, apart });
+  constructor({ fields, algorithms, start = {}, apart = [{}] }) {
+    Object.assign(this, { fields, algorithms, apart });
     this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };
     for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
     Object.assign(this.first, start);
@@ -21,7 +21,7 @@ class Settings {
 
   // Whether all of them look at the same examples, whatever is set.
   isDrawnAlike() {
-    const isBatch = ({ box }) => this.boxes[box ?? this.first.box].k;
+    const isBatch = ({ algorithm }) => this.algorithms[algorithm ?? this.first.algorithm].k;
     const isSame = this.apart.every((one) => isBatch(one) === isBatch(this.apart[0]));
     return isSame && !OF_ORDER.some((name) => name in this.apart[0]);
   }
@@ -43,19 +43,19 @@ class Settings {
     throw new Problem(`${name} must be ${kind} from ${low} to ${high}, got ${shortened(text)}.`);
   }
 
-  // Whether a setting counts for a box that is seen.
+  // Whether a setting counts for an algorithm that is seen.
   counts(name, state) {
     return this.runsOf(state).some((one) => this.countsFor(name, one));
   }
 
-  countsFor(name, { box, kernel, draws }) {
-    const takes = this.boxes[box];
+  countsFor(name, { algorithm, kernel, draws }) {
+    const takes = this.algorithms[algorithm];
     if (name === "gamma") return takes.kernel && hasWidth(kernel);
     if (OF_KERNELS[name]) return takes.kernel;
     if (name === "project") return takes.project;
     if (name === "k" || name === "b") return takes[name];
     if (name === "whatif") return this.apart.length === 1 && Object.keys(takes.whatif).length > 0;
-    if (name === "box") return Object.keys(this.fields.box.of).length > 1 && this.apart.length === 1;
+    if (name === "algorithm") return Object.keys(this.fields.algorithm.of).length > 1 && this.apart.length === 1;
     if (name === "sampling" || name === "seed") return !draws;
     return true;
   }
@@ -67,7 +67,7 @@ class Settings {
     const count = (one) => one.points?.labels.length;
     if (!("draws" in part) && (hangs || count(next) !== count(state))) next.draws = null;
     if (next.data !== "own") next.points = null;
-    if (!this.boxes[next.box].whatif[next.whatif]) next.whatif = "";
+    if (!this.algorithms[next.algorithm].whatif[next.whatif]) next.whatif = "";
     const wasEnd = state.step >= state.T && !("step" in part);
     next.step = wasEnd || next.step >= next.T ? Infinity : next.step;
     return next;

@@ -78,9 +78,9 @@ const SHOWING = {
   drawn() {},
 
   // The bug stands where the name of the run does.
-  name(record, { box, whatif }) {
-    const { name, says } = this.facts.boxes[box].whatif[whatif];
-    Object.assign(record, { box: `${box}: ${name}`, title: says, python: "" });
+  name(record, { algorithm, whatif }) {
+    const { name, says } = this.facts.algorithms[algorithm].whatif[whatif];
+    Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
   },
 
   // The pictures are new: points can be taken in the hand, and what a click does is below the first.

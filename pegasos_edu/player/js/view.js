@@ -14,7 +14,7 @@ class View {
     this.picture = images ? new Images(run) : new Plane(run, pick, point);
     this.weights = weights ? new Weights(run, runs) : null;
     this.about = element("p", { class: "about" });
-    const section = { "aria-label": `${run.box}, ${run.about}` };
+    const section = { "aria-label": `${run.algorithm}, ${run.about}` };
     const numbers = this.choose ? [this.about] : [];
     const figure = element("figure", {}, this.picture.canvas, ...numbers, this.caption());
     this.section = element("section", section, this.head, this.story, figure, this.listing.list);
@@ -23,7 +23,7 @@ class View {
   // Another run of the same lines, in a picture of the same kind.
   exchange(run, runs) {
     this.run = run;
-    this.section.setAttribute("aria-label", `${run.box}, ${run.about}`);
+    this.section.setAttribute("aria-label", `${run.algorithm}, ${run.about}`);
     this.tellHeading();
     this.listing.exchange(run);
     this.picture.exchange(run);
@@ -41,9 +41,9 @@ class View {
   }
 
   tellHeading() {
-    const { box, about, kernel, title, minimised, letters } = this.run;
+    const { algorithm, about, kernel, title, minimised, letters } = this.run;
     const rest = ["", about, kernel, title].filter((text, n) => text || n === 0).join("   ");
-    const texts = [box, rest, `minimises ${minimised}; all letters`, ...letters.flat()];
+    const texts = [algorithm, rest, `minimises ${minimised}; all letters`, ...letters.flat()];
     this.texts.forEach((one, n) => tell(one, texts[n]));
   }
 

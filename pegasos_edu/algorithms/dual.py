@@ -1,0 +1,30 @@
+"""What came after: the hinge loss from its dual, one coordinate at a time.
+
+Letters and comments as in ``algorithms.py``, with one difference, as the source prints it:
+
+    alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, from which w = 1/(λ·m)·Σ_i α_i·x_i follows
+    delta          Δα, what is added to α_i in a step
+
+There is no step size. Source: [SZ13] Shalev-Shwartz, Zhang, Stochastic dual coordinate ascent methods for regularized
+loss minimization, Journal of Machine Learning Research 14, 2013; its n is the m of these files.
+"""
+
+import numpy as np
+
+from pegasos_edu.algorithms.inputs import Indices, Rows
+from pegasos_edu.algorithms.rows import add, dot, square
+from pegasos_edu.algorithms.steps import DualStep
+
+
+def dual_ascent(X: Rows, y, lam, draws: Indices):
+    """Dual coordinate ascent for the hinge loss: one α as good as it can be [SZ13 Procedure SDCA; sec. 6.1]."""
+    w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))       # w = (0, …, 0), which is w(α) for α = (0, …, 0)
+    for t, i in enumerate(draws, 1):                        # for t = 1, …, T: choose i from {1, …, m}
+        score = dot(w, X, i)                                #   score = w·x
+        # CAUTION: never 0, as for an empty row: it comes to α·y = 1, the best where the loss is 1 whatever w is
+        q = max(1e-300, square(X, i) / (lam * X.shape[0]))  #   q = ‖x‖² / (λ·m)
+        best = (1 - y[i] * score) / q + alpha[i] * y[i]     #   best = (1 − y·score) / q + α[i]·y
+        delta = y[i] * max(0, min(1, best)) - alpha[i]      #   Δα = y·max{0, min{1, best}} − α[i]
+        alpha[i] += delta                                   #   α[i] = α[i] + Δα
+        add(w, delta / (lam * X.shape[0]), X, i)            #   w = w + (Δα / (λ·m))·x
+        yield DualStep(t, i, score, delta, alpha, w)        # output w

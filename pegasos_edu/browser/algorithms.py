@@ -1,0 +1,203 @@
+"""An algorithm as JavaScript, made from its source: the function that walks, and tells of each line as it goes.
+
+The page's third host of an algorithm, beside Python and Numba. Of each statement the text is
+
+    told?.enter(place, …);  what it does;  told?.leave(place, …);  told?.see(…);
+
+where ``place`` is that of the line in the listing, the numbers entered are those of the holes of its formula that are
+taken before it runs, those left those taken after it, and `see` is handed what the step that the algorithm would yield
+there keeps of its weights, wherever that may have changed.
+Without anybody to tell, the function only walks.
+"""
+
+import ast
+import json
+
+from pegasos_edu.browser.language import Expressions, is_stored, name, refused, without_docstring
+from pegasos_edu.trace.listing import Listing
+from pegasos_edu.trace.numbers import STATE, TAKEN, Hole, formula
+
+GIVEN = ("X", "y", "lam", "draws")
+
+
+class Written:
+    """An algorithm in JavaScript.
+
+    Parameters
+    ----------
+    algorithm : generator function
+        In the shape of the package's algorithms.
+
+    Attributes
+    ----------
+    listing : Listing
+    kind : type
+        Of the steps that it yields.
+    formulas : dict of int to list
+        The pieces (`numbers.formula`) of each line of the listing that runs.
+    loop : int
+        The line of the loop.
+    text : str
+        ``function* (X, y, lam, draws, options, told) {…}``, which yields steps as objects with their fields.
+
+    Raises
+    ------
+    RefusedError
+        Where the algorithm is written with more than the language has; with the line.
+    """
+
+    def __init__(self, algorithm):
+        self.listing = Listing(algorithm)
+        self._places = {number: place for place, number in enumerate(self.listing.numbers)}
+        self._tree = ast.parse(self.listing.source).body[0]
+        given = [argument.arg for argument in self._tree.args.args]
+        stored = {node.id for node in ast.walk(self._tree) if isinstance(node, ast.Name) and is_stored(node)}
+        self._express = Expressions({*given, *stored})
+        self._lines, self.formulas, self.loop = [], {}, None
+        self._step = self._yielded()
+        self.kind = algorithm.__globals__[ast.unparse(self._step.func)]
+        self._kept = self._kept_by_name()
+        for node in without_docstring(self._tree):
+            self._statement(node)
+        self.text = "\n".join([*self._heads(given, stored), *self._lines, "}"])
+
+    def _heads(self, given, stored):
+        """The lines before the first statement: the options, and the names that the algorithm sets."""
+        names = ", ".join(map(name, given[: len(GIVEN)]))
+        options = zip(given[len(GIVEN) :], self._tree.args.defaults)
+        taken = ", ".join(f"{name(one)} = {json.dumps(node.value)}" for one, node in options)
+        yield f"function* ({names}, options, told) {{"
+        if taken:
+            yield f"const {{{taken}}} = options;"
+        yield f"let {', '.join(map(name, sorted(stored - set(given))))};"
+
+    def _yielded(self):
+        """The one step that is yielded."""
+        yields = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Yield)]
+        if len(yields) != 1 or not isinstance(yields[0], ast.Call):
+            raise refused(self._tree, f"{len(yields)} yields, where one step is to be yielded in each round")
+        return yields[0]
+
+    def _kept_by_name(self):
+        """What the step keeps of its weights, and by which names, if it is made of names: then each line shows it."""
+        if not all(isinstance(node, ast.Name) for node in self._step.args):
+            return {}
+        s, v = self.kind.kept.names
+        names = dict(zip(self.kind._fields, (node.id for node in self._step.args)))
+        return {field: names[field] for field in (s, v, "b") if field in names}
+
+    def _statement(self, node):
+        write = getattr(self, f"_{type(node).__name__.lower()}", None)
+        place = self._places.get(node.lineno)
+        if write is None or place is None:
+            raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
+        write(node, place)
+
+    def _told(self, node, place, done, condition=None):
+        """What a statement does, between what is told before and after it."""
+        pieces = self.formulas[place] = formula(node)
+        holes = [piece for piece in pieces if isinstance(piece, Hole) and piece.key not in (TAKEN, STATE)]
+        before = dict.fromkeys(hole.key for hole in holes if not hole.after)
+        after = dict.fromkeys(hole.key.removesuffix("′") for hole in holes if hole.after)
+        values = [self._express(_parsed(key, node)) for key in after] + ([condition] if condition else [])
+        self._call("enter", [str(place), *(self._express(_parsed(key, node)) for key in before)])
+        self._lines += done
+        self._call("leave", [str(place), *values])
+        if self._changes(node) & set(self._kept.values()):
+            self._call("see", [f"{{{', '.join(f'{field}: {name(one)}' for field, one in self._kept.items())}}}"])
+
+    def _pass(self, node, place):
+        self._told(node, place, [])
+
+    def _call(self, what, arguments):
+        self._lines.append(f"told?.{what}({', '.join(arguments)});")
+
+    def _changes(self, node):
+        """The names that a statement by itself gives another value, or changes an entry of."""
+        if isinstance(node, ast.If):
+            return set()
+        if isinstance(node, ast.For):
+            return {part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)}
+        changed = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and is_stored(part)}
+        stored = [part for part in ast.walk(node) if isinstance(part, ast.Subscript) and is_stored(part)]
+        added = [part.args[0] for part in ast.walk(node) if isinstance(part, ast.Call) and part.args]
+        return changed | {_root(part) for part in [*stored, *added]}
+
+    def _assign(self, node, place):
+        if len(node.targets) != 1:
+            raise refused(node, f"`{ast.unparse(node)}`, which sets two names at once")
+        self._told(node, place, [f"{self._target(node.targets[0])} = {self._express(node.value)};"])
+
+    def _target(self, target):
+        match target:
+            case ast.Name():
+                return name(target.id)
+            case ast.Tuple():
+                return f"[{', '.join(map(self._target, target.elts))}]"
+            case ast.Subscript(value=ast.Name() as array, slice=index) if not isinstance(index, ast.Slice):
+                return f"{self._express(array)}[{self._express(index)}]"
+        raise refused(target, f"what is set in `{ast.unparse(target)}`")
+
+    def _augassign(self, node, place):
+        target = self._target(node.target)
+        operation = self._express(ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node))
+        in_place = isinstance(node.target, ast.Name)  # of a vector the entries change, as in NumPy
+        self._told(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
+
+    def _expr(self, node, place):
+        match node.value:
+            case ast.Yield(value=ast.Call() as step):
+                values = [f"{field}: {value}" for field, value in zip(self.kind._fields, map(self._express, step.args))]
+                self.formulas[place] = formula(node)
+                self._call("enter", [str(place)])
+                self._lines.append(f"yield {{{', '.join(values)}}};")
+            case ast.Call():
+                self._told(node, place, [f"{self._express(node.value)};"])
+            case _:
+                raise refused(node, f"`{ast.unparse(node)}`")
+
+    def _if(self, node, place):
+        condition = f"q{place}"
+        self._told(node, place, [f"const {condition} = {self._express.truth(node.test)};"], condition)
+        self._lines.append(f"if ({condition}) {{")
+        self._block(node.body)
+        self._lines.append("}")
+        if node.orelse:
+            self._lines.append("else {")
+            self._block(node.orelse)
+            self._lines.append("}")
+
+    def _block(self, nodes):
+        for node in nodes:
+            self._statement(node)
+
+    def _for(self, node, place):
+        match node:
+            case ast.For(
+                target=ast.Tuple(elts=[ast.Name(count), ast.Name(drawn)]),
+                iter=ast.Call(func=ast.Name("enumerate"), args=[draws, *start], keywords=[]),
+                orelse=[],
+            ) if self.loop is None:
+                self.loop = place
+            case _:
+                raise refused(node, f"the loop `{ast.unparse(node).splitlines()[0]}`")
+        first = self._express(start[0]) if start else "0"
+        self._lines.append(f"for (const [n, drawn] of {self._express(draws)}.entries()) {{")
+        self._told(node, place, [f"[{name(count)}, {name(drawn)}] = [n + {first}, drawn];"])
+        self._block(node.body)
+        self._lines.append("}")
+
+
+def _root(node):
+    """The name whose entries an expression names: v of v[r]."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _loaded(target):
+    return ast.parse(ast.unparse(target), mode="eval").body
+
+
+def _parsed(key, node):
+    return ast.copy_location(_loaded(ast.parse(key, mode="eval").body), node)

@@ -1,0 +1,53 @@
+"""What the page knows of an algorithm that does not depend on a run: its listing with formulas, its name and its
+kind."""
+
+from pegasos_edu.algorithms.inputs import Batches, Gram
+from pegasos_edu.runs.run import LOSS_OF, signature
+from pegasos_edu.trace.numbers import Hole
+from pegasos_edu.trace.questions import questions
+
+
+def facts(key, algorithm, written, like=None):
+    """The facts of an algorithm, for JSON.
+
+    Parameters
+    ----------
+    key : str
+        Under which the page keeps it.
+    algorithm : generator function
+    written : Written
+    like : dict, optional
+        The facts of another algorithm. A line of it that this one has too stands in ``listing`` as its number.
+
+    Returns
+    -------
+    dict
+    """
+    of_X, of_y, of_draws, options = signature(algorithm)
+    listing, kind = written.listing, written.kind
+    lines = [
+        [*line, [_piece(piece) for piece in written.formulas.get(place, [])], line_kind]
+        for place, (line, line_kind) in enumerate(zip(listing.lines, listing.kinds))
+    ]
+    known = like["listing"] if like else []
+    return {
+        "key": key,
+        "name": algorithm.__name__,
+        "title": listing.title,
+        "like": like["key"] if like else None,
+        "listing": [known.index(line) if line in known else line for line in lines],
+        "loop": written.loop,
+        "asks": [[place, text] for place, text in questions(listing).items()],
+        "options": list(options),
+        "loss": LOSS_OF.get(of_y, "hinge"),
+        "kept": kind.kept.names,
+        "is_kernel": of_X is Gram,
+        "is_batch": of_draws is Batches,
+        "is_dual": kind.is_dual,
+        "has_bias": kind.has_bias,
+    }
+
+
+def _piece(piece):
+    """A text as it is; a hole as its key, whether a negative number goes into brackets, what stands for too much."""
+    return [piece.key, int(piece.operand), piece.otherwise] if isinstance(piece, Hole) else piece

@@ -1,0 +1,138 @@
+"""Functions of the package as JavaScript, from their source: what the player says, and what finds an optimum."""
+
+import ast
+import inspect
+import json
+import textwrap
+
+from pegasos_edu.browser.language import Expressions, is_stored, name, refused, without_docstring
+
+# Functions that the page has, beside those of the algorithms.
+OF_THE_PAGE = {
+    "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
+    "np.append": "appended", "np.concatenate": "concatenated", "range": "arange", "solver": "solver",
+}  # fmt: skip
+
+
+def written(*functions):
+    """Functions, with all that they call and the constants that they name, as text.
+
+    Parameters
+    ----------
+    *functions : function
+        With the parameters and the statements that the small language has.
+
+    Returns
+    -------
+    str
+        ``function told(tale) {…}`` and so on, one after the other, and before them the constants.
+
+    Raises
+    ------
+    RefusedError
+        Where one of them is written with more; with the line.
+    """
+    texts, constants, waiting = {}, {}, list(functions)
+    while waiting:
+        function = waiting.pop(0)
+        if function.__name__ not in texts:
+            texts[function.__name__], named = _Function(function).text()
+            for known, value in named.items():
+                if inspect.isfunction(value):
+                    waiting.append(value)
+                else:
+                    constants[known] = f"const {name(known)} = {json.dumps(value, ensure_ascii=False)};"
+    return "\n".join([*constants.values(), *texts.values()])
+
+
+class _Function(Expressions):
+    """Beside what algorithms have: sentences with values in them, lists made of lists, fields, and more statements."""
+
+    def __init__(self, function):
+        self.tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        self.module, self.named = function.__globals__, {}
+        self.given = [argument.arg for argument in self.tree.args.args]
+        stored = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name) and is_stored(node)}
+        self.own = stored - set(self.given)
+        super().__init__({*self.given, *stored}, OF_THE_PAGE)
+
+    def text(self):
+        """The function, and what it names of its module."""
+        own = [f"let {', '.join(map(name, sorted(self.own)))};"] if self.own else []
+        lines = self._block(without_docstring(self.tree))
+        defaults = self.tree.args.defaults
+        given = [name(one) for one in self.given[: len(self.given) - len(defaults)]]
+        given += [f"{name(one)} = {self(node)}" for one, node in zip(self.given[len(given) :], defaults)]
+        head = f"function {name(self.tree.name)}({', '.join(given)}) {{"
+        return "\n".join([head, *own, *lines, "}"]), self.named
+
+    def _statement(self, node):
+        match node:
+            case ast.Return():
+                return [f"return {self(node.value)};"]
+            case ast.Assign(targets=[target]):
+                return [f"{self(target)} = {self(node.value)};"]
+            case ast.AugAssign(target=target, op=ast.Add()):
+                return [f"{self(target)} += {self(node.value)};"]
+            case ast.If():
+                ending = ["}", "else {", *self._block(node.orelse), "}"] if node.orelse else ["}"]
+                return [f"if ({self.truth(node.test)}) {{", *self._block(node.body), *ending]
+            case ast.For(target=ast.Name(target), iter=values, orelse=[]):
+                return [f"for ({name(target)} of {self(values)}) {{", *self._block(node.body), "}"]
+            case ast.Try(body=body, handlers=[ast.ExceptHandler(body=[ast.Break()])], orelse=[], finalbody=[]):
+                return ["try {", *self._block(body), "}", "catch { break; }"]
+            case ast.Break():
+                return ["break;"]
+        raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
+
+    def _block(self, nodes):
+        return [line for node in nodes for line in self._statement(node)]
+
+    def _name(self, node):
+        if node.id not in self.known and isinstance(self.module.get(node.id), (str, float, dict, list)):
+            self.named[node.id] = self.module[node.id]
+            return name(node.id)
+        return super()._name(node)
+
+    def _attribute(self, node):
+        if node.attr == "T":
+            return f"transposed({self(node.value)})"
+        return super()._attribute(node) if node.attr == "shape" else f"{self(node.value)}.{node.attr}"
+
+    def _call(self, node):
+        match node.func:
+            case ast.Name(called) if called not in self.functions and inspect.isfunction(self.module.get(called)):
+                self.named[called] = self.module[called]
+                return f"{name(called)}({self.all(node.args)})"
+            case ast.Name(called) if called in self.known:
+                return f"{name(called)}({self.all(node.args)})"
+            case ast.Attribute(value=ast.Constant(between), attr="join"):
+                return f"{self.all(node.args)}.join({json.dumps(between)})"
+        return super()._call(node)
+
+    def _joinedstr(self, node):
+        return f"`{''.join(self._part(part) for part in node.values)}`"
+
+    def _part(self, part):
+        if isinstance(part, ast.Constant):
+            return part.value.replace("\\", "\\\\").replace("`", "\\`").replace("$", "\\$")
+        if part.conversion != -1:
+            raise refused(part, f"`{ast.unparse(part)}`")
+        if part.format_spec is None:
+            return f"${{{self(part.value)}}}"
+        return f"${{formatted({self(part.value)}, {json.dumps(part.format_spec.values[0].value)})}}"
+
+    def _generatorexp(self, node):
+        return self._listcomp(node)
+
+    def _listcomp(self, node):
+        match node.generators:
+            case [ast.comprehension(target=target, iter=values, ifs=conditions)]:
+                kept = "".join(f".filter(({self(target)}) => {self.truth(test)})" for test in conditions)
+                made = "" if _is_same(node.elt, target) else f".map(({self(target)}) => {self(node.elt)})"
+                return f"{self(values)}{kept}{made}"
+        raise refused(node, f"`{ast.unparse(node)}`")
+
+
+def _is_same(a, b):
+    return ast.unparse(a) == ast.unparse(b)

@@ -1,0 +1,128 @@
+// Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
+
+const [MAX_COLUMN_BYTES, MIN_SIDE, MAX_SIDE] = [300000, 21, 33];
+
+// The kernels of kernels.py, of two examples.
+const KERNEL_FUNCTIONS = {
+  linear: () => product,
+  polynomial: ({ degree, gamma, coef0 }) => (x, z) => (gamma * product(x, z) + coef0) ** degree,
+  rbf: ({ gamma }) => (x, z) => {
+    let square = 0;
+    for (let n = 0; n < x.length; n++) square += (x[n] - z[n]) ** 2;
+    return Math.exp(-gamma * square);
+  },
+};
+
+// The data of kernel runs, with all that follows from data and kernel alone, kept for the next run.
+class KernelData {
+  constructor(points, kernel) {
+    Object.assign(this, { points, kernel });
+    this.of = KERNEL_FUNCTIONS[kernel.name](kernel);
+    this.columns = new Map();
+    this.gram = points.map(() => new Float64Array(points.length));
+    points.forEach((x, i) => {
+      for (let j = 0; j <= i; j++) this.gram[i][j] = this.gram[j][i] = this.of(x, points[j]);
+    });
+    const axis = (n) => points.map((x) => x[n]);
+    this.centre = [0, 1].map((n) => (least(axis(n)) + most(axis(n))) / 2);
+    const far = points.flatMap((x) => [x[0] - this.centre[0], x[1] - this.centre[1]]);
+    this.half = 1.2 * Math.max(largest(far), 1e-9);
+  }
+
+  // The kernel of the j-th example on a grid and, if wanted, at the examples.
+  column(j, side, withExamples) {
+    const key = [j, side, withExamples].join();
+    if (!this.columns.has(key)) {
+      const line = (n, at) => this.centre[n] - this.half + at * (2 * this.half / (side - 1));
+      const values = new Float64Array(side * side + (withExamples ? this.points.length : 0));
+      for (let place = 0; place < side * side; place++) {
+        const x = [line(0, place % side), line(1, Math.floor(place / side))];
+        values[place] = this.of(x, this.points[j]);
+      }
+      if (withExamples) values.set(this.gram[j], side * side);
+      this.columns.set(key, values);
+    }
+    return this.columns.get(key);
+  }
+}
+
+class CurvesScene extends Scene {
+  constructor(run) {
+    super(run);
+    const m = run.y.length;
+    Object.assign(this, { seen: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
+    this.counts = new Float64Array(m);
+    this.sums = new Float64Array(m); // Σ_j α_j·y_j·K(x_j, ·) at each example
+    this.before = { beta: new Float64Array(m), isParted: false };
+    this.enter(0, new Float64Array(m));
+  }
+
+  // What is to be noted of α and η: [key, value, …]. The state of w is both.
+  see({ alpha, eta = 0 }) {
+    if (!alpha) return [];
+    const noted = ["@η", rounded(eta)];
+    const { y, X } = this.run;
+    const { counts } = this;
+    let isOther = eta !== this.eta && this.added.size > 0;
+    for (let j = 0; j < alpha.length; j++) {
+      const more = alpha[j] - counts[j];
+      if (more === 0) continue;
+      counts[j] = alpha[j];
+      noted.push(`α[${j}]`, rounded(alpha[j]));
+      add(this.sums, more * y[j], X, j);
+      this.added.add(j);
+      this.grown += more;
+      if (eta !== 0) isOther = true;
+    }
+    this.eta = eta;
+    if (isOther) {
+      const scores = times(eta, this.sums);
+      let square = 0;
+      for (const j of this.added) square += eta * counts[j] * y[j] * scores[j];
+      this.enter(square, scores);
+    }
+    return noted;
+  }
+
+  get isZero() {
+    return !this.counts.some(Boolean);
+  }
+
+  // As of w; here something is added where some α grows, and a boundary is one between examples.
+  change() {
+    const { before } = this;
+    const beta = times(this.eta, times(this.counts, this.run.y));
+    const { scores } = this;
+    const isParted = scores.some((one) => one < -NEAR) && scores.some((one) => one > NEAR);
+    const [factor, isSame] = factorOf(before.beta, beta);
+    const gain = Math.sign(this.grown);
+    this.before = { beta, isParted };
+    this.grown = 0;
+    return {
+      gain, projected: false, factor, added: 0, is_along: false, had_line: before.isParted,
+      has_line: isParted, is_turned: !isSame, keeps_b: true,
+    };
+  }
+
+  content() {
+    const { data } = this.run;
+    const m = data.points.length;
+    const added = [...this.added].sort((a, b) => a - b);
+    const room = MAX_COLUMN_BYTES / 2 / Math.max(1, added.length); // values in a column
+    const exact = room - m >= MIN_SIDE ** 2;
+    const free = Math.sqrt(exact ? room - m : room);
+    const side = Math.trunc(Math.min(MAX_SIDE, Math.max(MIN_SIDE, free)));
+    return {
+      points: data.points.flatMap((x) => Array.from(x, (value) => rounded(value))),
+      centre: data.centre.map((value) => rounded(value, 6)),
+      half: rounded(data.half, 6),
+      b: 0,
+      exact,
+      ball: null,
+      axes: axes(true),
+      caption: "",
+      side,
+      columns: Object.fromEntries(added.map((j) => [j, data.column(j, side, exact)])),
+    };
+  }
+}

@@ -1,0 +1,177 @@
+// Runs of the algorithms in the page: checked, drawn, walked, recorded.
+
+// A run as its scene and its recorder see it.
+class LiveRun {
+  constructor(algorithm, given, data) {
+    const { lam, names = ["−1", "+1"], python = "" } = given;
+    Object.assign(this, { algorithm, lam, names, python, loss: algorithm.loss, ...data });
+    const options = algorithm.options.filter((name) => given[name] !== undefined);
+    this.options = Object.fromEntries(options.map((name) => [name, given[name]]));
+    this.b = this.options.b ?? 0;
+    this.walk = ALGORITHMS[algorithm.key];
+  }
+
+  // The steps, one after the other; a step shares its arrays with the next.
+  steps(told) {
+    return this.walk(this.X, this.y, this.lam, this.draws, this.options, told);
+  }
+
+  lastWeights() {
+    let last = null;
+    for (const step of this.steps()) last = step;
+    const [s, v] = this.algorithm.kept;
+    return s ? times(last[s], last[v]) : last[v];
+  }
+}
+
+class Live {
+  constructor(facts) {
+    const { algorithms } = facts;
+    const line = (one, like) => (isNumber(one) ? algorithms[like].listing[one] : one);
+    const whole = Object.entries(algorithms).map(([key, algorithm]) => {
+      const listing = algorithm.listing.map((one) => line(one, algorithm.like));
+      return [key, { ...algorithm, listing }];
+    });
+    this.facts = { ...facts, algorithms: Object.fromEntries(whole) };
+    this.kernelData = new Last();
+    this.optima = new Last();
+    this.drawn = new Last();
+  }
+
+  // The record of a run, for Player.load([record]); throws a LiveError that says what is wrong.
+  record(given) {
+    const recording = this.recording(given);
+    for (;;) {
+      const { value, done } = recording.next();
+      if (done) return value;
+    }
+  }
+
+  // The same in slices of some milliseconds, in between which the page goes on; a promise.
+  // onProgress(part) is told how much is done, and may return false to have no more of it: then null.
+  async recordInSlices(given, onProgress = () => true, milliseconds = 8) {
+    const recording = this.recording(given);
+    for (;;) {
+      const end = performance.now() + milliseconds;
+      let next = recording.next();
+      while (!next.done && performance.now() < end) next = recording.next();
+      if (next.done) return next.value;
+      if (onProgress(next.value) === false) return null;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  // A generator that yields how much is done, and returns the record.
+  * recording(given) {
+    const run = this.run(given);
+    const { algorithm } = run;
+    const isPlayed = Object.hasOwn(LOSSES, run.loss);
+    demand(isPlayed, "algorithm must be one for labels −1 and +1 to be played", algorithm.name, "take hinge");
+    const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
+    const recorder = new Recorder(algorithm, scene);
+    const made = { values: [], stories: [], events: [], drawn: [] };
+    for (const step of run.steps(recorder)) {
+      recorder.see(step);
+      const where = `${scene.f} in step ${step.t}`;
+      demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
+      tellOf(step, run, scene, recorder.asked, made);
+      if (step.t % 50 === 0) yield step.t / run.draws.length;
+    }
+    const best = given.optimum ? this.optimumOf(run) : null;
+    const isGood = best && best.gap <= 1e-4 * best.value;
+    return recordOf(run, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
+  }
+
+  // The steps of a run, each with arrays of its own.
+  steps(given) {
+    const own = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
+    const kept = ([name, value]) => [name, isNumber(value) ? value : own(value)];
+    const steps = this.run(given).steps();
+    return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
+  }
+
+  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value,
+  // with b, where one is learned. null where there is no certificate here.
+  optimum(given) {
+    return this.optimumOf(this.ofData(given));
+  }
+
+  // The objective of the data at w, or of a kernel at β, with a bias b.
+  objective(given, w, b = 0) {
+    const run = this.ofData(given);
+    const scores = plus(product(run.X, w), b);
+    return objectiveOf(run.data ? product(w, scores) : product(w, w), scores, run);
+  }
+
+  draws(sampling, m, T, seed, k = null) {
+    return drawsOf(sampling, m, T, seed, k);
+  }
+
+  // A run of which only the data count, and no draws.
+  ofData(given) {
+    const isBatch = this.facts.algorithms[given.algorithm]?.is_batch;
+    return this.run({ ...given, draws: [isBatch ? [0] : 0] });
+  }
+
+  // What is given, checked.
+  run(given) {
+    const { algorithms } = this.facts;
+    const known = Object.keys(algorithms).filter((key) => !algorithms[key].like).join(", ");
+    demand(Object.hasOwn(algorithms, given.algorithm), `algorithm must be one of ${known}`, given.algorithm, "take hinge");
+    const algorithm = algorithms[given.algorithm];
+    demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
+    checkData(given, algorithm);
+    const m = given.y.length;
+    const draws = given.draws ? checkedDraws(given.draws, m, algorithm.is_batch) : this.drawsOf(algorithm, given, m);
+    const y = Float64Array.from(given.y);
+    const points = given.X.map((row) => Float64Array.from(row));
+    if (!algorithm.is_kernel) return new LiveRun(algorithm, given, { X: points, y, draws });
+    const data = this.kernelDataOf(points, checkedKernel(given));
+    return new LiveRun(algorithm, given, { X: data.gram, y, draws, data });
+  }
+
+  // These follow from some of what is given, and are kept while that stays.
+  drawsOf(algorithm, given, m) {
+    const { sampling, T, seed, k } = given;
+    const key = [algorithm.is_batch, m, sampling, T, String(seed), k];
+    return this.drawn.of(key, () => drawsFor(algorithm, given, m));
+  }
+
+  kernelDataOf(points, kernel) {
+    return this.kernelData.of([points, Object.values(kernel)], () => new KernelData(points, kernel));
+  }
+
+  optimumOf(run) {
+    const { X, y, data, lam, loss, b } = run;
+    const key = [data ?? X, y, lam, loss, b, run.algorithm.has_bias];
+    return this.optima.of(key, () => optimumOf(run));
+  }
+}
+
+// The last of what takes long to make: for the same key it is not made anew.
+class Last {
+  of(key, make) {
+    if (!isAlike(key, this.key)) Object.assign(this, { value: make(), key });
+    return this.value;
+  }
+}
+
+// Whether two lists, or lists of lists, have the same entries; of all else, whether it is the same.
+function isAlike(a, b) {
+  const isList = typeof a === "object" && a?.length >= 0;
+  if (!isList || a.length !== b?.length) return a === b;
+  for (let n = 0; n < a.length; n++) if (!isAlike(a[n], b[n])) return false;
+  return true;
+}
+
+// The draws of an algorithm, by sampling, T, seed and, of mini-batches, k.
+function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
+  demand(isWhole(T, 1, MOST.T), `T must be a whole number from 1 to ${MOST.T}`, T, "take 200");
+  const names = Object.keys(ORDERS);
+  demand(names.includes(sampling), `sampling must be one of ${names}`, sampling, "take epochs");
+  checkSeed(seed);
+  if (!algorithm.is_batch) return drawsOf(sampling, m, T, seed);
+  demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take 1");
+  demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
+  return drawsOf(sampling, m, T, seed, k);
+}

@@ -1,0 +1,105 @@
+// Numbers as the record shows them, by the rules of trace/numbers.py.
+
+const POWERS = Array.from({ length: 23 }, (_, n) => Number(`1e${n}`)); // those that are exact
+
+// The digits of a number, and its exponent: as many as wanted, rounded as Python does, halves to even.
+function digitsOf(value, digits) {
+  const [mantissa, exponent] = Math.abs(value).toExponential(digits - 1).split("e");
+  const shortest = Math.abs(value).toExponential().split("e")[0].replace(".", "");
+  if (shortest.length === digits + 1 && shortest.endsWith("5")) { // perhaps a tie
+    const exact = Math.abs(value).toExponential(60).split("e")[0].replace(".", "");
+    const isTie = Number(exact.slice(digits + 1)) === 0;
+    const isEven = Number(exact[digits - 1]) % 2 === 0;
+    if (isTie && isEven) return [exact.slice(0, digits), Number(value.toExponential().split("e")[1])];
+  }
+  return [mantissa.replace(".", ""), Number(exponent)];
+}
+
+// The number of so many significant digits that is nearest.
+function precise(value, digits) {
+  const size = Math.abs(value);
+  const places = digits - 1 - Math.floor(Math.log10(size));
+  if (Math.abs(places) < POWERS.length) {
+    const scaled = places < 0 ? size / POWERS[-places] : size * POWERS[places];
+    const whole = Math.round(scaled);
+    const isClear = Math.abs(Math.abs(scaled - Math.trunc(scaled)) - 0.5) > 1e-6;
+    if (isClear && scaled >= POWERS[digits - 1] && whole < POWERS[digits]) {
+      const sign = Math.sign(value);
+      return sign * (places < 0 ? whole * POWERS[-places] : whole / POWERS[places]);
+    }
+  }
+  const [figures, exponent] = digitsOf(value, digits);
+  return Number(`${value < 0 ? "-" : ""}${figures[0]}.${figures.slice(1)}e${exponent}`);
+}
+
+// To the nearest whole number, halves to even.
+function nearest(value) {
+  const low = Math.floor(value);
+  if (value - low !== 0.5) return Math.round(value);
+  return low % 2 === 0 ? low : low + 1;
+}
+
+// To some digits, more where it would round to a whole number that it is not, such as 0.99997.
+function rounded(value, digits = 4) {
+  if (!Number.isFinite(value)) return formatted(value, "g");
+  if (value === 0) return 0;
+  const whole = nearest(value);
+  const size = Math.abs(value);
+  if (Math.abs(value - whole) <= 1e-9 * Math.abs(whole) || (size >= 1e4 && size < 1e9)) {
+    return Math.abs(whole) < 1e9 ? whole || 0 : precise(value, digits);
+  }
+  for (let wanted = digits; ; wanted++) {
+    const short = precise(value, wanted);
+    if (short !== nearest(short) || Math.abs(short) >= 1e4) return short;
+  }
+}
+
+const [MAX_ENTRIES, MAX_INDICES] = [4, 6];
+
+// A value as the record keeps it: a number, a short vector, a truth or a set as text; else null.
+function shown(value) {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number") {
+    const apart = Math.abs(Math.abs(value) - 1);
+    return apart !== 0 && apart <= 1e-9 ? beside_one(value) : rounded(value);
+  }
+  if (value instanceof Int32Array) {
+    const text = value.slice(0, MAX_INDICES).join(", ");
+    return value.length > MAX_INDICES ? `{${text}, … (${value.length} in all)}` : `{${text}}`;
+  }
+  if (!(value instanceof Float64Array)) return null;
+  if (value.length <= MAX_ENTRIES) return [...value].map((x) => rounded(x));
+  return value.some(Boolean) ? null : "(0, …, 0)";
+}
+
+// What Python's format makes of a number: g, f and e with digits, and commas between thousands.
+function formatted(value, spec) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (spec === ",") return value.toLocaleString("en-US");
+  const [, given, kind] = /^(?:\.(\d+))?([gfe])$/.exec(spec);
+  if (kind === "f") return nearest(value).toFixed(0); // .0f, the only one there is
+  const digits = kind === "e" ? Number(given) + 1 : Math.max(1, Number(given ?? 6));
+  if (kind === "g" && value !== 0) {
+    const near = precise(value, digits);
+    const size = Math.abs(near);
+    if (size >= 1e-4 && size < 10 ** digits) return String(near);
+  }
+  const [figures, exponent] = value === 0 ? ["0".repeat(digits), 0] : digitsOf(value, digits);
+  const sign = value < 0 ? "-" : "";
+  const short = (text) => (text.includes(".") && kind === "g" ? text.replace(/\.?0+$/, "") : text);
+  if (kind === "g" && exponent >= -4 && exponent < digits) return sign + short(fixed(figures, exponent));
+  const tail = String(Math.abs(exponent)).padStart(2, "0");
+  const point = digits > 1 ? "." : "";
+  return `${sign}${short(figures[0] + point + figures.slice(1))}e${exponent < 0 ? "-" : "+"}${tail}`;
+}
+
+// Digits with a point put where the exponent says.
+function fixed(figures, exponent) {
+  if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${figures}`;
+  const point = figures.length > exponent + 1 ? "." : "";
+  return figures.slice(0, exponent + 1) + point + figures.slice(exponent + 1);
+}
+
+const text = String;
+const capitalised = (said) => said[0].toUpperCase() + said.slice(1);
+const replaced = (said, old, put) => said.replaceAll(old, put);

@@ -1,0 +1,60 @@
+// The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
+// theory/optimum.py and browser/newton.py, made from their source; see there for a, D(a) and the gap.
+
+// The gap that is small enough; and of a kernel, where a look costs more.
+const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
+
+// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds
+// that are parts of the largest entry. The gap is that of K itself, whatever is missing.
+function mayMiss(K, lam) {
+  const size = most(diagonal(K));
+  return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
+}
+
+// null where there is no certificate: with a bias that is given, or learned for the log loss.
+function optimumOf(run) {
+  if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
+  if (run.algorithm.has_bias) return optimumWithBias(run);
+  return run.data ? optimumOfKernel(run) : optimumOfRows(run);
+}
+
+// h(a), of which the dual has the mean.
+const ENTROPIES = {
+  hinge: (a) => a,
+  log: (a) => -(a > 0 ? a * Math.log(a) : 0) - (a < 1 ? (1 - a) * Math.log1p(-a) : 0),
+};
+
+const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
+
+// The better one of what was found and of w = 0, with its gap; rounding may have cost that much as well.
+function certified(found, dual, run, rounding) {
+  const atZero = LOSSES[run.loss](0);
+  const best = found.value < atZero ? found : { value: atZero, w: found.w.map(() => 0) };
+  return { ...best, gap: Math.max(0, best.value - dual) + rounding };
+}
+
+function optimumOfRows(run) {
+  const { X, y, lam, loss } = run;
+  const size = most(X.map(largest)) || 1;
+  const Z = X.map((x, i) => times(y[i] / size, x));
+  const scaled = lam / size ** 2;
+  const [v, a] = loss === "log" ? newton(Z, scaled) : interior_point(Z, scaled, GAP);
+  const pull = over(product(a, Z), scaled * y.length);
+  const w = over(v, size);
+  const scores = product(X, w);
+  const value = objectiveOf(product(w, w), scores, run);
+  const dual = dualOf(a, product(pull, pull), { lam: scaled, loss });
+  return certified({ value, w }, dual, run, Number.EPSILON * mean(product(X.map(abs), abs(w))));
+}
+
+function optimumOfKernel(run) {
+  const { X: K, y, lam, data } = run;
+  const Z = factored(K, mayMiss(K, lam)).map((row, i) => times(y[i], row));
+  const [, a] = interior_point(Z, lam, KERNEL_GAP);
+  const beta = over(times(a, y), lam * y.length);
+  const scores = product(K, beta);
+  const square = product(beta, scores);
+  const value = objectiveOf(square, scores, run);
+  const dual = dualOf(a, square, run);
+  return certified({ value, w: beta }, dual, run, Number.EPSILON * mean(product(K, abs(beta))));
+}

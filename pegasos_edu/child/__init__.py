@@ -1,1 +1,0 @@
-"""What runs in the process of a hand-in: its cells, its calls, its limits. No box and no expected value is here."""

@@ -1,0 +1,225 @@
+"""A machine on given data, linear or Gaussian: its least objective, and Pegasos or SDCA until it is near to that.
+
+Of a Gaussian machine the kernel is never held as a whole beyond ``CACHE`` megabytes: rows are made in blocks when
+needed, and the last used kept.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.utils import gen_batches
+
+from pegasos_edu.algorithms import dual_ascent, kernelized_cached, summed
+from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.claims.least import Least, ascend, certified, least_by_rows, unheard
+from pegasos_edu.estimators import PegasosClassifier
+from pegasos_edu.estimators.base import canonical
+from pegasos_edu.estimators.fitting import Plan, Problem, fit, objective
+from pegasos_edu.estimators.gram import BLOCK, GramRows
+from pegasos_edu.estimators.kernel import Kernel, in_blocks
+from pegasos_edu.fast.averaging import mean_of
+from pegasos_edu.fast.choosing import Chooser, plain
+from pegasos_edu.fast.loops import before
+from pegasos_edu.losses import hinge_loss
+from pegasos_edu.losses import objective as linear_objective
+from pegasos_edu.runs.draws import passes
+from pegasos_edu.theory.optimum import MAX_SIZE, optimum
+
+CACHE = 1_500  # megabytes
+GOAL = 0.01  # the gap of a certificate, beside ε
+LONG_RUN = 200  # passes, where there is no certificate
+
+
+class Machine(NamedTuple):
+    """What is minimised, by what, and what the weights say of new examples."""
+
+    problem: Problem
+    least: Callable  # of ε and a teller: `Least`
+    scores: Callable  # of weights (n, …): the scores of all test examples, (n, …)
+    pegasos: Callable  # of a seed: f and the weights after each pass of m independent draws, without end
+    sdca: Callable  # the same
+
+
+class Reached(NamedTuple):
+    """Where a method was when it was near, or at its last step."""
+
+    steps: int
+    passes: int
+    gap: float  # above what min f is no smaller than
+    weights: np.ndarray
+    is_near: bool
+
+
+def _hinge(scores, y):
+    return hinge_loss(y * scores)
+
+
+# Until it is near
+
+
+def until_near(method, m, least, epsilon, most, tell=unheard):
+    """Where a method is as soon as f ≤ min f + ε.
+
+    Parameters
+    ----------
+    method : iterable of f and the weights, after each pass
+    m : int
+        Steps of a pass.
+    least : Least
+    epsilon : float, > 0
+    most : int
+        Passes after which it ends at the latest.
+    tell : function of words
+
+    Returns
+    -------
+    Reached
+    """
+    for n, (f, weights) in enumerate(islice(method, most), 1):
+        gap = float(f - least.bound)
+        tell(f"pass {n}, {gap:.2g} above the least, {epsilon:.2g} wanted")
+        reached = Reached(n * m, n, gap, weights, gap <= epsilon)
+        if reached.is_near:
+            break
+    return reached
+
+
+def errors(machine, z, *weights):
+    """The share of test examples on the wrong side, for each; a score of 0 is on none."""
+    return [float(np.mean(scores * z <= 0)) for scores in machine.scores(np.stack(weights))]
+
+
+PLAN = Plan(max_iter=1, sampling="uniform", seed=0, average="none", tol=None, compile="auto")
+USUAL = 25  # passes that are expected, when it is decided whether to load Numba
+
+
+def _pegasos(problem, plan, weights, seed):
+    """Pegasos as the paper ran it, with independent draws and the last iterate: f and the weights after each pass."""
+    done, n = None, 0
+    while True:
+        done, n = fit(problem, plan._replace(seed=[seed, n]), done), n + 1
+        f = objective(problem, done.descents[0], problem.targets[0], plain(problem.algorithm))
+        yield f, weights(copied(done.descents[0].step))
+
+
+# Linear
+
+
+def linear(given, lam):
+    """The linear machine without a bias.
+
+    Parameters
+    ----------
+    given : Given
+    lam : float, > 0
+
+    Returns
+    -------
+    Machine
+    """
+    X, y = _in_rows(given.X), given.y
+    problem = Problem(summed, (), X, [y], [y], lam, losses=_hinge)
+    return Machine(
+        problem,
+        least=lambda epsilon, tell: _least_linear(X, y, lam, tell),
+        scores=lambda weights: (given.Z @ weights.T).T,
+        pegasos=lambda seed: _pegasos(problem, PLAN, lambda step: step.w, seed),
+        sdca=lambda seed: _linear_sdca(X, y, lam, seed),
+    )
+
+
+def _linear_sdca(X, y, lam, seed):
+    """The algorithm `dual_ascent` with independent draws: f and the weights after each pass."""
+    step, m = before(dual_ascent, X, y), len(y)
+    mean, chooser = mean_of("none", step.w), Chooser(dual_ascent, X, "auto", USUAL * m)
+    for draws in passes("uniform", m, seed):
+        walk = chooser.walk(chooser.gear())
+        step = walk(X, y, lam, draws, np.array([m]), step, mean)
+        yield linear_objective(step.w, X, y, lam), step.w.copy()
+
+
+def _in_rows(X):
+    return np.ascontiguousarray(X, dtype=np.float64) if isinstance(X, np.ndarray) else canonical(X)
+
+
+def _least_linear(X, y, lam, tell):
+    """The certified optimum where it can be had; else the end of a long run."""
+    if min(X.shape) <= MAX_SIZE:
+        tell("the certified optimum")
+        return Least(*(found := optimum(X, y, lam))[1:], found.w)
+    tell(f"a run of {LONG_RUN} passes")
+    model = PegasosClassifier(lam=lam, bias="none", max_iter=LONG_RUN, tol=None).fit(X, y)
+    w = model.coef_[0]
+    return Least(float(linear_objective(w, X, y, lam)), None, w)
+
+
+# Gaussian
+
+
+def gaussian(given, lam, gamma, megabytes=CACHE):
+    """The machine with the kernel exp(−γ·‖x − z‖²), without a bias.
+
+    Parameters
+    ----------
+    given : Given
+    lam, gamma : float, > 0
+    megabytes : float
+        Room for kernel values.
+
+    Returns
+    -------
+    Machine
+    """
+    X, y = given.X, given.y
+    m = X.shape[0]
+    kernel = Kernel("rbf", gamma, 3, 0.0, X.mean(axis=0) if isinstance(X, np.ndarray) else None)
+    if 8 * m * m <= megabytes * 2**20:
+        K, around, plan = _whole(kernel, X), lambda walk: walk, PLAN
+    else:
+        K, around, plan = _by_rows(kernel, X, megabytes), in_blocks, PLAN._replace(compile=False)
+    problem = Problem(
+        kernelized_cached, (), K, [y], [y], lam, losses=_hinge, around=around,
+        scored=lambda descent, K, gear: descent.step.eta * descent.step.s,
+        squared_norm=lambda descent, y, scores: (descent.step.beta(y) * scores).sum(),
+    )  # fmt: skip
+    return Machine(
+        problem,
+        least=lambda epsilon, tell: least_by_rows(K, y, lam, GOAL * epsilon, tell=tell),
+        scores=lambda beta: _kernel_scores(kernel, given, beta),
+        pegasos=lambda seed: _pegasos(problem, plan, lambda step: step.beta(y), seed),
+        sdca=lambda seed: _kernel_sdca(K, y, lam, seed),
+    )
+
+
+def _kernel_sdca(K, y, lam, seed):
+    """The steps of `dual_ascent` with independent draws, on scores: f and the weights after each pass."""
+    m = len(y)
+    a, scores = np.zeros(m), np.zeros(m)
+    for draws in passes("uniform", m, seed):
+        for part in np.array_split(draws, -(-m // BLOCK)):
+            ascend(K, y, lam * m, a, scores, part)
+        found = certified(y, lam, a, scores)
+        yield found.value, found.weights
+
+
+def _whole(kernel, X):
+    """K, made in blocks, so that there is never a second one."""
+    m = X.shape[0]
+    K = np.empty((m, m))
+    for part in gen_batches(m, BLOCK):
+        K[part] = kernel(X[part], X)
+    return K
+
+
+def _by_rows(kernel, X, megabytes):
+    return GramRows(lambda wanted: kernel(X[wanted], X), X.shape[0], megabytes)
+
+
+def _kernel_scores(kernel, given, beta):
+    """Σ_j β_j·K(x_j, z) for each z, for a stack of β (n, m)."""
+    support = np.flatnonzero(beta.any(axis=0))
+    vectors, beta = given.X[support], beta[:, support]
+    parts = gen_batches(given.Z.shape[0], BLOCK)
+    return np.hstack([beta @ kernel(given.Z[part], vectors).T for part in parts])

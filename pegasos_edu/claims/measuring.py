@@ -1,0 +1,128 @@
+"""What several experiments measure."""
+
+import numpy as np
+
+from pegasos_edu.algorithms import hinge
+from pegasos_edu.algorithms.variants import variant
+from pegasos_edu.datasets import moons, sparse_text
+from pegasos_edu.kernels import median_distance, rbf
+from pegasos_edu.losses import hinge_loss, objective, projected
+from pegasos_edu.runs import last, run, snapshots, stack
+from pegasos_edu.theory import optimum, subgradients
+
+LAM = 0.01
+W = np.array([0.4, -1.2])  # on moons, with margins on both sides of 1
+W.flags.writeable = False
+TWO = np.ones((2, 1)), np.array([1, -1])  # one place, two labels: nothing is harder for the steps of Pegasos
+CAUGHT_UP = variant(hinge, ("score = w @ X[i]", "score = (1 - eta * lam) * (w @ X[i])"), name="shrinks_first")
+
+
+def distances(algorithm, data, lam, T, seeds, best=None, **options):
+    """f(w_{T+1}) − f* for each seed, of which there are `seeds`; for a sequence of T, (seeds, len(T))."""
+    X, y = data
+    best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
+    runs = (run(algorithm, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
+    found = np.array([objective(snapshots(one, at=at).w, X, y, lam) for one in runs]) - best
+    return found if np.ndim(T) else found[:, 0]
+
+
+def median_distance_to_optimum(*arguments, **options):
+    """The median of `distances` over the seeds."""
+    found = np.median(distances(*arguments, **options), axis=0)
+    return found.tolist() if found.ndim else float(found)
+
+
+def median_over_sets(algorithm, m, T, seeds):
+    """The median of f(w_{T+1}) − f* over sets of m examples, each with draws of its own."""
+    ends = []
+    for seed in range(seeds):
+        X, y, _ = moons(m, seed=seed)
+        w = end(algorithm, X, y, lam=LAM, T=T, seed=seed).w
+        ends.append(objective(w, X, y, LAM) - optimum(X, y, LAM).value)
+    return float(np.median(ends))
+
+
+def off_the_subgradient(algorithm, data, lam, T):
+    """How far an algorithm ends from w_t − η_t·∇_t, at most, beside ‖w‖."""
+    X, y = data
+    w, off = np.zeros(X.shape[1]), 0.0
+    for one in run(algorithm, X, y, lam=lam, T=T):
+        w = w - one.eta * subgradients(w, X[[one.i]], y[[one.i]], lam)[0]
+        off = max(off, float(np.abs(w - one.w).max() / max(1.0, np.abs(w).max())))
+    return off
+
+
+def rounded(value, limit=1e-9):
+    """The number, or words for one that is rounding and no more: its digits differ from machine to machine."""
+    return f"below {limit:.0e}".replace("e-0", "e-") if abs(value) < limit else float(value)
+
+
+def accuracy(scores, y):
+    """The share of scores on the right side; 0 is on none."""
+    return float(np.mean(scores * y > 0))
+
+
+def gram(X, gamma=None):
+    """The Gaussian kernel, as wide as the median distance if no γ is given."""
+    return rbf(X, gamma=gamma or 0.5 / median_distance(X) ** 2)
+
+
+def evaluations(algorithm, K, y, lam, T, seed=0):
+    """How often a kernel is evaluated in T steps: once for each x_j with α_j > 0 in each step."""
+    total, alpha = 0, np.zeros(len(y))
+    for one in run(algorithm, K, y, lam=lam, T=T, seed=seed):
+        total += np.count_nonzero(alpha)
+        alpha = one.alpha.copy()
+    return int(total)
+
+
+def points_of_a_step(seed, lam=0.5):
+    """u and w in the ball, a vector g, η, and the step from w against g, projected."""
+    rng = np.random.default_rng(seed)
+    u, w = (projected(point, lam) for point in 2 * rng.normal(size=(2, 3)))
+    g, eta = 2 * rng.normal(size=3), 1 / (lam * rng.integers(1, 20))
+    return u, w, g, eta, projected(w - eta * g, lam)
+
+
+def before_each_step(made):
+    """w_1, …, w_T of a run that starts at 0."""
+    w = stack(made).w
+    return np.vstack([np.zeros_like(w[:1]), w[:-1]])
+
+
+def excess(made, X, y, lam, u):
+    """f_t(w_t) − f_t(u) for the steps of a run that drew one example each."""
+    i, parts = stack(made).i, []
+    for w in (before_each_step(made), u):
+        parts.append(lam / 2 * np.sum(w * w, axis=-1) + hinge_loss(y[i] * (X[i] * w).sum(axis=1)))
+    return parts[0] - parts[1]
+
+
+def draws_of_an_adversary(T, lam):
+    """Which of `TWO` a projected run should draw to be on the wrong side in every step."""
+    w, draws = 0.0, []
+    for t in range(1, T + 1):
+        draws.append(int(w > 0))
+        y = TWO[1][draws[-1]]
+        w = (1 - 1 / t) * w + y / (lam * t)  # its margin is at most 0: a violation
+        w = float(projected(np.array([w]), lam)[0])
+    return draws
+
+
+def regret_against_an_adversary(T, lam):
+    """Σ f_t(w_t) − Σ f_t(u) for these draws, projected, and the best fixed u."""
+    X, y = TWO
+    draws = draws_of_an_adversary(T, lam)
+    u = optimum(X[draws], y[draws], lam).w
+    return float(excess(run(hinge, X, y, lam=lam, draws=draws, project=True), X, y, lam, u).sum())
+
+
+def text(m, d=300, nnz=30):
+    """Unit rows of d features with 30 non-zeros, as a dense array, and labels of a hidden direction."""
+    X, y, _ = sparse_text(m=m, d=d, nnz=nnz)
+    return X.toarray(), y
+
+
+def end(algorithm, X, y, **options):
+    """The last step of a run."""
+    return last(run(algorithm, X, y, progress=False, **options))

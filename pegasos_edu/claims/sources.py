@@ -1,0 +1,22 @@
+"""All sources and all claims: the papers first, then what is taught from, in the order of the years."""
+
+from pegasos_edu.claims import (
+    blog2013,
+    blog2016,
+    clarification,
+    icml07,
+    mpb11,
+    mpb11_kernels,
+    mpb11_measured,
+    report,
+    report_kernels,
+    slides,
+    slides_proofs,
+)
+
+MODULES = (
+    icml07, mpb11, mpb11_kernels, mpb11_measured, blog2013, slides, slides_proofs, blog2016, clarification, report,
+    report_kernels,
+)  # fmt: skip
+SOURCES = {module.SOURCE.key: module.SOURCE for module in MODULES}
+CLAIMS = {claim.slug: claim for source in SOURCES.values() for claim in source.claims}

@@ -1,0 +1,231 @@
+"""Tables whose rows take long: each row is kept when it is done, so that what was interrupted goes on from there.
+
+Beside a table ``FILE.md`` stands ``FILE.json`` with the numbers of each row, and what they were made of. Both are
+replaced as whole files, after each row.
+"""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median_low
+from typing import Any, NamedTuple
+
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.progress import bar
+from pegasos_edu.common.validation import check_choice
+
+FORM = 2  # of the file of numbers
+TO_COME = "*to come: run the command again*"
+
+
+class Row(NamedTuple):
+    """One row, still to be made."""
+
+    name: str
+    made_of: dict  # settings, of which each change makes the row anew
+    files: tuple  # of the data, likewise
+    make: Callable  # of a function that is told, in a few words, what goes on; the numbers, by name
+
+
+class Column(NamedTuple):
+    """What of a row is shown."""
+
+    heading: str
+    shown: Callable  # of the row's numbers, as text
+
+
+class Table(NamedTuple):
+    """Rows with the same columns."""
+
+    slug: str
+    title: str
+    about: str
+    columns: tuple
+    rows: list
+    missing: list  # what rows there would be with further files, in words
+    summary: str  # what the table reproduces and what it leaves out, for the first line of the page
+
+
+class Kept:
+    """The numbers of the rows that are done, and the file that holds them.
+
+    Raises
+    ------
+    ValueError
+        Where the file is none of these.
+    """
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self.rows = _rows(self.path) if self.path.exists() else {}
+
+    def found(self, table, row):
+        """The numbers of a row, or None if it was not made of the same."""
+        kept = self.rows.get(_key(table, row))
+        return kept["found"] if kept and kept["made of"] == _made_of(row) else None
+
+    def keep(self, table, row, found):
+        """Add a row, on disk too."""
+        self.rows[_key(table, row)] = {"made of": _made_of(row), "found": found}
+        text = json.dumps({"form": FORM, "rows": self.rows}, indent=1, ensure_ascii=False, allow_nan=False)
+        _write(self.path, text)
+
+
+def _rows(path):
+    """The rows that a file holds, by name."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        rows = dict(content["rows"]) if content["form"] == FORM else {}
+        return {name: {"made of": dict(row["made of"]), "found": dict(row["found"])} for name, row in rows.items()}
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(
+            f"{path} must hold the rows that are done, got something else; delete it to begin anew."
+        ) from None
+
+
+def _key(table, row):
+    return f"{table.slug}/{row.name}"
+
+
+def _made_of(row):
+    """The settings and files, as they are written and read again; a file by its name and size."""
+    return json.loads(json.dumps(row.made_of | {path.name: path.stat().st_size for path in row.files}))
+
+
+def _write(path, text):
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+def chosen(tables, only=None):
+    """All tables, or the one of that name.
+
+    Raises
+    ------
+    ValueError
+        For another name.
+    """
+    named = {table.slug: table for table in tables}
+    return tables if only is None else [named[check_choice("table", only, named)]]
+
+
+def check_found(tables, folder):
+    """Refuse to make tables of nothing.
+
+    Parameters
+    ----------
+    tables : list of Table
+    folder : path, or None
+
+    Raises
+    ------
+    FileNotFoundError
+        Where no row has a file of the folder and some table has no row at all; with the files that were looked for.
+    """
+    if any(row.files for table in tables for row in table.rows) or all(table.rows for table in tables):
+        return
+    where = "no folder was named" if folder is None else f"{folder} holds none of their files"
+    wanted = dict.fromkeys(name for table in tables for name in table.missing)
+    raise FileNotFoundError(
+        f"the tables need data, but {where}; put some of these files into a folder, packed (.gz, .bz2) or not, and "
+        "name it with --data FOLDER or in the variable PEGASOS_EDU_DATA:\n  " + "\n  ".join(wanted)
+    )
+
+
+def reproduce(tables, out, command, progress=None):
+    """Make the rows that are not done, and write the tables after each.
+
+    Parameters
+    ----------
+    tables : list of Table
+    out : path of the page, ``FILE.md``; the numbers go to ``FILE.json``
+    command : str
+        What makes the page, which it says.
+    progress : bool, optional
+        A progress bar.
+
+    Returns
+    -------
+    Kept
+
+    Raises
+    ------
+    ValueError
+        Where the numbers are of another form, or the page would stand in their place.
+    OSError
+        Where a file cannot be written; what was there stays as it was.
+    """
+    out = Path(out)
+    if out.suffix == ".json":
+        raise ValueError(f"out must be a page, FILE.md, got {out}; the numbers go to the .json file beside it.")
+    kept = Kept(out.with_suffix(".json"))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    todo = [(table, row) for table in tables for row in table.rows if kept.found(table, row) is None]
+    _write(out, page(tables, kept, command))
+    rows = bar(todo, len(todo), "row", progress if todo else False)
+    for table, row in rows:
+        kept.keep(table, row, row.make(_teller(rows, row)))
+        _write(out, page(tables, kept, command))
+    return kept
+
+
+def _teller(rows, row):
+    """What tells beside the bar how far a row is, if there is a bar."""
+    tell = getattr(rows, "set_postfix_str", None)
+    return (lambda words: tell(f"{row.name}: {words}")) if tell else (lambda words: None)
+
+
+def page(tables, kept, command):
+    """The tables in Markdown, with the command that makes them."""
+    parts = ["# Reproduced", " ".join(table.summary for table in tables), f"Made by `{command}`."]
+    return "\n\n".join([*parts, *(_section(table, kept) for table in tables)]) + "\n"
+
+
+def _section(table, kept):
+    parts = [f"## {table.title}", table.about]
+    if table.rows:
+        head = ["", *(column.heading for column in table.columns)]
+        lines = [_line(head), _line(["---"] * len(head))]
+        parts.append("\n".join([*lines, *(_line(_cells(table, row, kept)) for row in table.rows)]))
+    if table.missing:
+        parts.append("Without their files, and so without a row: " + "; ".join(table.missing) + ".")
+    return "\n\n".join(parts)
+
+
+def _cells(table, row, kept):
+    found = kept.found(table, row)
+    if found is None:
+        return [row.name, TO_COME, *[""] * (len(table.columns) - 1)]
+    return [row.name, *(column.shown(found) for column in table.columns)]
+
+
+def _line(cells):
+    return f"| {' | '.join(cells)} |"
+
+
+def share(name, digits=1):
+    """A shown number that is a share, in percent; a dash where there is none."""
+    return shown(name, f".{digits}%")
+
+
+def tested(found):
+    """On how many examples accuracies rest, with the largest standard error that one of them can have."""
+    return f"{found['n']:,} (± {50 / found['n'] ** 0.5:.1f} points)"
+
+
+def shown(name, form):
+    """What shows the number of that name, a dash where it is None.
+
+    Where a row was made several times, such as of several splits: the median, and both ends if they differ.
+    """
+
+    def text(found: dict[str, Any]):
+        values = found[name] if isinstance(found[name], list) else [found[name]]
+        if None in values:
+            return "–"
+        middle, *ends = [
+            format(value, form).replace("%", " %") for value in (median_low(values), min(values), max(values))
+        ]
+        return middle if len(set(ends)) == 1 else f"{middle} ({' to '.join(ends)})"
+
+    return text

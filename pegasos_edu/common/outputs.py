@@ -1,0 +1,47 @@
+"""What a widget leaves in a saved notebook."""
+
+import os
+import sys
+
+from pegasos_edu.common.consoles import Printable
+
+VIEW = "application/vnd.jupyter.widget-view+json"
+# In JupyterLab the output of a widget is a panel. It has the class `jupyter-widgets` itself where it shows an error.
+STYLE = """<style>
+.jp-OutputArea-child:has(> .jupyter-widgets):has(+ .jp-OutputArea-child .pegasos-stored),
+.jp-OutputArea-child:has(> .jp-OutputArea-output.lm-Panel:not(.jupyter-widgets))
+  + .jp-OutputArea-child:has(.pegasos-stored) { display: none !important }
+</style>"""
+
+
+class Storable(Printable):
+    """A widget with other forms, which remain when no kernel knows the widget any more.
+
+    JupyterLab always prefers the widget of an output, and shows an error for one that is gone. There, a widget and its
+    HTML are two outputs, of which a rule of CSS hides one. All others choose from one output what they can show.
+    """
+
+    def other_forms(self):
+        """Return its other forms by their MIME types, HTML among them."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **_):
+        return super()._repr_mimebundle_() | {"text/plain": repr(self)} | self.other_forms()
+
+    def _ipython_display_(self):
+        if not _in_jupyterlab():
+            raise NotImplementedError  # which leaves it to the other method
+        from IPython.display import display
+
+        stored = self._repr_mimebundle_()
+        display({VIEW: stored.pop(VIEW)}, raw=True)
+        later = stored["text/html"].replace("<iframe ", '<iframe loading="lazy" ')
+        display(stored | {"text/html": f'{STYLE}<div class="pegasos-stored">{later}</div>'}, raw=True)
+
+
+def _in_jupyterlab():
+    """Whether a Jupyter server started this kernel, for JupyterLab or Notebook."""
+    from IPython import get_ipython
+
+    of_vs_code = "__vsc_ipynb_file__" in getattr(get_ipython(), "user_ns", ())
+    return bool(os.environ.get("JPY_SESSION_NAME")) and "google.colab" not in sys.modules and not of_vs_code

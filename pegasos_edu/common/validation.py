@@ -1,0 +1,394 @@
+"""Checks of what comes in, made before any step: what it must be, what came, what to do.
+
+Each check returns its argument in the form that the package computes with: float64, C-contiguous,
+int64 indices. The argument itself is never modified; where it has that form already it is not copied.
+"""
+
+import math
+import numbers
+from copy import copy
+from itertools import islice
+
+import numpy as np
+
+from pegasos_edu.common.norms import radius
+
+MOST = 2**53  # what is counted in floats stays a whole number up to here
+LARGEST = 1e150  # numbers whose squares are finite
+MOST_DRAWS, MOST_YIELDED = 10**8, 10**7  # of a run: a gigabyte, as an array and as a list
+
+
+def check_size(name, value):
+    """A whole number of at least 1."""
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or not 1 <= value <= MOST:
+        at_most = " and at most 2^53" if isinstance(value, numbers.Integral) and value > MOST else ""
+        raise ValueError(
+            f"{name} must be a whole number of at least 1{at_most}, got {excerpt(value)}; give for instance {name}=1"
+            f"{_int_hint(value)}."
+        )
+    return int(value)
+
+
+def _int_hint(value):
+    if isinstance(value, float) and 1 <= value <= MOST:
+        return f", or {int(value)} instead of {value!r}"
+    return ""
+
+
+def check_number(name, value):
+    """A finite number."""
+    if not _is_number(value):
+        raise ValueError(
+            f"{name} must be a finite number{_of_size(value)}, got {excerpt(value)}; give for instance {name}=0.1."
+        )
+    return float(value)
+
+
+def check_positive(name, value):
+    """A finite number above 0."""
+    if not _is_number(value) or value <= 0:
+        raise ValueError(
+            f"{name} must be a finite number above 0{_of_size(value)}, got {excerpt(value)}; try {name}=0.01."
+        )
+    return float(value)
+
+
+def check_not_negative(name, value, hint):
+    """A finite number of at least 0."""
+    if check_number(name, value) < 0:
+        raise ValueError(f"{name} must be at least 0, got {value!r}; {hint}.")
+    return float(value)
+
+
+def _is_number(value):
+    return _is_real(value) and abs(value) <= LARGEST  # NaN is not, nor is a whole number that no float can hold
+
+
+def _is_real(value):
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _of_size(value):
+    return " and at most 1e150 in size" if _is_real(value) and LARGEST < abs(value) < math.inf else ""
+
+
+def check_lam(lam):
+    """λ, which must have a finite inverse as well."""
+    lam = check_positive("lam", lam)
+    if math.isinf(1 / lam):
+        raise ValueError(
+            f"lam must be large enough for 1/lam to be finite, got {lam!r}; values from 1e-8 to 10 are usual."
+        )
+    return lam
+
+
+def check_seed(seed):
+    """A whole number of at least 0: a run is never left to chance."""
+    if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
+        raise ValueError(
+            f"seed must be a whole number of at least 0, got {excerpt(seed)}; "
+            "give another number for another random order."
+        )
+    return int(seed)
+
+
+def check_bool(name, value):
+    """True or False."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name} must be True or False, got {excerpt(value)}; leave {name} out for its default.")
+    return bool(value)
+
+
+def check_choice(name, value, choices):
+    """One of the names in `choices`."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {excerpt(value)}.")
+    return value
+
+
+def check_matrix(name, X, sparse=False):
+    """A finite (m, d) matrix with at least one row and one column; CSR if it is sparse."""
+    if hasattr(X, "tocsr"):
+        if not sparse:
+            raise ValueError(
+                f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
+                "or take an algorithm that walks sparse rows: scaled or summed."
+            )
+        _floats(name, X.dtype.type(0))
+        X = _canonical(name, X)
+        values = X.data
+    else:
+        X = values = _floats(name, X)
+    if X.ndim != 2 or 0 in X.shape:
+        raise ValueError(
+            f"{name} must have one row for each example and one column for each feature, at least one of "
+            f"both, got shape {X.shape}; {_shape_hint(name, X)}."
+        )
+    _check_finite(name, values)
+    return X
+
+
+def _floats(name, values):
+    check_unmasked(name, values)
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind in "cmM":  # complex numbers, dates, times
+            raise TypeError
+        return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(
+            f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
+            "turn words and categories into numbers first."
+        ) from None
+
+
+def check_unmasked(name, values):
+    """No masked values: what computes with them would take what lies under the mask."""
+    if np.ma.is_masked(values):
+        raise ValueError(
+            f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
+            "examples out."
+        )
+
+
+def excerpt(values):
+    """What came, cut short for a message."""
+    try:
+        text = " ".join(repr(values).split())
+    except ValueError:  # Python writes no number of more than 4,300 digits
+        return "a number of thousands of digits"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def check_stored(name, X):
+    """That the index arrays of a sparse X point to what is there: nobody asks later, and memory beyond would be read.
+
+    SciPy looks at little of what a matrix is made from, and at nothing of what is changed afterwards.
+    """
+    if hasattr(X, "indptr"):
+        _check_index_types(name, X)
+        rows, columns = (n // block for n, block in zip(X.shape, getattr(X, "blocksize", (1, 1))))
+        lines, width = (columns, rows) if X.format == "csc" else (rows, columns)
+        ends, stored = X.indptr, min(len(X.indices), len(X.data))
+        if len(ends) != lines + 1 or ends[0] != 0 or ends[-1] > stored or not (ends[1:] >= ends[:-1]).all():
+            raise ValueError(
+                f"{name}.indptr must have {lines + 1} entries that rise from 0 to at most {stored}, as many as "
+                f"values are stored, got {excerpt(ends)}; make the matrix anew, as with scipy.sparse.csr_array(dense)."
+            )
+        _check_indices(name, X.indices[: ends[-1]], width)
+    elif hasattr(X, "coords"):
+        for indices, size in zip(X.coords, X.shape):
+            _check_indices(name, indices, size)
+
+
+def _check_index_types(name, X):
+    """That SciPy's own functions take the index arrays."""
+    for part in ("indices", "indptr"):
+        kind = getattr(X, part).dtype
+        if kind not in (np.int32, np.int64):
+            raise ValueError(
+                f"{name}.{part} must be an array of int32 or int64, got {kind}; "
+                f"replace it by {name}.{part}.astype(np.int64)."
+            )
+
+
+def _check_indices(name, indices, size):
+    seen = indices.view(f"u{indices.itemsize}") if indices.dtype.kind == "i" else indices  # -1 is the largest then
+    if len(seen) and (seen.dtype.kind != "u" or seen.max() >= size):
+        bad = indices[(indices < 0) | (indices >= size)]
+        raise ValueError(
+            f"{name} must store whole numbers from 0 to {size - 1} as its indices, got {excerpt(bad[:3])}; make the "
+            "matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape."
+        )
+
+
+def _canonical(name, X):
+    """CSR in float64 with int64 indices, and each column at most once in a row."""
+    check_stored(name, X)
+    rows = X.tocsr(copy=False)
+    if not rows.has_canonical_format:
+        rows = rows.copy()
+        rows.sum_duplicates()
+    rows = copy(rows.astype(np.float64, copy=False))  # shares its arrays until they are replaced
+    rows.indices = rows.indices.astype(np.int64, copy=False)
+    rows.indptr = rows.indptr.astype(np.int64, copy=False)
+    return rows
+
+
+def _shape_hint(name, X):
+    if X.size == 0:
+        return "an empty set has nothing to learn from"
+    return (
+        f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1); "
+        "and see that X comes before y"
+    )
+
+
+def _check_finite(name, values):
+    bad = ~np.isfinite(values)
+    if bad.any():
+        what = "NaN" if np.isnan(values).any() else "infinity"
+        raise ValueError(
+            f"{name} must hold finite numbers only, got {what} ({bad.sum()} of {values.size} values are not "
+            f"finite); remove those examples or fill in the values."
+        )
+
+
+def check_labels(y, m):
+    """(m,) labels, each −1 or +1."""
+    labels = _as_array("y", y)
+    if labels.shape != (m,):
+        hint = "give y.ravel()" if labels.size == m else "give one label for each row of X"
+        raise ValueError(f"y must have shape ({m},), one label for each example, got {labels.shape}; {hint}.")
+    try:
+        found = np.unique(labels)
+    except TypeError:
+        found = np.unique(labels.astype(str))
+    if labels.dtype.kind in "bcV" or not np.isin(found, [-1, 1]).all():
+        raise ValueError(f"y must hold -1 and +1, got {excerpt(found.tolist())}; {_label_hint(y, found)}.")
+    return np.ascontiguousarray(labels, dtype=np.float64)
+
+
+def _label_hint(y, found):
+    if {str(label).lower() for label in found.tolist()} & {"nan", "none", "<na>", "nat", ""}:
+        return "labels are missing: remove those examples from X and y first"
+    name = "y" if hasattr(y, "dtype") else "np.asarray(y)"
+    if len(found) > 2:
+        return f"to set one class against the rest, use np.where({name} == that_class, 1, -1)"
+    return f"use np.where({name} == {found.tolist()[-1]!r}, 1, -1)"
+
+
+def _as_array(name, values):
+    check_unmasked(name, values)
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise ValueError(
+            f"{name} must have rows of one length, got {excerpt(values)}; fill up or cut the others."
+        ) from None
+
+
+def check_targets(y, m):
+    """(m,) finite numbers, for regression."""
+    targets = _floats("y", y)
+    if targets.shape != (m,):
+        raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
+    _check_finite("y", targets)
+    check_not_huge("y", targets)
+    return targets
+
+
+def check_not_huge(name, values):
+    """That squares of them are finite."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest > LARGEST:
+        raise ValueError(
+            f"{name} must hold numbers of at most 1e150 in size, got {largest:.3g}; divide {name} by {largest:.3g}."
+        )
+
+
+def check_class_numbers(y, m):
+    """(m,) class numbers 0, 1, ..., n − 1, at least two and each of them there."""
+    numbers_ = _as_array("y", y)
+    if numbers_.shape != (m,) or numbers_.dtype.kind not in "iu":
+        raise ValueError(
+            f"y must hold {m} class numbers, 0, 1, 2 and so on, got {excerpt(y)}; "
+            "take np.unique(y, return_inverse=True)[1]."
+        )
+    found = np.unique(numbers_)
+    if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
+        raise ValueError(
+            f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(found.tolist())}; "
+            "take np.unique(y, return_inverse=True)[1]."
+        )
+    return np.ascontiguousarray(numbers_, dtype=np.int64)
+
+
+def check_data(X, y, sparse=True):
+    """X and y together."""
+    X = check_matrix("X", X, sparse)
+    return X, check_labels(y, X.shape[0])
+
+
+def check_gram(K, y):
+    """A symmetric Gram matrix and its labels."""
+    K = check_matrix("K", K)
+    if not is_symmetric(K):
+        raise ValueError(
+            f"K must be the symmetric (m, m) Gram matrix of the examples, got shape {K.shape}"
+            f"{' and K != K.T' if K.shape[0] == K.shape[1] else ''}; "
+            "make it with pegasos_edu.kernels, for instance rbf(X, gamma=1.0)."
+        )
+    return K, check_labels(y, K.shape[0])
+
+
+def is_symmetric(K):
+    """Whether K = K.T to half of its digits."""
+    digits = max(1e-8, np.sqrt(np.finfo(K.dtype).eps))
+    return K.shape[0] == K.shape[1] and bool(np.abs(K - K.T).max() <= digits * np.abs(K).max())
+
+
+def check_vectors(name, w, d, stack=True):
+    """(d,), or a stack (n, d), of finite numbers."""
+    if hasattr(w, "_fields"):
+        raise ValueError(f"{name} must be an array, got a {type(w).__name__}; take its .w.")
+    w = _floats(name, w)
+    if w.ndim not in ((1, 2) if stack else (1,)) or w.shape[-1] != d:
+        or_stack = f", or (n, {d}) for a stack" if stack else ""
+        raise ValueError(f"{name} must have shape ({d},){or_stack}, got {w.shape}; it has one entry for each feature.")
+    _check_finite(name, w)
+    return w
+
+
+def check_draws(draws, m, batches=False, k=None, name="draws"):
+    """(T,) indices of examples, or (T, k) for mini-batches."""
+    what = "(T, k), one mini-batch for each step" if batches else "(T,), one index for each step"
+    array = _as_array(name, _ended(draws) if hasattr(draws, "__next__") else draws)
+    if array.ndim != 1 + batches or array.size == 0 or k not in (None, array.shape[-1]):
+        size = "" if k is None else f" with k = {k}"
+        raise ValueError(f"{name} must have shape {what}{size}, got {array.shape}; give at least one step.")
+    if array.dtype.kind not in "iu":
+        hint = f"np.flatnonzero({name})" if array.dtype.kind == "b" else f"np.asarray({name}).astype(int)"
+        raise ValueError(f"{name} must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
+    if array.min() < 0 or array.max() >= m:
+        bad = array.min() if array.min() < 0 else array.max()
+        raise ValueError(f"{name} must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def _ended(draws):
+    """What an iterator yields, all of it."""
+    found = list(islice(draws, MOST_YIELDED + 1))
+    if len(found) > MOST_YIELDED:
+        raise ValueError(
+            f"draws must end after at most {MOST_YIELDED:,} steps where they come from an iterator, got one that "
+            "goes on; take itertools.islice(draws, T), or give an array."
+        )
+    return found
+
+
+def check_steps(T, k=1):
+    """A number of steps whose draws, k for each, find room: they are made before the first step."""
+    T = check_size("T", T)
+    if T * k > MOST_DRAWS:
+        raise ValueError(
+            f"T must make at most {MOST_DRAWS:,} draws, as they are kept in memory, got {T:,} steps"
+            f"{f' of {k} draws each' if k > 1 else ''}; give a smaller T, or take an estimator, which keeps none."
+        )
+    return T
+
+
+def check_range(X, lam, T=1, gram=False):
+    """That nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
+    check_radius(X, radius(X, gram), lam, T)
+
+
+def check_radius(X, R, lam, T):
+    """The same where R is known."""
+    sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
+    if not all(size <= LARGEST for size in sizes):  # NaN included
+        raise ValueError(
+            f"X and lam must keep R/lam and lam*T below 1e150, where R is the largest norm of a row, "
+            f"got R={R:.3g}, lam={lam:.3g}, T={T}; divide X by its largest entry, {abs(X).max():.3g}, "
+            "or choose another lam."
+        )

@@ -1,0 +1,11 @@
+"""The course: what its cells show beside pictures, and how it is copied, run and published."""
+
+from pegasos_edu.lessons.beside import beside
+from pegasos_edu.lessons.explore import Explorer, OnDemand, explore
+from pegasos_edu.lessons.predict import Outcome, Predict
+from pegasos_edu.lessons.quiz import Quiz
+from pegasos_edu.lessons.skipped import watch
+
+__all__ = ["Explorer", "OnDemand", "Outcome", "Predict", "Quiz", "beside", "explore"]
+
+watch()

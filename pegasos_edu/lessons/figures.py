@@ -1,0 +1,176 @@
+"""The pictures in ``figures/``: a name, and the function that makes the file."""
+
+import os
+import subprocess
+import tempfile
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from pegasos_edu.algorithms import hinge, kernelized, summed
+from pegasos_edu.common.browsers import NONE, chromium_path
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.datasets import blobs, moons, sparse_text, toy
+from pegasos_edu.kernels import rbf
+from pegasos_edu.lessons.pictures.balls import paths
+from pegasos_edu.lessons.pictures.batches import variance_figure
+from pegasos_edu.lessons.pictures.curves import side_by_side
+from pegasos_edu.lessons.pictures.objectives import objective_picture
+from pegasos_edu.lessons.pictures.probabilities import both_boundaries
+from pegasos_edu.lessons.pictures.slopes import hinge_fan
+from pegasos_edu.lessons.pictures.sparse import cost_against_d
+from pegasos_edu.player import play
+from pegasos_edu.plots import Picture, animate, decision_boundary, figure
+from pegasos_edu.runs.reading import last
+from pegasos_edu.runs.run import run
+from pegasos_edu.theory import every_batch, optimum, optimum_with_bias, subgradients, touched
+
+
+def moons_animation(path):
+    """Kernel Pegasos on the moons: a curved boundary, and the objective falling."""
+    X, y, names = moons()
+    kernel = partial(rbf, gamma=2.0)
+    steps = run(kernelized, kernel(X), y, lam=0.01, T=1000)
+    title = "Kernel Pegasos on two moons, λ = 0.01"
+    animate(steps, path, points=X, kernel=kernel, names=names, title=title, frames=100, progress=False)
+
+
+def toy_animation(path):
+    """Pegasos on separable data: a line turning into place, and the objective reaching f*."""
+    X, y, names = toy()
+    steps = run(hinge, X, y, lam=0.01, T=1000)
+    f_star = optimum(X, y, 0.01).value
+    title = "Pegasos on separable data, λ = 0.01"
+    animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
+
+
+END_OF_PNG = b"IEND\xaeB`\x82"
+HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
+
+
+def player_picture(path):
+    """The step player in a browser: a step that turns the line."""
+    browser = chromium_path()
+    if browser is None:
+        raise FileNotFoundError(f"{NONE}, to take {Path(path).name}; install Chromium.")
+    X, y, names = moons()
+    with tempfile.TemporaryDirectory() as folder:
+        page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
+        taken = Path(folder) / "taken.png"
+        sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
+        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={taken}"]
+        command = [browser, *options, f"{page.as_uri()}#step=7"]
+        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        content = taken.read_bytes() if taken.exists() else b""
+    if code or not content.endswith(END_OF_PNG):
+        raise OSError(f"{browser} must take a whole picture, got none (exit code {code}); see that the disk has room.")
+    with whole_file(path) as file:
+        file.write(content)
+
+
+def objective_figure():
+    """The losses, and the boundary with its band and its support vectors: lesson 01."""
+    X, y, names = blobs(60, distance=3.0)
+    return objective_picture(optimum(X, y, 0.1).w, X, y, names=names)
+
+
+def subgradients_figure():
+    """The hinge, and all lines through its corner that stay below it: lesson 02."""
+    picture, ax = figure(width=5.2)
+    hinge_fan(ax=ax)
+    return Picture(picture, "The hinge loss and lines through its corner: those of slopes −1 to 0 stay below it.")
+
+
+def log_loss_figure():
+    """The boundaries of both losses on the same data, and the probabilities of the log loss: lesson 04."""
+    X, y, names = blobs(m=100, seed=5)
+    picture, ax = figure(width=5.2)
+    both_boundaries(*(optimum(X, y, 0.01, loss).w for loss in ("hinge", "log")), X, y, names=names, ax=ax)
+    return Picture(picture, "Two clouds, the boundaries of hinge and log loss, and lines of equal probability.")
+
+
+def minibatches_figure():
+    """The variance of mini-batches of each size, counted over all of them: lesson 05."""
+    X, y, _ = moons(12)
+    each = subgradients([0.4, -1.2], X, y, 0.1)
+    means = ([each[batch].mean(axis=0) for batch in every_batch(12, k)] for k in range(1, 13))
+    picture = variance_figure([np.var(batches, axis=0).sum() for batches in means])
+    return Picture(
+        picture, "The variance of a mini-batch falls like 1/k, and faster, as its examples are all different."
+    )
+
+
+def projection_figure():
+    """The way of w without and with the projection: lesson 06."""
+    X, y, _ = moons()
+    runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
+    picture, axes = figure(2)
+    paths(*runs, axes, optimum=optimum(X, y, 0.05).w)
+    return Picture(picture, "The first steps of w: far out without projection, cut back to a circle with it.")
+
+
+def sparse_figure():
+    """The entries that a step touches against the number of features: lesson 07."""
+    sizes, costs = [1000, 2000, 5000, 10_000, 20_000, 50_000], {"hinge, on arrays": [], "summed, on CSR": []}
+    for d in sizes:
+        X, y, _ = sparse_text(m=40, d=d)
+        for algorithm, rows, cost in zip((hinge, summed), (X.toarray(), X), costs.values()):
+            cost.append(touched(run(algorithm, rows, y, lam=0.001, T=50)).either.mean())
+    picture, ax = figure(width=5.2)
+    cost_against_d(sizes, costs, ax=ax)
+    return Picture(picture, "Entries touched in a step against d: hinge on arrays rises with d, summed on CSR is flat.")
+
+
+def bandwidth_figure():
+    """A kernel too wide, about right, and too narrow: lesson 08."""
+    X, y, names = moons(60)
+    widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
+    kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}
+    betas = [last(run(kernelized, kernel(X), y, lam=0.001, T=4000)).beta(y) for kernel in kernels.values()]
+    scores = {
+        title: lambda points, kernel=kernel, beta=beta: kernel(points, X) @ beta
+        for (title, kernel), beta in zip(kernels.items(), betas)
+    }
+    alt = "Two moons under three kernels: too wide, nearly a line; about right; too narrow, ragged."
+    return Picture(side_by_side(scores, X, y, names=names), alt)
+
+
+def bias_figure():
+    """Two clouds off the origin, and the best line without and with a bias: lesson 09."""
+    X, y, names = blobs(60, offset=4.0)
+    best = optimum_with_bias(X, y, 0.01)
+    scores = {"through the origin": optimum(X, y, 0.01).w, "with a bias": lambda points: points @ best.w + best.b}
+    picture, axes = figure(2)
+    for ax, (title, score) in zip(axes, scores.items()):
+        decision_boundary(score, X, y, names=names, ax=ax)
+        ax.set_title(title)
+    return Picture(
+        picture, "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it parts them."
+    )
+
+
+def svg_writer(make):
+    """What writes the picture that is made as SVG."""
+
+    def write(path):
+        content = make().svg()
+        with whole_file(path) as file:
+            file.write(content)
+
+    return write
+
+
+FIGURES = {
+    "moons.gif": moons_animation,
+    "objective.svg": svg_writer(objective_figure),
+    "subgradients.svg": svg_writer(subgradients_figure),
+    "toy.gif": toy_animation,
+    "log_loss.svg": svg_writer(log_loss_figure),
+    "minibatches.svg": svg_writer(minibatches_figure),
+    "projection.svg": svg_writer(projection_figure),
+    "sparse.svg": svg_writer(sparse_figure),
+    "bandwidth.svg": svg_writer(bandwidth_figure),
+    "bias.svg": svg_writer(bias_figure),
+    "player.png": player_picture,  # last: without a browser all the others are there
+}

@@ -1,0 +1,39 @@
+"""Stored notebooks, executed so that a second time gives the same file."""
+
+import os
+
+from pegasos_edu.common.files import whole_file
+
+DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
+
+
+def refresh(path):
+    """Execute a notebook in place; nothing is stored that changes by itself, or twice.
+
+    Of a player remain its page, over a picture, and its text; not the widget, which no later kernel knows.
+
+    Parameters
+    ----------
+    path : Path of the notebook
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        Where a cell raises; the file stays as it was then.
+    OSError
+        Where it cannot be written; it stays as it was then too.
+    """
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)
+    options = {"record_timing": False, "store_widget_state": False, "coalesce_streams": True}
+    options |= {"resources": {"metadata": {"path": str(path.parent)}}, "extra_arguments": ["--log-level=ERROR"]}
+    alike = {"TQDM_DISABLE": "1", "JPY_SESSION_NAME": ""}  # a notebook hands its name on to what it starts
+    NotebookClient(notebook, **options).execute(env=os.environ | alike)
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if "text/html" in output.get("data", {}):
+                output.data = {kind: content for kind, content in output.data.items() if kind not in DROPPED_TYPES}
+    with whole_file(path) as file:
+        file.write(nbformat.writes(notebook).encode() + b"\n")

@@ -1,0 +1,158 @@
+"""Stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
+
+What is folded in the notebook is folded in the page, and so is what follows a prediction, until a guess is made.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import nbformat
+from nbconvert import HTMLExporter
+from nbconvert.filters import markdown2html
+from pygments.formatters import HtmlFormatter
+
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.palette import css
+from pegasos_edu.lessons.maths import PIECES, with_mathml
+
+HERE = Path(__file__).parent
+STYLE = (HERE / "pages.css").read_text("utf-8")
+PREDICTIONS = "".join((HERE / f"{name}.js").read_text("utf-8") for name in ("place", "predict"))
+HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
+SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
+PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
+PRINTED = re.compile(r'(class="[^"]*output_text[^"]*">\s*)<pre>')  # it scrolls where it is wide
+LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
+
+
+def export(path, folder, of_site=None):
+    """Write a notebook, as it is stored, as one HTML file.
+
+    Links to other notebooks lead to their pages. A cell that is folded stays folded.
+
+    Parameters
+    ----------
+    path : Path of the notebook
+    folder : path
+        Made where there is none.
+    of_site : OfSite, optional
+
+    Returns
+    -------
+    Path
+        Of the page.
+
+    Raises
+    ------
+    ValueError
+        Where a formula is none.
+    OSError
+        Where nothing can be written there.
+    """
+    cells = nbformat.read(path, as_version=4).cells
+    script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
+    made = Path(folder) / f"{path.stem}.html"
+    made.parent.mkdir(parents=True, exist_ok=True)
+    body = f'<main class="lesson">\n{_body(cells)}\n</main>\n{script}'
+    with whole_file(made) as file:
+        file.write(page(title(cells), body, of_site=of_site).encode())
+    return made
+
+
+def page(name, body, style="", of_site=None):
+    """A page in the style of the course; its name may hold tags."""
+    return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{colours_of_code()}{style}", body, of_site)
+
+
+def title(cells):
+    """The first heading of a notebook, as HTML."""
+    return next(HEADING.finditer(rendered(cells[0].source)))[1]
+
+
+def rendered(text):
+    """Markdown as HTML. Formulas stand aside meanwhile: markdown would take their signs for its own."""
+    formulas = []
+
+    def aside(piece):
+        if piece["code"]:
+            return piece[0]
+        formulas.append(with_mathml(piece[0]))
+        return f"formula{len(formulas)}aside"
+
+    made = markdown2html(PIECES.sub(aside, text))
+    tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the names of headings keep the word
+    return re.sub(tag_or_formula, lambda found: formulas[int(found[1]) - 1] if found[1] else found[0], made)
+
+
+def outputs(cell):
+    """What a cell of code shows, as stored."""
+    return _exported(cell, exclude_input=True)
+
+
+def _body(cells):
+    """All cells. A folded section, and what follows a prediction in its section, are parts of their own."""
+    made, ends = [], []  # the ends of the parts that are open
+    for cell in cells:
+        if cell.cell_type == "markdown" and SECTION.match(cell.source):
+            made += reversed(ends)
+            ends = []
+            if cell.metadata.get("jp-MarkdownHeadingCollapsed"):
+                made.append(_opening(cell))
+                ends = ["</details>"]
+                continue
+        made.append(_folded(cell))
+        if asked := prediction(cell):
+            made.append(f'<div class="after" data-after="{asked}">')
+            ends.append("</div>")
+    return "\n".join([*made, *reversed(ends)])
+
+
+def _opening(cell):
+    """The beginning of a folded section: its heading, and what is said right below."""
+    text = LINK.sub(r"\1.html", rendered(cell.source))
+    heading = HEADING.search(text)
+    name = re.search(r' id="[^"]*"', heading[0])
+    summary = f"<summary><h2{name[0] if name else ''}>{heading[1]}</h2></summary>"
+    return f'<details class="deeper">{summary}\n<div>{text[: heading.start()]}{text[heading.end() :]}</div>'
+
+
+def prediction(cell):
+    """The key of the prediction that a cell shows, None where it shows none."""
+    shown = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+    return next((found[1] for html in shown if (found := PREDICTION.search(html))), None)
+
+
+def _folded(cell):
+    """A cell of the page. What is folded in the notebook stands behind a line that opens it."""
+    if cell.cell_type == "markdown":
+        return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
+    match cell.metadata.get("jupyter", {}):
+        case {"source_hidden": True, "outputs_hidden": True}:
+            return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
+        case {"source_hidden": True}:
+            code = _exported(cell, exclude_output=True)
+            name = "Check" if "check" in cell.metadata.get("tags", []) else "Code"
+            return f'{outputs(cell)}<details class="aside"><summary>{name}</summary>{code}</details>'
+    return _exported(cell)
+
+
+def _exported(cell, **options):
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    made = _exporter(**options).from_notebook_node(notebook)[0]
+    return PRINTED.sub(r'\1<pre tabindex="0">', made)
+
+
+@cache
+def _exporter(**options):
+    return HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True, **options)
+
+
+@cache
+def colours_of_code(where=".highlight"):
+    """By day, and by night."""
+    day, night = (HtmlFormatter(style=name).get_style_defs(where) for name in ("default", "github-dark"))
+    rule = rf"^{re.escape(where)} \..*"
+    day, night = ("\n".join(re.findall(rule, rules, re.MULTILINE)) for rules in (day, night))
+    return f"{day}\n@media screen and (prefers-color-scheme: dark) {{\n{night}\n}}\n"

@@ -1,5 +1,0 @@
-"""Live: the boxes as JavaScript, made from their source, for pages that make runs themselves, recorded line by line."""
-
-from pegasos_edu.live.script import script_and_facts
-
-__all__ = ["script_and_facts"]

@@ -1,0 +1,79 @@
+"""The playground as one HTML file: what it needs of the package, packed, and the scripts that make it live."""
+
+import gzip
+import json
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+
+from pegasos_edu.common import palette
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.player.changing import data_of, script_and_algorithms, what_if
+from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, joined
+from pegasos_edu.player.settings import OFFERED, DATA, FIELDS, dataset
+from pegasos_edu.player.tours import tours as tours_of
+
+SCRIPTS = "csv landscape tour playground".split()
+STYLES = ["playground"]
+TITLE = "Pegasos playground"
+
+
+def write(path, *tours, of_site=None):
+    """Write the playground as one page, which opens from disk and needs no network.
+
+    Parameters
+    ----------
+    path : path of the file
+    *tours : paths of TOML files
+        Of more guided tours; see `pegasos_edu.player.tours.tours`.
+    of_site : OfSite, optional
+        Where it is a page of a site.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        For a file of tours that is not there, or of another form.
+    """
+    text = page(tours_of(*tours), of_site)
+    with whole_file(path) as file:
+        file.write(text.encode())
+    return Path(path)
+
+
+def page(tours, of_site=None):
+    """The whole page."""
+    live, facts = made()
+    content = _packed({**facts, "tours": tours})
+    script = "".join([SCRIPT, BENCH, live, joined("js", SCRIPTS)])
+    body = (
+        f'<main id="playground">\n<h1>{TITLE}</h1>\n'
+        "<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n"
+        f'<script type="text/plain" id="facts">{content}</script>\n'
+        f'<script type="module">\n{script}\n'
+        'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
+    )
+    return whole_page(TITLE, f"{palette.css()}{STYLE}{joined('css', STYLES)}", body, of_site)
+
+
+@cache
+def made():
+    """The script of the algorithms; and all that the scripts are told, the settings, the algorithms, the data."""
+    script, facts = script_and_algorithms(*OFFERED)
+    fields = FIELDS | what_if(facts["algorithms"])
+    return script, facts | {"fields": fields, "data": {name: _data(name) for name in DATA}}
+
+
+def _data(name):
+    made = "blobs(offset=3.0)" if name == "blobs" else f"{name}()"
+    return data_of(*dataset(name), [f"from pegasos_edu.datasets import {name}", f"X, y, names = {made}"])
+
+
+def _packed(content):
+    """JSON, by gzip and in base 64; the same bytes for the same content."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")

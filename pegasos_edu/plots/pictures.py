@@ -1,0 +1,124 @@
+"""Figures for notebooks: an image with alt text, whose text form states what was drawn.
+
+A notebook test that compares stored outputs never looks at pixels. It does compare the text form, so
+that a picture that shows other data fails the test.
+"""
+
+import html
+import io
+from base64 import b64encode
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from pegasos_edu.common.consoles import Printable
+from pegasos_edu.plots.colours import indexed
+
+FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
+
+
+def figure(ncols=1, *, width=None, height=4.2):
+    """A new figure and its axes, outside pyplot: nothing is left open, nothing shows by itself.
+
+    Parameters
+    ----------
+    ncols : int
+        Panels side by side.
+    width, height : float, optional
+        In inches; 4.4 for each panel by 4.2 if left out.
+
+    Returns
+    -------
+    Figure, and its Axes (an array of them if more than one)
+    """
+    made = Figure(figsize=(width or 4.4 * ncols, height), layout="compressed", dpi=100)
+    return made, made.subplots(1, ncols)
+
+
+def image_html(content, kind, alt):
+    """An <img> that carries its content and its alt text."""
+    data = b64encode(content).decode("ascii")
+    return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
+
+
+def video_html(content, kind, alt):
+    """A <video> that carries its content and, as its label, what it shows."""
+    data = b64encode(content).decode("ascii")
+    source = f'src="data:video/{kind};base64,{data}"'
+    return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
+
+
+class Picture(Printable):
+    """A figure to end a notebook cell on: ``Picture(figure, "what it shows, in a sentence")``."""
+
+    def __init__(self, figure, alt):
+        self.figure, self.alt = figure, alt
+
+    def __repr__(self):
+        return "\n".join([f"Picture: {self.alt}", *describe(self.figure)])
+
+    def png(self):
+        """The bytes of the image."""
+        canvas = FigureCanvasAgg(self.figure)
+        canvas.get_renderer().mathtext_parser = FORMULAS
+        canvas.draw()
+        content = io.BytesIO()
+        indexed(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
+        return content.getvalue()
+
+    def svg(self):
+        """The same as SVG, the same bytes every time; its title is the alt text."""
+        content = io.BytesIO()
+        with rc_context({"svg.hashsalt": "pegasos_edu"}):
+            self.figure.savefig(content, format="svg", metadata={"Date": None, "Title": self.alt})
+        return content.getvalue()
+
+    def _repr_html_(self):
+        return image_html(self.png(), "png", self.alt)
+
+
+def describe(figure):
+    """A line for each thing with data in the figure: its label, how many points, the first and last."""
+    panels = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
+    return [
+        f"  [{n}] {line}"
+        for n, ax in enumerate(panels, start=1)
+        for line in (
+            *filter(None, [ax.get_title()]),
+            *(_points(line.get_label(), line.get_xydata()) for line in ax.lines),
+            *(_collection(collection) for collection in ax.collections),
+            *(_pixels(image.get_array()) for image in ax.images),
+        )
+    ]
+
+
+def _collection(collection):
+    """A scatter by its points; lines by their pieces, as the number of corners hangs on rounding."""
+    if isinstance(collection, LineCollection):
+        return f"{_name(collection.get_label())}: {len(collection.get_paths())} pieces"
+    return _points(collection.get_label(), np.asarray(collection.get_offsets()))
+
+
+def _name(label):
+    """As a reader sees it: without what keeps Matplotlib from reading a name as maths, or from leaving it out."""
+    return "unnamed" if label.startswith("_") else label.replace(r"\$", "$").lstrip()
+
+
+def _points(label, xy):
+    if len(xy) == 0:
+        return f"{_name(label)}: no points"
+    first, last = (", ".join(_number(v) for v in row) for row in (xy[0], xy[-1]))
+    return f"{_name(label)}: {len(xy)} points, ({first}) … ({last})"
+
+
+def _pixels(array):
+    corners = ", ".join(_number(array[row, column]) for row in (0, -1) for column in (0, -1))
+    return f"image {'×'.join(map(str, array.shape))}, mean {_number(np.ma.mean(array))}, corners {corners}"
+
+
+def _number(value):
+    """Three digits; what is nearly nothing is 0, so that rounding errors do not show."""
+    return "0" if abs(value) < 1e-9 else f"{value:.3g}"

@@ -1,0 +1,123 @@
+"""Results as Moodle and Canvas take them back: tables of points, and zips of feedback pages.
+
+Moodle's offline grading worksheet: Identifier, Grade and "Last modified (grade)" are required; Identifier is
+"Participant " and the number in the name of a student's folder. Moodle leaves a student alone whose Grade is blank, or
+whose grade was changed after "Last modified (grade)". Feedback comments is read if that feedback type is switched on.
+All other columns are for people.
+
+Canvas's gradebook: Student, ID and Section are required and come first, SIS User ID and SIS Login ID may stand between
+them. Canvas knows a student by ID, else by the SIS columns, else by the name, and an assignment by the heading of its
+column, "Title (number)" or the title. The row "Points Possible" is optional, and so are the columns behind.
+
+Feedback zips: Moodle takes files from folders called NAME_NUMBER_assignsubmission_file_; Canvas takes files whose names
+hold the numbers of student and file as it gave them, NAME_NUMBER_NUMBER_FILE.
+"""
+
+import io
+import re
+import zipfile
+
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.teaching.classroom.tables import write_table
+
+MOODLE = (
+    "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Last modified (submission)",
+    "Last modified (grade)", "Feedback comments",
+)  # fmt: skip
+CANVAS = "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
+NEVER = "-"  # how Moodle writes that there is no date
+
+
+def write(out, assignment, rows, missing, roster):
+    """Write the files for each platform that the class or its roster comes from.
+
+    `rows` are those of `written.row`, `missing` are the students of the roster without a hand-in. Returns what to tell
+    the teacher.
+    """
+    messages = []
+    for name, table in (("moodle", moodle), ("canvas", canvas)):
+        people = [*rows, *(_nobody(student) for student in missing)]
+        if not any(_number(one, name) for one in people):
+            continue
+        known = [one for one in people if _number(one, name)]
+        heads, lines = table(assignment, known, roster)
+        write_table(out / f"{name}.csv", heads, lines)
+        pages = {
+            _page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in known if row["id"]
+        }
+        _write_zip(out / f"{name}-feedback.zip", {label: path for label, path in pages.items() if label})
+        if left := [one["student"] for one in people if one not in known]:
+            messages.append(f"{name}.csv leaves out {', '.join(left)}: {name.title()}'s number is not known.")
+    return messages
+
+
+def _nobody(student):
+    return {"student": student["name"], "roster": student, "id": "", "platform": "", "points": None}
+
+
+def _number(row, platform):
+    """Return the number by which a platform knows a student; "" if it is not known."""
+    student = row["roster"]
+    if row["platform"] == platform:
+        return row["number"]
+    return student["number"] if student and student["platform"] == platform else ""
+
+
+def _cells(row):
+    return row["roster"]["cells"] if row["roster"] else {}
+
+
+def moodle(assignment, rows, _):
+    """Return the headings and lines of Moodle's offline grading worksheet."""
+    lines = []
+    for row in rows:
+        cells = _cells(row)
+        status = cells.get("status") or ("Submitted for grading" if row["id"] else "No submission")
+        points = row["points"] if row["points"] is not None else ""
+        dates = (cells.get(name) or NEVER for name in ("last modified (submission)", "last modified (grade)"))
+        email = row["roster"]["email"] if row["roster"] else ""
+        maximum = cells.get("maximum grade") or sum(cell.points for cell in assignment.cells)
+        number = f"Participant {_number(row, 'moodle')}"
+        comments = _comments(row) if row["id"] else ""
+        lines.append([number, cells.get("full name", row["student"]), email, status, points, maximum, *dates, comments])
+    return MOODLE, lines
+
+
+def _comments(row):
+    """Return the points of each check and the teacher's comments; nothing that a hand-in could have written."""
+    points = [f"{one['name']}: {one['points'] or 0:g} of {one['out_of']:g}" for one in row["checks"]]
+    comments = [one["comment"] for one in row["checks"] if one["comment"]]
+    return ". ".join(["; ".join(points), *comments, *row["comments"]]).strip(". ")
+
+
+def canvas(assignment, rows, roster):
+    """Return the headings and lines of Canvas's gradebook."""
+    in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.name)}(?![a-z0-9])", re.IGNORECASE)
+    columns = [head for head in (roster["headings"] if roster else ()) if head not in CANVAS and in_name.search(head)]
+    column = columns[0] if len(columns) == 1 else assignment.name
+    possible = roster["possible"].get(column.casefold()) if roster else None
+    lines = [["Points Possible", "", "", "", "", possible or sum(cell.points for cell in assignment.cells)]]
+    for row in rows:
+        cells = _cells(row)
+        about = [cells.get(name.casefold(), "") for name in CANVAS[2:]]
+        points = row["points"] if row["points"] is not None else ""
+        lines.append([cells.get("student", row["student"]), _number(row, "canvas"), *about, points])
+    return [*CANVAS, column], lines
+
+
+def _page_name(row, platform, assignment):
+    """Return the path of a page in the zip; "" if the platform would not know whose it is."""
+    if platform == "moodle":
+        label = row["label"] if row["platform"] == "moodle" else ""
+        name = re.sub(r"[_/\\]", " ", row["student"])
+        return f"{label or f'{name}_{_number(row, platform)}_assignsubmission_file_'}/{assignment.name}-feedback.html"
+    return f"{row['label']}.html" if row["platform"] == "canvas" else ""
+
+
+def _write_zip(path, files):
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, page in files.items():
+            archive.writestr(zipfile.ZipInfo(name), page.read_bytes(), zipfile.ZIP_DEFLATED)
+    with whole_file(path) as file:
+        file.write(whole.getvalue())

@@ -1,0 +1,267 @@
+"""Spot the bug: a right program, a wrong one, and four answers of which one says what is wrong."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.validation import check_seed, check_size, excerpt
+from pegasos_edu.misconceptions import wrong_program
+from pegasos_edu.teaching.questions import LAM, K, T, first_difference, question
+from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
+
+MOST_ROUNDS = 100
+
+
+class Choice(NamedTuple):
+    """One of the four answers."""
+
+    id: str  # of the misconception
+    title: str
+    facts: tuple  # pairs of a heading and a text: what a learner who chooses it should read
+
+
+def spot(seed=0, level=1):
+    """Show a right program and a wrong one at the end of a notebook cell, and ask what is wrong.
+
+    Parameters
+    ----------
+    seed : int
+        Decides on the algorithm, the data, the draws and the misconception.
+    level : {1, 2, 3}
+        1 shows everything, 2 hides the lines of the wrong program, and 3 shows only the objective and the accuracy.
+
+    Returns
+    -------
+    Spot
+    """
+    return spots(seed, 1, level)[0]
+
+
+def spots(seed=0, rounds=3, level=None):
+    """Return several rounds, in which no misconception is the answer twice while there are others.
+
+    Parameters
+    ----------
+    seed : int
+    rounds : int
+        At most `MOST_ROUNDS`.
+    level : {1, 2, 3}, optional
+        Of all rounds; 1, 2, 3 in turn if left out.
+
+    Returns
+    -------
+    list of Spot
+    """
+    seed, rounds = check_seed(seed), check_size("rounds", rounds)
+    if rounds > MOST_ROUNDS:
+        raise ValueError(f"rounds must be at most {MOST_ROUNDS}, got {rounds}; make several pages with other seeds.")
+    if level not in (None, *LEVELS):
+        raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, got {excerpt(level)}.")
+    made_so_far = []
+    for n in range(rounds):
+        one = level or n % len(LEVELS) + 1
+        asked = question(np.random.default_rng([seed, n, one]), one, {s.answer for s in made_so_far})
+        made_so_far.append(Spot(one, asked))
+    return made_so_far
+
+
+class Spot(Printable):
+    """A question at the end of a notebook cell, which hides its answer until the reader chooses.
+
+    Attributes
+    ----------
+    level : int
+    choices : list of Choice
+        In the order in which they are shown.
+    answer : str
+        The identifier of the right one.
+    first : int
+        The first step after which the weights of the two programs differ.
+    """
+
+    def __init__(self, level, question):
+        self.level = level
+        given, entries, traces, order = question
+        self._given, self._traces = given, traces
+        self.answer, self.first = entries[0].id, first_difference(traces[0], traces[1])
+        self._program = wrong_program(given.task, entries[0].id)
+        facts = [self._of_the_answer(entries[0]), *map(self._of_another, entries[1:], traces[2:])]
+        self.choices = [Choice(entries[n].id, entries[n].heading, facts[n]) for n in order]
+
+    # Its words
+
+    def _of_the_answer(self, entry):
+        return (
+            ("What it does", entry.says),
+            ("Why it is tempting", entry.tempting),
+            ("What its effect is", entry.effect),
+            ("Where it first shows", f"After step {self.first} "
+             f"{self._after(self._traces[1], self.first, 'the wrong program')}; "
+             f"{self._after(self._traces[0], self.first, 'the right one')}."),
+        )  # fmt: skip
+
+    def _of_another(self, entry, trace):
+        first = first_difference(self._traces[1], trace)
+        return (
+            ("What a program with this bug does", entry.says),
+            ("How you can tell", f"After step {first} {self._after(trace, first, 'a program with this bug')}; "
+             f"{self._after(self._traces[1], first, 'the wrong program')}."),
+        )  # fmt: skip
+
+    def _after(self, trace, t, who):
+        """The state after a step, in words."""
+        f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
+        if self._given.is_kernel:
+            return f"{who} has f = {f} and accuracy {accuracy}"
+        *w, b = trace.weights[t - 1]
+        bias = f", b = {_number(b)}" if self._given.task == "free_bias" else ""
+        return f"{who} has w = ({', '.join(map(_number, w))}){bias} and f = {f}"
+
+    @property
+    def title(self):
+        """The algorithm and the data."""
+        return f"{self._given.task} on {self._given.data}"
+
+    @property
+    def setting(self):
+        """The data and the parameters of both programs."""
+        k = f", k = {K}" if self._given.draws.ndim == 2 else ""
+        return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._given.project}"
+
+    @property
+    def curves(self):
+        """The traces of the right program and of the wrong one."""
+        return self._traces[0], self._traces[1]
+
+    # Its forms
+
+    def __repr__(self):
+        (right, wrong), titles = self.curves, " | ".join(choice.title for choice in self.choices)
+        return (
+            f"Spot: {self.setting}, level {self.level}; after {T} steps the right program has f = "
+            f"{_number(right.f[-1])}, accuracy {right.accuracy[-1]:.2f}, the wrong one f = {_number(wrong.f[-1])}, "
+            f"accuracy {wrong.accuracy[-1]:.2f}. {QUESTION} [{titles}]"
+        )
+
+    def _repr_html_(self):
+        return in_notebook(self)
+
+    def shown(self, level=None):
+        """Return both programs in the player, on the same draws; None if only curves are shown.
+
+        Parameters
+        ----------
+        level : {1, 2, 3}, optional
+            Instead of its own; 1 hides nothing, and shows the answer.
+
+        Returns
+        -------
+        Comparison or None
+        """
+        from pegasos_edu.player import compare, play
+
+        level = level or self.level
+        if level == 3:
+            return None
+        given, options = self._given, {"lam": LAM, "draws": self._given.draws, "kernel": self._given.kernel}
+        options |= given.options
+        players = [
+            play(program, given.X, given.y, names=given.names, **options)
+            for program in (ALGORITHMS[given.task], self._program)
+        ]
+        both = compare(*players)
+        right, wrong = both.records
+        wrong = _unnamed(wrong, right, players[1].run)
+        both.view.records = [right, wrong | _cover(wrong, right) if level == 2 else wrong]
+        return both
+
+    def play(self):
+        """Return both programs with all their lines, at the first step that differs. This shows the answer."""
+        both = self.shown(1)
+        both.view.moment = [self.first, 10**6]
+        return both
+
+    def records(self):
+        """Return for a page what the player shows, and what covers the wrong program until the answer."""
+        right, wrong = self.shown(1).records
+        covered = _cover(wrong, right) if self.level == 2 else {}
+        return {"level": self.level, "records": [right, wrong], "cover": covered}
+
+    def solution(self):
+        """Return for a page which choice is right, and the words about each."""
+        answers = [choice.id for choice in self.choices]
+        facts = [choice.facts for choice in self.choices]
+        return {"answer": answers.index(self.answer), "first": self.first, "facts": facts}
+
+    def to_html(self, path):
+        """Write it as one page that works offline; see `write`."""
+        return write([self], path)
+
+
+def write(spots, path, of_site=None):
+    """Write rounds of Spot the bug as one page that works offline and counts the score.
+
+    Parameters
+    ----------
+    spots : list of Spot
+    path : path of the file
+    of_site : OfSite, optional
+
+    Returns
+    -------
+    Path
+    """
+    with whole_file(path) as file:
+        file.write(page(spots, of_site).encode())
+    return Path(path)
+
+
+# Records of the player
+
+
+def _unnamed(wrong, right, run):
+    """Remove from the record of the wrong program its name and the sentences that describe a right step."""
+    stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
+    python = "# The lines that make the wrong program would give the answer away."
+    return wrong | {
+        "algorithm": f"{right['algorithm']} (wrong)",
+        "title": right["title"],
+        "python": python,
+        "stories": stories,
+    }
+
+
+def _story(step):
+    """Describe a step without reasons, since those would be the reasons of the right program."""
+    scores = f"the scores are {_listed(step.scores)}" if step.is_batch else f"the score is {_number(step.score)}"
+    if step.is_kernel:
+        after = f"α of this example is {_number(step.alpha[step.i])}"
+    else:
+        after = f"w is {_listed(step.w)}" + (f" and b is {_number(step.b)}" if step.has_bias else "")
+    return f"The step size is η = {_number(step.eta)}, and {scores}. After the step {after}."
+
+
+def _cover(wrong, right):
+    """Return what replaces the lines of a record: each step shows its changes at its end only."""
+    shown = {n for n, key in enumerate(wrong["keys"]) if key.startswith(("@", "α["))}
+    moments = []
+    for entries, others in zip(wrong["moments"], right["moments"]):
+        changed = {}
+        for _, *pairs in entries:
+            changed |= {key: value for key, value in zip(pairs[::2], pairs[1::2]) if key in shown}
+        end = [0, *(part for pair in changed.items() for part in pair)]
+        moments.append([[0]] * (len(others) - 1) + [end])
+    return {"listing": [], "moments": moments}
+
+
+def _number(value):
+    """Three digits; rounding errors become 0, without a sign."""
+    return "0" if abs(value) < 1e-12 else f"{value:.3g}".replace("-", "−")
+
+
+def _listed(values):
+    return f"({', '.join(map(_number, values))})"

@@ -1,0 +1,66 @@
+"""Pack files as a zip, and this package as a wheel."""
+
+import base64
+import io
+import zipfile
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import distribution
+
+from pegasos_edu.lessons.copies import PACKAGE, learners, lessons
+
+_COURSE = "lessons", "teaching", "assignments"  # folders of an installed package that hold no program, but solutions
+_WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def packed(files, executable=()):
+    """Return the bytes of a zip.
+
+    Parameters
+    ----------
+    files : dict
+        Path -> bytes.
+    executable : set of str
+        The paths of programs.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packing:
+        for path, content in sorted(files.items()):
+            about = zipfile.ZipInfo(path)
+            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, which knows what is executable
+            about.external_attr = (0o100755 if path in executable else 0o100644) << 16
+            packing.writestr(about, content)
+    return buffer.getvalue()
+
+
+@cache
+def wheel(with_lessons=False):
+    """Return the name and the bytes of a wheel of this package without the masters and what is for teachers.
+
+    Parameters
+    ----------
+    with_lessons : bool
+        Whether it holds the lessons, as a learner gets them: without solutions.
+    """
+    about = distribution("pegasos_edu")
+    folder = f"pegasos_edu-{about.version}.dist-info"
+    files = {f"{PACKAGE.name}/{path.as_posix()}": (PACKAGE / path).read_bytes() for path in _programs()}
+    if with_lessons:
+        files |= {f"{PACKAGE.name}/lessons/{path.name}": learners(path.read_bytes()) for path in lessons()}
+    head = about.read_text("METADATA").split("\n\n")[0] + "\n"
+    scripts = about.read_text("entry_points.txt") or ""
+    files |= {f"{folder}/METADATA": head.encode(), f"{folder}/WHEEL": _WHEEL.encode()}
+    files |= {f"{folder}/entry_points.txt": scripts.encode()}
+    record = "".join(f"{path},sha256={_hash(content)},{len(content)}\n" for path, content in sorted(files.items()))
+    files[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
+    return f"pegasos_edu-{about.version}-py3-none-any.whl", packed(files)
+
+
+def _programs():
+    """The paths of this package's files, relative to it."""
+    paths = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file())
+    return [path for path in paths if path.parts[0] not in _COURSE and "__pycache__" not in path.parts]
+
+
+def _hash(content):
+    return base64.urlsafe_b64encode(sha256(content).digest()).rstrip(b"=").decode()

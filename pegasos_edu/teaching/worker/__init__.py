@@ -1,0 +1,2 @@
+"""What runs in the process of a hand-in: its cells, its calls, its limits. No algorithm and no expected value is
+here."""

@@ -1,0 +1,325 @@
+"""A running algorithm, line by line: which lines each step executed, and the numbers in them.
+
+Nothing is scripted. The algorithm runs as it stands, under Python's own trace function, and `record` notes each
+line as it is executed. What the weights are in the middle of a step is what the algorithm would yield there: the
+arguments of its ``yield``, taken at that line.
+"""
+
+import ast
+import inspect
+import sys
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.algorithms.steps import STEPS, copied
+from pegasos_edu.common.progress import bar
+from pegasos_edu.common.time_limit import TimeLimit
+from pegasos_edu.common.validation import excerpt
+from pegasos_edu.trace.listing import Listing
+from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, formula, shown
+
+MAX_SECONDS = 5.0  # for one step
+MAX_LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
+MIN_STEPS_FOR_BAR = 2_000  # steps, from which on a progress bar shows
+
+
+class Moment(NamedTuple):
+    """A line that was executed."""
+
+    line: int  # its place in the listing, from 0
+    changes: dict  # the values that are not as they were before, under the keys of the holes
+
+
+class Recording(NamedTuple):
+    """An algorithm as it ran."""
+
+    listing: Listing
+    formulas: dict  # the pieces (`numbers.formula`) of each line of the listing that has some
+    moments: list  # the moments of each step; first those before step 1
+    steps: list  # the steps it yielded, with arrays of their own
+
+
+def record(run, see=None, seconds=MAX_SECONDS):
+    """Walk a run and note every line.
+
+    Parameters
+    ----------
+    run : Run
+        From ``run(algorithm, X, y, lam=…)``; the algorithm one of the package's, or your own of the same shape.
+    see : callable, optional
+        Given a step, or what would be the step if the algorithm stopped at this line, returns a dict of values
+        to keep; the weights (`numbers.STATE`) if left out.
+    seconds : float
+        How long one step may compute (`TimeLimit`).
+
+    Returns
+    -------
+    Recording
+
+    Raises
+    ------
+    RuntimeError
+        Where the algorithm raises, runs on, yields too few or too many steps, or yields no step; with the line.
+    ValueError
+        Where the source of the algorithm cannot be read, or it has another shape: a set-up, then a loop that yields.
+    """
+    algorithm = inspect.unwrap(run.algorithm)
+    source = _Source(algorithm)
+    is_compiled = getattr(run.algorithm, "is_compiled", False)  # then no lines of Python run there
+    watch = _Watch(algorithm, source, see or _weights, seconds)
+    walk = iter(replace(run, algorithm=algorithm if is_compiled else run.algorithm, progress=False))
+    moments, steps = [], []
+    for number in bar(range(1, len(run) + 1), len(run), "step", None, MIN_STEPS_FOR_BAR):
+        step = watch.follow(walk, number)
+        if step is None:
+            watch.fail(f"stopped after {number - 1} of {len(run)} draws")
+        if not watch.moments:
+            raise _shape_error(algorithm, "a step that none of its lines makes, as by yield from")
+        _check_step(step, run, watch)
+        steps.append(copied(step))
+        moments.append(watch.moments)
+    if watch.follow(walk, len(run) + 1) is not None:
+        watch.fail(f"went on after the last of {len(run)} draws")
+    start = sum(moment.line < source.loop for moment in moments[0])
+    if not start:
+        raise _shape_error(algorithm, "nothing before its loop")
+    return Recording(source.listing, source.formulas, [moments[0][:start], moments[0][start:], *moments[1:]], steps)
+
+
+def _weights(step):
+    return {} if step.is_kernel else {STATE: shown(step.w)}
+
+
+class _Source:
+    """The listing of an algorithm, its statements by line number, and what to look at in each."""
+
+    def __init__(self, algorithm):
+        try:
+            self.listing = Listing(algorithm)
+            tree = ast.parse(self.listing.source).body[0]
+        except (OSError, TypeError, SyntaxError) as error:
+            raise ValueError(
+                f"algorithm must have a source that can be read, got {algorithm.__name__} without ({error}); "
+                "write it in a cell or in a file, and give the function itself."
+            ) from None
+        first = algorithm.__code__.co_firstlineno
+        places = {number: place for place, number in enumerate(self.listing.numbers)}
+        self.statements, self.formulas = {}, {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.stmt) and node is not tree and node.lineno in places:
+                self._add(node, first, places)
+        loop = next((node for node in _own(tree) if isinstance(node, (ast.For, ast.While)) and _yields(node)), None)
+        if loop is None:
+            raise _shape_error(algorithm, "no loop with a yield in it")
+        self.loop, self.yielded = places[loop.lineno], _yields(loop)[0].value
+
+    def _add(self, node, first, places):
+        """Outer statements come first in a walk; those inside take over their own lines."""
+        place = places[node.lineno]
+        if place in self.formulas:  # several statements on a line: it cannot be told when each runs
+            self.formulas[place] = []
+            self.statements[node.lineno + first - 1] = _Statement(place, [], None)
+            return
+        body = getattr(node, "body", None)
+        end = body[0].lineno - 1 if body else node.end_lineno
+        inside = body[0].lineno + first - 1 if body else None
+        one = _Statement(place, formula(node), inside)
+        self.formulas[place] = one.pieces
+        for number in range(node.lineno, max(end, node.lineno) + 1):
+            self.statements[number + first - 1] = one
+
+
+def _own(node):
+    """All that stands in a function in the order of its source, without the functions within it."""
+    for part in ast.iter_child_nodes(node):
+        if not isinstance(part, (ast.FunctionDef, ast.Lambda)):
+            yield part
+            yield from _own(part)
+
+
+def _yields(node):
+    return [part for part in _own(node) if isinstance(part, ast.Yield)]
+
+
+def _shape_error(algorithm, what):
+    return ValueError(
+        f"algorithm must set up its weights and then yield a step in each round of a loop, to be seen line by line, got "
+        f"{algorithm.__name__} with {what}; write it as pegasos_edu.hinge is written."
+    )
+
+
+class _Statement(NamedTuple):
+    place: int  # in the listing
+    pieces: list  # of its formula
+    inside: int | None  # the line number where its body starts
+
+    def has(self, key):
+        return any(isinstance(piece, Hole) and piece.key == key for piece in self.pieces)
+
+    def holes(self, after):
+        return [piece for piece in self.pieces if isinstance(piece, Hole) and piece.code and piece.after == after]
+
+
+class _TooLong(BaseException):
+    """Raised in the algorithm; no Exception, so that an algorithm that catches all of these is stopped too."""
+
+
+class _Watch:
+    """The trace function, and what it has noted of the step that runs."""
+
+    def __init__(self, algorithm, source, see, seconds):
+        self.algorithm, self.code, self.see, self.seconds = algorithm, algorithm.__code__, see, seconds
+        self.source, self.step_now = source, _constructor(algorithm, source.yielded)
+        self.known, self.moments, self.statement, self.number = {}, [], None, 0
+
+    def follow(self, walk, number):
+        """The next step of the walk, or None at its end; the moments of it are in ``moments``."""
+        self.moments, self.statement, self.number = [], None, number
+        self.limit = TimeLimit(self.seconds)
+        before = sys.gettrace()
+        sys.settrace(self._on_call)
+        try:
+            return next(walk, None)
+        except _TooLong:
+            self.fail(f"ran for more than {self.seconds:g} seconds")
+        except (Exception, SystemExit) as error:
+            self.fail(f"got {type(error).__name__}: {error}", error)
+        finally:
+            sys.settrace(before)
+
+    def fail(self, what, cause=None):
+        """Say what went wrong, and where."""
+        where = f"in round {self.number}"
+        if self.statement:
+            line = self.source.listing.lines[self.statement.place]
+            where += f", line {self.statement.place + 1} of the listing: {line.code.strip()}"
+        name = self.algorithm.__name__
+        raise RuntimeError(f"{name} must yield one step for each draw, but it {what} ({where}).") from cause
+
+    def _on_call(self, frame, event, argument):
+        frame.f_trace_opcodes = True  # a loop that is one jump, such as ``while True: pass``, has no lines
+        return self._on_line if frame.f_code is self.code else self._on_other
+
+    def _on_other(self, frame, event, argument):
+        """In a function that the algorithm calls only the time is watched."""
+        self._check_time()
+        return self._on_other
+
+    def _check_time(self):
+        if self.limit.is_up:
+            raise _TooLong
+
+    def _on_line(self, frame, event, argument):
+        self._check_time()
+        if event == "line":
+            statement = self.source.statements.get(frame.f_lineno)
+            if statement and statement is not self.statement:
+                self._leave(frame, taken=self.statement and frame.f_lineno == self.statement.inside)
+                self._enter(frame, statement)
+        elif event == "return" and argument is not None:
+            self._leave(frame, step=argument)
+        return self._on_line
+
+    def _enter(self, frame, statement):
+        self.statement = statement
+        self.moments.append(Moment(statement.place, {}))
+        self._note_values(frame, statement.holes(after=False))
+
+    def _leave(self, frame, step=None, taken=None):
+        if self.statement is None:
+            return
+        self._note_values(frame, self.statement.holes(after=True))
+        if self.statement.has(TAKEN):
+            self._note(TAKEN, "yes" if taken else "no")
+        step = step if step is not None else self.step_now(frame)
+        if step is not None:
+            for key, value in _values_seen(self.see, step).items():
+                self._note(key, value)
+        if len(self.moments) > MAX_LINES:
+            self._merge_last_two()
+
+    def _note_values(self, frame, holes):
+        for hole in holes:
+            try:
+                with np.errstate(all="ignore"):
+                    self._note(hole.key, shown(_value(hole.code, frame)))
+            except Exception:  # a name that has no value yet: nothing to show
+                self._note(hole.key, None)
+
+    def _note(self, key, value):
+        if key not in self.known or self.known[key] != value:
+            self.known[key] = value
+            self.moments[-1].changes[key] = value
+
+    def _merge_last_two(self):
+        """Fold the last line but one into the last."""
+        dropped = self.moments.pop(-2)
+        last = self.moments[-1]
+        self.moments[-1] = Moment(last.line, dropped.changes | last.changes)
+
+
+def _value(code, frame):
+    """The value of an expression in a frame; a function of the learner's that has a known name is not called."""
+    for name in SAFE_FUNCTIONS.keys() & set(code.co_names):
+        if eval(name, frame.f_globals, frame.f_locals) not in SAFE_FUNCTIONS[name]:
+            return None
+    return eval(code, frame.f_globals, frame.f_locals)
+
+
+def _values_seen(see, step):
+    """What there is to see, if the step is one; otherwise it is found out when it is yielded."""
+    try:
+        with np.errstate(all="ignore"):
+            return see(step)
+    except Exception:
+        return {}
+
+
+def _constructor(algorithm, yielded):
+    """The function of a frame that makes the step which the algorithm would yield here; None where it cannot."""
+    names = [node.id for node in ast.walk(yielded) if isinstance(node, ast.Name)] if yielded else []
+    kind = _resolve(algorithm, names[0]) if names else None
+    is_step = isinstance(kind, type) and issubclass(kind, STEPS)
+    if not (is_step and isinstance(yielded, ast.Call) and len(names) == 1 + len(yielded.args)):
+        return lambda frame: None
+
+    def step_now(frame):
+        here = frame.f_locals
+        return kind(*(here.get(name, 0.0) for name in names[1:]))
+
+    return step_now
+
+
+def _resolve(algorithm, name):
+    known = inspect.getclosurevars(algorithm)
+    return (known.globals | known.nonlocals).get(name)
+
+
+def _check_step(step, run, watch):
+    """That it says what was drawn and scored, and holds the weights of the run."""
+    m = len(run.y)
+    if not (isinstance(step, STEPS) and _has_weights(step, run)):
+        kind = "KernelStep(t, i, eta, score, alpha)" if run.is_kernel_run else "LinearStep(t, i, eta, score, w)"
+        watch.fail(f"yielded {excerpt(step)}, no step such as {kind} with arrays of the right size")
+    for name, value in step._asdict().items():
+        try:
+            finite = bool(np.isfinite(np.asarray(value, dtype=float)).all())
+        except (TypeError, ValueError):
+            finite = False
+        if not finite:
+            watch.fail(f"yielded a step whose {name} is {excerpt(value)}, not finite numbers")
+    drawn = np.asarray(step.drawn)
+    if drawn.dtype.kind not in "iu" or drawn.min() < 0 or drawn.max() >= m:
+        watch.fail(f"yielded a step whose example is {excerpt(drawn.squeeze().tolist())}, no index from 0 to {m - 1}")
+    if np.shape(step.scored) != (step.w.shape[:1] if run.loss == "multiclass" else drawn.shape):
+        watch.fail("yielded a step whose score is not one number for each example drawn")
+
+
+def _has_weights(step, run):
+    """An array of the right size, not a list: that could not be kept from step to step."""
+    _, v = step.kept
+    classes = (run.y.max() + 1,) if run.loss == "multiclass" else ()
+    right = isinstance(v, np.ndarray) and v.shape == (*classes, run.X.shape[1])  # of a Gram matrix, (m,)
+    return right and step.is_kernel == run.is_kernel_run

@@ -1,0 +1,103 @@
+"""An algorithm as a table: Python on the left, on the right the pseudocode that its comments hold."""
+
+import ast
+import html
+import inspect
+import io
+import textwrap
+import tokenize
+from typing import NamedTuple
+
+from pegasos_edu.common.consoles import Printable
+
+CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
+
+# What a statement does: it goes round, it asks, it hands over the step, or it computes.
+KINDS = {
+    ast.For: "round", ast.While: "round", ast.If: "question", ast.Yield: "output",
+    ast.Assign: "sets", ast.AugAssign: "sets", ast.AnnAssign: "sets", ast.Expr: "sets",
+}  # fmt: skip
+
+
+class Line(NamedTuple):
+    """A line of an algorithm. A line that is nothing but a remark (CAUTION) has no code."""
+
+    code: str
+    pseudocode: str
+
+
+class Listing(Printable):
+    """The source of an algorithm, to end a notebook cell on.
+
+    Parameters
+    ----------
+    algorithm : function
+        With its pseudocode in right-hand comments.
+
+    Attributes
+    ----------
+    title : str
+        The first line of the docstring, as plain text: what it is and where it is published.
+    lines : list of Line
+        Without the docstring.
+    numbers : list of int
+        The place of each line in the source, from 1.
+    kinds : list of str
+        For each line what it does (`KINDS`), "" where it does nothing by itself.
+    """
+
+    def __init__(self, algorithm):
+        self.source = textwrap.dedent(inspect.getsource(algorithm))
+        self.title = (inspect.getdoc(algorithm) or algorithm.__name__).splitlines()[0].replace("`", "")
+        docstring = _docstring(self.source)
+        kept = [(n, line) for n, line in enumerate(_lines(self.source), 1) if n not in docstring and any(line)]
+        self.numbers, self.lines = [n for n, _ in kept], [line for _, line in kept]
+        kinds = _kinds(self.source)
+        self.kinds = [kinds.get(n, "") for n in self.numbers]
+
+    def __repr__(self):
+        return self.source.rstrip("\n")
+
+    def _repr_html_(self):
+        rows = "".join(_row(line) for line in self.lines)
+        heads = "".join(f'<th scope="col" style="{CELL}">{name}</th>' for name in ("Python", "pseudocode"))
+        return (
+            '<div style="overflow-x: auto"><table style="margin-left: 0">'
+            f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
+            f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+
+def _kinds(source):
+    """What the statement does that starts on a line, by line number."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
+    return {node.lineno: KINDS.get(type(getattr(node, "value", None)), KINDS.get(type(node), "")) for node in nodes}
+
+
+def _docstring(source):
+    """The numbers of its lines."""
+    match ast.parse(source).body:
+        case [ast.FunctionDef(body=[text, *_]) as function]:
+            return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
+    raise OSError("what is kept as its source is no function")  # of code that was typed in, or made by exec
+
+
+def _lines(source):
+    """Each line of the source, parted where its comment starts."""
+    comments = {
+        token.start[0]: token.start[1]
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type == tokenize.COMMENT
+    }
+    for number, text in enumerate(source.split("\n"), 1):  # as the parser counts; splitlines knows more ends
+        column = comments.get(number, len(text))
+        yield Line(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
+
+
+def _row(line):
+    if line.code:
+        cells = (f'<td style="{CELL}">{html.escape(text)}</td>' for text in line)
+    else:
+        style = "text-align: left; font-style: italic; padding: 1px 24px 1px 0; border: none"
+        cells = (f'<td style="{CELL}"></td>', f'<td style="{style}">{html.escape(line.pseudocode)}</td>')
+    return f"<tr>{''.join(cells)}</tr>"

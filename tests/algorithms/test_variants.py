@@ -1,0 +1,66 @@
+"""Variants of algorithms: the source with a few places exchanged, and all else the same."""
+
+import inspect
+
+import numpy as np
+import pytest
+from conftest import noisy
+
+from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, minibatch, run, stack, summed, variant
+from pegasos_edu.player import play
+from pegasos_edu.trace import Listing
+
+X, y = noisy(d=2, m=30)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
+def test_a_variant_without_changes_is_the_algorithm_under_another_name(algorithm):
+    same = variant(algorithm, name="again")
+    assert same.__name__ == "again" and same.__annotations__ == algorithm.__annotations__
+    assert inspect.getsource(same) == inspect.getsource(algorithm).replace(f"def {algorithm.__name__}(", "def again(")
+
+
+def test_one_exchanged_sign_makes_another_algorithm():
+    reckless = variant(hinge, ("(1 - eta * lam) * w + (eta * y[i])", "(1 - eta * lam) * w - (eta * y[i])"))
+    assert reckless.__name__ == "hinge_variant"
+    a, b = (stack(run(algorithm, X, y, lam=0.1, draws=[3])).w for algorithm in (hinge, reckless))
+    np.testing.assert_array_equal(a, -b)
+
+
+def test_a_variant_of_a_variant_and_two_of_one_name_keep_their_own_source():
+    first = variant(hinge, ("< 1:", "<= 1:"), name="mine")
+    second = variant(hinge, ("< 1:", "< 0:"), name="mine")
+    third = variant(first, ("<= 1:", "< 1:"), name="hinge")
+    assert "<= 1:" in inspect.getsource(first) and "< 0:" in inspect.getsource(second)
+    assert inspect.getsource(third) == inspect.getsource(hinge)
+    assert first_difference(run(third, X, y, lam=0.1, T=50), run(hinge, X, y, lam=0.1, T=50)) is None
+
+
+def test_a_variant_of_a_compiled_box_is_one_of_the_algorithm():
+    again = variant(compiled(summed), ("< 1:", "<= 1:"), name="again")
+    assert first_difference(run(again, X, y, lam=0.1, T=50), run(summed, X, y, lam=0.1, T=50)) is None
+
+
+@pytest.mark.slow
+def test_a_variant_is_listed_played_and_compiled_like_a_algorithm():
+    perceptron = variant(hinge, ("< 1:", "< 0:"), name="perceptron")
+    assert "if y[i] * score < 0:" in [line.code.strip() for line in Listing(perceptron).lines]
+    record = play(perceptron, X, y, lam=0.1, T=20).records[0]
+    assert record["algorithm"] == "perceptron"
+    assert any(pseudocode.strip() == "if y·score < 1" for _, pseudocode, *_ in record["listing"])
+    steps = stack(run(compiled(perceptron), X, y, lam=0.1, T=200))
+    np.testing.assert_allclose(steps.w, stack(run(perceptron, X, y, lam=0.1, T=200)).w, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "changes", "words"),
+    [
+        (hinge, [("<= 1", "< 0")], "stands once in hinge, got '<= 1', which stands there 0 times"),
+        (hinge, [("lam", "C")], "got 'lam', which stands there .* times; take more of the line"),
+        (minibatch, [("if project", "if (project")], "changes must leave Python"),
+        (summed, [("add(v, y[i], X, i) ", "")], "changes must leave Python"),
+    ],
+)
+def test_changes_that_fit_nowhere_or_leave_no_python_are_refused(algorithm, changes, words):
+    with pytest.raises(ValueError, match=words):
+        variant(algorithm, *changes)

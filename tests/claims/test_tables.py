@@ -1,0 +1,467 @@
+"""The tables: rows that are kept, files that are found and refused, and machines against what is certain."""
+
+import bz2
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+from pegasos_edu import dual_ascent, last, run
+from pegasos_edu.__main__ import main
+from pegasos_edu.claims import given, machines, paper_tables, report_tables
+from pegasos_edu.claims.given import Given
+from pegasos_edu.claims.least import least_by_rows
+from pegasos_edu.claims.tables import TO_COME, Column, Row, Table, chosen, reproduce, share, shown
+from pegasos_edu.datasets import moons, svmlight, toy
+from pegasos_edu.estimators.gram import GramRows
+from pegasos_edu.kernels import rbf
+from pegasos_edu.losses import objective
+from pegasos_edu.runs.draws import passes
+from pegasos_edu.theory import kernel_optimum, optimum
+
+COLUMNS = (Column("n", shown("n", ",d")), Column("share", share("share")))
+
+
+def table(made, *names, files=(), made_of=None):
+    """A table whose rows note that they are made, and stop at the name “Ctrl-C”."""
+
+    def row(name):
+        def make(tell):
+            tell("counting")
+            if name == "Ctrl-C":
+                raise KeyboardInterrupt
+            made.append(name)
+            return {"n": 1000 * len(made), "share": None if name == "none" else 0.25}
+
+        return Row(name, made_of or {"T": 3}, files, make)
+
+    rows = [row(name) for name in names]
+    return Table("some", "Some", "About it.", COLUMNS, rows, ["more (more.txt)"], "Some of it, without more.")
+
+
+# Rows that are kept
+
+
+def test_a_page_says_its_command_and_shows_every_row(tmp_path):
+    reproduce([table([], "one", "none")], tmp_path / "a.md", "the command")
+    text = (tmp_path / "a.md").read_text("utf-8")
+    assert text.startswith("# Reproduced\n\nSome of it, without more.\n")
+    assert "`the command`" in text and "| one | 1,000 | 25.0 % |" in text and "| none | 2,000 | – |" in text
+    assert "Without their files, and so without a row: more (more.txt)." in text and TO_COME not in text
+
+
+def test_what_was_interrupted_goes_on_where_it_stopped(tmp_path):
+    made, out = [], tmp_path / "a.md"
+    with pytest.raises(KeyboardInterrupt):
+        reproduce([table(made, "one", "Ctrl-C", "three")], out, "")
+    text = out.read_text("utf-8")
+    assert made == ["one"] and "| one | 1,000 |" in text and text.count(TO_COME) == 2
+    assert list(json.loads((tmp_path / "a.json").read_text("utf-8"))["rows"]) == ["some/one"]
+    reproduce([table(made, "one", "two", "three")], out, "")
+    assert made == ["one", "two", "three"] and TO_COME not in out.read_text("utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json"}
+
+
+def test_where_all_rows_are_done_there_is_no_progress_to_show(tmp_path, monkeypatch, capsys):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    shown = []
+    for _ in range(2):
+        reproduce([table([], "one")], tmp_path / "a.md", "", progress=True)
+        shown.append("row" in capsys.readouterr().err)
+    assert shown == [True, False]
+
+
+def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
+    out = tmp_path / "a.md"
+    reproduce([table([], "one")], out, "")
+    before = out.read_text("utf-8"), (tmp_path / "a.json").read_text("utf-8")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        reproduce([table([], "one", "two")], out, "")
+    assert before == (out.read_text("utf-8"), (tmp_path / "a.json").read_text("utf-8"))
+    assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json"}
+
+
+def test_rows_are_made_anew_where_settings_or_files_are_others(tmp_path):
+    made, file, out = [], tmp_path / "data", tmp_path / "a.md"
+    file.write_text("1")
+    for made_of, content, often in (({"T": 3}, "1", 1), ({"T": 3}, "1", 1), ({"T": 4}, "1", 2), ({"T": 4}, "12", 3)):
+        file.write_text(content)
+        reproduce([table(made, "one", files=(file,), made_of=made_of)], out, "")
+        assert len(made) == often
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", '{"form": 2}', '{"form": 2, "rows": {"a": 1}}', '{"form": 2, "rows": [1]}']
+)
+def test_a_file_of_other_numbers_is_refused(content, tmp_path):
+    (tmp_path / "a.json").write_text(content)
+    with pytest.raises(ValueError, match=r"a\.json must hold the rows that are done, .*; delete it"):
+        reproduce([table([], "one")], tmp_path / "a.md", "")
+    assert (tmp_path / "a.json").read_text() == content
+
+
+def test_the_page_never_stands_in_the_place_of_the_numbers(tmp_path):
+    with pytest.raises(ValueError, match="out must be a page"):
+        reproduce([table([], "one")], tmp_path / "a.json", "")
+    assert not list(tmp_path.iterdir())
+
+
+def test_of_a_row_that_was_made_several_times_the_median_and_both_ends_are_shown():
+    assert shown("n", ",d")({"n": [3, 1_000, 2]}) == "3 (2 to 1,000)" and shown("n", ",d")({"n": [2, 2]}) == "2"
+    assert (
+        share("n", 2)({"n": [0.01, 0.02, 0.03]}) == "2.00 % (1.00 % to 3.00 %)"
+        and shown("n", "g")({"n": [None]}) == "–"
+    )
+
+
+def test_a_table_that_is_not_there_is_refused():
+    assert chosen([table([])], "some")[0].slug == "some"
+    with pytest.raises(ValueError, match="table must be"):
+        chosen([table([])], "other")
+
+
+# Machines
+
+
+@pytest.fixture(scope="module")
+def curved():
+    """Moons to learn from and to test on."""
+    return Given(*moons(m=150)[:2], *moons(m=200, seed=1)[:2])
+
+
+@pytest.mark.parametrize("room", [1.0, 0.01], ids=["whole", "by rows"])
+def test_the_least_objective_by_rows_is_that_of_the_certified_optimum(curved, room):
+    K, lam = rbf(curved.X, gamma=2.0), 0.01
+    rows = K if room == 1 else GramRows(lambda some: K[some], len(K), room)
+    found, best = least_by_rows(rows, curved.y, lam, 1e-7), kernel_optimum(K, curved.y, lam)
+    assert found.gap <= 1e-7 and found.bound <= best.value + 1e-12 and best.value - best.gap <= found.value
+    stopped = least_by_rows(rows, curved.y, lam, 1e-7, passes=2)
+    assert stopped.gap > 1e-7 and stopped.bound < best.value < stopped.value
+
+
+@pytest.mark.parametrize("room", [1_500, 0.05], ids=["whole", "by rows"])
+def test_a_gaussian_machine_ends_near_its_least_objective(curved, room):
+    machine = machines.gaussian(curved, 0.01, 2.0, room)
+    assert isinstance(machine.problem.X, GramRows) == (room < 1)
+    least = machine.least(0.005, lambda words: None)
+    K, L = rbf(curved.X, gamma=2.0), rbf(curved.Z, curved.X, gamma=2.0)
+    for method in (machine.pegasos, machine.sdca):
+        reached = machines.until_near(method(0), 150, least, 0.005, 200)
+        assert reached.is_near and reached.gap <= 0.005 and reached.steps == 150 * reached.passes
+        f = 0.005 * reached.weights @ K @ reached.weights + np.maximum(0, 1 - curved.y * (K @ reached.weights)).mean()
+        assert f - least.bound == pytest.approx(reached.gap, abs=1e-9)
+        (error,) = machines.errors(machine, curved.z, reached.weights)
+        assert error == np.mean((L @ reached.weights) * curved.z <= 0) < 0.1
+
+
+@pytest.mark.parametrize("room", [1_500, 0.05], ids=["whole", "by rows"])
+def test_the_sdca_of_a_kernel_takes_the_steps_of_the_algorithm(curved, room):
+    """On rows whose products are K, with the same draws."""
+    K, lam = rbf(curved.X, gamma=2.0), 0.01
+    S, U = np.linalg.eigh(K)
+    rows = U * np.sqrt(np.maximum(S, 0))
+    found = machines.gaussian(curved, lam, 2.0, room).sdca(3)
+    linear = machines.linear(curved._replace(X=rows), lam).sdca(3)
+    for _ in range(3):
+        (f, beta), (same, w) = next(found), next(linear)
+        assert f == pytest.approx(same, rel=1e-6) and rows.T @ beta == pytest.approx(w, rel=1e-5, abs=1e-6)
+    draws = np.concatenate([draws for _, draws in zip(range(3), passes("uniform", 150, 3))])
+    assert w == pytest.approx(last(run(dual_ascent, rows, curved.y, lam=lam, draws=draws)).w)
+
+
+def test_a_run_that_does_not_come_near_says_so(curved):
+    machine = machines.gaussian(curved, 0.01, 2.0)
+    reached = machines.until_near(machine.pegasos(0), 150, machine.least(1e-6, lambda words: None), 1e-6, 2)
+    assert not reached.is_near and reached.passes == 2 and reached.gap > 1e-6
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_a_linear_machine_ends_near_its_least_objective(certain, monkeypatch):
+    data = Given(*toy()[:2], *toy(seed=1)[:2])
+    if not certain:
+        monkeypatch.setattr(machines, "MAX_SIZE", 1)
+    machine = machines.linear(data, 0.01)
+    least = machine.least(0.01, lambda words: None)
+    best = optimum(*data[:2], 0.01).value
+    assert (least.gap is None) != certain and best - 1e-9 <= least.value < best + 1e-3
+    for method in (machine.pegasos, machine.sdca):
+        reached = machines.until_near(method(0), len(data.y), least, 0.01, 500)
+        assert objective(reached.weights, *data[:2], 0.01) - least.bound == pytest.approx(reached.gap)
+        assert reached.is_near
+
+
+# Files
+
+
+def lines(X, y):
+    """The text of a file in svmlight form."""
+    return "".join(
+        f"{label} {' '.join(f'{n}:{value:g}' for n, value in enumerate(row, 1) if value)}\n" for row, label in zip(X, y)
+    )
+
+
+def idx(array):
+    return bytes([0, 0, 8, array.ndim]) + np.array(array.shape, ">u4").tobytes() + array.astype(np.uint8).tobytes()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Small files under the names of the large ones."""
+    rng = np.random.default_rng(0)
+    for name, m, d in (("a8a", 60, 4), ("a9a.t", 40, 5), ("cov1", 50, 3), ("reuters.train", 40, 3)):
+        X = rng.integers(2, size=(m, d))
+        (tmp_path / name).write_text(lines(X, np.where(np.arange(m) % 3, -1, 1) * (2 * X[:, 0] - 1)))
+    with gzip.open(tmp_path / "reuters.test.gz", "wt") as file:
+        file.write(lines(rng.integers(2, size=(30, 3)), np.where(np.arange(30) % 2, -1, 1)))
+    digits = np.arange(60) % 10
+    images = rng.integers(100, size=(60, 4, 4)) + 15 * digits[:, None, None]
+    (tmp_path / "t10k-images-idx3-ubyte").write_bytes(idx(images))
+    (tmp_path / "t10k-labels-idx1-ubyte").write_bytes(idx(digits))
+    for name in ("usps", "usps.t"):
+        (tmp_path / name).write_text(lines(rng.random((40, 6)), np.arange(40) % 10))
+    return tmp_path
+
+
+def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 3, "kernel": 3})
+    out = tmp_path / "new" / "made.md"
+    for only in ("linear", "kernel"):
+        assert main(["reproduce", "--data", str(folder), "--only", only, "--out", str(out), "--quiet"]) == 0
+        assert capsys.readouterr().out == f"{out} holds the table.\n"
+        text = out.read_text("utf-8")
+        assert f"`pegasos-edu reproduce --data FOLDER --only {only}`" in text and str(folder) not in text
+        if only == "linear":
+            assert "| cov1, split at random" in text and "| 40 (522,911) | 10 (58,101) | 1e-06 |" in text
+            first = (
+                "Table 1 of the 2011 paper (linear machines) is made anew for cov1, without astro-ph and CCAT, whose"
+            )
+            assert text.splitlines()[2].startswith(first)
+            assert "astro-ph (astro-ph.train and astro-ph.test, or astro-ph); CCAT (ccat.train" in text
+    for start in (
+        "Reuters |",
+        "Adult, a8a",
+        "USPS |",
+        "USPS, 5 random splits |",
+        "USPS, rows of length 1 |",
+        "USPS, rows of length 1, 5 random splits |",
+        "MNIST, the 10,000",
+        "MNIST, λ = 1/m",
+    ):
+        assert f"\n| {start}" in text
+    rows = json.loads(out.with_suffix(".json").read_text("utf-8"))["rows"]
+    assert len(rows) == 9  # those of both tables are kept
+    for row in rows.values():
+        found, printed = row["found"], paper_tables.PRINTED.values()
+        assert found["paper Pegasos error"] in {one.error for one in printed}
+        assert found["paper SDCA error"] in {one.sdca_error for one in printed}
+        for name in ("Pegasos", "SDCA"):
+            near, gap, error, steps = (found[f"{name} {what}"] for what in ("near", "gap", "error", "steps"))
+            assert near == [one <= found["epsilon"] for one in gap] and 0 <= min(error) <= max(error) <= 1
+            assert steps == [m * n for m, n in zip(found["m"], found[f"{name} passes"])]
+    assert len(set(rows["kernel/USPS, 5 random splits"]["found"]["least"])) == 5
+    assert len(rows["kernel/USPS"]["found"]["least"]) == 1
+
+
+def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, monkeypatch, capsys):
+    out, known = tmp_path / "made.md", paper_tables._made
+
+    def interrupted(wanted, *others):
+        if wanted.name == "USPS":
+            raise KeyboardInterrupt
+        return known(wanted, *others)
+
+    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 2, "kernel": 2})
+    monkeypatch.setattr(paper_tables, "_made", interrupted)
+    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
+    assert main(command) == 130
+    assert "the same command goes on from there" in capsys.readouterr().err
+    assert out.read_text("utf-8").count(TO_COME) == 6
+    monkeypatch.setattr(paper_tables, "_made", lambda wanted, *others: known(wanted, *others))
+    assert main(command) == 0 and TO_COME not in out.read_text("utf-8")
+
+
+@pytest.mark.parametrize("only", [[], ["--only", "linear"], ["--only", "kernel"]])
+@pytest.mark.parametrize("named", [None, "empty"])
+def test_without_data_the_command_says_what_it_looked_for(only, named, tmp_path, monkeypatch):
+    """And leaves no table, nor touches one that is there."""
+    monkeypatch.delenv("PEGASOS_EDU_DATA", raising=False)
+    (tmp_path / "empty").mkdir()
+    out, where = tmp_path / "made.md", "no folder was named"
+    if named:
+        monkeypatch.setenv("PEGASOS_EDU_DATA", str(tmp_path / named))
+        out.write_text("of another day")
+        where = "empty holds none of their files"
+    with pytest.raises(SystemExit) as stopped:
+        main(["reproduce", *only, "--out", str(out), "--quiet"])
+    text = str(stopped.value)
+    assert where in text and "--data FOLDER or in the variable PEGASOS_EDU_DATA" in text
+    assert ("CCAT (ccat.train and ccat.test, or ccat)" in text) == (only != ["--only", "kernel"])
+    assert ("Adult (a9a or a8a, and a9a.t)" in text) == (only != ["--only", "linear"])
+    assert not out.with_suffix(".json").exists() and out.exists() == bool(named)
+    assert not named or out.read_text() == "of another day"
+
+
+def test_the_folder_of_the_variable_is_taken_unless_one_is_named(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 2, "kernel": 2})
+    out = tmp_path / "made.md"
+    monkeypatch.setenv("PEGASOS_EDU_DATA", str(folder))
+    assert main(["reproduce", "--only", "linear", "--out", str(out), "--quiet"]) == 0
+    assert "| cov1, split at random" in out.read_text("utf-8")
+    monkeypatch.setenv("PEGASOS_EDU_DATA", str(tmp_path / "nowhere"))
+    assert main(["reproduce", "--only", "linear", "--data", str(folder), "--out", str(out), "--quiet"]) == 0
+
+
+def test_what_needs_no_file_needs_no_folder(tmp_path, monkeypatch):
+    monkeypatch.delenv("PEGASOS_EDU_DATA", raising=False)
+    monkeypatch.setattr(report_tables, "_readings", lambda images: [table([], "made").rows[0]])
+    monkeypatch.setattr(report_tables, "READ", COLUMNS)
+    assert main(["reproduce", "--only", "readings", "--out", str(tmp_path / "made.md"), "--quiet"]) == 0
+    assert "| made | 1,000 |" in (tmp_path / "made.md").read_text("utf-8")
+
+
+def test_usps_is_split_anew_as_the_paper_has_it(folder):
+    parts = given.usps(folder).read()
+    first, *others = paper_tables._as_usps_was(parts)
+    assert len(others) == 4 and len(first.z) == round(80 * 1_969 / 9_298) and len(first.y) + len(first.z) == 80
+    whole = np.concatenate([parts.X, parts.Z])
+    for one in (first, *others):
+        again = np.concatenate([one.X, one.Z])
+        np.testing.assert_array_equal(again[np.lexsort(again.T)], whole[np.lexsort(whole.T)])
+        assert one is first or not np.array_equal(one.Z, first.Z)
+
+
+def test_files_of_both_parts_get_the_columns_of_both(folder):
+    data = paper_tables._adult(folder).read()
+    assert data.X.shape == (60, 5) and data.Z.shape == (40, 5)
+
+
+def test_all_of_mnist_is_taken_where_it_is(folder):
+    for name in ("images-idx3", "labels-idx1"):
+        (folder / f"train-{name}-ubyte").write_bytes((folder / f"t10k-{name}-ubyte").read_bytes())
+    source = given.mnist(folder)
+    assert len(source.files) == 4 and not source.note and source.read().y.sum() == 6 - 54
+
+
+def test_what_only_h5py_can_read_is_missing_without_it(tmp_path, monkeypatch):
+    (tmp_path / "usps.h5").write_bytes(b"damaged")
+    monkeypatch.setattr(given, "find_spec", lambda name: None)
+    assert given.usps(tmp_path) is None
+    _, kernel = paper_tables.paper_tables(tmp_path)
+    assert "USPS (usps and usps.t, or usps.h5 and the package h5py)" in kernel.missing and not kernel.rows
+
+
+def test_usps_in_one_file(tmp_path):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "usps.h5", "w") as file:
+        for part, m in (("train", 20), ("test", 10)):
+            file[f"{part}/data"], file[f"{part}/target"] = np.ones((m, 4), np.float32), np.arange(m) % 10
+    data = given.usps(tmp_path).read()
+    assert data.X.shape == (20, 4) and data.y.sum() == 2 - 18 and data.z.sum() == 1 - 9
+    (tmp_path / "usps.h5").write_bytes((tmp_path / "usps.h5").read_bytes()[:300])
+    with pytest.raises(ValueError, match="usps.h5 must be a whole HDF5 file"):
+        given.usps(tmp_path).read()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a8a", "1 1:1\n-1 2:1 3:", "a8a must hold lines such as .*'3:' in line 2"),
+        ("a8a", "1 1:1\n-1 2:x\n", "a8a must hold lines such as .*'2:x' in line 2"),
+        ("a8a", "1 3:1 2:1\n-1 1:1\n", "index 2 after 3 in line 1"),
+        ("a8a", "1,2\n", "label '1,2' in line 1"),
+        ("a8a", "# made\n1 1:1\n-1 2:1\n2 1:1\n", r"must hold two labels, got 3: .*, the third in line 4"),
+        ("a8a", "1 1:1\n\n-1 2:nan\n", "NaN or infinity in 1 of 2 examples, first in example 2, line 3"),
+        ("a9a.t", "1 1:1\n2 2:1\n", "a9a.t must hold the labels of a8a, -1 and 1, got 1 and 2"),
+        ("usps", "10 1:1\n1 2:1\n", "usps must hold digits from 0 to 9 as labels"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_line(name, content, words, folder, tmp_path):
+    (folder / name).write_text(content)
+    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(tmp_path / "made.md"), "--quiet"]
+    (folder / "reuters.train").unlink()  # its row would come first
+    if name == "usps":
+        (folder / "a8a").unlink()
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+        main(command)
+    assert TO_COME in (tmp_path / "made.md").read_text("utf-8")
+
+
+def test_a_truncated_image_file_is_named(folder):
+    path = folder / "t10k-images-idx3-ubyte"
+    path.write_bytes(path.read_bytes()[:-7])
+    with pytest.raises(ValueError, match="t10k-images-idx3-ubyte must be a whole IDX file"):
+        given.mnist(folder).read()
+    path.write_bytes(idx(np.zeros((3, 4, 4))))
+    with pytest.raises(ValueError, match="must hold as many images as labels"):
+        given.mnist(folder).read()
+
+
+@pytest.mark.parametrize("packing", [gzip, bz2])
+def test_a_truncated_archive_is_refused_in_words(packing, tmp_path):
+    path = tmp_path / {gzip: "a.gz", bz2: "a.bz2"}[packing]
+    text = lines(np.random.default_rng(0).random((50, 5)), np.arange(50) % 2).encode()
+    path.write_bytes(packing.compress(text))
+    assert svmlight(path).X.shape == (50, 5)
+    path.write_bytes(packing.compress(text)[:-6])
+    with pytest.raises(ValueError, match="must hold lines such as"):
+        svmlight(path)
+
+
+def test_a_folder_must_be_one(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert given.checked_folder(None) is None
+    with pytest.raises(SystemExit, match="nowhere must exist"):
+        main(["reproduce", "--data", str(tmp_path / "nowhere")])
+    with pytest.raises(SystemExit, match="file must be a folder"):
+        main(["reproduce", "--data", str(tmp_path / "file")])
+    with pytest.raises(SystemExit, match="table must be"):
+        main(["reproduce", "--only", "neither"])
+
+
+# The report
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """One seed, few passes, a small search."""
+    for name, value in {"SEEDS": 1, "PASSES": 10, "NEW": 200, "WIDTHS": (0.5, 1.0), "COSTS": (1.0,)}.items():
+        monkeypatch.setattr(report_tables, name, value)
+
+
+def rows_of(table):
+    return {row.name: row for row in table.rows}
+
+
+def test_one_reading_of_c_gives_what_the_report_has(short):
+    readings, _ = report_tables.report_tables(None)
+    assert readings.missing == ["Fashion-MNIST (an .npz file with X and y)", "MNIST (the IDX files of its test set)"]
+    found = rows_of(readings)["digits, 3 and 8, linear"].make(lambda words: None)
+    assert found["λ = 1/(Cm)"] > 0.95 > found["λ = C"] and found["report"] == 0.975
+    assert readings.columns[-1].shown(found) == "178 (± 3.7 points)"
+    found = rows_of(readings)["digits, 3 and 8, pixels to 255, σ = 0.5"].make(lambda words: None)
+    assert all(0.4 < found[f"λ = {name}"] < 0.6 for name in report_tables.READINGS)
+
+
+def test_the_width_fails_and_is_repaired(short):
+    _, widths = report_tables.report_tables(None)
+    (row,) = widths.rows
+    found = row.make(lambda words: None)
+    assert found["largest"] == 0 and found["undecided"] == 1 and max(found["failed"], found["failed, bias"]) < 0.6
+    assert found["differs"] < 0.05 and found["nearest"] > 0.9
+    assert min(found["median"], found["search"], found["search, bias"], found["linear, bias"]) > 0.95
+    assert [column.shown(found) for column in widths.columns]  # all of them can be shown
+
+
+def test_real_files(data_folder):
+    linear, kernel = paper_tables.paper_tables(data_folder)
+    data = next(one for one in paper_tables.KERNEL if one.name == "Adult").source(data_folder).read()
+    assert data.X.shape == (22_696, 123) and data.Z.shape == (16_281, 123)
+    data = given.mnist(data_folder).read()
+    assert data.X.shape[1] == 784 and np.sum(data.y == 1) + np.sum(data.z == 1) == 974
+    assert any(row.name.startswith("Fashion-MNIST") for row in report_tables.report_tables(data_folder)[1].rows)

@@ -1,0 +1,153 @@
+"""Files that are whole or not there: on a full disk, when interrupted, and where several write at once."""
+
+import os
+from contextlib import contextmanager
+
+import pytest
+from stored import PICTURE, player, says, shows, written
+
+from pegasos_edu import hinge, run
+from pegasos_edu.common.files import _TO_DO, whole_file
+from pegasos_edu.datasets import toy
+from pegasos_edu.lessons.copies import MANIFEST, copy
+from pegasos_edu.lessons.figures import svg_writer
+from pegasos_edu.lessons.notebooks import refresh
+from pegasos_edu.lessons.pages import export
+from pegasos_edu.lessons.slides import write
+from pegasos_edu.plots import animate
+
+OLD = b"an older file"
+
+
+@contextmanager
+def full_disk(room=300):
+    """No file can grow beyond `room` bytes, as on a full disk, in this process and in those that it starts."""
+    resource = pytest.importorskip("resource", reason="Windows sets no limit to the size of files")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def animated(lesson, path):
+    animate(run(hinge, *toy(40)[:2], lam=0.1, T=20), path, figsize=(5, 2.6), dpi=50)
+
+
+WRITERS = {
+    "player.html": lambda lesson, path: player().to_html(path),
+    "a.gif": animated,
+    "a.mp4": animated,
+    "a.svg": lambda lesson, path: svg_writer(lambda: PICTURE)(path),
+    "lesson.html": lambda lesson, path: export(lesson, path.parent),
+    "slides.html": lambda lesson, path: write(lesson, path),
+    MANIFEST: lambda lesson, path: copy(path.parent),
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_on_a_full_disk_the_older_file_stays_and_the_error_says_why(name, tmp_path):
+    lesson = written(tmp_path / "lesson.ipynb", says("# Why?"), shows(PICTURE, slide=True))
+    (tmp_path / "made" / "lessons").mkdir(parents=True)
+    path = tmp_path / "made" / name
+    path.write_bytes(OLD)
+    with full_disk(), pytest.raises(OSError, match=rf"File too large: '.*{name}'|lessons|the MP4, got none"):
+        WRITERS[name](lesson, path)
+    assert path.read_bytes() == OLD
+    assert [one for one in path.parent.rglob("*") if one.is_file()] == [path]
+
+
+def test_on_a_full_disk_a_notebook_that_was_run_stays_as_it_was(tmp_path, monkeypatch):
+    path = written(tmp_path / "lesson.ipynb", shows("said", source="print('said')"))
+    monkeypatch.setattr("nbclient.NotebookClient.execute", lambda self, **_: None)  # its kernel would need room too
+    before = path.read_bytes()
+    with full_disk(), pytest.raises(OSError, match="lesson.ipynb"):
+        refresh(path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
+    """As a device does, which a file in its place would destroy: /dev/null, for one."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("Windows has no pipes among its files")
+    os.mkfifo(tmp_path / "pipe")
+    end = os.open(tmp_path / "pipe", os.O_RDWR)
+    with whole_file(tmp_path / "pipe") as file:
+        file.write(b"new")
+    assert (tmp_path / "pipe").is_fifo() and os.read(end, 9) == b"new"
+    os.close(end)
+
+
+def test_two_who_write_the_same_file_at_once_both_succeed(tmp_path):
+    path = tmp_path / "page.html"
+    with whole_file(path) as first, whole_file(path) as second:
+        first.write(b"first")
+        second.write(b"second")
+    assert path.read_bytes() == b"first" and list(tmp_path.iterdir()) == [path], "the outer block ends last"
+
+
+def test_what_lies_beside_the_file_is_left_alone(tmp_path):
+    neighbour = tmp_path / ".page.part.html"
+    neighbour.write_bytes(OLD)
+    with whole_file(tmp_path / "page.html") as file:
+        file.write(b"new")
+    assert neighbour.read_bytes() == OLD
+
+
+def test_nothing_is_on_the_disk_before_all_is_there(tmp_path):
+    """So that a process that is killed meanwhile leaves nothing behind."""
+    with whole_file(tmp_path / "page.html") as file:
+        file.write(b"new")
+        assert not list(tmp_path.iterdir())
+
+
+def test_a_link_goes_on_leading_to_its_file(tmp_path):
+    (tmp_path / "there").mkdir()
+    there, link = tmp_path / "there" / "page.html", tmp_path / "link.html"
+    there.write_bytes(OLD)
+    try:
+        link.symlink_to(there)
+    except OSError:
+        pytest.skip("Windows lets only administrators make links")
+    with whole_file(link) as file:
+        file.write(b"new")
+    assert link.is_symlink() and there.read_bytes() == b"new"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_a_new_file_has_the_rights_of_any_other_and_an_older_one_keeps_its_own(tmp_path):
+    (plain := tmp_path / "plain").write_bytes(OLD)
+    for name, rights in (("new", plain.stat().st_mode & 0o777), ("older", 0o640)):
+        path = tmp_path / name
+        if name == "older":
+            path.write_bytes(OLD)
+            path.chmod(rights)
+        with whole_file(path) as file:
+            file.write(b"new")
+        assert path.stat().st_mode & 0o777 == rights
+
+
+def test_a_file_that_is_open_in_a_spreadsheet_is_named_and_the_older_one_stays(tmp_path, monkeypatch):
+    def refused(part, path):
+        raise PermissionError(13, "Access is denied", str(part))  # as Windows says it
+
+    monkeypatch.setattr("os.replace", refused)
+    path = tmp_path / "results.csv"
+    path.write_bytes(OLD)
+    words = "Access is denied; close the file in other programs, such as a spreadsheet, .*: '.*results.csv'"
+    with pytest.raises(PermissionError, match=words), whole_file(path) as file:
+        file.write(b"new")
+    assert path.read_bytes() == OLD and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_cannot_be_written_to_is_named_with_the_file(tmp_path, monkeypatch):
+    def refused(path, *_):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("builtins.open", refused)  # for root no folder is closed
+    with (
+        pytest.raises(PermissionError, match=f"Permission denied{_TO_DO}: '.*page.html'"),
+        whole_file(tmp_path / "page.html"),
+    ):
+        pass

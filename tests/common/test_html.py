@@ -1,0 +1,31 @@
+"""The one page that all pages are."""
+
+from pathlib import Path
+
+from pegasos_edu.common.html import OfSite, whole_page
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pegasos_edu"
+
+
+def test_a_page_is_complete_and_asks_for_nothing():
+    page = whole_page("a &amp; b", "p { margin: 0 }\n", "<p>text</p>")
+    assert page.startswith('<!doctype html>\n<html lang="en">') and page.endswith("</html>\n")
+    assert "<title>a &amp; b</title>" in page and "<style>\np { margin: 0 }\n</style>" in page
+    assert "<body>\n<p>text</p>\n</body>" in page
+    assert "http" not in page and '<link rel="icon" href="data:,">' in page
+
+
+def test_no_other_module_writes_the_head_of_a_page():
+    writers = [path.name for path in PACKAGE.rglob("*.py") if 'name="viewport"' in path.read_text("utf-8")]
+    assert writers == ["html.py"]
+
+
+def test_a_page_of_a_site_says_what_it_is_and_leads_back():
+    links = (("Home & more", "../index.html"), ("next", "b.html"))
+    of_site = OfSite("A <b>", 'What "it" is.', links, "https://example.org/a.html")
+    page = whole_page("not this", "", "<p>text</p>", of_site)
+    assert "<title>A &lt;b&gt;</title>" in page and 'name="description" content="What &quot;it&quot; is."' in page
+    assert '<link rel="canonical" href="https://example.org/a.html">' in page and "not this" not in page
+    bar = page.split("<body>")[1].split("<p>text</p>")[0]
+    assert '<a href="../index.html">Home &amp; more</a>\n<a href="b.html">next</a>' in bar
+    assert "canonical" not in whole_page("", "", "", of_site._replace(url=None))

@@ -1,0 +1,18 @@
+"""The largest norm."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from pegasos_edu.common.norms import radius
+
+X = np.array([[3.0, 4.0], [0.0, -6.0], [1.0, 0.0]])
+
+
+def test_the_radius_of_rows_of_sparse_rows_and_of_their_gram_matrix():
+    for R in (radius(X), radius(sparse.csr_matrix(X)), radius(X @ X.T, gram=True)):
+        assert isinstance(R, float) and R == pytest.approx(6, rel=1e-15)
+
+
+def test_what_overflows_is_infinite():
+    assert radius(np.array([[1e200, 0.0]])) == np.inf

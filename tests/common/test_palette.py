@@ -1,0 +1,40 @@
+"""The palette: its colours can be read, and stand nowhere else."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pegasos_edu.common.palette import DAY, NIGHT, css
+
+PACKAGE = Path(__file__).resolve().parents[2] / "pegasos_edu"
+
+
+def luminance(colour):
+    """Of a colour in hexadecimal digits, as WCAG defines it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4)]
+    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+@pytest.mark.parametrize("colours", [DAY, NIGHT], ids=["day", "night"])
+@pytest.mark.parametrize("name", ["ink", "muted", "accent", "link"])
+def test_text_stands_out_from_the_paper_and_from_what_is_raised(colours, name):
+    for ground in ("paper", "raised"):
+        dark, light = sorted([luminance(colours[name]), luminance(colours[ground])])
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["pages.css", "slides.css"])
+def test_the_stylesheets_of_the_course_take_their_colours_from_it(name):
+    rules = (PACKAGE / "lessons" / name).read_text("utf-8")
+    assert not re.search(r": [^;{]*#[0-9a-fA-F]{3}|:root", rules)
+    assert set(re.findall(r"var\(--([\w-]+)\)", rules)) <= set(DAY) == set(NIGHT)
+    assert all(css().count(f"--{variable}: ") == 2 for variable in DAY)
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.name)
+def test_no_colour_is_written_out_elsewhere(path):
+    if path.name != "palette.py":
+        assert not re.search(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))

@@ -1,0 +1,39 @@
+"""What a learner gets back, and the teacher's overview, opened from disk."""
+
+import classes as made
+import pytest
+from browser.conftest import barriers
+from playwright.sync_api import expect
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.teaching.masters import read_master
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """The pages of a hand-in, and the overview."""
+    folder = tmp_path_factory.mktemp("class")
+    held = made.notebook(read_master("A2"), made.WRONG["score-after-shrinking"])
+    (folder / "ada.ipynb").write_bytes(held)
+    assert main(["grade", str(folder), "--assignment", "A2", "--out", str(folder / "out"), "--jobs=1", "--quiet"]) == 0
+    return folder / "out"
+
+
+@pytest.mark.slow
+def test_pages_of_a_class_on_a_phone_by_keyboard(results, open_page):
+    page = open_page(results / "overview.html", width=390)
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(fits)
+    page.get_by_role("link", name="ada").first.focus()
+    page.keyboard.press("Enter")
+    player = page.locator("#player")
+    expect(player).to_have_attribute("aria-label", "Step player: hinge beside the program")
+    status = player.get_by_role("status").first
+    expect(status).to_contain_text("step 13 of 29, line 1")
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    expect(status).not_to_contain_text("line 1")
+    page.locator("summary", has_text="A hint").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("details[open] p").first).to_be_visible()
+    assert page.evaluate(fits) and barriers(page) == []

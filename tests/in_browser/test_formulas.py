@@ -1,0 +1,86 @@
+"""Formulas as browsers draw them: by ink, and by the font that each sign is taken from."""
+
+import io
+import re
+
+import nbformat
+import numpy as np
+import pytest
+from browser.conftest import ALWAYS_IN_BOTH
+from PIL import Image
+from stored import LESSONS
+
+from pegasos_edu.lessons.maths import mathml, with_mathml
+from pegasos_edu.lessons.pages import page as page_of
+
+FOLDER = LESSONS[0].parents[1]
+SIZE = 60  # of letters, in pixels
+RED, BLUE = (1, 0, 0), (0, 0, 1)
+
+
+@pytest.fixture
+def shown(open_page, tmp_path):
+    """Opens a page with a formula, some of its parts in red and others in blue; gives the rows with such ink."""
+
+    def shown(tex, red, blue):
+        (tmp_path / "page.html").write_text(page_of("Formula", mathml(tex, "block")), "utf-8")
+        page = open_page(tmp_path / "page.html")
+        page.add_style_tag(content=f"{red} {{ color: #f00 }} {blue} {{ color: #00f }}")
+        page.add_style_tag(content=f"math {{ color: #fff; font-size: {SIZE}px !important; outline: none }}")
+        assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].map(font => font.status))") == ["loaded"]
+        image = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")) / 255
+        return [np.flatnonzero((abs(image - colour).sum(axis=2) < 0.5).any(axis=1)) for colour in (RED, BLUE)]
+
+    return shown
+
+
+@ALWAYS_IN_BOTH
+def test_a_brace_is_as_tall_as_its_cases(shown):
+    brace, cases = shown(r"\begin{cases}x&z<1\\y&z<2\\0&z<3\end{cases}", "mo:first-child", "mtable, mtable mo")
+    assert brace[0] <= cases[0] and cases[-1] <= brace[-1], "it reaches from the first case to the last"
+    assert len(brace) == brace[-1] - brace[0] + 1, "its parts leave no gap"
+    assert len(brace) < 1.5 * (cases[-1] - cases[0]), "and it goes little further"
+
+
+@ALWAYS_IN_BOTH
+def test_the_limits_of_a_sum_stay_clear_of_it(shown):
+    sign, limits = shown(r"\sum_{i=1}^m", "munderover > mo", "munderover > :not(:first-child), munderover > * mo")
+    above, below = limits[limits < sign.mean()], limits[limits > sign.mean()]
+    assert above.size and below.size and min(sign[0] - above[-1], below[0] - sign[-1]) > 0.1 * SIZE
+    assert len(sign) > 1.2 * SIZE, "a sum on a line of its own is large"
+
+
+@ALWAYS_IN_BOTH
+def test_a_root_is_as_tall_as_what_stands_below_it(shown):
+    root, fraction = shown(r"\sqrt{\frac{1}{\lambda}}", "msqrt", "msqrt *")
+    assert root[0] < fraction[0] and fraction[-1] < root[-1] + 0.1 * SIZE
+
+
+@ALWAYS_IN_BOTH
+def test_the_bars_of_a_norm_are_as_tall_as_each_other_whatever_stands_beside_them(shown):
+    bars, square = shown(r"\frac{\lambda}{2}\lVert w\rVert^2", "mrow > mo", "msup > mo")
+    assert abs(bars[0] - square[0]) <= 1 and abs(bars[-1] - square[-1]) <= 1 and len(bars) < 1.3 * SIZE
+
+
+def signs():
+    """Every letter, number and sign of the formulas of the course, once, as MathML."""
+    texts = [with_mathml(path.read_text("utf-8")) for path in FOLDER.rglob("*.md")]
+    for path in FOLDER.rglob("*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            texts += [with_mathml(cell.source)] if cell.cell_type == "markdown" else []
+            texts += [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
+    return sorted({found[0] for text in texts for found in re.finditer(r"<(m[ino]|mtext)\b[^>]*>[^<]+</\1>", text)})
+
+
+def test_every_sign_of_every_formula_is_in_the_font_of_the_page(open_page, tmp_path):
+    (tmp_path / "page.html").write_text(page_of("Signs", "".join(f"<math>{sign}</math>" for sign in signs())), "utf-8")
+    page = open_page(tmp_path / "page.html")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "math > *"})["nodeIds"]
+    fonts = [session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"] for node in nodes]
+    others = [sign for sign, used in zip(signs(), fonts) if not all(font["isCustomFont"] for font in used)]
+    assert sum(map(bool, fonts)) > 150 and not others, "add the sign to the font, see CONTRIBUTING"

@@ -1,0 +1,55 @@
+"""Each lesson as a page, without a kernel: pictures seen, players stepped, questions guessed and answered."""
+
+import pytest
+from browser.conftest import barriers
+from conftest import mostly_slow
+from playwright.sync_api import expect
+from stored import LESSONS, PLAYERS, code, shown
+
+from pegasos_edu.lessons.pages import export
+
+VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz => {
+    const said = [...quiz.querySelectorAll("details")].map(choice => {
+        choice.querySelector("summary").click();
+        return [...quiz.querySelectorAll("details[open] div b")].map(verdict => verdict.innerText).join();
+    });
+    return said.filter(verdict => verdict !== "✗ No.");
+})"""  # all that is said of a choice but "No.", one open at a time
+GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked => {
+    const after = document.querySelector(`[data-after="${asked.dataset.key}"]`);
+    const wasFolded = after.offsetHeight === 0;
+    asked.querySelectorAll("input").forEach(field => (field.value = 1));
+    asked.querySelector("button").click();
+    return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
+})"""  # of each, from the first on: what follows is folded until a guess is made
+TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.textContent)"""
+UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEach(fold => (fold.open = true))"
+
+
+@pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[0], LESSONS[3]), ids=lambda path: path.stem)
+def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
+    page = open_page(export(path, tmp_path))
+    guesses = page.evaluate(GUESS)
+    assert len(guesses) == sum(shown(cell).startswith("Predict: ") for cell in code(path)) >= 2 and all(guesses)
+    page.evaluate(UNFOLD)
+    assert all("You said: " in told and "What happened: " in told for told in page.evaluate(TOLD))
+    assert page.evaluate("[...document.images].every(image => image.complete && image.naturalWidth && image.alt)")
+    players = page.locator("iframe")
+    assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
+    for n in range(players.count()):
+        inside = players.nth(n).content_frame
+        inside.locator(".pegasos-player").focus()
+        page.keyboard.press("ArrowRight")
+        expect(inside.locator(".story").last).to_contain_text("Step 1 ")
+    quizzes = page.locator(".pegasos-quiz")
+    assert quizzes.count() == sum(shown(cell).startswith("Quiz: ") for cell in code(path)) >= 3
+    assert page.evaluate(VERDICTS) == ["✓ Right."] * quizzes.count()
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_no_lesson_keeps_anybody_out(path, open_page, tmp_path):
+    assert not barriers(open_page(export(path, tmp_path)))

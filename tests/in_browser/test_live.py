@@ -1,0 +1,319 @@
+"""Runs made in the page are those of Python: the same draws, the same steps, the same record, the same optimum."""
+
+import json
+import math
+import re
+from base64 import b64decode
+from functools import partial
+from itertools import chain, cycle, islice
+
+import numpy as np
+import pytest
+from browser.conftest import IN_BOTH
+from conftest import SETS, answers, of_batches
+
+from pegasos_edu import ALGORITHMS, run
+from pegasos_edu.algorithms import kernelized, scaled
+from pegasos_edu.algorithms.inputs import Gram
+from pegasos_edu.browser import script_and_facts
+from pegasos_edu.browser.edits import edits
+from pegasos_edu.browser.script import PLAYED
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.kernels import linear, polynomial, rbf
+from pegasos_edu.player.page import SCRIPT
+from pegasos_edu.runs.draws import SAMPLINGS, make_draws
+from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
+from pegasos_edu.trace.record import record_of
+
+EDITS = {edit.key: edit.algorithm for edit in edits()}
+POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)
+OPTIONS = [
+    {"lam": 0.05, "sampling": "uniform", "seed": 7}, {"lam": 0.3, "sampling": "epochs", "seed": 0},
+    {"lam": 0.004, "sampling": "cyclic"}, {"lam": 1.0, "sampling": "permutation", "seed": 3},
+    {"lam": 1e-4, "sampling": "epochs", "seed": 2**70},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    """A page that knows all algorithms, as ``live``."""
+    script, facts = script_and_facts(ALGORITHMS.values())
+    content = json.dumps(facts).replace("<", "\\u003c")
+    body = f'<script type="module">\n{SCRIPT}{script}\nwindow.live = new Live({content});\n</script>'
+    path = tmp_path_factory.mktemp("live") / "live.html"
+    path.write_text(whole_page("live", "", body), "utf-8")
+    return path
+
+
+@pytest.fixture
+def live(open_page, path):
+    """Calls a function of JavaScript, of what is given, in that page."""
+    page = open_page(path)
+
+    def call(function, given):
+        text = page.evaluate(f"async text => JSON.stringify(await ({function})(JSON.parse(text)))", json.dumps(given))
+        return json.loads(text)
+
+    return call
+
+
+class Case:
+    """A run of an algorithm, as Python makes it, and as the page is asked for it."""
+
+    def __init__(self, key, algorithm, X, y, number, T, project):
+        X, y, self.kernel, settings = X[:40], answers(algorithm, y[:40]), None, {}
+        options = OPTIONS[number % len(OPTIONS)] | ({"project": True} if project else {})
+        options |= {name: min(k, len(y)) for name, k in of_batches(algorithm).items()}
+        if Gram in algorithm.__annotations__.values():
+            self.kernel = (partial(rbf, gamma=2.0), POLYNOMIAL, linear)[number % 3]
+            function = getattr(self.kernel, "func", self.kernel)
+            settings = {"kernel": function.__name__, **getattr(self.kernel, "keywords", {})}
+        self.key, self.X = key, X
+        self.run = run(algorithm, self.kernel(X, X) if self.kernel else X, y, T=T, **options)
+        seed = str(options.get("seed", 0))  # of more digits than a number has there
+        self.given = {"algorithm": key, "X": X.tolist(), "y": y.tolist(), "T": T, **options, **settings, "seed": seed}
+
+    def record(self):
+        """What Python records of it, as a page holds it."""
+        return json.loads(json.dumps(record_of(self.run, self.X, self.kernel)))
+
+
+def cases(algorithms, count, T):
+    """Some runs of each of the algorithms, on each of the sets in turn, every other one with the projection."""
+    for key, algorithm in algorithms.items():
+        is_kernel, projects = Gram in algorithm.__annotations__.values(), "project" in algorithm.__code__.co_varnames
+        sets = [(X, y) for X, y in SETS.values() if X.shape[1] == 2 or not is_kernel]
+        for number, (X, y) in enumerate(islice(cycle(sets), count)):
+            yield Case(key, algorithm, X, y, number, T, projects and number % 2)
+
+
+# Draws
+
+
+def test_draws_are_those_of_numpy_bit_for_bit(live):
+    asked = []
+    for n in range(96):
+        m, seed = (
+            (1, 2, 7, 100, 333, 2_000, (12_001, 60_000)[n % 2])[n % 7],
+            (n, 2**32 + n, 2**64 - n - 1, 2**140 - n)[n % 4],
+        )
+        k = (None, 1, min(m, 5), min(m, 300))[n // 4 % 4]
+        asked.append((list(SAMPLINGS)[n // 3 % 4], m, 1 + n % 40, str(seed), k))
+    made = live("all => all.map(asked => live.draws(...asked).map(i => i.length ? [...i] : i))", asked)
+    for (sampling, m, T, seed, k), draws in zip(asked, made):
+        assert draws == make_draws(sampling, m, T, int(seed), k).tolist()
+
+
+# Steps
+
+LAST = """all => all.map(given => {
+    const steps = live.steps(given);
+    const numbers = (value) => value.length === undefined ? [value] : Array.from(value, numbers).flat();
+    const scores = steps.flatMap((step) => numbers(step.scores ?? step.score));
+    return [scores, Object.values(steps.at(-1)).flatMap(numbers)];
+})"""
+
+
+def numbers(values):
+    """All the numbers in what a step holds, one after the other."""
+    return np.concatenate([np.ravel(np.asarray(value, dtype=float)) for value in values])
+
+
+def test_steps_are_those_of_python(live):
+    tried = [*cases(ALGORITHMS, 25, T=40), *cases(EDITS, 6, T=40)]
+    assert len(tried) > 500
+    for case, made in zip(tried, live(LAST, [case.given for case in tried])):
+        scored = []
+        for step in case.run:
+            scored.append(np.copy(step.scores if "scores" in step._fields else step.score))
+        for theirs, ours in zip(made, (numbers(scored), numbers(step))):
+            assert np.allclose(theirs, ours, rtol=1e-12, atol=1e-12 * max(1, np.abs(ours).max())), case.given
+
+
+@IN_BOTH
+def test_steps_in_the_plane_are_those_of_python_bit_for_bit(live):
+    tried = [case for case in cases({"hinge": ALGORITHMS["hinge"]}, 9, T=300) if len(case.X[0]) == 2]
+    tried = [case for case in tried if not case.run.options]  # a norm may differ in its last bit
+    assert len(tried) == 3
+    made = live("all => all.map(given => live.steps(given).map(step => [...step.w]))", [case.given for case in tried])
+    for case, w in zip(tried, made):
+        assert w == [step.w.tolist() for step in case.run]
+
+
+# Records
+
+BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # at a margin that is 1 but for rounding
+DIGITS = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
+COLUMNS = """all => all.map(given => {
+    const record = live.record(given);
+    for (const [j, column] of Object.entries(record.picture.columns ?? {})) record.picture.columns[j] = [...column];
+    return record;
+})"""
+
+
+def followed(record):
+    """A record whose moments hold all values at each line, under their names, and whose formulas have the names."""
+    values, keys = {}, record["keys"]
+    moments = []
+    for line, *changes in chain.from_iterable(record["moments"]):
+        values |= {keys[key]: value for key, value in zip(changes[::2], changes[1::2])}
+        moments.append([line, dict(values)])
+    listing = [
+        [code, said, [piece if isinstance(piece, str) else [keys[piece[0]], *piece[1:]] for piece in pieces], kind]
+        for code, said, pieces, kind in record["listing"]
+    ]
+    return record | {"keys": sorted(keys), "moments": moments, "listing": listing}
+
+
+def differences(a, b, path=""):
+    """Where two records differ by more than the last digit that is shown."""
+    if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        for key in a:
+            yield from differences(a[key], b[key], f"{path}.{key}")
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for n, (x, y) in enumerate(zip(a, b)):
+            yield from differences(x, y, f"{path}[{n}]")
+    elif not (a == b or is_same(a, b)):
+        yield path, a, b
+
+
+def is_same(a, b):
+    """Whether two numbers, or the numbers in two texts, are the same up to rounding of what is shown."""
+    a, b = (BESIDE_ONE.sub("1", one) if isinstance(one, str) else one for one in (a, b))
+    a, b = ({"1": 1, "−1": -1}.get(one, one) for one in (a, b))
+    if isinstance(a, str) and isinstance(b, str):
+        x, y = ([float(found.replace("−", "-")) for found in DIGITS.findall(text)] for text in (a, b))
+        return DIGITS.sub("", a) == DIGITS.sub("", b) and np.allclose(x, y, rtol=1.1e-2, atol=1e-9)
+    are_numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (a, b))
+    return are_numbers and math.isclose(a, b, rel_tol=1.1e-3, abs_tol=1e-9)
+
+
+def unpacked(column):
+    """The values of a column, and how exact each is."""
+    size, times, content = column.split(" ")
+    whole = np.frombuffer(b64decode(content), "<i2").astype(float)
+    return np.sign(whole) * float(size) * np.exp(float(times) * (np.abs(whole) / 32767 - 1)), float(times) / 32767
+
+
+def assert_same(record, made):
+    """That Python and the page recorded the same."""
+    for j, column in record["picture"].pop("columns", {}).items():
+        values, part = unpacked(column)
+        others = np.array(made["picture"]["columns"].pop(j))
+        seen = values != 0
+        assert np.allclose(values[seen], others[seen], rtol=1.1 * part, atol=1e-12) and len(values) == len(others)
+    if "columns" in made["picture"]:
+        assert made["picture"].pop("columns") == {}
+    assert not (found := list(differences(followed(record), followed(made)))), found[:5]
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_the_record_is_the_one_that_python_makes(live, request):
+    in_chromium = "chromium" in request.node.name
+    algorithms = {algorithm.__name__: algorithm for algorithm in (PLAYED if in_chromium else (scaled, kernelized))}
+    tried = [*cases(algorithms, 4, T=8), *(cases(EDITS, 1, T=8) if in_chromium else [])]
+    for case, made in zip(tried, live(COLUMNS, [case.given for case in tried])):
+        assert made["algorithm"] == case.run.algorithm.__name__ and made["version"] == 2
+        assert_same(case.record(), made)
+
+
+@pytest.mark.slow
+def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
+    X, y = SETS["moons"]
+    given = {"algorithm": "hinge", "X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 2_000}
+    whole, parts, same, none = live(
+        """async given => {
+            const parts = [];
+            const whole = live.record(given);
+            const sliced = await live.recordInSlices(given, (part) => parts.push(part) > 0, 0);
+            const none = await live.recordInSlices(given, () => false, 0);
+            return [whole.values.length, parts, JSON.stringify(whole) === JSON.stringify(sliced), none];
+        }""",
+        given,
+    )
+    assert whole == 2_000 and same and none is None
+    assert parts == sorted(parts) and len(parts) > 20 and 0 < parts[0] < parts[-1] <= 1
+
+
+# The optimum
+
+
+@pytest.mark.slow
+def test_the_optimum_is_certified(live):
+    asked, known = [], []
+    for X, y in (SETS[name] for name in ("toy", "blobs off centre", "noisy in 20 dimensions")):
+        for lam in (1.0, 0.01, 1e-4):
+            given = {"X": X.tolist(), "y": y.tolist(), "lam": lam}
+            asked += [given | {"algorithm": "hinge"}, given | {"algorithm": "logistic"}]
+            known += [optimum(X, y, lam).value, optimum(X, y, lam, "log").value]
+    X, y = (part[:80] for part in SETS["moons"])
+    for lam in (0.1, 0.001):
+        asked.append({"algorithm": "kernelized", "X": X.tolist(), "y": y.tolist(), "lam": lam, "gamma": 2.0})
+        known.append(kernel_optimum(rbf(X, gamma=2.0), y, lam).value)
+    reached = "given => { const best = live.optimum(given); return [best, live.objective(given, best.w)]; }"
+    found = live(f"all => all.map({reached})", asked)
+    for given, value, (best, again) in zip(asked, known, found):
+        assert best["gap"] <= 1e-5 * best["value"] and again == pytest.approx(best["value"], rel=1e-12)
+        assert best["value"] - best["gap"] - 1e-12 <= value <= best["value"] + 1e-9, given
+
+
+def test_the_optimum_with_a_bias_that_is_learned_is_certified(live):
+    chance = np.random.default_rng(3)
+    lopsided = chance.normal(size=(60, 2)) + [5, -3]
+    sets = [*SETS.values(), (lopsided, np.where(lopsided[:, 0] > 6.2, 1, -1)), (lopsided, np.ones(60, int))]
+    asked = [{"X": X.tolist(), "y": y.tolist(), "lam": lam} for X, y in sets for lam in (1.0, 0.01, 1e-3)]
+    asked = [given | {"algorithm": "free_bias", "T": 5, "optimum": True} for given in asked]
+    reached = "given => { const best = live.optimum(given); return [best, live.objective(given, best.w, best.b)]; }"
+    found = live(f"all => all.map({reached})", asked)
+    for given, (best, again) in zip(asked, found):
+        known = optimum_with_bias(given["X"], given["y"], given["lam"])
+        assert best["gap"] <= 1e-5 * best["value"] + 1e-9
+        assert again == pytest.approx(best["value"], rel=1e-12, abs=1e-12)
+        assert best["value"] - best["gap"] - 1e-12 <= known.value <= best["value"] + 1e-8, given
+
+
+def test_an_optimum_that_is_kept_is_forgotten_when_anything_changes(live):
+    X, y = (part[:12].tolist() for part in SETS["moons"])
+    given = {"algorithm": "kernelized", "X": X, "y": y, "lam": 0.1, "gamma": 2.0}
+    other = {"X": [[0.5, 0.5], *X[1:]]}, {"y": [-y[0], *y[1:]]}, {"lam": 0.2}, {"gamma": 1.0}, {"kernel": "linear"}
+    asked = [given | change for change in ({}, *other, {"algorithm": "hinge"}, {"algorithm": "logistic"})]
+    asked = [one for change in asked for one in (given, change)]
+    alone = "all => all.map(given => new live.constructor({algorithms: live.facts.algorithms}).optimum(given))"
+    assert live("all => all.map(given => live.optimum(given))", asked) == live(alone, asked)
+
+
+@pytest.mark.slow
+def test_there_is_no_optimum_where_nothing_certifies_it(live):
+    X, y = SETS["moons"]
+    given = {"X": X.tolist(), "y": y.tolist(), "lam": 0.01, "T": 20, "optimum": True}
+    asked = [given | {"algorithm": "biased", "b": 0.5}, given | {"algorithm": "biased", "b": 0.0}]
+    moved, plain = live("all => all.map(given => live.record(given))", asked)
+    assert moved["optimum"] is None
+    assert plain["optimum"] == pytest.approx(optimum(X, y, 0.01).value, rel=1e-4)
+    assert plain["optimum"] <= min(plain["values"]) and "0.348" in dict(plain["letters"])["f*"]
+
+
+# What comes in
+
+WRONG = [
+    ({"algorithm": "constructor"}, "algorithm must be one of"), ({"algorithm": "__proto__"}, "algorithm must be one of"),
+    ({"T": 10**9}, "T must be a whole number"), ({"T": 0}, "T must be"), ({"T": "1e9"}, "T must be"),
+    ({"lam": 0}, "lam must be"), ({"lam": None}, "lam must be"), ({"lam": 1e-320}, "lam must be"),
+    ({"seed": "1" * 100_000}, "seed must be"), ({"seed": -1}, "seed must be"), ({"sampling": "best"}, "sampling must"),
+    ({"X": [[0.0, 1.0]] * 1001, "y": [1] * 1001}, "at most 1000"), ({"X": [], "y": []}, "a row for each"),
+    ({"X": [[0.0, 1.0], [0.0]]}, "rows of 2 finite"), ({"X": [[0.0, 1.0], [0.0, None]]}, "rows of 2 finite"),
+    ({"y": [1, 0]}, "−1 and +1"), ({"y": [1]}, "2 labels"), ({"draws": [0, 2]}, "indices from 0 to 1"),
+    ({"draws": [0] * 10_001}, "draws must be"), ({"algorithm": "minibatch", "k": 3}, "k must be"),
+    ({"algorithm": "kernelized", "gamma": 0}, "gamma must"), ({"algorithm": "kernelized", "kernel": "toString"}, "kernel must be"),
+    ({"algorithm": "kernelized", "kernel": "polynomial", "degree": 1e9}, "degree must"),
+    ({"X": [[1e150, 0.0], [0.0, 1e150]], "lam": 1e-10}, "f must stay finite"), ({"algorithm": "regression"}, "to be played"),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_what_is_wrong_is_said_in_words(live):
+    right = {"algorithm": "hinge", "X": [[0.0, 1.0], [1.0, 1.0]], "y": [1, -1], "lam": 0.1, "T": 5}
+    message = "given => { try { live.record(given); return ''; } catch (error) { return error.message; } }"
+    for (_, expected), said in zip(WRONG, live(f"all => all.map({message})", [right | wrong for wrong, _ in WRONG])):
+        assert expected in said and ", got " in said and len(said) < 400, (expected, said)

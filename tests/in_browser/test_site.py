@@ -1,0 +1,53 @@
+"""Pages of the site, opened from disk: nothing keeps anybody out, and nothing is asked for elsewhere."""
+
+import pytest
+from browser.conftest import barriers, text
+from sites import small_course
+
+from pegasos_edu.site import front
+from pegasos_edu.site.contents import contents
+
+LOOKED_AT = ("index.html", "teaching/guide.html", "slides/13_critical_reading.html")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """Some of its pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("site")
+        small_course(folder / "course", patch)
+        everything = contents()
+        pages = {page.path: page for page in (front.page(everything), *everything.pages)}
+    for name in LOOKED_AT:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        pages[name].write(folder / name, pages[name].of_site())
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LOOKED_AT[:2])
+def test_a_page_keeps_nobody_out_on_screens_of_any_width(name, site, open_page):
+    page = open_page(site / name, width=390)
+    assert not barriers(page)
+    for width in (390, 800, 1300):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_front_page_plays_and_keeps_its_keys_and_its_address(site, open_page):
+    page = open_page(f"{(site / 'index.html').as_uri()}#lessons")
+    assert text(page, ".story").startswith("Step 7 ") and page.locator("h1").count() == 1
+    page.keyboard.press("ArrowRight")
+    assert text(page, ".story").startswith("Step 7 "), "a key is the page's until the player is entered"
+    page.get_by_text("step ▶", exact=True).last.click()
+    assert text(page, ".story").startswith("Step 8 ") and page.evaluate("location.hash") == "#lessons"
+
+
+@pytest.mark.slow
+def test_the_way_back_stands_on_the_first_slide_only(site, open_page):
+    page = open_page(site / "slides/13_critical_reading.html")
+    page.locator(".now").wait_for()
+    back = page.locator(".of-site a").first
+    assert back.is_visible() and back.get_attribute("href") == "../index.html"
+    page.keyboard.press("ArrowRight")
+    assert not back.is_visible()

@@ -1,0 +1,329 @@
+"""Slides, and pages to read, opened from disk in a real browser."""
+
+import re
+
+import pytest
+from browser.conftest import IN_BOTH, barriers
+from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
+
+from pegasos_edu.lessons import Predict
+from pegasos_edu.lessons.pages import export
+from pegasos_edu.lessons.slides import write
+
+ALL = [
+    says("# 07 · Why $w$?"),
+    says("## 1. Predict\n\nWhere would **you** draw it?", slide=True),
+    shows(PICTURE, slide=True),
+    says("## 2. Play"),
+    shows(player(), slide=True),
+    shows(QUIZ, slide=True),
+    says("Two by two $\\lvert x_1\\rvert$", slide=True),
+    shows(picture(2), slide=True),
+    shows("the answer", source="secret = 1", **FOLDED),
+    says("## Remember\n\n* " + "a long line, " * 40 + "\n* " + "and another one, " * 60),
+]
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory):
+    return written(tmp_path_factory.mktemp("lesson") / "07_why.ipynb", *ALL)
+
+
+@pytest.fixture
+def opened(open_page, lesson):
+    """Opens the slides, at one of them; they show one at a time once the script has run."""
+
+    def opened(fragment="", **options):
+        page = open_page(write(lesson, lesson.with_name("slides.html")).as_uri() + fragment, **options)
+        page.locator(".now").wait_for()
+        return page
+
+    return opened
+
+
+def press(page, *keys):
+    """The stops that the keys lead to."""
+    seen = []
+    for key in keys:
+        page.keyboard.press(key)
+        seen.append(page.evaluate("location.hash.slice(1)"))
+    return seen
+
+
+@IN_BOTH
+def test_every_key_of_a_lecturer(opened):
+    page = opened()
+    assert press(page, "ArrowRight", " ", "PageDown") == ["2", "2+", "3"]
+    assert press(page, "ArrowLeft", "PageUp", "PageUp", "PageUp") == ["2+", "2", "1", "1"]
+    assert press(page, "End", "ArrowRight", "Home") == ["6", "6", "1"]
+    page.locator("h1").click()
+    page.get_by_role("button", name="next").click()
+    assert page.evaluate("location.hash") == "#2+" and page.locator("footer output").inner_text() == "2 / 6"
+    assert press(page, " ", " ") == ["3", "4"], "the button in focus is pressed by the key, once"
+    page.get_by_role("button", name="back").click()
+    assert page.evaluate("location.hash") == "#3"
+    assert not page.evaluate("Boolean(document.fullscreenElement)")
+    page.keyboard.press("f")
+    page.wait_for_function("Boolean(document.fullscreenElement)")
+    page.keyboard.press("F")
+    page.wait_for_function("!document.fullscreenElement")
+
+
+@IN_BOTH
+def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
+    guess = Predict("How many?", ["few", "many"])
+    outcome = guess.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
+    cells = [says("# Why?"), shows(guess, slide=True), shows(PICTURE, slide=True), shows(outcome, slide=True)]
+    page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
+    page.locator(".now").wait_for()
+    assert press(page, "ArrowRight") == ["2"] and not page.locator(".now img").is_visible()
+    assert "To go on without one, press once more." in page.locator(".now").inner_text()
+    page.get_by_role("button", name="few").focus()
+    page.keyboard.press("Enter")
+    page.locator(".now img").wait_for()
+    assert page.evaluate("location.hash") == "#2+" and "You said: few." in page.locator(".now").inner_text()
+    assert press(page, "ArrowRight") == ["3"]
+    told = page.locator(".now").inner_text()
+    assert "✗ You said: few." in told and "What happened: many." in told and "Too few." in told
+
+
+@IN_BOTH
+@pytest.mark.parametrize("kind", [{"choices": ["few", "many"]}, {"unit": "steps"}], ids=["choice", "number"])
+def test_a_clicker_goes_on_at_a_prediction(open_page, tmp_path, kind):
+    cells = [says("# Why?"), shows(Predict("How many?", **kind), slide=True), shows(PICTURE, slide=True)]
+    page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
+    page.locator(".now").wait_for()
+    if "unit" in kind:
+        page.locator(".now input").focus()
+    assert press(page, "PageDown", "PageDown") == ["2", "2+"] and page.locator(".now img").is_visible()
+    assert press(page, "PageUp", "PageDown") == ["2", "2+"], "asked once only"
+
+
+@IN_BOTH
+def test_keys_do_not_wait_for_pictures(browser, lesson):
+    page = browser.new_context().new_page()
+    page.add_init_script("HTMLImageElement.prototype.decode = () => new Promise(() => {});")
+    page.goto(write(lesson, lesson.with_name("slides.html")).as_uri())
+    page.locator(".now").wait_for()
+    assert press(page, "ArrowRight", "ArrowRight") == ["2", "2+"]
+    page.context.close()
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
+    number, place = Predict("When?", unit="steps"), Predict("Where?", picture=PICTURE)
+    cells = [says("# Why?"), shows(number), says("one"), shows(number.outcome(41, "So.")), says("## Two")]
+    cells += [shows(place), says("two"), shows(place.outcome((1, 0.5), "There."))]
+    page = open_page(export(written(tmp_path / "one.ipynb", *cells), tmp_path))
+    assert not page.get_by_text("one", exact=True).is_visible()
+    page.get_by_role("button", name="That is my guess").first.click()
+    page.get_by_text("Make your guess first.").wait_for()
+    page.get_by_label("your guess, steps").fill("30")
+    page.keyboard.press("Enter")
+    page.get_by_text("one", exact=True).wait_for()
+    assert "You said: 30 steps.\n" in page.locator(".pegasos-outcome").first.inner_text()
+    image = page.locator(".place img")
+    image.scroll_into_view_if_needed()
+    size = image.bounding_box()
+    left, top, right, bottom = place.children[1].axes["box"]
+    image.click(position={"x": (left + right) / 2 * size["width"], "y": (top + bottom) / 2 * size["height"]})
+    middle = [sum(PICTURE.figure.axes[0].get_xlim()) / 2, sum(PICTURE.figure.axes[0].get_ylim()) / 2]
+    page.get_by_text("two", exact=True).wait_for()  # the click is the guess
+    fields = [float(page.get_by_label(name).input_value()) for name in ("across", "up")]
+    assert fields == pytest.approx(middle, abs=0.05)
+    signs = page.locator("[data-sign]").evaluate_all("signs => signs.map(sign => sign.dataset.sign)")
+    assert signs == ["×", "○"]
+    cross, size = page.locator("[data-sign='×']").bounding_box(), image.bounding_box()
+    assert cross["x"] + cross["width"] / 2 == pytest.approx(size["x"] + (left + right) / 2 * size["width"], abs=1.5)
+    assert cross["y"] + cross["height"] / 2 == pytest.approx(size["y"] + (top + bottom) / 2 * size["height"], abs=1.5)
+    if page.context.browser.browser_type.name == "chromium":
+        assert not barriers(page)
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_the_answer_waits_for_a_key_and_is_said(opened):
+    page = opened("#2")
+    answer, live = page.locator(".now img"), page.locator("[aria-live=polite]")
+    assert page.get_by_text("Where would").is_visible() and not answer.is_visible()
+    assert live.inner_text() == "Slide 2 of 6: 1. Predict"
+    page.keyboard.press("ArrowRight")
+    assert answer.is_visible() and live.inner_text() == PICTURE.alt
+    page.keyboard.press("ArrowLeft")
+    assert not answer.is_visible()
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_the_address_names_the_slide(opened):
+    page = opened("#2+")
+    page.reload()
+    page.locator(".now").wait_for()
+    assert page.locator(".now img").is_visible()
+    page.evaluate("location.hash = '#4'")
+    page.wait_for_function("document.querySelector('.now .pegasos-quiz')")
+    page.evaluate("location.hash = '#nowhere'")
+    page.wait_for_function("location.hash === '#1'")
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
+    page = opened("#3")
+    inside = page.frame_locator(".now iframe")
+    for _ in range(2):  # the frame that was left keeps no keys, and the one that is entered again has its own
+        inside.locator(".pegasos-player").focus()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        assert inside.locator(".story").inner_text().startswith("Step 2 ") and page.evaluate("location.hash") == "#3"
+        assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "5", "4", "3"]
+    inside.locator(".seek input").focus()
+    assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768), (400, 800)])
+def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, width, height):
+    page = opened("#2+", width=width, height=height)
+    for name, selector in (("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")):
+        page.evaluate("name => (location.hash = name)", name)
+        page.wait_for_function("name => location.hash === `#${name}` && document.querySelector('.now.open')", arg=name)
+        page.wait_for_function(
+            "!document.querySelector('.now iframe') || document.querySelector('.now iframe').clientHeight != 780"
+        )
+        place = page.locator(selector).bounding_box()
+        assert place["x"] >= 0 and place["x"] + place["width"] <= width
+        assert place["width"] > 0.4 * width or place["height"] > 0.7 * height
+        if width > height and "img" in selector:
+            assert place["y"] + place["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.locator(".now img").evaluate("image => getComputedStyle(image).objectFit") == "contain"
+
+
+SMALLEST = """() => {
+    const frame = document.querySelector(".now iframe"), page = frame.contentDocument, sizes = [];
+    const drawing = frame.contentWindow.CanvasRenderingContext2D.prototype, {fillText} = drawing;
+    drawing.fillText = function () {sizes.push(parseFloat(this.font));};
+    page.querySelector(".pegasos-player").dispatchEvent(new Event("transitionend"));  // it draws everything anew
+    drawing.fillText = fillText;
+    if (!sizes.length) return 0;
+    const walk = page.createTreeWalker(page.querySelector(".pegasos-player"), NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+        const {parentElement} = walk.currentNode;
+        if (walk.currentNode.data.trim() && parentElement.getClientRects().length && !parentElement.closest(".live"))
+            sizes.push(parseFloat(getComputedStyle(parentElement).fontSize));
+    }
+    return Math.min(...sizes) * frame.getBoundingClientRect().width / frame.offsetWidth;
+}"""
+
+
+@pytest.mark.slow
+def test_the_letters_of_a_player_are_read_from_the_last_row_and_its_controls_are_in_view(opened):
+    page = opened("#3", width=1280, height=720)
+    inside = page.frame_locator(".now iframe")
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"({SMALLEST})() >= 16")
+    place = inside.get_by_label("step forward", exact=True).bounding_box()
+    assert 0 < place["y"] and place["y"] + place["height"] < 720 - 44
+
+
+SHARP = """scale => {
+    const frame = document.querySelector(".now iframe"), page = frame.contentDocument;
+    const {top} = page.querySelector(".dock").getBoundingClientRect(), picture = page.querySelector(".plane");
+    const shown = frame.getBoundingClientRect().width / frame.offsetWidth;
+    return shown > scale && Math.abs(picture.width - shown * picture.clientWidth) <= 1
+        && picture.getBoundingClientRect().bottom <= top;
+}"""
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_a_picture_in_a_player_is_all_in_view_and_as_sharp_as_the_screen(opened):
+    page = opened("#3", width=1280, height=720)
+    page.wait_for_function(SHARP, arg=1.02)
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.wait_for_function(SHARP, arg=1.28)
+    place, room = (page.locator(part).bounding_box() for part in (".now iframe", ".now .shown"))
+    assert abs(place["width"] - room["width"]) < 1, "no scroll bar of the slide beside that of the player"
+
+
+@pytest.mark.slow
+def test_the_hint_stands_on_no_heading(opened):
+    page = opened("#3", width=390, height=800)
+    heading, hint = (page.locator(f".now {part}").bounding_box() for part in ("h2", ".keys"))
+    assert heading["y"] + heading["height"] <= hint["y"] + 1
+
+
+@pytest.mark.slow
+def test_the_type_is_large_and_shrinks_where_there_is_much_to_read(opened):
+    page = opened("#5", width=1280, height=720)
+    size = "parseFloat(getComputedStyle(document.querySelector('.now')).fontSize)"
+    assert page.evaluate(size) >= 26
+    press(page, "End")
+    assert 13 < page.evaluate(size) < 26
+    assert page.evaluate("document.querySelector('.now').scrollHeight <= document.querySelector('.now').clientHeight")
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_a_question_is_answered_by_keyboard_on_its_slide(opened):
+    page = opened("#4")
+    page.keyboard.press("Tab")
+    assert press(page, " ") == ["4"] and page.get_by_text("One after one.").is_visible()
+    page.locator(".now summary").last.click()
+    assert page.get_by_text("Count again.").is_visible() and page.evaluate("location.hash") == "#4"
+    assert press(page, "ArrowRight") == ["5"]
+
+
+@pytest.mark.slow
+def test_paper_holds_one_slide_a_page_with_every_answer(opened):
+    page = opened(dark=True)
+    assert len(re.findall(rb"/MediaBox", page.pdf(prefer_css_page_size=True))) == 6
+    page.emulate_media(media="print")
+    assert all(image.is_visible() for image in page.locator("img").all()) and not page.locator("iframe").is_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.slow
+def test_nothing_moves_where_motion_is_reduced(opened):
+    durations = "[...document.querySelectorAll('.later')].map(one => getComputedStyle(one).transitionDuration)"
+    assert set(opened().evaluate(durations)) == {"0.3s"}
+    assert set(opened(reduced_motion=True).evaluate(durations)) == {"0s"}
+
+
+@pytest.mark.slow
+def test_without_a_script_every_slide_is_there(browser, lesson):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(write(lesson, lesson.with_name("slides.html")).as_uri())
+    assert all(slide.is_visible() for slide in page.locator(".slide").all()) and page.get_by_alt_text("Circles").count()
+    context.close()
+
+
+@pytest.mark.slow
+def test_no_slide_keeps_anybody_out(opened):
+    page = opened("#2+")
+    assert page.locator("main, h1").count() == 2 and not barriers(page)
+    for name in ("3", "4", "6"):
+        page.evaluate("name => (location.hash = name)", name)
+        assert not barriers(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (400, True)])
+def test_a_page_to_read(open_page, lesson, width, dark):
+    page = open_page(export(lesson, lesson.parent), width=width, dark=dark)
+    inside = page.frame_locator("iframe")
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("ArrowRight")
+    assert inside.locator(".story").inner_text().startswith("Step 1 ")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width and page.locator("math").first.is_visible()
+    assert not page.get_by_text("secret").is_visible()
+    page.get_by_text("Solution").focus()
+    page.keyboard.press("Enter")
+    assert page.get_by_text("secret").is_visible() and page.get_by_text("the answer").is_visible()
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert paper == ("rgb(22, 24, 28)" if dark else "rgb(255, 255, 255)")

@@ -1,0 +1,151 @@
+"""Spot the bug as a page that is opened from disk: answers by keyboard, their explanations, and the score."""
+
+import re
+
+import pytest
+from browser.conftest import IN_BOTH, barriers
+from playwright.sync_api import expect
+
+from pegasos_edu.teaching.spot import spots, write
+
+SEED = 3
+SEVERAL = spots(SEED)
+
+
+@pytest.fixture
+def opened(open_page, tmp_path):
+    """Opens the three rounds as a page."""
+    path = write(SEVERAL, tmp_path / "spot.html")
+
+    def opened(**options):
+        return open_page(path, **options)
+
+    return opened
+
+
+def place(one, is_right):
+    """Where a choice stands: the right one, or the first of the others."""
+    answers = [choice.id for choice in one.choices]
+    return answers.index(one.answer) if is_right else int(one.answer == answers[0])
+
+
+def title(one):
+    """The title of the right choice."""
+    return one.choices[place(one, is_right=True)].title
+
+
+def choose(page, n):
+    """Choose the n-th of the four by keyboard, and answer."""
+    page.locator(".round:visible form input").first.focus()
+    page.keyboard.press("Space")
+    for _ in range(n):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+
+def press(page, name):
+    """Press a button of the round, or between rounds, by keyboard."""
+    page.get_by_role("button", name=name).focus()
+    page.keyboard.press("Enter")
+
+
+def score(page):
+    return page.locator("#score").inner_text()
+
+
+@pytest.mark.slow
+@IN_BOTH
+def test_three_rounds_by_keyboard(opened):
+    page = opened()
+    verdict, heading = page.locator(".round:visible .verdict"), page.locator(".round:visible h2")
+    first, second, third = SEVERAL
+
+    expect(heading).to_have_text(f"Round 1 of 3: {first.setting}")
+    expect(page.locator(".pegasos-player .code .python").first).to_be_visible()
+    press(page, "Check")
+    expect(verdict).to_have_text("Choose one of the four answers first.")
+    assert score(page) == "Score: 0 of 0, 3 to go"
+    choose(page, place(first, is_right=False))
+    wrong = first.choices[place(first, is_right=False)]
+    expect(verdict).to_contain_text(f"✗ This is not the bug: “{wrong.title}”.")
+    expect(verdict).to_contain_text(wrong.facts[0][1])
+    assert first.choices[place(first, True)].facts[0][1] not in page.locator("body").inner_text()
+    choose(page, place(first, is_right=True))
+    for _, text in first.choices[place(first, is_right=True)].facts:
+        expect(verdict).to_contain_text(text)
+    assert score(page) == "Score: 0 of 1, 2 to go"  # the first answer counts
+
+    press(page, "Next round")
+    expect(heading).to_be_focused()
+    expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
+    player = page.locator(".round:visible .pegasos-player")
+    expect(player.get_by_text("The lines of this program are hidden.")).to_be_visible()
+    assert player.locator("ol.code").count() == 1
+    player.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")  # in the middle of a step the hidden program says only what it looks at
+    expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 looks at .*\)\.$"))
+    choose(page, place(second, is_right=True))
+    expect(verdict).to_contain_text(f"✓ Right: “{title(second)}”.")
+    assert score(page) == "Score: 1 of 2, 1 to go"
+    press(page, f"Show step {second.first} of both")
+    assert player.locator("ol.code").count() == 2
+    assert player.locator(".seek input").input_value() == str(second.first)
+
+    press(page, "Next round")
+    assert not page.locator(".round:visible .pegasos-player").count()
+    expect(page.locator(".round:visible svg")).to_have_count(2)
+    choose(page, place(third, is_right=True))
+    assert score(page) == "Score: 2 of 3"
+    press(page, f"Show step {third.first} of both")
+    expect(page.locator(".round:visible ol.code")).to_have_count(2)
+    press(page, "Previous round")
+    expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
+    expect(verdict).to_contain_text("✓ Right")
+
+
+@pytest.mark.slow
+def test_who_gives_up_is_told_and_has_no_point(opened):
+    page = opened()
+    press(page, "Show the answer")
+    expect(page.locator(".round:visible .verdict")).to_contain_text(f"This is the bug: “{title(SEVERAL[0])}”.")
+    choose(page, place(SEVERAL[0], is_right=True))
+    assert score(page) == "Score: 0 of 1, 2 to go"
+
+
+@pytest.mark.slow
+def test_nothing_that_is_seen_tells_the_answer_before_it_is_given(opened):
+    page = opened()
+    for one in SEVERAL:
+        page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
+        text = page.locator("body").inner_text()
+        assert text.count(title(one)) == 1
+        assert not any(said in text for choice in one.choices for _, said in choice.facts)
+        if one is not SEVERAL[-1]:
+            press(page, "Next round")
+
+
+@pytest.mark.slow
+def test_nobody_is_kept_out_by_day_or_by_night(opened):
+    page = opened()
+    for n, one in enumerate(SEVERAL):
+        assert not barriers(page)
+        choose(page, place(one, is_right=n > 0))
+        press(page, "Show the answer")
+        press(page, f"Show step {one.first} of both")
+        assert not barriers(page)
+        if n < 2:
+            press(page, "Next round")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 700, 1280])
+def test_it_fits_on_screens_of_every_width(opened, width):
+    page = opened(width=width)
+    for n, one in enumerate(SEVERAL):
+        choose(page, place(one, is_right=True))
+        press(page, f"Show step {one.first} of both")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if n < 2:
+            press(page, "Next round")

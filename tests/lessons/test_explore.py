@@ -1,0 +1,89 @@
+"""Pictures with sliders, and on demand."""
+
+import re
+
+import pytest
+
+from pegasos_edu.lessons import OnDemand, explore
+from pegasos_edu.plots import Picture, figure
+
+
+def line(lam=0.1, kind="steep"):
+    drawn, ax = figure(width=3)
+    ax.plot([0, 1], [0, lam * (2 if kind == "steep" else 1)], label="a line")
+    return Picture(drawn, f"A line that rises by {lam:g}, {kind}, from left to right.")
+
+
+VALUES = {"lam": [0.01, 0.1, 1.0], "kind": ["steep", "flat"]}
+
+
+def test_a_slider_changes_the_picture_to_that_of_its_value():
+    explorer = explore(line, **VALUES)
+    picture = explorer.children[-1]
+    assert picture.value == line()._repr_html_()
+    explorer.controls["lam"].value = 1.0
+    assert picture.value == line(lam=1.0)._repr_html_()
+    explorer.controls["kind"].value = "flat"
+    assert picture.value == line(lam=1.0, kind="flat")._repr_html_()
+    assert [control.description for control in explorer.controls.values()] == ["λ", "kind"]
+
+
+def test_a_picture_is_drawn_once():
+    drawn = []
+
+    def counted(lam=0.1):
+        drawn.append(lam)
+        return line(lam)
+
+    explorer = explore(counted, lam=[0.1, 1])
+    explorer._repr_mimebundle_()
+    explorer.controls["lam"].value = 1
+    assert sorted(drawn) == [0.1, 1]
+
+
+def test_without_a_kernel_there_is_a_picture_for_each_value_of_the_first_slider():
+    bundle = explore(line, **VALUES)._repr_mimebundle_()
+    still = re.compile(r'<details name="(.*?)"( open)?><summary.*?>(.*?)</summary><img alt="(.*?), steep')
+    stills = still.findall(bundle["text/html"])
+    assert [(opened, title, alt) for _, opened, title, alt in stills] == [
+        ("", "λ = 0.01", "A line that rises by 0.01"),
+        (" open", "λ = 0.1", "A line that rises by 0.1"),
+        ("", "λ = 1", "A line that rises by 1"),
+    ]
+    assert len({group for group, *_ in stills}) == 1
+
+
+def test_what_a_slider_offers_and_a_button_says_is_text():
+    offered = explore(lambda kind="<b>": line(), kind=["<b>", "<i>"])._repr_mimebundle_()["text/html"]
+    wanted = OnDemand("<b>", line)._repr_mimebundle_()["text/html"]
+    assert "kind = &lt;b&gt;</summary>" in offered and "<b>" not in offered + wanted and "“&lt;b&gt;”" in wanted
+
+
+def test_the_text_form_says_what_each_picture_shows():
+    said = explore(line, **VALUES)._repr_mimebundle_()["text/plain"]
+    assert said.startswith("Explorer: a picture that follows λ in [0.01, 0.1, 1], kind in [steep, flat]\n")
+    assert "λ = 1: Picture: A line that rises by 1, steep" in said and "(0, 0) … (1, 2)" in said
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({}, "a list for each argument of draw"),
+        ({"lam": [0.1]}, r"each argument of draw, \['lam', 'kind'\], got \['lam'\]"),
+        ({"lam": [0.1], "kind": ["steep"], "k": [1]}, "each argument of draw"),
+        ({"lam": [1, 2], "kind": ["steep"]}, r"lam must start at one of the values on offer, \[1, 2\], got 0.1"),
+    ],
+)
+def test_sliders_and_arguments_must_match(values, words):
+    with pytest.raises(ValueError, match=words):
+        explore(line, **values)
+
+
+def test_a_picture_on_demand_is_made_when_the_button_is_pressed_and_never_stored():
+    wanted = OnDemand("Draw it", line)
+    button, picture = wanted.children
+    stored = wanted._repr_mimebundle_()
+    assert picture.value == "" and "<img" not in stored["text/html"] and "Draw it" in stored["text/html"]
+    button.click()
+    assert picture.value == line()._repr_html_() and not button.disabled
+    assert wanted._repr_mimebundle_()["text/html"] == stored["text/html"] and repr(wanted) == "OnDemand: Draw it"

@@ -1,0 +1,359 @@
+"""The course as a whole: every lesson has what a learner and a lecturer look for, and every map leads to it."""
+
+import ast
+import contextlib
+import io
+import json
+import linecache
+import re
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from pegasos_edu.check.inequalities import SLIPS
+from pegasos_edu.claims import CLAIMS
+from pegasos_edu.lessons.copies import ON_SOLUTIONS
+from pegasos_edu.lessons.maths import with_mathml
+from pegasos_edu.misconceptions import by_id
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSONS = sorted((ROOT / "notebooks" / "lessons").glob("*.ipynb"))
+GUIDE = ROOT / "notebooks" / "teaching" / "guide.md"
+MAPS = {
+    "README.md": (ROOT / "README.md").read_text("utf-8").split("## The course")[1].split("\n## ")[0],
+    "lesson 00": LESSONS[0].read_text("utf-8").split("The map")[1].split("Which way?")[0],
+}
+
+
+@pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
+def cells(request):
+    """The cells of each lesson in turn, each source as one text."""
+    return cells_of(request.param)
+
+
+def cells_of(path):
+    return [cell | {"source": "".join(cell["source"])} for cell in json.loads(path.read_text("utf-8"))["cells"]]
+
+
+def prose(cells):
+    return [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
+
+
+def outputs(cells):
+    return [
+        "".join(output["data"]["text/plain"])
+        for cell in cells
+        for output in cell.get("outputs", [])
+        if "data" in output
+    ]
+
+
+def question(path):
+    first = "".join(json.loads(path.read_text("utf-8"))["cells"][0]["source"])
+    return re.match(r"# (\d\d) · (.*\?)\n", first).groups()
+
+
+def test_the_lessons_are_numbered_without_a_gap():
+    assert [path.name[:2] for path in LESSONS] == [f"{n:02d}" for n in range(len(LESSONS))]
+    assert [question(path)[0] for path in LESSONS] == [path.name[:2] for path in LESSONS]
+
+
+@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_the_maps_name_every_lesson_by_its_question(path, name):
+    assert path.stem in MAPS[name] or name == "lesson 00" == f"lesson {path.stem[:2]}"
+    assert question(path)[1] in MAPS[name]
+
+
+# The guide for teachers
+
+
+def part_of_the_guide(path):
+    """What it says of a lesson, which it names by number and question."""
+    number, asked = question(path)
+    return GUIDE.read_text("utf-8").split(f"## {number} · {asked}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_the_guide_says_of_each_lesson_what_a_teacher_asks(path):
+    part, number = part_of_the_guide(path), path.stem[:2]
+    for heading in ("Aim.", "On the projector", "What students get wrong.", "To assign."):
+        assert f"**{heading}" in part
+    assert f"`pegasos-edu slides {number}`" in part
+    counted = [int(value) for value in re.findall(r"^\|.*\| (\d+) \|$", part, re.MULTILINE)]
+    assert sum(counted) == said_minutes(cells_of(path))
+
+
+def test_the_guide_names_mistakes_as_the_catalogue_does():
+    titles = {entry.title for entry in by_id().values()} | {slip[0].lower() + slip[1:-1] for slip in SLIPS}
+    for path in LESSONS:
+        wrong = part_of_the_guide(path).split("**What students get wrong.**")[1].split("**To assign.**")[0]
+        named = re.findall(r"^\* \*([^*]+)\*", wrong, re.MULTILINE)
+        assert set(named) <= titles and (named or path.stem.startswith("00"))
+
+
+# The form of a lesson
+
+
+NUMBERS = "one two three four five six seven eight nine".split()
+WORDS = {"fifteen": 15, "twenty": 20, "thirty": 30} | {f"twenty-{name}": 20 + n for n, name in enumerate(NUMBERS, 1)}
+
+
+def tags(cell):
+    return cell["metadata"].get("tags", [])
+
+
+def is_folded(cell):
+    """Its code does not show."""
+    return cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+
+
+def opens_folded(cell):
+    return cell["metadata"].get("jp-MarkdownHeadingCollapsed", False)
+
+
+def sections(cells):
+    """The cells of each section, by its heading, the title's with the imports first."""
+    parts = {}
+    for cell in cells:
+        if cell["cell_type"] == "markdown" and (found := re.match(r"##? (.*)", cell["source"])):
+            assert found[1] not in parts
+            part = parts.setdefault(found[1], [])
+        part.append(cell)
+    return parts
+
+
+def main_line(cells):
+    """The cells before "Check yourself", those of the title first."""
+    parts = sections(cells)
+    names = list(parts)[: list(parts).index("Check yourself")]
+    return [cell for name in names for cell in parts[name]]
+
+
+def in_view(cells):
+    """The cells of code on the main line that are to be read, as lists of lines that hold something."""
+    shown = [cell["source"] for cell in main_line(cells) if cell["cell_type"] == "code" and not is_folded(cell)]
+    return [[line for line in source.splitlines() if line.strip()] for source in shown]
+
+
+def words(cells):
+    """The words of text on the main line; a formula counts as one."""
+    text = "\n".join(cell["source"] for cell in main_line(cells) if cell["cell_type"] == "markdown")
+    text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "formula", re.sub(r"<[^>]*>", " ", text), flags=re.DOTALL)
+    return len(text.split())
+
+
+def minutes(cells):
+    """At 200 words a minute, 15 s for each cell in view, three minutes to write and half a one to predict."""
+    asked = sum("Predict(" in "\n".join(lines) for lines in in_view(cells))
+    return words(cells) / 200 + len(in_view(cells)) / 4 + 3 * sum("write" in tags(cell) for cell in cells) + asked / 2
+
+
+def said_minutes(cells):
+    return WORDS[re.match(r"# \d\d · .*\?\n\n\*\*([\w-]+) minutes\.?\*\* ", cells[0]["source"])[1].lower()]
+
+
+def test_a_lesson_takes_the_minutes_that_it_says_and_at_most_thirty(cells):
+    assert minutes(cells) <= said_minutes(cells)
+
+
+def test_a_main_line_is_short_and_its_cells_are(cells):
+    lengths = [len(lines) for lines in in_view(cells)]
+    assert words(cells) <= 1200 and len(lengths) <= 20
+    assert median(lengths) <= 3 and max(lengths) <= 8
+    assert not any("assert " in line for lines in in_view(cells) for line in lines), "checks are folded"
+
+
+def test_a_lesson_comes_in_the_same_order_as_all_others(cells):
+    names = list(sections(cells))
+    numbered = [name for name in names if re.match(r"\d\. ", name)]
+    assert [name[0] for name in numbered] == [str(n) for n in range(1, len(numbered) + 1)]
+    deeper = [name for name in names if name.startswith("Dig deeper: ")]
+    order = [names[0], *numbered, "Check yourself", "Try it", "Remember", *deeper]
+    assert names in (order, [*order, "Errata"]) and "At the end you" in cells[0]["source"]
+    folded = [name for name, part in sections(cells).items() if opens_folded(part[0])]
+    assert folded == names[names.index("Remember") + 1 :]
+
+
+def test_a_section_begins_a_cell(cells):
+    """What a prediction folds in a page ends with its section."""
+    for text in prose(cells):
+        assert not re.search(r"\n## ", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+
+
+def test_a_lesson_closes_on_what_to_remember_and_where_it_stands(cells):
+    last = sections(cells)["Remember"]
+    assert len(last) == 1 and re.match(r"## Remember\n\n\* .*\*Sources?:\*", last[0]["source"], re.DOTALL)
+
+
+def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):
+    for cell in sections(cells).get("Errata", [])[:1]:
+        rows = re.findall(r"^\* (.*)", cell["source"], re.MULTILINE)
+        named = [re.fullmatch(r"`([^`]+)` · ([^·]{1,110})", row) for row in rows]
+        assert rows and all(named), "a slug and a place; the verdict stands in the ledger alone"
+        assert {found[1] for found in named} <= CLAIMS.keys()
+
+
+# What a learner does
+
+
+def test_a_lesson_asks_before_it_tells(cells):
+    said = outputs(main_line(cells))
+    asked = [one for one in said if one.startswith("Predict: ")]
+    assert len(asked) >= 2 and not any("Predict first" in text for text in prose(cells))
+    for question in (one.removeprefix("Predict: ").split(" [")[0] for one in asked):
+        assert sum(one.startswith(f"Outcome: {question} ") for one in said) == 1
+    quizzes = [cell for cell in cells if any(one.startswith("Quiz: ") for one in outputs([cell]))]
+    assert len(quizzes) >= 3
+    assert all(is_folded(cell) for cell in quizzes), "it holds the answers"
+
+
+def test_a_lesson_has_something_to_write_and_the_solution_passes(cells):
+    if cells[0]["source"].startswith("# 00"):
+        return
+    holes = [n for n, cell in enumerate(cells) if "write" in tags(cell)]
+    assert holes and all(cells[n] in main_line(cells) for n in holes)
+    for n in holes:
+        [said], [right] = outputs([cells[n]]), outputs([cells[n + 1]])
+        assert "..." in cells[n]["source"] and said.startswith("[not yet] Not written yet")
+        assert "solution" in tags(cells[n + 1]) and right.startswith("[passed] Right")
+
+
+def exercises(cells):
+    """The text and the solution of each exercise."""
+    part = sections(cells)["Try it"]
+    asked = [n for n, cell in enumerate(part) if re.search(r"^\*\*[A-E]\.\*\*", cell["source"], re.MULTILINE)]
+    return [(part[n]["source"], part[n + 1]) for n in asked]
+
+
+def test_the_exercises_have_their_solutions_folded_away(cells):
+    letters = [re.search(r"^\*\*([A-E])\.", text, re.MULTILINE)[1] for text, _ in exercises(cells)]
+    assert 3 <= len(letters) <= 5 and letters == sorted(letters)
+    assert ON_SOLUTIONS in sections(cells)["Try it"][0]["source"]
+    for _, cell in exercises(cells):
+        assert "solution" in tags(cell) and cell["source"].splitlines()[-1].startswith("#")
+    for cell in cells:
+        assert ("solution" in tags(cell)) == cell["metadata"].get("jupyter", {}).get("outputs_hidden", False)
+
+
+AGAIN = {"picture", "ax", "axes", "t", "seed", "n", "i", "name", "value"}  # names that may mean another thing each time
+
+
+def test_no_name_means_two_things(cells):
+    solutions = [[cell] for cell in cells if "solution" in tags(cell)]
+    rest = [[cell for cell in part if "solution" not in tags(cell)] for part in sections(cells).values()]
+    units = [{name for cell in part for name in bound_at_top(cell)} for part in [*rest, *solutions]]
+    twice = {name for n, names in enumerate(units) for other in units[:n] for name in names & other}
+    assert not twice - AGAIN
+
+
+def bound_at_top(cell):
+    """The names that a cell of code leaves in the notebook, imports and those of loops left out."""
+    if cell["cell_type"] != "code":
+        return set()
+    body = ast.parse(cell["source"]).body
+    names = {
+        node.id for part in body if not isinstance(part, DEFINITIONS) for node in own_nodes(part) if is_stored(node)
+    }
+    return names - looped(body) | {part.name for part in body if isinstance(part, DEFINITIONS)}
+
+
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
+INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, *DEFINITIONS)
+
+
+def own_nodes(part):
+    """The nodes of a statement, without those that have names of their own."""
+    for child in ast.iter_child_nodes(part):
+        if not isinstance(child, INNER):
+            yield child
+            yield from own_nodes(child)
+
+
+def is_stored(node):
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def looped(body):
+    loops = [node for part in body for node in ast.walk(part) if isinstance(node, ast.For)]
+    return {node.id for loop in loops for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_each_exercise_runs_alone_after_the_sections_that_it_names_and_all_of_them_backwards(path):
+    parts = sections(cells_of(path))
+    pairs = exercises(cells_of(path))
+    asked = [(frozenset(re.findall(r"section (\d)", text)), solution["source"]) for text, solution in pairs]
+
+    @cache
+    def after(named):
+        of_sections = [code(part) for name, part in parts.items() if name[0] in named]
+        return executed([*code(list(parts.values())[0]), *sum(of_sections, [])])
+
+    for named, solution in asked:
+        executed([solution], after(named))
+    executed([solution for _, solution in reversed(asked)], after(frozenset.union(*(named for named, _ in asked))))
+
+
+def code(part):
+    """What others may build on: not what is to be written, nor what shows that, nor solutions."""
+    return [
+        cell["source"]
+        for cell in part
+        if cell["cell_type"] == "code"
+        and not {"write", "solution"} & set(tags(cell))
+        and not cell["source"].startswith("beside(")
+    ]
+
+
+def executed(sources, surroundings=None):
+    """The names after these cells, run silently one after another; what they show last is not looked at."""
+    namespace = {"__name__": "__main__", **(surroundings or {})}
+    with contextlib.redirect_stdout(io.StringIO()):
+        for source in sources:
+            name = f"<cell {sha256(source.encode()).hexdigest()}>"
+            linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name  # as in a notebook
+            exec(compile(source, name, "exec"), namespace)
+    return namespace
+
+
+# What is shown of it
+
+
+def test_what_a_lecturer_shows_is_tagged(cells):
+    shown = [cell for cell in cells if "slide" in cell["metadata"].get("tags", [])]
+    assert sum(cell["cell_type"] == "code" for cell in shown) >= 4
+    assert all(outputs([cell]) for cell in shown if cell["cell_type"] == "code")
+
+
+def test_every_formula_can_be_shown_without_a_network(cells):
+    for text in prose(cells):
+        assert not re.search(r"\$\S", re.sub(r"`[^`]*`", "", with_mathml(text)))
+
+
+def test_what_follows_a_slider_is_not_changed_by_later_cells(cells):
+    trees = [ast.parse(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    for place, call in ((n, node) for n, tree in enumerate(trees) for node in ast.walk(tree) if is_explorer(node)):
+        name = call.args[0].id
+        draw = next(part for tree in trees for part in tree.body if getattr(part, "name", None) == name)
+        bound_later = set().union(*(bound(part) for tree in trees[place + 1 :] for part in tree.body))
+        own = bound(draw.body) | {node.arg for node in ast.walk(draw) if isinstance(node, ast.arg)}
+        taken = {node.id for node in ast.walk(draw) if isinstance(node, ast.Name)} - own
+        assert not taken & bound_later, f"{name} takes what later cells bind anew: give it the data inside"
+
+
+def is_explorer(node):
+    return isinstance(node, ast.Call) and getattr(node.func, "id", None) == "explore"
+
+
+def bound(part):
+    """The names that statements bind where they stand, those within functions left out."""
+    if isinstance(part, list):
+        return set().union(*map(bound, part))
+    if isinstance(part, ast.FunctionDef):
+        return {part.name}
+    return {node.id for node in ast.walk(part) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

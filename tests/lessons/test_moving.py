@@ -1,0 +1,40 @@
+"""What moves in the lessons by the kernel: every slider, every picture on demand."""
+
+import ast
+
+import pytest
+from conftest import mostly_slow
+from stored import LESSONS, MADE_BY_THE_KERNEL, code, moving, shown
+
+from pegasos_edu.lessons import Explorer, OnDemand
+
+
+def shown_by(sources):
+    """What the cells show, run one after another."""
+    namespace, things = {}, []
+    for source in sources:
+        *body, last = ast.parse(source).body
+        ends_on_a_value = isinstance(last, ast.Expr)
+        exec(compile(ast.Module(body if ends_on_a_value else [*body, last], []), "cell", "exec"), namespace)
+        if ends_on_a_value:
+            things.append(eval(compile(ast.Expression(last.value), "cell", "eval"), namespace))
+    return things
+
+
+@pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[1]), ids=lambda path: path.stem)
+def test_each_slider_leads_to_other_pictures_and_each_button_makes_one(path):
+    things = [one for one in shown_by(moving(path, MADE_BY_THE_KERNEL)) if isinstance(one, Explorer | OnDemand)]
+    assert len(things) == sum(shown(cell).startswith(MADE_BY_THE_KERNEL) for cell in code(path))
+    for explorer in (one for one in things if isinstance(one, Explorer)):
+        for n, control in enumerate(explorer.controls.values()):
+            start, pictures = control.value, []
+            for _, value in control.options[: None if n else 2]:  # all of the first slider's stand in the notebook
+                control.value = value
+                pictures.append(explorer.children[-1].value)
+            assert len(set(pictures)) == len(pictures) > 1
+            assert all("<img" in picture or "<table" in picture for picture in pictures)
+            control.value = start
+    for wanted in (one for one in things if isinstance(one, OnDemand)):
+        button, picture = wanted.children
+        button.click()
+        assert "<img" in picture.value and not button.disabled

@@ -1,0 +1,128 @@
+"""Stored notebooks as pages: formulas, links, folded cells, and nothing from elsewhere."""
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+from stored import FOLDED, PICTURE, QUIZ, plain, player, says, shows, written
+
+from pegasos_edu import hinge
+from pegasos_edu.lessons import Predict
+from pegasos_edu.lessons.pages import export, rendered
+from pegasos_edu.trace import Listing
+
+# Text
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "elements"),
+    [
+        ("so $a_1*b_2*c_3$ is", "soa1*b2*c3is", ["<math"]),
+        ("$$\nf(w) = \\max\\{0, 1\\}\n$$", "f(w)=max{0,1}", ['display="block"']),
+        ("| a | b |\n|---|---|\n| $\\lvert w_1\\rvert$ | $|w_2|$ |", "ab|w1||w2|", ["<td>", "<math"]),
+        ("<details><summary>Is $x_1$?</summary>\n\n$$x_1*x_2$$\n\n</details>", "Isx1?x1*x2", ["<details>", "<math"]),
+        ("* **one** $w_t$ and\n* $<1$", "onewtand<1", ["<li>", "<strong>"]),
+        ("`$x$` and ``$y$``", "$x$and$y$", ["<code>"]),
+        ("```python\n# $x$ in code_a*b*\n```", "#$x$incode_a*b*", ["<pre>"]),
+        ('It costs "$5" in all.', 'Itcosts"$5"inall.', ["<p>"]),
+    ],
+)
+def test_markdown_and_formulas_leave_each_other_alone(text, read, elements):
+    html = rendered(text)
+    assert plain(html) == read and "aside" not in html
+    assert all(re.search(element, html) for element in elements) and "<em>" not in html
+
+
+def test_a_formula_that_is_none_is_said(tmp_path):
+    with pytest.raises(ValueError, match=r"tex must be a formula in LaTeX, got '.+frac'"):
+        export(written(tmp_path / "one.ipynb", says("# One\n\n$\\frac$")), tmp_path)
+
+
+# Pages
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A page of everything that a lesson shows."""
+    folder = tmp_path_factory.mktemp("page")
+    cells = [
+        says(
+            "# 01 · Is $w$ right?\n\nSee [three](03_three.ipynb), [its end](03_three.ipynb#end), [web](https://a.b/c.ipynb)."
+        ),
+        shows(PICTURE, source="Picture(of, 'them')"),
+        shows(QUIZ, source="the_sum = 2", jupyter={"source_hidden": True}),
+        shows(Listing(hinge)),
+        shows(player()),
+        shows("printed <&> text"),
+        shows("the answer", source="secret = 1", **FOLDED),
+    ]
+    return export(written(folder / "01_one.ipynb", *cells), folder / "new").read_text("utf-8")
+
+
+def test_a_page_holds_what_is_stored(page):
+    assert "<title>01 · Is w right?</title>" in unescape(page) and page.startswith("<!doctype html>")
+    assert (
+        f'<img alt="{PICTURE.alt}" src="data:image/png;base64,' in page
+        and page.count("<iframe") == page.count("<table") == 1
+    )
+    assert "Picture</span>" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 2 + 2
+
+
+def test_links_to_notebooks_lead_to_their_pages(page):
+    assert re.findall(r'href="([^"#][^"]*)"', page) == [
+        "data:,",
+        "03_three.html",
+        "03_three.html#end",
+        "https://a.b/c.ipynb",
+    ]
+
+
+def test_what_is_folded_stays_folded(page):
+    folds = re.findall(r"<details[^>]*><summary>(\w+)</summary>(.*?)</details>", page, re.DOTALL)
+    (_, code), (_, solution) = folds
+    assert [name for name, _ in folds] == ["Code", "Solution"]
+    assert "the_sum" in code and "One after one" not in code and "pegasos-quiz" in page
+    assert "secret" in solution and "the answer" in solution
+
+
+GUESS = Predict("How many?", ["few", "many"])
+OUTCOME = GUESS.outcome("many", {"few": "No.", "many": "Yes."}, expected="many")
+
+
+class Parts(HTMLParser):
+    """Of each text, in which parts of the page it stands."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.open, self.found = [], {}
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "link", "img", "br", "input"):
+            self.open.append((tag, dict(attrs).get("class") or ""))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        self.found[data.strip()] = [name for _, name in self.open if name in ("after", "deeper")]
+
+
+def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_their_section(tmp_path):
+    deeper = says("## Dig deeper: it\n\nFive minutes.")
+    deeper.metadata["jp-MarkdownHeadingCollapsed"] = True
+    cells = [
+        says("# One"), shows(GUESS), says("within"), shows(OUTCOME), says("## Two"), says("beyond"),
+        deeper, says("### Three\n\ninside"), shows(GUESS), says("both"), says("## Four"), says("last"),
+    ]  # fmt: skip
+    page = export(written(tmp_path / "one.ipynb", *cells), tmp_path).read_text("utf-8")
+    found = Parts(page).found
+    asked, shown = "How many?", "What happened:"
+    assert found["within"] == found[shown] == ["after"] and found["beyond"] == found["last"] == found["Four"] == []
+    assert found["Dig deeper: it"] == found["Five minutes."] == found["inside"] == found[asked] == ["deeper"]
+    assert found["both"] == ["deeper", "after"] and page.count(f'data-after="{GUESS.key}"') == 2
+
+
+def test_a_page_asks_for_nothing(page):
+    assert not re.search(r'<(script|link)[^>]+(src|href)="(?!data:)|@import|url\((?!data:)|\bsrc="(?!data:)', page)

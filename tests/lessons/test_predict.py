@@ -1,0 +1,142 @@
+"""Predictions: what is asked, what was guessed, and what happened, which waits for a guess."""
+
+import re
+
+import pytest
+from stored import PICTURE
+
+from pegasos_edu.lessons import Predict
+
+WHY = {"few": "Too few.", "many": "For $w$ is long."}
+
+
+@pytest.fixture
+def asked():
+    return Predict("How *many* $x$?", ["few", "many"])
+
+
+def buttons(asked):
+    return {button.description: button for part in asked.children for button in getattr(part, "children", ())}
+
+
+def test_what_happened_waits_for_a_guess_and_the_guess_then_stands(asked):
+    outcome = asked.outcome("many", WHY, expected="many")
+    assert "missing" in outcome.children[0].value and "many" not in outcome.children[0].value
+    buttons(asked)["few"].click()
+    shown = outcome.children[0].value
+    assert "✗ You said: few." in shown and "Too few." in shown and "What happened: <b>many</b>" in shown
+    assert "<math" in shown and asked.guess == "few"
+    assert all(button.disabled for button in buttons(asked).values())
+
+
+def test_a_guess_can_be_changed_until_what_happened_is_shown(asked):
+    buttons(asked)["few"].click()
+    assert asked.guess == "few" and "few" in asked.children[-1].value
+    buttons(asked)["many"].click()
+    shown = asked.outcome("many", WHY, expected="many").children[0].value
+    assert "✓ You said: many." in shown and "Too few." not in shown and shown.count("is long") == 1
+
+
+def test_a_number_stands_beside_the_one_that_came_out():
+    asked = Predict("After how many?", unit="steps")
+    field, commit = asked.children[1].children
+    field.value = 30
+    commit.click()
+    shown = asked.outcome(1234, "So it is.").children[0].value
+    assert "You said: 30 steps." in shown and "What happened: <b>1,234 steps</b>. So it is." in shown
+    assert "✗" not in shown and field.disabled and commit.disabled
+
+
+def test_a_place_is_clicked_or_typed_and_what_happened_is_marked():
+    asked = Predict("Where?", picture=PICTURE)
+    view, row = asked.children[1:3]
+    view.clicked = [1.234, -0.5]
+    assert [field.value for field in row.children[:2]] == [1.23, -0.5] and view.signs == {"×": [1.23, -0.5]}
+    assert asked.guess == (1.23, -0.5) and "You said: <b>(1.23, −0.5)</b>" in asked.children[-1].value
+    row.children[0].value = 2.0
+    row.children[2].click()
+    shown = asked.outcome((1, 0.5), "There.").children[0].value
+    assert "You said: (2, −0.5)." in shown and "<b>(1, 0.5)</b>, the ring" in shown
+    assert view.signs == {"×": [2.0, -0.5], "○": [1.0, 0.5]}
+    view.clicked = [3.0, 3.0]
+    assert asked.guess == (2.0, -0.5) and row.children[0].value == 2.0  # it stands
+
+
+def test_a_place_beside_an_axis_is_never_at_minus_zero():
+    asked = Predict("Where?", picture=PICTURE)
+    asked.children[1].clicked = [-0.003, 3.0]
+    assert "You said: <b>(0, 3)</b>" in asked.children[-1].value
+    assert asked.told((-0.0, -1.0)) == "(0, −1)"
+
+
+def test_the_places_of_a_picture_are_those_of_its_axes():
+    view = Predict("Where?", picture=PICTURE).children[1]
+    left, top, right, bottom = view.axes["box"]
+    ax = PICTURE.figure.axes[0]
+    corners = ax.transAxes.transform([(0, 1), (1, 0)]) / PICTURE.figure.canvas.get_width_height()
+    assert corners.ravel() == pytest.approx([left, 1 - top, right, 1 - bottom], abs=1e-5)
+    assert view.axes["x"] == pytest.approx(ax.get_xlim(), rel=1e-5)
+
+
+def test_what_is_stored_of_it_asks_and_tells_without_a_kernel(asked):
+    stored, outcome = asked._repr_mimebundle_(), asked.outcome("many", WHY, expected="many")._repr_mimebundle_()
+    assert stored["text/plain"] == "Predict: How *many* $x$? [few | many]"
+    assert outcome["text/plain"] == "Outcome: How *many* $x$? many. For $w$ is long."
+    keys = [re.search(r'data-key="(\w+)"', one["text/html"])[1] for one in (stored, outcome)]
+    assert keys[0] == keys[1] and stored["text/html"].count("<li") == 2
+    assert "<details" in outcome["text/html"] and "Too few." in outcome["text/html"]
+
+
+def test_digits_that_differ_between_processors_are_not_stored():
+    by_one, by_another = 19.365248227421, 19.365248227419
+    for asked, told in ((Predict("How far?", unit="steps"), "{}"), (Predict("Where?", picture=PICTURE), "[{}, 0.0]")):
+        stored = [
+            asked.outcome(number if asked.kind == "number" else (number, 0), "So far.").other_forms()["text/html"]
+            for number in (by_one, by_another)
+        ]
+        assert stored[0] == stored[1] and f'data-answer="{told.format(19.3652)}"' in stored[0]
+    assert (
+        'data-answer="1234567"'
+        in Predict("How many?", unit="steps").outcome(1234567, "Many.").other_forms()["text/html"]
+    )
+
+
+def test_text_is_no_markup():
+    asked = Predict("Is 1 < 2 & 3?", ["<b>", '"&"'])
+    outcome = asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"}, expected="<b>")
+    html = "".join(one.other_forms()["text/html"] for one in (asked, outcome))
+    assert not re.search(r"<b>\"|<s>|<b></li>", html) and "&lt;b&gt;" in html and "&lt;i&gt;" in html
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({}, "give one of choices, unit and picture, got none"),
+        ({"choices": [1, 2], "unit": "steps"}, "give one of .*got choices, unit"),
+        ({"choices": ["one"]}, r"choices must be two or more, each another, got \['one'\]"),
+        ({"choices": [1, 1]}, "each another"),
+    ],
+)
+def test_a_prediction_that_is_none_is_said(options, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Predict("What?", **options)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why", "expected", "complaint"),
+    [
+        ("none", WHY, "few", r"answer must be one of the choices, \['few', 'many'\], got 'none'"),
+        ("few", "since", "few", "why must be a dict with a text for each of"),
+        ("few", {"few": "since"}, "few", "why must be a dict with a text for each of"),
+        ("few", WHY, "many", "answer must be 'many', as the texts .* gives 'few'; run all cells from the top"),
+        ("few", WHY, None, r"expected must be one of the choices, \['few', 'many'\], got None"),
+    ],
+)
+def test_an_outcome_that_is_none_is_said(asked, answer, why, expected, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        asked.outcome(answer, why, expected=expected)
+
+
+def test_an_outcome_of_a_number_is_a_number():
+    with pytest.raises(ValueError, match="answer must be a number, as was asked for, got 'x'"):
+        Predict("What?", unit="steps").outcome("x", "since")

@@ -1,0 +1,78 @@
+"""Quizzes: the answer is computed, every choice speaks, and nothing is needed to unfold it."""
+
+import re
+
+import pytest
+
+from pegasos_edu.lessons import Quiz
+
+CHOICES = {
+    "it falls": "A step uses *one* example.",
+    "it rises": "Yes: $f(w_{t+1})>f(w_t)$ & more.",
+    "a <b>": "No `<b>`.",
+}
+
+
+def test_the_right_choice_is_the_computed_one_and_every_choice_has_its_verdict():
+    computed = "it rises" if 2 > 1 else "it falls"
+    page = Quiz("What does $f$ do?", CHOICES, answer=computed, expected="it rises")._repr_html_()
+    said = re.findall(r"<details .*?<summary.*?>(.*?)</summary><div.*?><b>(.*?)</b> (.*?)</div></details>", page)
+    assert [(choice, verdict) for choice, verdict, _ in said] == [
+        ("it falls", "✗ No."),
+        ("it rises", "✓ Right."),
+        ("a &lt;b&gt;", "✗ No."),
+    ]
+    assert said[0][2] == "A step uses *one* example." and said[2][2] == "No <code>&lt;b&gt;</code>."
+    assert said[1][2].startswith("Yes: <math") and said[1][2].endswith("</math> &amp; more.") and "$" not in page
+
+
+def test_a_quiz_needs_no_script_and_no_network_and_opens_one_choice_at_a_time():
+    page = Quiz("What does $f$ do?", CHOICES, "it falls", expected="it falls")._repr_html_()
+    assert "<script" not in page and not re.search(r'(src|href)="', page)
+    assert len(set(re.findall(r'<details name="([^"]+)"', page))) == 1
+    other = Quiz("And $g$?", CHOICES, "it falls", expected="it falls")._repr_html_()
+    assert re.findall(r'name="([^"]+)"', page)[0] not in other
+
+
+def test_the_text_form_states_the_answer_so_that_a_changed_one_is_seen():
+    assert repr(Quiz("Which?", {"a": "x", "b": "y"}, "b", expected="b")) == "Quiz: Which? [a | b] Right: b"
+
+
+def test_numbers_are_compared_up_to_rounding():
+    assert Quiz("How much?", {0.3: "Yes.", 1: "No."}, answer=0.1 + 0.2, expected=0.3).answer == 0.3
+    assert Quiz("How many?", {3: "Yes.", "none": "No."}, answer=3.0, expected=3).answer == 3
+
+
+@pytest.mark.parametrize(
+    ("choices", "answer", "words"),
+    [
+        ({"a": "x"}, "a", "choices must be two or more"),
+        ({"a": "x", "b": ""}, "a", "each with its feedback"),
+        ({"a": "x", "b": "y"}, "c", r"answer must be one of the choices, \['a', 'b'\], got 'c'"),
+        ({1.0: "x", 2.0: "y"}, 1.5, "answer must be one of the choices"),
+        ({"1": "x", "2": "y"}, 1, "in the form in which the choices are written"),
+    ],
+)
+def test_a_quiz_without_an_answer_or_without_feedback_is_refused(choices, answer, words):
+    with pytest.raises(ValueError, match=words):
+        Quiz("Which?", choices, answer, expected=answer)
+
+
+def test_a_formula_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="tex must be a formula in LaTeX"):
+        Quiz(r"What is $a^$?", {"a": "x", "b": "y"}, "a", expected="a")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        (
+            "it falls",
+            "answer must be 'it falls', as the texts are written for it, but .* gives 'it rises'; run all cells",
+        ),
+        ("it stays", r"expected must be one of the choices, .*got 'it stays'; give the choice that the texts"),
+    ],
+)
+def test_a_right_choice_never_stands_beside_texts_that_are_written_for_another(expected, words):
+    with pytest.raises(ValueError, match=words):
+        Quiz("What does $f$ do?", CHOICES, "it rises", expected=expected)

@@ -1,0 +1,58 @@
+"""A cell that was skipped: what a later cell that needs it says."""
+
+import json
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from pegasos_edu.lessons.copies import lesson
+from pegasos_edu.lessons.skipped import to_run_first
+
+WELCOME = json.loads(lesson("00").read_text("utf-8"))["cells"]
+IN_TWO = "in “2. A line that finds its place” that begins with\n    "
+POINTS = f"`X` is made by the cell {IN_TWO}X, y, names = toy()"
+COUNTED = f"`first` is made by the folded cell {IN_TWO}def all_right(seed):"
+ASKED = f"`guess_points` is made by the cell {IN_TWO}guess_points = Predict("
+
+
+def source(cell_id):
+    [cell] = [cell for cell in WELCOME if cell["id"] == cell_id]
+    return "".join(cell["source"])
+
+
+def said_in_a_kernel(*sources):
+    """Run cells one by one, whatever fails, and give what the last one printed, and its error."""
+    cells = [nbformat.v4.new_code_cell(one) for one in sources]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, allow_errors=True, extra_arguments=["--log-level=ERROR"]).execute()
+    outputs = notebook.cells[-1].outputs
+    printed = "".join(one.text for one in outputs if one.output_type == "stream")
+    return printed, [one.ename for one in outputs if one.output_type == "error"]
+
+
+def test_a_quiz_far_below_a_skipped_cell_says_which_cell_to_run_first():
+    printed, errors = said_in_a_kernel(source("welcome-02"), source("welcome-28"))
+    assert POINTS in printed and "Run All Above Selected Cell" in printed
+    assert errors == ["NameError"]
+
+
+def test_an_outcome_says_that_its_prediction_was_not_made():
+    assert ASKED in to_run_first("guess_points", source("welcome-12"))
+
+
+def test_a_changed_cell_is_known_by_its_id():
+    assert COUNTED in to_run_first("first", "Quiz(first)", "welcome-28")
+
+
+@pytest.mark.parametrize(
+    ("name", "own"),
+    [
+        ("first", "first + 1"),
+        ("nowhere", source("welcome-28")),
+        ("many_runs", source("welcome-28")),  # made by a cell below it
+        ("state", source("welcome-28")),  # of a comprehension
+    ],
+)
+def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, own):
+    assert to_run_first(name, own) == ""

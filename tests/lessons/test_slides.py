@@ -1,0 +1,120 @@
+"""Lessons as slides: which cells become one, under which heading, and what is wrong with a lesson without any."""
+
+import re
+from html import unescape
+
+import nbformat
+import pytest
+from stored import PICTURE, QUIZ, plain, says, shows, written
+
+from pegasos_edu.lessons import Predict
+from pegasos_edu.lessons.slides import write
+
+
+@pytest.fixture
+def slides(tmp_path):
+    """Writes the slides of cells and gives each slide as HTML."""
+
+    def made(*cells):
+        page = write(written(tmp_path / "lesson.ipynb", *cells), tmp_path / "page.html")
+        return re.findall(r'<section class="slide">\n(.*?)\n</section>', page.read_text("utf-8"), re.DOTALL)
+
+    return made
+
+
+def headings(slides):
+    return [unescape(re.search(r"<h[12]>(.*?)</h[12]>", slide)[1]) for slide in slides]
+
+
+TITLE = says("# 07 · Why so fast?\n\nTen minutes.")
+
+
+def test_a_slide_for_each_tagged_cell_between_title_and_what_to_remember(slides):
+    made = slides(
+        TITLE,
+        shows(PICTURE, slide=True),
+        says("## 1. First\n\nnot shown"),
+        shows("printed", slide=True),
+        says("not shown either\n\n## 2. Second\n\n```python\n# no heading\n```"),
+        shows(QUIZ, slide=True),
+        shows(PICTURE),
+        says("## 3. Third\n\nA rule: $x_1*x_2*x_3$", slide=True),
+        says("More of it.", slide=True),
+        says("## Remember\n\nthis\n\n## Else\n\nnot this"),
+        says("## Try it"),
+    )
+    titles = ["07 · Why so fast?", "07 · Why so fast?", "1. First", "2. Second", "3. Third", "3. Third", "Remember"]
+    assert headings(made) == titles
+    assert [slide.count("<img") for slide in made] == [0, 1, 0, 0, 0, 0, 0]
+    assert "printed" in made[2] and "<details" in made[3] and "x1*x2*x3" in plain(made[4])
+    assert plain(made[6]) == "Rememberthis" and not any("shown" in plain(slide) or "thing" in slide for slide in made)
+
+
+def test_a_question_and_the_picture_after_it_are_one_slide(slides):
+    made = slides(
+        TITLE,
+        says("## 1. First\n\n**Predict first.** Which?", slide=True),
+        shows(PICTURE, slide=True),
+        shows(PICTURE, slide=True),
+        says("Next?", slide=True),
+        says("no slide"),
+        shows(PICTURE, slide=True),
+        says("## 2. A heading asks nothing", slide=True),
+        shows(PICTURE, slide=True),
+    )
+    said, later = (['class="said"' in slide for slide in made], ["later" in slide for slide in made])
+    assert said == [False, True, False, True, False, False] and later == [False, True, False, False, False, False]
+    assert headings(made)[1:] == ["1. First"] * 4 + ["2. A heading asks nothing"]
+
+
+GUESS = Predict("How many?", ["few", "many"])
+
+
+def test_a_prediction_and_what_follows_it_in_its_section_are_one_slide(slides):
+    made = slides(
+        TITLE,
+        says("## 1. First"),
+        says("Think.", slide=True),
+        shows(GUESS, slide=True),
+        says("no slide"),
+        shows("nor this"),
+        shows(PICTURE, slide=True),
+        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few"), slide=True),
+        says("## 2. Second"),
+        shows(GUESS, slide=True),
+        says("## 3. Nothing followed"),
+        shows(PICTURE, slide=True),
+    )
+    assert headings(made)[1:] == ["1. First", "1. First", "2. Second", "3. Nothing followed"]
+    asked = [slide.count("pegasos-predict") for slide in made]
+    assert asked == [0, 1, 0, 1, 0] and ["later" in slide for slide in made] == [False, True, False, False, False]
+    assert "Think." in made[1] and made[1].index("pegasos-predict") < made[1].index("later") < made[1].index("<img")
+
+
+def test_what_to_remember_comes_last_and_once(slides):
+    remember = says("## Remember\n\nthis", slide=True)
+    made = slides(
+        TITLE, says("## Remember\n\nnot yet"), shows("printed", slide=True), remember, says("end", slide=True)
+    )
+    assert headings(made)[1:] == ["Remember", "Remember", "Remember"] and plain(made[-1]) == "Rememberthis"
+
+
+def test_links_to_other_lessons_lead_nowhere_from_here_and_are_text(slides):
+    made = slides(TITLE, says("See [three](03_three.ipynb), [above](#1), [web](https://a.b).", slide=True))
+    assert re.findall("<a[^>]*>", made[1]) == ['<a href="https://a.b">'] and plain(made[1]).endswith(
+        "Seethree,above,web."
+    )
+
+
+def test_a_lesson_without_slides_is_said(slides, tmp_path):
+    with pytest.raises(ValueError, match="^lesson must have cells with the tag slide, got none; take another lesson"):
+        slides(TITLE, shows(PICTURE), says("## Remember"))
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_slide_of_nothing_is_said(slides):
+    cell = nbformat.v4.new_code_cell("1 + 1", id="lesson-01", metadata={"tags": ["slide"]})
+    with pytest.raises(
+        ValueError, match="^the cell lesson-01 must show something on its slide, got no output; run its"
+    ):
+        slides(TITLE, cell)

@@ -1,0 +1,12 @@
+"""What a process may do instead of grading; a file of its own, because each process that is started reads it."""
+
+import os
+
+from pegasos_edu.teaching.classroom.work import Done
+
+
+def dies(handin, master, key, folder, again):
+    """End the process of a hand-in that is called bad."""
+    if handin.student == "bad":
+        os._exit(1)
+    return Done(handin, folder)

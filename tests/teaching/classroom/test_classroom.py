@@ -1,0 +1,373 @@
+"""A class from hand-ins to pages: points, words, files, and what happens when something goes wrong."""
+
+import csv
+import errno
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+
+import classes as made
+import pytest
+from dying import dies
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.misconceptions import by_id
+from pegasos_edu.misconceptions.catalogue import first_line
+from pegasos_edu.teaching.classroom import marking, pages, work
+from pegasos_edu.teaching.classroom.choosing import chosen
+from pegasos_edu.teaching.classroom.handins import HandIn
+from pegasos_edu.teaching.classroom.places import Place
+from pegasos_edu.teaching.classroom.programs import program
+from pegasos_edu.teaching.masters import read_master
+from pegasos_edu.teaching.scoring import Scored
+from pegasos_edu.teaching.targets import notebooks
+
+SAMPLES = Path(__file__).resolve().parents[3] / "notebooks" / "teaching" / "hand-ins.zip"
+A2 = read_master("A2")
+EVIL = "<img src=x onerror=alert(1)>\"'"
+EARLY = by_id()["score-after-shrinking"].title
+POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 14, "Half Mean": 10, "Bad Guest": 14}
+
+
+def grade(*arguments, assignment="A2"):
+    return main(["grade", *map(str, arguments), "--assignment", str(assignment), "--quiet"])
+
+
+def files_of(folder):
+    """All that stands in a folder: path -> bytes, but for what is kept to go on from."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and work.MARK not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_windows_is_asked_for_no_more_processes_than_it_can_wait_for(tmp_path, monkeypatch):
+    """`ProcessPoolExecutor` raises there where it is asked for more than 61."""
+    asked = []
+
+    def all_done(tasks, jobs):
+        asked.append(jobs)
+        yield from (work._kept(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
+
+    monkeypatch.setattr(work, "all_done", all_done)
+    for name in range(70):
+        (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
+    for system in ("linux", "win32"):
+        monkeypatch.setattr("sys.platform", system)
+        work.graded([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
+    assert asked == [65, 61]
+
+
+class Tags(HTMLParser):
+    """Names and attributes of the elements of a page, and the text between them."""
+
+    def __init__(self, content):
+        super().__init__()
+        self.found, self.text = [], ""
+        self.feed(content.decode())
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """What is written of the five samples, and of a class in which most goes wrong."""
+    folder = tmp_path_factory.mktemp("class")
+    (folder / "in").mkdir()
+    blank = notebooks.student(A2)
+    given = {f"{EVIL}.ipynb": blank, "=HYPERLINK(1).ipynb": blank, "essay.pdf": b"%PDF", "cut.ipynb": blank[:99]}
+    for name, held in given.items():
+        (folder / "in" / name).write_bytes(held)
+    assert grade(SAMPLES, folder / "in", "--out", folder / "in" / "out", "--jobs", 1) == 0
+    return folder / "in" / "out"
+
+
+@pytest.fixture(scope="module")
+def rows(results):
+    return {row["student"]: row for row in json.loads((results / "results.json").read_text("utf-8"))["hand_ins"]}
+
+
+def page_of(results, row):
+    return (results / "feedback" / f"{row['id']}.html").read_bytes()
+
+
+# What is graded, and said
+
+
+def test_the_samples_are_made_of_the_master():
+    with zipfile.ZipFile(SAMPLES) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == made.samples(A2)
+
+
+def test_everybody_gets_their_points_and_those_that_could_not_be_read_a_word(rows):
+    assert {name: rows[name]["points"] for name in POINTS} == POINTS
+    assert rows["Early Shrink"]["misconceptions"] == [EARLY]
+    assert rows["Half Mean"]["misconceptions"] == [by_id()["nothing-shrinks"].title]
+    assert [check["message"] for check in rows["Blank Page"]["checks"]] == [
+        message for check in rows["Blank Page"]["checks"] if "Not written yet" in (message := check["message"])
+    ]
+    assert any("ends Python" in check["message"] for check in rows["Bad Guest"]["checks"])
+    lost = {name: row["message"] for name, row in rows.items() if not row["is_graded"]}
+    assert lost.keys() == {"essay", "cut"} and "a PDF" in lost["essay"] and "damaged" in lost["cut"]
+    assert rows["essay"]["points"] is None
+
+
+def test_the_table_opens_in_a_spreadsheet_and_holds_no_formula(results, rows):
+    held = (results / "results.csv").read_bytes()
+    assert held.startswith(b"\xef\xbb\xbf")
+    table = list(csv.DictReader(io.StringIO(held.decode("utf-8-sig"))))
+    assert len(table) == len(rows) == 9 and "'=HYPERLINK(1)" in {row["student"] for row in table}
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in table for cell in row.values())
+    for row in table:
+        checks = [int(row[check.name] or 0) for check in A2.checks]
+        assert sum(checks) == int(row["points"] or 0) and row["out of"] == "20"
+        assert bool(row["points"]) == (row["graded"] == "yes")
+    assert {row["student"]: row["number"] for row in table}["Right Way"] == "101"
+
+
+def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_published(results, rows):
+    found = json.loads((results / "gradescope" / f"{rows['Early Shrink']['id']}.json").read_text("utf-8"))
+    assert found["score"] == sum(test["score"] for test in found["tests"]) == POINTS["Early Shrink"]
+    assert sum(test["max_score"] for test in found["tests"]) == 20
+    hidden = [check.name for check in A2.checks if check.kind == "hidden"]
+    assert [test["name"] for test in found["tests"] if test["visibility"] == "after_published"] == hidden
+    assert EARLY in found["tests"][1]["output"] and "Hint: " in found["tests"][1]["output"]
+
+
+def test_a_page_tells_what_went_wrong_once_with_a_player_and_without_the_line(results, rows):
+    page = Tags(page_of(results, rows["Early Shrink"]))
+    assert "14 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
+    assert EARLY in page.text and first_line("score-after-shrinking", "hinge") not in page.text
+    assert [tag for tag, attrs in page.found if attrs.get("id") == "player"] == ["div"]
+    assert json.loads(re.search(r'id="records">(.*)</script>', page_of(results, rows["Early Shrink"]).decode())[1])
+    right = Tags(page_of(results, rows["Right Way"]))
+    assert "20 of 20 points" in right.text and "script" not in {tag for tag, _ in right.found}
+
+
+def test_a_mistake_of_several_checks_is_described_at_the_first_one():
+    report = SimpleNamespace(
+        named=((by_id()["score-after-shrinking"],),),
+        difference=None,
+        verdict="Not correct yet.",
+        hints=("Look.",),
+        facts=list,
+        to_dict=lambda: {"named": [["score-after-shrinking"]]},
+    )
+    first, second = marking._checks([Scored(check, 0, "", report) for check in A2.checks[:2]])
+    assert first["cause"] == second["cause"] == EARLY
+    assert first["report"]["hints"] == ["Look."] and len(first["report"]["facts"]) == 3
+    words = f"What is said at “{A2.checks[0].name}” holds here, too."
+    assert second["report"]["facts"] == [["As above", words]] and not second["report"]["hints"]
+
+
+def test_no_page_takes_a_name_or_a_file_for_markup_and_none_asks_for_anything(results):
+    for name, held in files_of(results).items():
+        if name.endswith(".html"):
+            tags = Tags(held)
+            assert not {tag for tag, _ in tags.found} & {"img", "iframe", "object"}
+            assert not any(key.startswith("on") or key == "src" for _, attrs in tags.found for key in attrs)
+            assert not any(":" in attrs.get("href", "") for tag, attrs in tags.found if tag == "a")
+
+
+def test_the_overview_leads_to_every_page_and_says_what_is_protected(results, rows):
+    page = Tags((results / "overview.html").read_bytes())
+    links = [attrs["href"] for tag, attrs in page.found if tag == "a"]
+    assert {Path(link).stem for link in links} == {row["id"] for row in rows.values()}
+    assert all((results / link).is_file() for link in links)
+    for words in ("9 hand-ins", "2 could not be graded", EARLY, "Not written yet", "answers"):
+        assert words in page.text
+
+
+def test_the_histogram_and_the_median_leave_out_what_could_not_be_graded(results):
+    page = Tags((results / "overview.html").read_bytes())
+    (drawn,) = (attrs["aria-label"] for tag, attrs in page.found if tag == "svg")
+    assert drawn.endswith("20 points: 1") and "0–1 points: 3" in drawn
+    assert "median 10 of 20 points" in page.text
+
+
+# Again, in parts, in parallel
+
+
+def fresh(folder, *given):
+    """A folder with cheap hand-ins: none of them takes long."""
+    folder.mkdir()
+    for n, held in enumerate(given):
+        (folder / f"{n}.py").write_bytes(held)
+    return folder
+
+
+@pytest.mark.slow
+def test_the_results_do_not_depend_on_the_order_or_the_number_of_processes(tmp_path):
+    files = sorted(fresh(tmp_path / "in", b"a = 1", b"def step():\n    ...\n", b"\x00").iterdir())
+    assert grade(*files, "--out", tmp_path / "one", "--jobs", 1) == 0
+    assert grade(*files[::-1], "--out", tmp_path / "two", "--jobs", 2) == 0
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+
+
+def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
+    folder, out, asked = fresh(tmp_path / "in", b"a", b"b", b"c"), tmp_path / "out", []
+
+    def marked(held, name, assignment):
+        asked.append(held)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return marking.unread(f"seen {held}", assignment)
+
+    monkeypatch.setattr(marking, "marked", marked)
+    arguments = folder, "--out", out, "--jobs", 1
+    assert grade(*arguments) == 130 and "goes on from there" in capsys.readouterr().err
+    assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
+    before = files_of(out)
+    assert grade(*arguments) == 0 and len(asked) == 4 and files_of(out) == before
+    (folder / "0.py").unlink()
+    (folder / "1.py").write_bytes(b"new")
+    assert grade(*arguments) == 0 and asked[4:] == [b"new"]
+    assert len(list((out / "feedback").iterdir())) == len(list((out / "gradescope").iterdir())) == 2
+    assert grade(*arguments, "--again") == 0 and asked[5:] == [b"new", b"c"]
+
+
+def test_a_mistake_of_the_graders_own_costs_one_hand_in(tmp_path, monkeypatch):
+    folder, out = fresh(tmp_path / "in", b"a", b"b"), tmp_path / "out"
+
+    def marked(held, name, assignment):
+        if held == b"a":
+            raise ZeroDivisionError
+        return marking.unread("fine", assignment)
+
+    monkeypatch.setattr(marking, "marked", marked)
+    assert grade(folder, "--out", out, "--jobs", 1) == 1
+    found = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
+    assert [row["message"] == "fine" for row in found] == [False, True] and "ZeroDivisionError" in found[0]["message"]
+
+
+@pytest.mark.parametrize("where", ["while it is marked", "while it is kept", "while pages are written"])
+def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_path, monkeypatch, capsys):
+    folder, out = fresh(tmp_path / "in", b"a", b"b"), tmp_path / "out"
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device", "somewhere")
+
+    monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
+    place = {"marked": (marking, "marked"), "kept": (work, "_kept"), "written": (pages, "feedback")}[where.split()[-1]]
+    monkeypatch.setattr(*place, full)
+    assert grade(folder, "--out", out, "--jobs", 1) == 2
+    told = capsys.readouterr().err
+    assert "No space left" in told and "the same command goes on" in told and told.count("\n") == 1
+    assert not list(out.rglob("*.part")) and not (out / "overview.html").exists()
+    monkeypatch.undo()
+    monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
+    assert grade(folder, "--out", out, "--jobs", 1) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
+    """The interrupt reaches the whole group at any moment, as Ctrl-C in a terminal does."""
+    folder = fresh(tmp_path / "in", *[b"while True: pass #%d" % n for n in range(4)])
+    command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--quiet"]
+    for n, seconds in enumerate((0, 0.2, 1, 4)):
+        out = tmp_path / f"out{n}"
+        options = [*command, f"--jobs={jobs}", "--out", str(out)]
+        process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True)
+        while not (out / work.MARK / work.STATE).exists():
+            time.sleep(0.05)
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGINT)
+        told = process.communicate()[1].decode()
+        assert told.strip() == f"{out} keeps what is graded; the same command goes on from there."
+        assert process.returncode == 130
+        assert is_gone(process.pid)
+
+
+def is_gone(group):
+    """Whether no process of a group is left, given the time that one needs to notice the end of its parent."""
+    for _ in range(600):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.slow
+def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
+    handins = [HandIn(name, name, "", "", "", name, Place(tmp_path), (), "") for name in ("a", "bad", "c")]
+    tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]
+    done = {one.handin.id: one for one in work.all_done(tasks, 2)}
+    assert done.keys() == {"a", "bad", "c"}
+    assert [name for name, one in done.items() if one.kept != tmp_path] == ["bad"]
+    assert "its process ended" in done["bad"].result()["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["none.ipynb"], "FILES must exist, got none.ipynb"),
+        (["empty"], "must hold notebooks or .py files"),
+        (["a.py", "--assignment", "A9"], "ASSIGNMENT must be"),
+        (["a.py", "--out", "a.py"], "a.py"),
+        (["a.py", "--jobs", "0"], "--jobs must be at least 1"),
+        (["class", "--out", "class"], "--out must be a folder of its own"),
+        (["a.py", "--out", "class"], "--out must be a new folder"),
+        (["class", "--only", "nobody"], "--only must be the name or the number of one student"),
+        (["a.py", "--roster", "a.py"], "--roster must be a CSV file with a column"),
+    ],
+)
+def test_mistakes_of_the_command_are_told_in_a_line(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.py").write_text("a = 1", "utf-8")
+    (tmp_path / "empty").mkdir()
+    shutil.copytree(fresh(tmp_path / "class", b"a"), tmp_path / "other")
+    assert main(["grade", "--assignment", "A2", "--quiet", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert words in told and told.count("\n") == 1
+
+
+# Which cells count
+
+
+def cells_of(held):
+    return program(held, "a.ipynb").cells
+
+
+@pytest.mark.parametrize("make", [notebooks.student, notebooks.solution, notebooks.nbgrader])
+def test_checks_of_any_form_are_never_run(make):
+    sources, notes = chosen(cells_of(make(A2)), A2)
+    assert not any("report" in source or "assert " in source for source in sources) and notes == []
+    assert sum("def " in source for source in sources) == sum(cell.kind == "write" for cell in A2.cells)
+
+
+def test_checks_that_were_changed_are_left_out_and_the_numbers_of_cells_stay():
+    whole = json.loads(notebooks.student(A2))
+    code = [cell for cell in whole["cells"] if cell["cell_type"] == "code"]
+    checks = [n for n, cell in enumerate(code) if cell["source"].startswith("# CHECK")]
+    others = ["grader.check('one_step')", "# Initialize Otter\nimport otter", "# HIDDEN CHECK x: 1 point\nexit()"]
+    for n, source in zip(checks, [*others, *["#CHECK one step: 99 points\nraise SystemExit"] * 9]):
+        code[n]["source"] = source
+    sources, _ = chosen(cells_of(json.dumps(whole).encode()), A2)
+    assert len(checks) > 3 and len(sources) == len(code) and [n for n in checks if sources[n]] == []
+
+
+def test_what_was_given_and_is_used_comes_back_and_what_only_shows_is_left_out():
+    cell = SimpleNamespace(source="%matplotlib inline\ndef step(w, x):\n    return np.zeros(3)", metadata={})
+    sources, notes = chosen([cell], A2)
+    assert sources[0] == A2.given and sources[1] == cell.source and notes[0].endswith("first: np")
+    broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
+    assert chosen([broken], A2) == (["def ("], [])
+    last = A2.cells[-2]
+    assert last.kind == "given" and chosen([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""

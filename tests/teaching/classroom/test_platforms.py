@@ -1,0 +1,295 @@
+"""What a class brings back to its platform, and what a teacher adds: rosters, overrides, one hand-in anew."""
+
+import csv
+import io
+import json
+import os
+import re
+import zipfile
+
+import pytest
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.teaching.classroom import marking, work
+from pegasos_edu.teaching.classroom.roster import matched, read
+from pegasos_edu.teaching.classroom.similar import fingerprint
+from pegasos_edu.teaching.masters import read_master
+
+A2 = read_master("A2")
+STEP = next(check for check in A2.checks if check.name == "one step")
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Mark a hand-in by the number in it, and keep what was marked: a program `4` gets 4 points, for one step."""
+    asked = []
+
+    def marked(held, name, assignment):
+        asked.append(held.decode())
+        if not held.strip().isdigit():
+            return marking.unread("It holds no number.", assignment)
+        points = int(held)
+        check = marking.blank(STEP, "said") | {"points": points, "cause": "" if points else "It adds 2·x_0."}
+        others = [marking.blank(one, "said") | {"points": 0} for one in A2.checks if one is not STEP]
+        scored = {"is_graded": True, "points": points, "checks": [check, *others], "fingerprint": held.decode()}
+        return marking.unread("", assignment) | scored
+
+    monkeypatch.setattr(marking, "marked", marked)
+    return asked
+
+
+def class_of(folder, files):
+    """Write files: path -> text; each is a second later than the one before."""
+    for n, (name, text) in enumerate(files.items()):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+        os.utime(path, (1e9 + n, 1e9 + n))
+    return folder
+
+
+def grade(out, *arguments, assignment="A2"):
+    options = ["--assignment", str(assignment), "--out", str(out), "--quiet", "--jobs", "1"]
+    return main(["grade", *map(str, arguments), *options])
+
+
+def points_of(out):
+    rows = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
+    return {row["student"]: row["points"] for row in rows}
+
+
+def table(path):
+    return list(csv.reader(io.StringIO(path.read_bytes().decode("utf-8"))))
+
+
+# Platforms
+
+MOODLE_COLUMNS = (
+    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (submission),Last modified (grade),"
+    "Feedback comments"
+)
+WORKSHEET = (
+    "\ufeffIdentifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
+    "Last modified (submission),Last modified (grade),Feedback comments\n"
+    'Participant 7,Ada Lovelace,ada@x.org,Submitted,-,"20,00",Yes,"Monday, 5 May","Tuesday, 6 May, 10:12 AM",\n'
+    "Participant 9,Cy Young,cy@x.org,No submission,-,20.00,Yes,-,-,\n"
+)
+
+
+def test_moodle_gets_its_worksheet_back(tmp_path, asked):
+    files = {"Ada Lovelace_7_assignsubmission_file_/A2.py": "4", "=Bob_8_assignsubmission_file_/A2.py": "not yet"}
+    (tmp_path / "worksheet.csv").write_text(WORKSHEET, "utf-8")
+    out = tmp_path / "out"
+    assert grade(out, class_of(tmp_path / "in", files), "--roster", tmp_path / "worksheet.csv") == 0
+    heads, *lines = table(out / "moodle.csv")
+    assert heads == MOODLE_COLUMNS.split(",")
+    bob, ada, cy = (dict(zip(heads, line)) for line in lines)
+    assert (ada["Identifier"], ada["Grade"], ada["Maximum Grade"]) == ("Participant 7", "4", "20,00")
+    assert ada["Email address"] == "ada@x.org" and ada["Last modified (grade)"] == "Tuesday, 6 May, 10:12 AM"
+    assert "one step: 4 of 4" in ada["Feedback comments"]
+    assert (bob["Identifier"], bob["Full name"], bob["Grade"]) == ("Participant 8", "'=Bob", "")
+    assert (cy["Identifier"], cy["Status"], cy["Grade"]) == ("Participant 9", "No submission", "")
+    with zipfile.ZipFile(out / "moodle-feedback.zip") as archive:
+        names = archive.namelist()
+        assert "4 of 20 points" in archive.read(names[1]).decode()
+    assert names == [f"{one}_assignsubmission_file_/A2-feedback.html" for one in ("=Bob_8", "Ada Lovelace_7")]
+    assert not (out / "canvas.csv").exists()
+
+
+GRADEBOOK = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,A1 Losses (31),A2 Pegasos (32),Current Score\n"
+    "    Points Possible,,,,,10,25,(read only)\n"
+    '"Lovelace, Ada",12,S12,ada@x.org,Group 1,8,,80\n'
+    '"O\'Neil, Bob",13,S13,bob@x.org,Group 2,9,,90\n'
+    '"Student, Test",99,,,Group 1,,,\n'
+)
+
+
+@pytest.mark.parametrize("has_roster", [False, True])
+def test_canvas_gets_its_gradebook_back(has_roster, tmp_path, asked):
+    files = {"lovelaceada_LATE_12_345_A2-1.py": "3", "youngcy_14_346_A2.py": "2"}
+    (tmp_path / "book.csv").write_text(GRADEBOOK, "utf-8")
+    out = tmp_path / "out"
+    roster = ["--roster", tmp_path / "book.csv"] if has_roster else []
+    assert grade(out, class_of(tmp_path / "in", files), *roster) == 0
+    heads, possible, *lines = table(out / "canvas.csv")
+    assert heads[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+    if has_roster:
+        assert heads[5] == "A2 Pegasos (32)" and possible == ["Points Possible", "", "", "", "", "25"]
+        assert lines[0] == ["Lovelace, Ada", "12", "S12", "ada@x.org", "Group 1", "3"]
+        assert lines[1:] == [
+            ["youngcy", "14", "", "", "", "2"],
+            ["O'Neil, Bob", "13", "S13", "bob@x.org", "Group 2", ""],
+        ]
+    else:
+        assert heads[5] == "A2" and possible[5] == "20"
+        assert lines == [["lovelaceada", "12", "", "", "", "3"], ["youngcy", "14", "", "", "", "2"]]
+    with zipfile.ZipFile(out / "canvas-feedback.zip") as archive:
+        assert archive.namelist() == [f"{name}.html" for name in files]
+
+
+def test_a_student_whose_number_nobody_knows_is_named(tmp_path, asked, capsys):
+    class_of(tmp_path / "in", {"Ada_7_assignsubmission_file_/A2.py": "4", "late.py": "1"})
+    assert grade(tmp_path / "out", tmp_path / "in") == 0
+    assert "moodle.csv leaves out late" in capsys.readouterr().out
+    assert len(table(tmp_path / "out" / "moodle.csv")) == 2
+
+
+# Rosters
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name,Number,Email\nAda Lovelace,,\nBob O'Neil,,bob@x.org\nCy,,\n",
+        "name;e-mail\nLovelace, Ada;\nBob;bob@x.org\nCy;\n",
+        "First name,Surname,Email address\nAda,Lovelace,\nRobert,Neil,bob@x.org\n,Cy,\n",
+    ],
+)
+def test_a_roster_says_who_is_missing(text, tmp_path, asked, capsys):
+    class_of(tmp_path / "in", {"lovelaceada_12_1_A2.py": "1", "bob/A2.py": "1", "eve/A2.py": "1"})
+    (tmp_path / "roster.csv").write_text(text, "utf-8")
+    for roster in (["--roster", tmp_path / "roster.csv"], []):  # the second run remembers it
+        assert grade(tmp_path / "out", tmp_path / "in", *roster) == 0
+        told = capsys.readouterr().out
+        assert "1 of the roster handed in nothing: Cy." in told and "1 not on the roster: eve." in told
+    assert json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["missing"] == ["Cy"]
+    assert "handed in nothing" in (tmp_path / "out" / "overview.html").read_text("utf-8")
+
+
+def test_a_name_that_two_students_have_decides_nothing(tmp_path):
+    (tmp_path / "roster.csv").write_text("name,number\nAda,1\nAda,2\n", "utf-8")
+    from pegasos_edu.teaching.classroom.handins import found
+
+    handins, _ = found([class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "1"})], "A2")
+    assert matched(read(tmp_path / "roster.csv")["students"], handins) == {}
+
+
+# Several hand-ins of a student
+
+
+@pytest.mark.parametrize(("keep", "points", "marked"), [("latest", 2, 1), ("best", 4, 3)])
+def test_a_student_counts_once(keep, points, marked, tmp_path, asked):
+    class_of(tmp_path / "in", {"ada/A2-1.py": "1", "ada/A2-2.py": "4", "ada/A2-3.py": "2", "bob/A2.py": "0"})
+    assert grade(tmp_path / "out", tmp_path / "in", "--keep", keep) == 0
+    assert points_of(tmp_path / "out") == {"ada": points, "bob": 0} and len(asked) == marked + 1
+    row = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["hand_ins"][0]
+    assert row["file"] == f"ada/A2-{2 if keep == 'best' else 3}.py"
+    assert f"3 files were handed in and the {keep} one counts; not counted: A2-1.py" in row["notes"][0]
+    assert grade(tmp_path / "out", tmp_path / "in", "--keep", keep) == 0 and len(asked) == marked + 1
+
+
+def test_of_many_files_of_a_student_only_the_latest_are_graded(tmp_path, asked):
+    class_of(tmp_path / "in", {f"ada/A2-{n}.py": f"{n}" for n in range(25)} | {"bob/A2.py": "0"})
+    assert grade(tmp_path / "out", tmp_path / "in", "--keep", "best") == 0
+    assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == work.FILES_OF_A_STUDENT + 1
+
+
+def test_a_file_that_is_changed_becomes_the_latest(tmp_path, asked):
+    folder = class_of(tmp_path / "in", {"ada/A2-1.py": "1", "ada/A2-2.py": "2"})
+    assert grade(tmp_path / "out", folder) == 0 and points_of(tmp_path / "out") == {"ada": 2}
+    class_of(tmp_path / "in", {"ada/A2-2.py": "2", "ada/A2-1.py": "3"})
+    assert grade(tmp_path / "out", folder) == 0 and points_of(tmp_path / "out") == {"ada": 3}
+
+
+# One hand-in anew
+
+
+def test_one_hand_in_is_graded_anew_and_all_others_stay(tmp_path, asked):
+    folder, out = class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "2"}), tmp_path / "out"
+    assert grade(out, folder) == 0
+    (folder / "bob" / "A2.py").write_text("3", "utf-8")
+    (folder / "ada" / "A2.py").write_text("4", "utf-8")
+    assert grade(out, folder, "--only", "BOB") == 0 and asked == ["1", "2", "3"]
+    assert points_of(out) == {"ada": 1, "bob": 3}
+    assert grade(out, folder, "--only", "bob") == 0 and asked == ["1", "2", "3", "3"]
+
+
+def test_a_single_file_never_wipes_the_class(tmp_path, asked):
+    folder, out = class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "2"}), tmp_path / "out"
+    assert grade(out, folder) == 0
+    (folder / "bob" / "A2.py").write_text("3", "utf-8")
+    assert grade(out, folder / "bob" / "A2.py") == 0  # it is known whose it is
+    assert points_of(out) == {"ada": 1, "bob": 3}
+    assert grade(out, class_of(tmp_path / "late", {"cy.py": "4"}) / "cy.py") == 0
+    assert points_of(out) == {"ada": 1, "bob": 3, "cy": 4} and len(list((out / "feedback").iterdir())) == 3
+    (folder / "ada" / "A2.py").unlink()
+    (folder / "ada").rmdir()
+    assert grade(out, folder) == 0 and points_of(out) == {"bob": 3, "cy": 4}  # of this folder nothing else is left
+
+
+def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, asked, capsys):
+    folder, out = class_of(tmp_path / "in", {"ada/A2.py": "1"}), tmp_path / "out"
+    assert grade(out, folder) == 0
+    before = (out / "results.json").read_bytes()
+    assert grade(out, folder, assignment="A1") == 2
+    assert "holds results of A2; name another one, such as --out results-A1" in capsys.readouterr().err
+    (out / work.MARK / work.STATE).unlink()  # as an older version left it
+    assert grade(out, folder) == 2 and (out / "results.json").read_bytes() == before
+    assert "so that nothing is overwritten" in capsys.readouterr().err
+
+
+# Overrides
+
+
+def test_overrides_change_points_are_kept_and_reach_every_file(tmp_path, asked, capsys):
+    folder = class_of(
+        tmp_path / "in", {"Ada_7_assignsubmission_file_/A2.py": "1", "Bob_8_assignsubmission_file_/A2.py": "2"}
+    )
+    out = tmp_path / "out"
+    assert grade(out, folder) == 0
+    assert (out / "overrides.csv").read_text("utf-8") == "student,check,points,comment\n"
+    lines = "ada;One Step;2,5;<b>Nearly", "8;total;18;", "Ada;which weights;1;Well argued", "Nobody;total;1;"
+    text = "\n".join(["student;check;points;comment", *lines, ""])
+    (out / "overrides.csv").write_text(text, "utf-8-sig")
+    for _ in range(2):
+        assert grade(out, folder) == 0
+        assert points_of(out) == {"Ada": 3.5, "Bob": 18} and len(asked) == 2
+        assert (out / "overrides.csv").read_text("utf-8-sig") == text
+        assert "overrides.csv, line 5: no hand-in is from 'Nobody'" in capsys.readouterr().out
+    assert [line[4] for line in table(out / "moodle.csv")] == ["Grade", "3.5", "18"]
+    (page,) = (out / "feedback").glob("ada-*.html")
+    held = page.read_text("utf-8")
+    assert "3.5 of 20 points" in held and "&lt;b&gt;Nearly" in held and "Well argued" in held
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("ada,one stop,2,", "check must be one of total, the step size"), ("ada,total,many,", "points must be a number")],
+)
+def test_an_override_that_cannot_be_meant_is_refused_in_a_line(line, words, tmp_path, asked, capsys):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "overrides.csv").write_text(f"student,check,points,comment\n{line}\n", "utf-8")
+    assert grade(out, class_of(tmp_path / "in", {"ada/A2.py": "1"})) == 2
+    told = capsys.readouterr().err
+    assert words in told and "line 2" in told and told.count("\n") == 1
+
+
+def test_an_unreadable_file_can_be_given_points(tmp_path, asked):
+    out = tmp_path / "out"
+    folder = class_of(tmp_path / "in", {"ada/A2.py": "none", "bob/A2.py": "none"})
+    assert grade(out, folder) == 0 and points_of(out) == {"ada": None, "bob": None}
+    (out / "overrides.csv").write_text("student,check,points,comment\nada,total,5,on paper\n", "utf-8")
+    assert grade(out, folder) == 0 and points_of(out) == {"ada": 5, "bob": None}
+
+
+# The overview
+
+
+def test_failures_without_a_name_are_grouped_by_what_is_said_whatever_the_numbers(tmp_path, asked):
+    class_of(tmp_path / "in", {"ada/A2.py": "0", "bob/A2.py": "00", "cy/A2.py": "4"})
+    assert grade(tmp_path / "out", tmp_path / "in") == 0
+    page = (tmp_path / "out" / "overview.html").read_text("utf-8")
+    assert page.count("It adds 2·x_0.") == 1
+    assert re.search(r'<th scope="row">2</th><td class="cause">It adds', page)
+
+
+def test_programs_are_similar_whatever_their_names_blanks_and_comments():
+    one = "import numpy as np\ndef step(w, x):\n    # mine\n    a = w @ x\n    return a * w\n"
+    same = "def step(v, z):\n    '''Mine, too.'''\n\n    score = (v @ z)\n    return score*v"
+    other = "def step(w, x):\n    a = w @ x\n    return a * x\n"
+    prints = [fingerprint(sources, A2) for sources in ([one], ["x = (", *same.split("\n\n\n")], [other])]
+    assert prints[0] == prints[1] != prints[2] and all(prints)
+    handed_out = [cell.student for cell in A2.cells if cell.kind in ("write", "given")]
+    assert fingerprint(handed_out, A2) == fingerprint(["# nothing"], A2) == ""

@@ -1,0 +1,392 @@
+"""The assignments of the course: what solutions, empty hand-ins, misconceptions and other right programs are worth."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+
+from pegasos_edu.misconceptions import entries, wrong_program
+from pegasos_edu.teaching import scoring
+from pegasos_edu.teaching.masters import masters, read_master
+from pegasos_edu.teaching.proving import as_step, prove
+from pegasos_edu.teaching.sandbox import opened
+from pegasos_edu.teaching.sandbox.limits import LIMITS
+from pegasos_edu.teaching.scoring import execute, functions, require, score, scored
+
+NAMES = "A1", "A2", "A3", "A4", "A5"
+assignment = cache(read_master)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solution_gets_everything_and_an_empty_hand_in_nothing(name):
+    one = assignment(name)
+    assert all(found.points == found.check.points and not found.message for found in score(one, solution(name)))
+    empty = score(one, functions(one, "student"))
+    assert not any(found.points for found in empty)
+    assert all(found.message.startswith("Not written yet: ") for found in empty)
+    assert sum(check.points for check in one.checks) == one.points == 20 and 4 <= len(one.written) <= 7
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_check_lets_a_known_mistake_or_a_hand_in_that_does_nothing_through(name):
+    assert tuple(masters()) == NAMES
+    assert prove(assignment(name)) == []
+
+
+@cache
+def solution(name):
+    return functions(assignment(name), "solution")
+
+
+# Misconceptions: a program of the catalogue, in the form that an assignment asks for
+
+
+def as_whole(program, task):
+    """A generator as a function that returns what it leaves in the end."""
+
+    def whole(X, y, lam, draws):
+        *_, last = program(X, y, lam, draws)
+        return last.alpha if task == "kernelized" else last.w
+
+    def projecting(X, y, lam, draws):
+        *_, last = program(X, y, lam, draws, project=True)
+        return last.w
+
+    def sparse(data, indices, indptr, v, y, lam, draws):
+        *_, last = program(csr_array((data, indices, indptr), shape=(len(y), len(v))), y, lam, draws)
+        return last.a, last.v
+
+    return {"minibatch": projecting, "scaled": sparse}.get(task, whole)
+
+
+def as_it_is(program, task):
+    return program
+
+
+ASKED = [  # of an assignment: a function, the task, and the form in which programs of the catalogue fit
+    ("A1", "hinge_loss", "hinge_loss", as_it_is),
+    ("A1", "log_loss", "log_loss", as_it_is),
+    ("A1", "objective", "objective", as_it_is),
+    ("A1", "subgradient", "subgradient", as_it_is),
+    ("A2", "step", "hinge", as_step),
+    ("A2", "pegasos", "hinge", as_whole),
+    ("A3", "log_step", "logistic", as_step),
+    ("A3", "batch_step", "minibatch", as_step),
+    ("A3", "projected", "projected", as_it_is),
+    ("A3", "train", "minibatch", as_whole),
+    ("A4", "step", "scaled", as_step),
+    ("A4", "train", "scaled", as_whole),
+    ("A5", "rbf", "rbf", as_it_is),
+    ("A5", "step", "kernelized", as_step),
+    ("A5", "kernel_pegasos", "kernelized", as_whole),
+    ("A5", "objective", "kernel_objective", as_it_is),
+]
+# What is no mistake in such a form: of what stands around a step; of a projection that is made twice, or whose stored
+# length a step is not given; what `check` takes for a convention, and a hidden check refuses.
+NOT_OF = {
+    as_it_is: set(),
+    as_step: {"old-w-returned", "addition-to-coordinate-of-the-example", "divided-by-all-examples",
+              "divided-by-share-of-data", "mask-used-as-indices", "positions-used-as-examples",
+              "radius-two-over-lambda", "projected-only-on-violation", "radius-one-over-lambda", "radius-root-lambda",
+              "radius-one"},
+    as_whole: {"last-step-missing", "average-divided-by-one-too-many", "radius-two-over-lambda",
+               "projected-before-step", "projected-before-adding"},
+}  # fmt: skip
+
+
+OWN_WORDS = {"scale-becomes-zero": "step 1 leaves no finite numbers"}  # of the check of A4, before any report
+
+
+@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("name", "function", "task", "form"), ASKED)
+def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
+    monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the functions of the catalogue are made of the package's own
+    one, (check, *_) = assignment(name), asked(name, function)
+    wrong = [entry for entry in entries(task) if not entry.is_convention and entry.part != "bias"
+             and entry.id not in NOT_OF[form] and entry.fits("step" if form is as_step else "all")]  # fmt: skip
+    tried = wrong[len(function) % min(every, len(wrong)) :: every]
+    fitting = [(entry, program) for entry in tried if (program := form(wrong_program(task, entry.id), task))]
+    assert fitting
+    for entry, program in fitting:
+        found = scored(one, check, solution(name) | {function: program})
+        named = [other for entries in found.report.named for other in entries] if found.report else []
+        told = entry in named or OWN_WORDS.get(entry.id, entry.title) in found.message
+        assert not found.passed and told, (entry.id, found.message)
+
+
+def asked(name, function):
+    """The checks of a function that use none of those that are written after it, public ones first."""
+    one = assignment(name)
+    later = set(one.written[one.written.index(function) + 1 :])
+    checks = [check for check in one.checks if function in one.used(check) and not later & set(one.used(check))]
+    return sorted(checks, key=lambda check: check.kind)
+
+
+# Right, but written otherwise
+
+
+def sparse_loop(data, indices, indptr, v, y, lam, draws):
+    t = 0
+    for i in draws:  # v is λ·t times the weights
+        row = range(indptr[i], indptr[i + 1])
+        score = sum(v[indices[n]] * data[n] for n in row) / (lam * t) if t else 0
+        t += 1
+        for n in row:
+            v[indices[n]] += (y[i] * score < 1) * y[i] * data[n]
+    return 1 / (lam * t), v
+
+
+def batches_in_a_loop(X, y, lam, batches):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(batches) + 1):
+        step = 0 * w
+        for i in batches[t - 1]:
+            step += y[i] * X[i] if y[i] * w.dot(X[i]) < 1 else 0
+        w = (1 - 1 / t) * w + step / (lam * t * len(batches[t - 1]))
+        w = w / max(1, np.sqrt(lam) * np.linalg.norm(w))
+    return w
+
+
+def running_mean(X, y, lam, draws):
+    w = mean = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, start=1):
+        hit = y[i] * (w @ X[i]) < 1
+        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
+        mean = mean + (w - mean) / t
+    return mean
+
+
+def stopped_by_a_break(X, y, lam, draws):
+    w, t = np.zeros(X.shape[1]), 0
+    while True:
+        if t == len(draws):
+            break
+        i, t = draws[t], t + 1
+        w -= 1 / (lam * t) * (lam * w - (y[i] * (w @ X[i]) < 1) * y[i] * X[i])
+    return w
+
+
+def by_lists(w, x, y, eta, lam):
+    hit = 1 if y * sum(a * b for a, b in zip(w, x)) < 1 else 0
+    return np.array([a - eta * (lam * a - hit * y * b) for a, b in zip(w, x)])
+
+
+def by_a_mask(w, x, y, lam):
+    return lam * w - np.where(y * (w @ x) < 1, y * x, 0)
+
+
+def by_the_subgradient(w, x, y, eta, lam):
+    return w - eta * by_a_mask(w, x, y, lam)
+
+
+def row_by_row(w, X, y, eta, lam):
+    total = sum(label * x for x, label in zip(X, y) if label * (w @ x) < 1)
+    return w - eta * (lam * w - total / len(y))
+
+
+def scale_reset(a, v, x, y, eta, lam, t):
+    hit = y * a * (v @ x) < 1
+    a, v = (1.0, 0 * v) if t == 1 else (a * (1 - 1 / t), v)
+    return a, v + hit * eta * y / a * x
+
+
+def by_counting(K, y, lam, draws):
+    counts = [0] * len(y)
+    for t, i in enumerate(draws):
+        margin = y[i] * sum(counts[j] * y[j] * K[i, j] for j in range(len(y)))
+        counts[i] += t == 0 or margin < lam * t
+    return counts
+
+
+def probability(w, x, y, eta, lam):
+    z = y * np.dot(x, w)
+    p = 1 / (1 + np.exp(min(z, 700)))
+    return w - eta * (lam * w - p * y * x)
+
+
+def kernel_by_pairs(X, Z, gamma):
+    return np.array([[np.exp(-gamma * np.sum((x - z) ** 2)) for z in Z] for x in X])
+
+
+OTHERWISE = [
+    ("A1", "hinge_loss", lambda z: np.where(z < 1, 1 - z, 0)),
+    ("A1", "log_loss", lambda z: np.maximum(0, -z) + np.log1p(np.exp(-abs(z)))),
+    ("A1", "subgradient", by_a_mask),
+    ("A1", "full_subgradient", lambda w, X, y, lam: lam * w - (y * (y * (X @ w) < 1)) @ X / len(y)),
+    ("A2", "step", by_lists),
+    ("A2", "step", by_the_subgradient),
+    ("A2", "pegasos", stopped_by_a_break),
+    ("A2", "averaged", running_mean),
+    ("A3", "log_step", probability),
+    ("A3", "batch_step", row_by_row),
+    ("A3", "projected", lambda w, lam: w / max(1, np.sqrt(lam) * np.linalg.norm(w))),
+    ("A3", "train", batches_in_a_loop),
+    ("A4", "step", scale_reset),
+    ("A4", "train", sparse_loop),
+    ("A5", "rbf", kernel_by_pairs),
+    ("A5", "kernel_pegasos", by_counting),
+    (
+        "A5",
+        "objective",
+        lambda beta, K, y, lam: lam * beta @ K @ beta / 2 + np.mean(np.clip(1 - y * (K @ beta), 0, None)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "function", "program"), OTHERWISE)
+def test_a_right_program_gets_everything_however_it_is_written(name, function, program):
+    one = assignment(name)
+    checks = [check for check in one.checks if function in one.used(check)]
+    found = [scored(one, check, solution(name) | {function: program}) for check in checks]
+    assert checks and all(one.passed for one in found), [one.message for one in found]
+
+
+@pytest.mark.parametrize("words", ["from pegasos_edu import hinge", "from pegasos_edu.algorithms.core import hinge"])
+def test_who_takes_the_algorithm_of_the_package_gets_no_points_and_is_told(words):
+    one, space = assignment("A2"), dict(solution("A2"))
+    source = f"def step(w, x, y, eta, lam):\n    {words}\n    return next(hinge([x], [y], lam, [0])).w"
+    execute(source, "a hand-in", space)
+    found = [scored(one, check, space) for check in one.checks if "step" in one.used(check)]
+    assert len(found) == 2 and not any(one.points for one in found)
+    assert all("It uses pegasos_edu" in one.message for one in found)
+
+
+def test_what_goes_wrong_in_a_check_is_told_and_the_others_are_run():
+    one = assignment("A2")
+    space = solution("A2") | {
+        "pegasos": None,
+        "averaged": lambda X, y, lam, draws: 1 / 0,
+        "half_averaged": lambda *_: 3,
+    }
+    found = {one.check.name: one for one in score(one, space)}
+    assert found["one step"].passed and found["all steps"].message.startswith("There must be a function pegasos")
+    assert "division by zero" in found["the mean"].message and found["the mean"].report.failed
+    assert found["the mean of the last half"].message == "of one step it must be that step's, from w = 0"
+
+
+# Hand-ins in a process of their own: cells, exchanged in places
+
+
+def points(name, *changes, seconds=LIMITS.seconds, cells=()):
+    """The points that each check gives, by its name: of the solution, exchanged in places."""
+    one = assignment(name)
+    sources = [one.given, *(cell.solution for cell in one.cells if cell.kind == "write"), *cells]
+    for old, new in changes:
+        assert any(old in source for source in sources), old
+        sources = [source.replace(old, new) for source in sources]
+    with opened(sources, LIMITS._replace(seconds=seconds)) as running:
+        return {found.check.name: found.points for found in score(one, running.proxies(), running.put_in)}
+
+
+def lost(name, *changes, **options):
+    """The checks that give nothing."""
+    return [check for check, got in points(name, *changes, **options).items() if not got]
+
+
+STEP = ["one step", "one step on other data"]
+TAKEN = "def step(w, x, y, eta, lam):"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [("if margin < 1:", "if margin < 0:")],
+        [(TAKEN, f"{TAKEN}\n    while True: pass")],
+        [("    w = (1 - eta * lam) * w\n", "    raise SystemExit\n")],
+        [("    w = (1 - eta * lam) * w\n", "    import os\n    os._exit(0)\n")],
+        [(TAKEN, "def my_step(w, x, y, eta, lam):")],
+    ],
+)
+def test_one_mistake_costs_the_points_of_its_own_function_only(changes):
+    assert lost("A2", *changes, seconds=0.5) == STEP
+
+
+def test_a_loop_that_fits_its_own_step_gets_its_points():
+    other = ("step(w, X[i], y[i], step_size(t, lam), lam)", "step(w, X[i], y[i], lam, step_size(t, lam))")
+    assert lost("A2", (TAKEN, "def step(w, x, y, lam, eta):"), other) == ["one step on other data"]
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        f"import a_package_that_nobody_has\n{TAKEN}",
+        f"x = = 3\n{TAKEN}",
+        f"1 / 0\n{TAKEN}",
+        "def step(*args):\n    w, x, y, eta, lam = args",
+        "def same(f):\n    return lambda *args, **names: f(*args, **names)\n@same\ndef step(w, x, y, eta, lam):",
+    ],
+)
+def test_what_a_function_does_not_need_costs_nothing(new):
+    assert lost("A2", (TAKEN, new)) == []
+
+
+ADDED = "v[indices] += c * values\n    return v"
+DENSE = "x = np.zeros(len(v)); x[indices[row]] = data[row]; score = a * (v @ x)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "checks"),
+    [
+        ([("return v[indices] @ values", "x = np.zeros(len(v)); x[indices] = values; return v @ x")],
+         ["the score of a sparse row"]),
+        ([(ADDED, "x = np.zeros(len(v)); x[indices] = values; v += c * x; return v")],
+         ["the addition of a sparse row"]),
+        ([(ADDED, f"v = v.copy(); {ADDED}")], ["the addition of a sparse row"]),
+        ([("            a = (1 - 1 / t) * a", "            v *= 1 - 1 / t")],
+         ["all steps", "the weights of the dense steps"]),
+        ([("score = a * sparse_dot(v, indices[row], data[row])", DENSE)],
+         ["all steps", "the weights of the dense steps"]),
+    ],
+)  # fmt: skip
+def test_what_touches_every_weight_gets_no_points_for_sparse_rows(changes, checks):
+    assert lost("A4", *changes) == checks
+
+
+AT_RANDOM = "np.random.default_rng(0).normal(size=X.shape[1])"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "checks"),
+    [
+        ("A1", "np.maximum(0, 1 - z)", "max(0, 1 - z)", ["the hinge loss"]),
+        ("A1", "np.logaddexp(0, -z)", "np.logaddexp(0, -z) / np.log(2)",
+         ["the log loss", "the log loss at z and at -z"]),
+        ("A2", "    w = np.zeros(X.shape[1])", f"    w = 3 * {AT_RANDOM}", ["all steps", "all steps on other data"]),
+        ("A2", "    w, total = np.zeros(X.shape[1])", f"    w, total = {AT_RANDOM}", ["the mean"]),
+        ("A2", "    w, total, T = np.zeros(X.shape[1])", f"    w, total, T = {AT_RANDOM}",
+         ["the mean of the last half"]),
+        ("A2", "enumerate(draws, 1):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
+         "enumerate(draws, 2):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
+         ["all steps", "all steps on other data"]),
+        ("A2", "if margin < 1:", "if margin <= 1:", []),
+        ("A3", "        w = projected(w, lam)\n", "", ["all steps", "all steps on other data"]),
+        ("A5", "(lam * (t - 1))", "(lam * t)", ["one step"]),
+    ],
+)  # fmt: skip
+def test_what_the_text_excludes_gets_no_points(name, old, new, checks):
+    assert lost(name, (old, new)) == checks
+
+
+def test_a_program_in_another_convention_is_told_that_its_steps_are_right_and_what_was_asked():
+    def from_2(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 2):
+            w = solution("A2")["step"](w, X[i], y[i], 1 / (lam * t), lam)
+        return w
+
+    (found,) = (one for one in score(assignment("A2"), solution("A2") | {"pegasos": from_2}) if one.report)
+    assert not found.passed and not found.report.hints
+    assert found.report.verdict == (
+        "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it as it is printed."
+    )
+
+
+def test_a_hidden_check_in_a_notebook_takes_the_solution_of_earlier_tasks_and_gives_the_own_ones_back():
+    space = functions(assignment("A2"), "solution")
+    execute("def step(w, x, y, eta, lam):\n    return w", "a hand-in", space)
+    own = space["step"]
+    require("A2", "all steps on other data", space)
+    assert space["step"] is own
+    with pytest.raises(AssertionError, match="against the subgradient"):
+        require("A2", "one step on other data", space)

@@ -1,0 +1,706 @@
+"""Hand-ins run in processes of their own: the report is the same as in this process, and they do no harm."""
+
+import contextlib
+import importlib
+import inspect
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from grading.hostile_programs import HOSTILE
+from scipy.sparse import csr_array
+
+from pegasos_edu.algorithms.steps import ScaledStep
+from pegasos_edu.check import check
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.programs import Fields, Unreadable
+from pegasos_edu.check.running import run
+from pegasos_edu.misconceptions import entries, wrong_program
+from pegasos_edu.teaching.masters import read_master
+from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, processes, protections
+from pegasos_edu.teaching.sandbox.limits import limited
+from pegasos_edu.teaching.scoring import score, scored
+from pegasos_edu.teaching.worker import server, wire
+from pegasos_edu.teaching.worker.server import PREFIX
+
+LIMITS = Limits(seconds=60.0, cell_seconds=60.0, total_seconds=600.0, bytes_of_files=4 << 20, files=30)
+HASTY = LIMITS._replace(seconds=0.2, cell_seconds=0.2)  # for what comes to no end anyway
+ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that shuts a process in")
+
+STEP = """
+def step(w, x, y, eta, lam):
+    if y * (w @ x) < 1:
+        return (1 - eta * lam) * w + eta * y * x
+    return (1 - eta * lam) * w
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_folder(tmp_path_factory):
+    """Others on this machine may grade as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("hand_ins")
+        patch.setenv("TMPDIR", str(folder))
+        patch.setattr(tempfile, "tempdir", str(folder))
+        patch.setattr(processes, "_SERVERS", [])
+        yield
+        processes._server().close()
+
+
+def folders(within=None):
+    """The folders of hand-ins."""
+    return list(Path(within or tempfile.gettempdir()).glob(f"{PREFIX}*"))
+
+
+def in_the_end(what, seconds=60.0):
+    """What is found when it is nothing, or after a while."""
+    until = time.monotonic() + seconds
+    while what() and time.monotonic() < until:
+        time.sleep(0.02)
+    return what()
+
+
+# As if they were here
+
+
+def alike(one, other):
+    """Whether two reports are the same in all their forms."""
+    return repr(one) == repr(other) and one.to_json() == other.to_json() and one._repr_html_() == other._repr_html_()
+
+
+PROGRAMS = """
+from typing import NamedTuple
+import numpy as np
+
+class Step(NamedTuple):
+    t: int
+    λ: float
+    w: np.ndarray
+
+def one_step(w, x, y, eta, lam):
+    w *= 1 - eta * lam
+    return w + eta * y * x * (y * (w @ x) / (1 - eta * lam or 1) < 1)
+
+def last_state(X, y, reg, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (reg * t)
+    return w
+
+def all_states(X, y, lam, draws):
+    return [last_state(X, y, lam, draws[:t]) for t in range(1, len(draws) + 1)]
+
+def steps(X, y, lam, draws):
+    for t in range(1, len(draws) + 1):
+        yield Step(t, lam, last_state(X, y, lam, draws[:t]))
+
+class Model:
+    def __init__(self, lam):
+        self.lam = lam
+
+    def fit(self, X, y):
+        self.w = last_state(X, y, self.lam, self.draws)
+
+def by_position(*given):
+    return last_state(*given)
+
+def text(w, x, y, eta, lam):
+    return "w"
+
+def unwritten(X, y, lam, draws):
+    for t, i in enumerate(draws, 1):
+        w = ...
+        yield w
+
+def fails(X, y, lam, draws):
+    return X[len(y)]
+
+def other_names(foo, bar, baz):
+    return foo
+"""
+
+
+def test_programs_get_the_same_report_from_outside(tmp_path, monkeypatch):
+    (tmp_path / "hand_in_here.py").write_text(PROGRAMS, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    here = importlib.import_module("hand_in_here")
+    with opened([PROGRAMS], LIMITS) as program:
+        assert not program.problems
+        reports = {name: check(program[name], "hinge") for name in program.names if name != "Step"}
+    assert {name for name, report in reports.items() if report.passed} == {
+        "last_state", "all_states", "steps", "Model", "by_position"}  # fmt: skip
+    for name, report in reports.items():
+        assert alike(report, check(getattr(here, name), "hinge")), name
+
+
+def test_misconceptions_get_the_same_report_from_outside():
+    names = "import numpy as np\nfrom math import sqrt\nfrom numpy.linalg import norm\n"
+    names += "".join(f"from pegasos_edu.algorithms.{room} import *\n" for room in ("inputs", "rows", "steps"))
+    tried = [entry for entry in entries("hinge") if not entry.is_convention and entry.fits("all")][::10]
+    assert tried
+    for entry in tried:
+        wrong = wrong_program("hinge", entry.id)
+        with opened([names, textwrap.dedent(inspect.getsource(wrong))], LIMITS) as program:
+            report = check(program["hinge_wrong"], "hinge")
+        assert not report.passed and alike(report, check(wrong, "hinge")), entry.id
+
+
+CALLED = """
+from typing import NamedTuple
+import numpy as np
+from pegasos_edu.algorithms.steps import ScaledStep
+
+class Own(NamedTuple):
+    t: int
+    w: np.ndarray
+
+def twice(a, *, b=1):
+    return 2 * a * b
+
+def walk(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        w += X[i]
+        yield Own(t, w) if t % 2 else ScaledStep(t, i, 1.0, 0.0, 2.0, 0.0, w)
+
+def several():
+    return [1, 2.5, None, "text", (True, np.float32(0.5)), {"a": np.arange(3)}]
+
+def of_rows(X):
+    return X * 2
+
+def drawn(rng):
+    return rng.integers(1000, size=3)
+
+def with_function(f, x):
+    return f(x, x)
+
+def added(a, b):
+    return a + b
+
+number, words, machine = 7, np.array(["a", "b"]), object()
+"""
+
+
+def test_what_is_called_comes_back_as_plain_values():
+    with opened([CALLED], LIMITS) as program:
+        assert program["twice"](3, b=2) == 12 and program["twice"].name == "twice"
+        assert program["twice"].parameters == [("a", False), ("b", True)]
+        first, second = program["walk"](np.eye(3), [1, 1, 1], 0.1, range(2))
+        assert first.t == 1 and np.array_equal(first.w, [1, 0, 0])  # as it was then
+        assert type(second) is ScaledStep and np.array_equal(second.w, [2, 2, 0])
+        assert next(program["walk"](np.eye(3), [1, 1, 1], 0.1, [2])).w[2] == 1
+        *plain, nested, by_name = program["several"]()
+        assert plain == [1, 2.5, None, "text"] and nested == (True, 0.5) and by_name["a"].tolist() == [0, 1, 2]
+        assert (program["of_rows"](csr_array(np.eye(2))) != csr_array(2 * np.eye(2))).nnz == 0
+        rng = np.random.default_rng(5)
+        assert np.array_equal(program["drawn"](rng), rng.integers(1000, size=3))
+        assert program["with_function"](program["added"], 1.5) == 3
+
+
+def test_names_are_those_that_the_cells_define():
+    with opened([CALLED], LIMITS) as program:
+        found = program.proxies()
+        assert found["number"] == 7 and list(found["words"]) == ["a", "b"] and found["machine"] is None
+        assert {"np", "NamedTuple", "ScaledStep"}.isdisjoint(program.names) and program.names["Own"] == "function"
+        with pytest.raises(Failed, match="cannot be compared"):
+            program["machine"]
+
+
+# Cells
+
+
+def test_each_cell_that_fails_is_told_and_the_others_run():
+    cells = ["a = 1", "b = 1 / 0", "def f(:", "import posix\nposix._exit(3)"]
+    cells += ["c = a + 1\nprint(c)", "print('x' * 10**7)"]
+    with opened(cells, LIMITS) as program:
+        assert [number for number, _ in program.problems] == [2, 3, 4] and program["c"] == 2
+        (_, divided), (_, unread), (_, ended) = program.problems
+        assert "ZeroDivisionError" in divided.words and str(divided.line) == "line 1: b = 1 / 0"
+        assert "SyntaxError" in unread.words and "ends Python" in ended.words
+        assert program.printed.startswith("2\nxxx") and len(program.printed) <= 10_000
+
+
+def test_what_is_ipythons_own_is_left_out():
+    cells = [
+        "%matplotlib inline\nimport numpy as np\n!pip install numpy\nfiles = !ls\nnp.array?\na = ('%d'\n % 3)",
+        "%%time\nif a:\n    %time b = 5\n    %timeit b = 6",
+        "%%bash\nrm -rf /",
+        "text = '''\n%matplotlib\n!ls'''\n1 / 0",
+    ]
+    with opened(cells, LIMITS) as program:
+        (first, of_bash), (second, divided) = program.problems
+        assert (first, second) == (3, 4) and "%%bash" in of_bash.words
+        assert (program["a"], program["b"]) == ("3", 5) and "%matplotlib" in program["text"]
+        assert divided.line.number == 4
+
+
+GIVEN = """
+from pegasos_edu import hinge, last, objective, run
+from pegasos_edu.lessons import Predict
+from pegasos_edu.datasets import toy
+from pegasos_edu.check import check
+from pegasos_edu.player import play
+from pegasos_edu.theory.optimum import optimum
+
+X, y, _ = toy()
+report = check(step, "hinge")
+assert report.passed, report
+Predict("How many?", 3)
+play(hinge, X, y, lam=0.1, T=10).view
+for t, step_ in enumerate(run(hinge, X, y, lam=0.1, T=10)):
+    print(t)
+print(f"{last(run(hinge, X, y, lam=0.1)).w:.3f}", 2 * optimum(X, y, 0.1).value < 1)
+f = objective(X[0], X, y, 0.1)
+if __name__ == "__main__":
+    input()
+"""
+
+
+def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
+    with opened([STEP, GIVEN], LIMITS) as program:
+        assert not program.problems and program["f"] > 0
+        assert check(program["step"], "hinge").passed
+        assert program.names["hinge"] == program.names["objective"] == "borrowed"
+        assert {"toy", "check"}.isdisjoint(program.proxies())
+
+
+# Borrowing
+
+
+@pytest.mark.parametrize(
+    ("task", "body"),
+    [
+        ("objective", "from pegasos_edu.losses import objective as f\nhanded = lambda w, X, y, lam: f(w, X, y, lam)"),
+        ("objective", "from pegasos_edu import losses\ndef handed(w, X, y, lam):\n"
+                      "    return losses.objective_of_scores(w @ w, X @ w, y, lam)"),
+        ("objective", "from pegasos_edu import objective as handed"),
+        ("hinge_loss", "from pegasos_edu.losses import LOSSES\ndef handed(z): return LOSSES['hinge'].value(z)"),
+        ("rbf", "from functools import partial\nimport pegasos_edu.kernels\nhanded = partial(pegasos_edu.kernels.rbf)"),
+        ("hinge", "from pegasos_edu import hinge as handed"),
+        ("logistic", "from functools import partial\nfrom pegasos_edu import logistic\nhanded = partial(logistic)"),
+    ],
+)  # fmt: skip
+def test_what_only_passes_on_what_the_package_has_gets_nothing(task, body):
+    with opened([body], LIMITS) as program:
+        report = check(program["handed"], task)
+        assert not report.passed and report.failed.kind == "borrowed", report
+        assert "of pegasos_edu" in report.verdict
+
+
+def test_a_loss_of_the_package_is_refused_while_a_program_is_called_and_not_in_a_cell():
+    cell = """
+from pegasos_edu.losses import hinge_loss, objective
+def own(w, X, y, lam):
+    return lam / 2 * w @ w + hinge_loss(y * (X @ w)).mean()
+value = objective([0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [1, -1], 0.1)
+"""
+    with opened([cell], LIMITS) as program:
+        assert not program.problems and program["value"] == 1
+        assert "calls hinge_loss of pegasos_edu" in check(program["own"], "objective").verdict
+        with pytest.raises(Failed, match="calls hinge_loss of pegasos_edu"):
+            program["own"](np.zeros(2), np.eye(2), np.array([1, -1]), 0.1)
+
+
+# Shut in
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_nothing_that_a_hand_in_does_harms_anybody(name):
+    told, cells = HOSTILE[name]
+    if "C library" in name and not all(is_protected for is_protected, _ in protections()):
+        pytest.skip("without a filter in the kernel it would do what it says")
+    with opened(cells, HASTY if told.startswith("ran for") else LIMITS) as program:
+        report = check(program["step"], "hinge") if "step" in program.names else None
+        said = " ".join(failed.words for _, failed in program.problems) + f" {report}"
+    assert re.search(told, said) and not (report and report.passed), said
+    assert PREFIX not in said and " at 0x" not in said
+
+
+def test_nothing_is_left_of_any_of_them_and_the_next_is_unharmed():
+    with opened([STEP], LIMITS) as program:
+        assert check(program["step"], "hinge").passed
+    assert not folders()
+    server = processes._server().process.pid
+    children = Path(f"/proc/{server}/task/{server}/children")
+    assert not children.exists() or not in_the_end(children.read_text)
+
+
+def test_other_programs_of_a_hand_in_are_not_harmed_by_one_that_ends_python():
+    cells = [STEP, "import posix\ndef ends(w, x, y, eta, lam): posix._exit(0)"]
+    with opened(cells, LIMITS) as program:
+        for _ in range(LIMITS.starts - 1):
+            assert "ends Python" in repr(check(program["ends"], "hinge"))
+            assert check(program["step"], "hinge").passed
+        assert check(program["ends"], "hinge").failed
+        assert "again and again" in repr(check(program["step"], "hinge"))
+
+
+BY_THE_KERNEL = """
+import ctypes, os
+c = ctypes.CDLL(None)
+
+def opens(path, how=0):
+    return c.open(path.encode(), how, 0o600)
+
+def calls():
+    return [c.fork(), c.socket(2, 1, 0), c.execl(b"/bin/true", b"true", None), c.unshare(0x10000000), c.kill(-1, 9),
+            c.prlimit(os.getppid() or 2, 0, None, None), c.ptrace(0, 0, 0, 0), c.memfd_create(b"m", 0),
+            c.prctl(1, 0, 0, 0, 0), c.inotify_init(), c.inotify_init1(0)]
+
+def changes(path):
+    path = path.encode()
+    return [c.chmod(path, 0o777), c.unlink(path), c.truncate(path, 0), c.rename(path, b"mine"), c.link(path, b"mine"),
+            c.utime(path, None), c.mkdir(path + b".new", 0o700)]
+"""
+
+
+@ON_LINUX
+def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
+    if not all(is_protected for is_protected, _ in protections()):
+        pytest.skip("this machine does not offer everything")
+    secret = tmp_path / "answers.txt"
+    secret.write_text("42", "utf-8")
+    package = Path(processes.__file__).parents[2]
+    of_package = [package / name for name in ("algorithms/core.py", "fast/loops.py", "check/check.py")]
+    hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
+    with opened([BY_THE_KERNEL], LIMITS) as program:
+        assert program["opens"](os.__file__) > 0 and program["opens"](str(package / "losses.py")) > 0
+        assert [program["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
+        assert program["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
+        assert program["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0
+        assert set(program["changes"](str(secret))) == {-1} and secret.read_text("utf-8") == "42"
+        assert set(program["calls"]()) == {-1}
+
+
+LIGHT = "classes", "failures", "programs", "running", "unwritten"  # modules that hold no algorithm
+
+
+def test_no_algorithm_is_in_the_process_of_a_hand_in():
+    cell = """
+import gc, sys, types
+from pegasos_edu import *
+modules = sorted(name for name, one in sys.modules.items() if name.startswith("pegasos_edu") and one.__spec__.origin)
+functions = [one for one in gc.get_objects() if isinstance(one, types.FunctionType)]
+algorithms = [one.__name__ for one in functions if "algorithms" in one.__code__.co_filename and one.__code__.co_flags &
+0x20] """
+    with opened([cell], LIMITS) as program:
+        rooms = {name.split(".")[1] for name in program["modules"] if "." in name}
+        assert rooms <= {"teaching", "algorithms", "check", "common", "datasets", "kernels", "losses"}
+        known = [
+            name.removeprefix("pegasos_edu.") for name in program["modules"] if re.search("algorithms|check", name)
+        ]
+        assert known == ["algorithms.steps", *(f"check.{name}" for name in LIGHT)] and program["algorithms"] == []
+
+
+def test_the_same_hand_in_gives_the_same_words_twice():
+    cells = ["import random, os, numpy as np\nprint(random.random(), np.random.rand(), {'a', 'b', 'c'}, hash('a'))",
+             "raise KeyError(object())", "open(os.getcwd() + '/none')", STEP]  # fmt: skip
+
+    def said():
+        with opened(cells, LIMITS) as program:
+            return program.printed, repr(program.problems), repr(check(program["step"], "hinge"))
+
+    one, other = said(), said()
+    assert one == other and PREFIX not in str(one) and one[1].count("Failed") == 2
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_an_interrupt_leaves_nothing(forks, monkeypatch):
+    monkeypatch.setattr(processes, "_FORKS", forks and processes._FORKS)
+    with pytest.raises(KeyboardInterrupt), opened([STEP, "open('a', 'w')"], LIMITS) as program:
+        assert not program.problems and folders() and check(program["step"], "hinge").passed
+        raise KeyboardInterrupt
+    assert not folders()
+
+
+@ON_LINUX
+def test_a_grader_that_is_killed_leaves_nothing(tmp_path):
+    source = """
+from pegasos_edu.teaching.sandbox import opened
+with opened(["open('a', 'w')"]) as program:
+    print("there", flush=True)
+    program.ask("cell", 2, "10**10**8")
+"""
+    command = [sys.executable, "-c", source]
+    grader = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)})
+    assert grader.stdout.readline() == b"there\n" and len(folders(tmp_path)) == 1
+    grader.send_signal(signal.SIGKILL)
+    grader.communicate()
+    assert not in_the_end(lambda: folders(tmp_path))
+
+
+def test_what_is_protected_is_said_in_words(monkeypatch):
+    here = protections()
+    monkeypatch.setattr(processes.Process, "__init__", lambda self, *_: setattr(self, "protected", ["files"]))
+    monkeypatch.setattr(processes.Process, "end", lambda self: None)
+    monkeypatch.setattr(processes, "_FORKS", False)
+    monkeypatch.setattr(processes, "IS_LIMITED", False)
+    elsewhere = protections.__wrapped__()
+    assert here[:2] == elsewhere[:2] and [words for is_protected, words in elsewhere[2:] if is_protected] == [
+        processes.WORDS["files"][0]
+    ]
+    assert all(words.isascii() for _, words in (*here, *elsewhere))
+
+
+# Nothing outlives the grader
+
+
+@ON_LINUX
+def test_the_keeper_ends_a_process_whatever_goes_wrong(monkeypatch):
+    monkeypatch.setattr(server, "_wait", lambda *_: 1 / 0)
+    child = subprocess.Popen(["sleep", "1000"])
+    ours, theirs = socket.socketpair()
+    with ours, theirs, pytest.raises(ZeroDivisionError):
+        server._hold(child.pid, theirs, "", {}, False)
+    with pytest.raises(ProcessLookupError):
+        os.kill(child.pid, 0)
+    child.returncode = -9  # it was waited for
+
+
+@ON_LINUX
+def test_files_count_with_and_without_a_name_and_may_vanish_meanwhile(tmp_path, monkeypatch):
+    limits = {"bytes_of_files": 1000, "files": 3}
+    (tmp_path / "small").write_bytes(bytes(400))
+
+    def is_full():
+        return server._is_full(os.getpid(), str(tmp_path), limits)
+
+    assert not is_full()
+    with open(tmp_path / "gone", "wb") as file:
+        file.write(bytes(700))
+        file.flush()
+        (tmp_path / "gone").unlink()
+        assert is_full()
+    assert not is_full()
+    monkeypatch.setattr(os, "listdir", lambda place: ["renamed since"])
+    assert not is_full()
+
+
+def test_a_folder_that_cannot_be_removed_is_reported(monkeypatch):
+    monkeypatch.setattr(processes, "_FORKS", False)
+    program = Sandbox([STEP], LIMITS)
+    program.start()
+    (folder,) = folders()
+    with monkeypatch.context() as patch, pytest.warns(UserWarning, match=folder.name):
+        patch.setattr(shutil, "rmtree", lambda *_, **__: None)
+        program.close()
+    shutil.rmtree(folder)
+
+
+def test_an_honest_temporary_file_works():
+    cell = """
+import tempfile
+with tempfile.TemporaryFile() as a, tempfile.NamedTemporaryFile() as b:
+    a.write(b"a"), b.write(b"b")
+"""
+    folder = "with tempfile.TemporaryDirectory() as name:\n    open(name + '/a', 'w').write('a')"
+    with opened([cell], LIMITS) as program:
+        assert not program.problems
+    if processes.WORDS["disk"][0] in dict(map(reversed, protections())):
+        with opened([cell, folder], LIMITS) as program:
+            assert not program.problems
+
+
+def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():
+    """Those of earlier tasks are, while a later one is checked."""
+    searching = """
+import gc
+def pegasos(X, y, lam, draws): ...
+def half_averaged(X, y, lam, draws):
+    found = [one for one in gc.get_objects() if getattr(one, "__name__", "") == "half_averaged"]
+    found += [pegasos.__globals__[name] for name in ("half_averaged",) if name in pegasos.__globals__]
+    own = half_averaged.__code__
+    return next(one for one in found if one.__code__ is not own)(X, y, lam, draws)
+"""
+    with opened([searching], LIMITS) as program:
+        found = [one for one in score(read_master("A2"), program.proxies(), program.put_in) if one.passed]
+        assert not program.problems and not found
+
+
+# One question costs no other, and a busy machine costs nothing
+
+
+def test_a_question_that_the_grader_gives_up_is_never_answered_late():
+    cells = ["import time\ndef slow():\n    time.sleep(1)\n    return 1\ndef quick(): return 2"]
+    with opened(cells, LIMITS) as program:
+        slow = program["slow"]
+        with pytest.raises(Failed, match="ran for more than"):
+            run(lambda: [slow() for _ in range(100)], is_theirs=lambda _: False, seconds=0.02)
+        assert program["quick"]() == 2
+
+
+def test_each_endless_function_costs_its_own_question_only():
+    endless = [f"def f{n}():\n    while True: 10**10**8" for n in range(8)]
+    with opened([*endless, "def right(): return 5"], Limits(seconds=0.1)) as program:
+        for n in range(8):
+            with pytest.raises(Failed, match="ran for more than 0.1 seconds"):
+                program[f"f{n}"]()
+            assert program["right"]() == 5
+
+
+def test_time_is_that_of_the_processor(monkeypatch):
+    class Waiting:
+        processor = 0.0
+
+    now = [0.0]
+    monkeypatch.setattr(processes.time, "monotonic", lambda: now[0])
+    waiting = Waiting()
+    spending = processes.Spending(waiting, 5.0)
+    now[0] = 50.0  # it did not get the processor
+    spending.end_late()
+    assert spending.seconds == 0
+    waiting.processor = 11.0
+    with pytest.raises(processes.Ended):
+        spending.end_late()
+    now[0], waiting.processor = 1000.0, 1.0
+    with pytest.raises(processes.Ended):
+        spending.end_late()
+
+
+# What the grader computes from what comes back
+
+
+def test_a_check_that_explodes_fails_alone():
+    rbf = "import numpy as np\ndef rbf(X, Z, gamma): return np.zeros((30_000, 1))"
+    master = read_master("A5")
+    source = "K = rbf(np.eye(2), np.eye(2), 1.0)\nassert np.allclose(K, K.T)"
+    with opened([rbf], LIMITS) as program:
+        found = scored(master, master.checks[0]._replace(source=source), program.proxies())
+        assert "more than 200 MB of memory" in found.message and not found.points
+    assert np.ones(40_000_000).sum() == 40_000_000  # the limit is taken back
+
+
+def test_a_check_that_comes_to_no_end_is_stopped():
+    before = signal.getsignal(signal.SIGPROF)
+    with pytest.raises(Failed, match="more than 0.1 seconds"), limited(seconds=0.1):
+        while True:
+            pass
+    assert signal.getsignal(signal.SIGPROF) is before
+
+
+def test_values_are_fetched_when_a_check_uses_them_only(monkeypatch):
+    asked = []
+    ask = processes.Process.ask
+    monkeypatch.setattr(processes.Process, "ask", lambda *given: asked.append(given[2]) or ask(*given))
+    with opened(["import numpy as np", *(f"a{n} = np.ones(10**6)" for n in range(60)), STEP], LIMITS) as program:
+        score(read_master("A2"), program.proxies())
+        assert "begin" in asked and "value" not in asked
+        assert program.proxies()["a7"].shape == (10**6,)
+
+
+def test_what_is_too_large_does_not_come_back():
+    cells = ["import numpy as np\ndef large(): return np.zeros(3_000_000)\ndef long(): return [0] * 10**6"]
+    with opened(cells, LIMITS) as program:
+        for name in ("large", "long"):
+            with pytest.raises(Failed, match="larger than 16 MB|too many parts"):
+                program[name]()
+
+
+# What comes back may be anything
+
+
+def test_a_message_is_a_value_or_broken():
+    value = [
+        1,
+        2.5,
+        None,
+        (True, "a"),
+        {"b": np.arange(6.0).reshape(2, 3)},
+        np.float32(2),
+        wire.Named("f"),
+        np.str_("é"),
+    ]
+    value += [np.zeros((0, 3)), np.array([True, False]), ScaledStep(*range(7)), Unreadable("str"), ((), [], {})]
+    text, data = wire.packed(value)
+    assert repr(wire.unpacked(text, data)) == repr(value)
+    rng = random.Random(1)
+    for _ in range(2_000):
+        broken = bytearray(text)
+        for _ in range(rng.randrange(1, 4)):
+            broken[rng.randrange(len(broken))] = rng.choice(b'[]{},:"0123456789-ftn\xff')
+        try:
+            wire.unpacked(bytes(broken), data[: rng.randrange(len(data) + 1)])
+        except wire.Broken:
+            continue
+
+
+@pytest.mark.parametrize("text", [
+    "[" * 100_000, '{"tuple": [' * 200 + "1" + "]}" * 200, "1" * 100_000, '{"array": [1]}', '{"dict": [], "eval": []}',
+    '{"eval": ["1"]}', '{"dict": [[[], 1]]}', '{"step": ["S", 3, [1]]}', "{}",
+    '{"generator": [{"bit_generator": "seed"}]}', '{"sparse": [[2, 2], [1], [9], [0, 1, 1]]}',
+    '{"named": []}', '{"array": []}',
+], ids=lambda text: text[:20])  # fmt: skip
+def test_odd_messages_are_broken(text):
+    with pytest.raises(wire.Broken):
+        wire.unpacked(text.encode(), bytes(8))
+
+
+@pytest.mark.parametrize(("descr", "shape"), [
+    ("<f8", (10**12,)), ("<f8", (10**6, 10**6, 10**6)), ("<f8", (-1, -1)), ("|O", (1,)), ("<f8", (2,)),
+    ("V0", (10**12,)), ("<U1", (2,)), ("<U99999999", (1,)), ([("a", "<f8")], (1,)), ("<M8[s]", (1,)), ("<f8", "os"),
+])  # fmt: skip
+def test_odd_arrays_are_broken(descr, shape):
+    """An array whose header announces what it does not hold, or kinds that are not numbers."""
+    header = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape!r}, }}".encode().ljust(110) + b"\n"
+    data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + b"\xff" * 8
+    with pytest.raises(wire.Broken):
+        wire.unpacked(b'{"array": []}', data)
+
+
+def test_what_a_call_returned_comes_back_as_it_was_made_plain():
+    sent = (np.array(3.0), None, (np.eye(2),), {"w": np.zeros(2)}, Unreadable("str"))
+    number, nothing, (matrix,), step, other = answers.returned(sent)
+    assert number.shape == () and nothing is None and matrix.shape == (2, 2)
+    assert type(step) is Fields and step["w"].shape == (2,) and other == Unreadable("str")
+
+
+@pytest.mark.parametrize("value", [
+    "w", 3, True, [np.zeros(2)], np.array(["a"]), np.array([1 + 2j]), np.zeros(10**6), (1,), {"w": "w"}, {3: None},
+    ScaledStep(*range(7)), wire.Named("f"), wire.Steps([]), (None,) * 30_000,
+])  # fmt: skip
+def test_what_no_call_can_have_returned_is_told_calmly(value):
+    with pytest.raises(Failed):
+        answers.returned(value)
+
+
+def test_words_are_shown_without_what_is_no_text():
+    shown = answers.text("a\x1b[31m\u202eb " + "c" * 1000)
+    assert shown.startswith("a [31m b c") and len(shown) <= 400
+    with pytest.raises(Failed):
+        answers.text(3)
+
+
+def anything(rng, depth=0):
+    """A value of any of the kinds that can be sent, and of any size."""
+    if depth < 3 and rng.random() < 0.5:
+        parts = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
+        odd = ScaledStep(*[parts] * 7), wire.Steps(parts), wire.Named("system"), {"t": parts}, Unreadable(parts)
+        return rng.choice([parts, tuple(parts), *odd])
+    numbers = [0, -1, 10**400, True, float("nan"), float("inf"), np.float32(3), np.int64(-5)]
+    arrays = [np.zeros(5), np.zeros((2, 0)), np.array(["a"]), np.array([1 + 2j]), np.array(7), np.full(5, np.nan)]
+    return rng.choice([None, "", "answer", "failed", "time", "class", *numbers, *arrays])
+
+
+def test_whatever_comes_back_is_understood_or_told_calmly():
+    rng, good = random.Random(3), ("step", [("w", False)], False, True, False, "def step(w): ...")
+    looks = [answers.answer, answers.text, answers.line, answers.about, answers.definitions,
+             answers.names, answers.returned, answers.failure]  # fmt: skip
+    for _ in range(1_000):
+        value = anything(rng)
+        mixed = tuple(anything(rng) if rng.random() < 0.3 else part for part in good)
+        for look in looks:
+            for one in (value, mixed, ("answer", value), ("failed", *mixed[:3])):
+                with contextlib.suppress(Failed):
+                    look(one)

@@ -1,0 +1,220 @@
+"""Spot the bug: the four answers differ in what is shown, and nothing gives the right one away."""
+
+import json
+import re
+from base64 import b64decode
+
+import numpy as np
+import pytest
+
+from pegasos_edu.__main__ import main
+from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.misconceptions import by_id, entries, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
+from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
+from pegasos_edu.teaching.spot import Spot, spot, spots, write
+
+LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
+KERNEL = 16, 2  # a seed and a level whose algorithm has a kernel
+
+
+def asked(seed, level):
+    return question(np.random.default_rng(seed), level)
+
+
+# What is asked
+
+
+@pytest.mark.slow
+@LEVELS
+def test_the_four_apply_to_the_algorithm_show_within_the_steps_and_behave_differently(level):
+    for seed in range(40):
+        given, found, traces, order = asked(seed, level)
+        assert len({entry.title for entry in found}) == CHOICES and sorted(order) == list(range(CHOICES))
+        assert set(found) <= set(entries(given.task)) and not any(entry.is_convention for entry in found)
+        pairs = [(one, other) for n, one in enumerate(traces) for other in traces[:n]]
+        assert all(first_difference(*pair) for pair in pairs)
+        if level == 3:
+            assert all(np.abs(np.log(one.f / other.f)).max() > 0.1 for one, other in pairs)
+
+
+def test_where_lines_are_shown_the_wrong_program_has_no_fewer_lines():
+    for seed in range(40):
+        given, (entry, *_), _, _ = asked(seed, 1)
+        right, wrong = (source_of(one) for one in (ALGORITHMS[given.task], wrong_program(given.task, entry.id)))
+        assert wrong.count("\n") >= right.count("\n")
+
+
+@pytest.mark.slow
+def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_project():
+    found = [asked(seed, 2) for seed in range(150)]
+    about = [given.project for given, four, _, _ in found for entry in four if entry.part == "projection"]
+    assert about and all(about)
+    assert any(given.project for given, *_ in found) and not all(given.project for given, *_ in found)
+
+
+@pytest.mark.parametrize(("seed", "level"), [(0, 1), (25, 2), (33, 2), KERNEL])
+def test_the_player_shows_the_steps_that_the_question_was_chosen_by(seed, level):
+    one = spot(seed, level)
+    for record, trace in zip(one.shown(1).records, one.curves):
+        assert np.allclose(record["values"], trace.f, rtol=1e-3)
+    right, wrong = one.shown(1).records
+    assert right["algorithm"] in ALGORITHMS and wrong["algorithm"] == f"{right['algorithm']} (wrong)"
+    before = slice(0, one.first - 1)
+    assert np.allclose(right["values"][before], wrong["values"][before], rtol=0.05)
+
+
+def test_the_first_step_that_shows_it_is_the_first_whose_weights_differ():
+    still, moving = np.ones((4, 2)), np.array([[1, 1], [1, 1.005], [1, 1.5], [1, 1]])
+    assert first_difference(*(Trace(w, None, None) for w in (still, moving))) == 3
+    assert first_difference(*(Trace(w, None, None) for w in (still, still))) is None
+
+
+def test_the_same_seed_asks_the_same_and_another_something_else():
+    texts = [repr(spot(seed, level)) for seed in range(4) for level in (1, 2, 3)]
+    assert texts == [repr(spot(seed, level)) for seed in range(4) for level in (1, 2, 3)]
+    assert len(set(texts)) == len(texts)
+
+
+def test_rounds_rise_in_level_and_ask_for_something_else_each():
+    several = spots(seed=1, rounds=7)
+    assert [one.level for one in several] == [1, 2, 3, 1, 2, 3, 1]
+    assert len({one.answer for one in several}) == 7
+    assert [one.level for one in spots(rounds=2, level=3)] == [3, 3]
+    assert repr(spots(5, 1)[0]) == repr(spot(5))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"level": 4}, "level must be one of 1, 2, 3, got 4"),
+        ({"seed": -1}, "seed must be a whole number"),
+        ({"rounds": 0}, "rounds must be"),
+        ({"rounds": 99999999}, "rounds must be at most 100, got 99999999; make several pages with other seeds"),
+    ],
+)
+def test_what_is_wrong_with_the_arguments_is_said(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        spots(**arguments)
+
+
+# What is told
+
+
+@LEVELS
+def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
+    one = spot(3, level)
+    for choice in one.choices:
+        entry, heads = by_id()[choice.id], [head for head, _ in choice.facts]
+        assert choice.facts[0][1] == entry.says and "the wrong program has " in choice.facts[-1][1]
+        if choice.id == one.answer:
+            assert {entry.tempting, entry.effect} < {text for _, text in choice.facts}
+            assert choice.facts[-1][1].startswith(f"After step {one.first} the wrong program has ")
+        else:
+            assert heads == ["What a program with this bug does", "How you can tell"]
+
+
+def test_a_weight_of_zero_has_no_sign():
+    texts = " ".join(choice.facts[-1][1] for seed in range(20) for choice in spot(seed, 2).choices)
+    assert "w = (0, 0)" in texts and "−0," not in texts and "−0)" not in texts and "e−" not in texts
+
+
+@LEVELS
+def test_the_text_of_a_spot_names_the_four_and_not_the_answer(level):
+    one = spot(2, level)
+    text = repr(one)
+    assert text.startswith("Spot: ") and all(text.count(choice.title) == 1 for choice in one.choices)
+    assert not any(secret in text for secret in (by_id()[one.answer].says, "Right", "right:"))
+
+
+def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level_1():
+    lines = [code for code, *_ in spot(31, 1).shown().records[1]["listing"]]
+    assert any("def hinge_wrong(" in line for line in lines)
+    one = spot(25, 2)
+    right, wrong = one.shown().records
+    assert right["listing"] and not wrong["listing"]
+    assert [len(step) for step in wrong["moments"]] == [len(step) for step in right["moments"]]
+    kept = {wrong["keys"][key] for step in wrong["moments"] for entry in step for key in entry[1::2]}
+    assert kept <= {"@w", "@f"}
+    assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # which may not be so
+    full = one.shown(1).records[1]
+    assert last(full, "@w") == last(wrong, "@w") and last(full, "@f") == last(wrong, "@f")
+
+
+def last(record, name):
+    key = record["keys"].index(name)
+    entries = [entry for step in record["moments"] for entry in step]
+    return [entry[n + 1] for entry in entries for n in range(1, len(entry), 2) if entry[n] == key][-1]
+
+
+def test_counts_of_a_kernel_run_are_still_drawn_where_lines_are_hidden():
+    record = spot(*KERNEL).shown().records[1]
+    kept = {record["keys"][key] for step in record["moments"] for entry in step for key in entry[1::2]}
+    assert {"@f", "@η"} < kept and any(name.startswith("α[") for name in kept)
+
+
+def test_at_level_3_there_are_only_curves_until_the_answer():
+    one = spot(0, 3)
+    assert one.shown() is None
+    html = one._repr_html_()
+    assert html.count("<svg") == 2 and "<iframe" not in html and "<img" not in html
+    assert f"{one.curves[1].f[-1]:.3g}" in html
+    assert one.play().view.moment == [one.first, 10**6]
+
+
+# Its forms
+
+
+def test_in_a_notebook_the_choices_unfold_without_a_script():
+    one = spot(25, 2)
+    html = one._repr_html_()
+    assert html.count("<iframe") == 1 and html.count("<details name=") == CHOICES == html.count("✓") + html.count("✗")
+    assert html.count("✓ Right") == 1
+    assert by_id()[one.answer].heading in re.search(r"<summary[^>]*>([^<]*)</summary><div[^>]*><b>✓", html)[1]
+    assert re.search('name="([^"]*)"', html)[1] != re.search('name="([^"]*)"', spot(26, 2)._repr_html_())[1]
+
+
+def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_path):
+    for seed in range(3):
+        several = spots(seed)
+        path = write(several, tmp_path / "spot.html")
+        text = path.read_text("utf-8")
+        assert len(text.encode()) < 1.2 * 2**20
+        assert not re.search("https?://", re.sub(r"http://www.w3.org/\S*", "", text))
+        for one in several:
+            assert by_id()[one.answer].says not in text and by_id()[one.answer].heading in text
+        solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
+        answers = [[choice.id for choice in one.choices] for one in several]
+        assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
+
+
+def test_pages_are_the_same_every_time(tmp_path):
+    pages = [spot(1, 2).to_html(tmp_path / f"{n}.html").read_bytes() for n in range(2)]
+    assert pages[0] == pages[1]
+
+
+def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, monkeypatch, capsys):
+    opened = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert main(["spot", "--rounds", "1", "--level", "3", "--out", "page.html"]) == 0 and not opened
+    assert capsys.readouterr().out == "page.html holds 1 round of Spot the bug.\n"
+    assert main(["spot", "--rounds", "2", "--level", "3", "--seed", "4"]) == 0
+    assert opened == [(tmp_path / "spot.html").as_uri()]
+    with pytest.raises(SystemExit, match="^pegasos-edu: rounds must be"):
+        main(["spot", "--rounds", "0"])
+
+
+# The whole catalogue
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", [1, 2])
+def test_whatever_algorithm_is_asked_about_it_can_be_played_projecting_or_not(level):
+    met = set()
+    for seed in range(60):
+        one = asked(seed, level)
+        if (one.given.task, one.given.project) not in met:
+            met.add((one.given.task, one.given.project))
+            assert len(Spot(level, one).shown().records) == 2
+    assert len(met) > 7
