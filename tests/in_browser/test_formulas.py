@@ -6,7 +6,7 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from browser.conftest import ALWAYS_IN_BOTH
+from in_browser.conftest import ALWAYS_IN_BOTH
 from PIL import Image
 from stored import LESSONS
 
