@@ -13,7 +13,7 @@ from pegasos_edu.browser.functions import written
 from pegasos_edu.browser.newton import newton
 from pegasos_edu.runs.run import signature
 from pegasos_edu.theory.optimum import interior_point
-from pegasos_edu.trace import glossary, record, stories
+from pegasos_edu.trace import glossary, records, stories
 from pegasos_edu.trace.numbers import beside_one
 from pegasos_edu.trace.questions import USUAL
 
@@ -62,7 +62,7 @@ def _script(algorithms):
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
     texts = [
         "const { Live, LiveError } = (() => {",
-        f"const VERSION = {record.VERSION};",
+        f"const VERSION = {records.VERSION};",
         f"const USUAL = {json.dumps(sorted(USUAL))};",
         *(_with_copies((HERE / "js" / f"{name}.js").read_text("utf-8")) for name in SCRIPTS),
         written(*SAID, interior_point, newton),

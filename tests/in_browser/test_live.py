@@ -23,7 +23,7 @@ from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player.page import SCRIPT
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
-from pegasos_edu.trace.record import record_of
+from pegasos_edu.trace.records import record_of
 
 EDITS = {edit.key: edit.algorithm for edit in edits()}
 POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)

@@ -1,4 +1,4 @@
-// The record of a run that has been walked, in the form that trace/record.py describes.
+// The record of a run that has been walked, in the form that trace/records.py describes.
 
 const MAX_MARKS = 5;
 const SIGNS = { gamma: "γ", coef0: "c" };

@@ -1,4 +1,4 @@
-// What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/record.py.
+// What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/records.py.
 
 // Whether what a hole of a formula holds is known only after the line.
 const isAfter = (key) => key.endsWith("′") || key === "→";
