@@ -28,128 +28,128 @@ from pegasos_edu.algorithms.steps import BatchStep, CachedStep, KernelStep, Line
 
 def hinge(X: Dense, y, lam, draws: Indices, project=False):
     """Pegasos for the hinge loss [MPB11 Fig. 1; Johansson Alg. 1]."""
-    w = np.zeros(X.shape[1])  # w = (0, …, 0)
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        score = w @ X[i]  #   score = w·x
-        if y[i] * score < 1:  #   if y·score < 1
+    w = np.zeros(X.shape[1])                               # w = (0, …, 0)
+    for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
+        eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
+        score = w @ X[i]                                   #   score = w·x
+        if y[i] * score < 1:                               #   if y·score < 1
             w = (1 - eta * lam) * w + (eta * y[i]) * X[i]  #     w = (1 − η·λ)·w + (η·y)·x
-        else:  #   else
-            w = (1 - eta * lam) * w  #     w = (1 − η·λ)·w
+        else:                                              #   else
+            w = (1 - eta * lam) * w                        #     w = (1 − η·λ)·w
         # CAUTION: no division while ‖w‖ = 0, as after empty rows
-        if project and norm(w) > 0:  #   [optional:
-            w = min(1, 1 / sqrt(lam) / norm(w)) * w  #     w = min{1, (1/√λ) / ‖w‖}·w ]
-        yield LinearStep(t, i, eta, score, w)  # output w
+        if project and norm(w) > 0:                        #   [optional:
+            w = min(1, 1 / sqrt(lam) / norm(w)) * w        #     w = min{1, (1/√λ) / ‖w‖}·w ]
+        yield LinearStep(t, i, eta, score, w)              # output w
 
 
 def logistic(X: Dense, y: Outcomes, lam, draws: Indices, project=False):
     """Pegasos for the log loss: logistic regression [MPB11 sec. 5; Johansson sec. 3]."""
-    w = np.zeros(X.shape[1])  # w = (0, …, 0)
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        score = w @ X[i]  #   score = w·x
+    w = np.zeros(X.shape[1])                               # w = (0, …, 0)
+    for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
+        eta = 1 / (lam * t)                                #   η = 1 / (λ·t)
+        score = w @ X[i]                                   #   score = w·x
         # CAUTION: written so that e^z, which overflows beyond z = 709, is never formed
-        p = exp(-np.logaddexp(0, y[i] * score))  #   p = 1 / (1 + e^(y·score))
+        p = exp(-np.logaddexp(0, y[i] * score))            #   p = 1 / (1 + e^(y·score))
         w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]  #   w = (1 − η·λ)·w + (η·y·p)·x
         # CAUTION: the hinge's ball; the optimum lies within 0.528/√λ. No division while ‖w‖ = 0
-        if project and norm(w) > 0:  #   [optional:
-            w = min(1, 1 / sqrt(lam) / norm(w)) * w  #     w = min{1, (1/√λ) / ‖w‖}·w ]
-        yield LinearStep(t, i, eta, score, w)  # output w
+        if project and norm(w) > 0:                        #   [optional:
+            w = min(1, 1 / sqrt(lam) / norm(w)) * w        #     w = min{1, (1/√λ) / ‖w‖}·w ]
+        yield LinearStep(t, i, eta, score, w)              # output w
 
 
 def minibatch(X: Rows, y, lam, draws: Batches, project=False):
     """Pegasos for the hinge loss on mini-batches of k examples [MPB11 Fig. 2]."""
-    w = np.zeros(X.shape[1])  # w = (0, …, 0)
-    for t, A in enumerate(draws, 1):  # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k
-        scores = dots(w, X, A)  #   ⟨w, x_i⟩ for i ∈ A
-        violators = A[y[A] * scores < 1]  #   A⁺ = {i ∈ A : y_i·⟨w, x_i⟩ < 1}
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        total = combine(y[violators], X, violators)  #   Σ_{i ∈ A⁺} y_i·x_i
+    w = np.zeros(X.shape[1])                              # w = (0, …, 0)
+    for t, A in enumerate(draws, 1):                      # for t = 1, …, T: choose A ⊆ {1, …, m}, |A| = k
+        scores = dots(w, X, A)                            #   ⟨w, x_i⟩ for i ∈ A
+        violators = A[y[A] * scores < 1]                  #   A⁺ = {i ∈ A : y_i·⟨w, x_i⟩ < 1}
+        eta = 1 / (lam * t)                               #   η = 1 / (λ·t)
+        total = combine(y[violators], X, violators)       #   Σ_{i ∈ A⁺} y_i·x_i
         # CAUTION: k is the size of A, not of A⁺, which may be empty
         w = (1 - eta * lam) * w + (eta / len(A)) * total  #   w = (1 − η·λ)·w + (η/k)·Σ
         # CAUTION: no division while ‖w‖ = 0, as after empty rows
-        if project and norm(w) > 0:  #   [optional:
-            w = min(1, 1 / sqrt(lam) / norm(w)) * w  #     w = min{1, (1/√λ) / ‖w‖}·w ]
-        yield BatchStep(t, A, eta, scores, w)  # output w
+        if project and norm(w) > 0:                       #   [optional:
+            w = min(1, 1 / sqrt(lam) / norm(w)) * w       #     w = min{1, (1/√λ) / ‖w‖}·w ]
+        yield BatchStep(t, A, eta, scores, w)             # output w
 
 
 def scaled(X: Rows, y, lam, draws: Indices, project=False):
     """`hinge` kept as w = a·v: a step touches only x's non-zeros [MPB11 sec. 2.4; Johansson sec. 4]."""
-    v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0  # v = (0, …, 0), a = 1, ν = ‖a·v‖ = 0
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
+    v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0                           # v = (0, …, 0), a = 1, ν = ‖a·v‖ = 0
+    for t, i in enumerate(draws, 1):                                    # for t = 1, …, T: choose i from {1, …, m}
+        eta = 1 / (lam * t)                                             #   η = 1 / (λ·t)
         # CAUTION: with the a of the last round; to shrink it first is another algorithm
-        score = a * dot(v, X, i)  #   score = a·(v·x)
+        score = a * dot(v, X, i)                                        #   score = a·(v·x)
         # CAUTION: 1 − η·λ is 0 at t = 1, and η·y/a would divide by it; w is 0 there: nothing to shrink
         if t > 1:
-            a = (1 - eta * lam) * a  #   a = (1 − η·λ)·a
-            nu = (1 - eta * lam) * nu  #   ν = (1 − η·λ)·ν
-        if y[i] * score < 1:  #   if y·score < 1
-            add(v, eta * y[i] / a, X, i)  #     v = v + (η·y / a)·x
-            if project:  #     [optional:
-                inner = (1 - eta * lam) * score  #       ⟨w, x⟩ for the w just shrunk
+            a = (1 - eta * lam) * a                                     #   a = (1 − η·λ)·a
+            nu = (1 - eta * lam) * nu                                   #   ν = (1 − η·λ)·ν
+        if y[i] * score < 1:                                            #   if y·score < 1
+            add(v, eta * y[i] / a, X, i)                                #     v = v + (η·y / a)·x
+            if project:                                                 #     [optional:
+                inner = (1 - eta * lam) * score                         #       ⟨w, x⟩ for the w just shrunk
                 grown = 2 * eta * y[i] * inner + eta**2 * square(X, i)  #       2·η·y·⟨w, x⟩ + η²·‖x‖²
-                nu = sqrt(max(0.0, nu**2 + grown))  #       ν = ‖w + η·y·x‖ ]
+                nu = sqrt(max(0.0, nu**2 + grown))                      #       ν = ‖w + η·y·x‖ ]
         # CAUTION: no division while ν = 0, as after empty rows
-        if project and nu > 0:  #   [optional:
-            s = min(1, 1 / sqrt(lam) / nu)  #     s = min{1, (1/√λ) / ν}
-            a, nu = s * a, s * nu  #     a = s·a, ν = s·ν ]
+        if project and nu > 0:                                          #   [optional:
+            s = min(1, 1 / sqrt(lam) / nu)                              #     s = min{1, (1/√λ) / ν}
+            a, nu = s * a, s * nu                                       #     a = s·a, ν = s·ν ]
         # CAUTION: projections shrink a until it underflows, so a is folded into v now and then
         if a < 1e-9:
-            v, a = a * v, 1.0  #   v = a·v, a = 1
-        yield ScaledStep(t, i, eta, score, a, nu, v)  # output w = a·v
+            v, a = a * v, 1.0                                           #   v = a·v, a = 1
+        yield ScaledStep(t, i, eta, score, a, nu, v)                    # output w = a·v
 
 
 def summed(X: Rows, y, lam, draws: Indices):
     """`hinge` kept as w = v/(λ·t), v the sum of the violators: no factor to keep [MPB11 eq. 13]."""
-    v, eta = np.zeros(X.shape[1]), 0.0  # v = (0, …, 0), and w = (0, …, 0)
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
+    v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
+    for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
-        score = eta * dot(v, X, i)  #   score = w·x = η·(v·x)
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        if y[i] * score < 1:  #   if y·score < 1
-            add(v, y[i], X, i)  #     v = v + y·x
+        score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
+        eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
+        if y[i] * score < 1:                   #   if y·score < 1
+            add(v, y[i], X, i)                 #     v = v + y·x
         yield SummedStep(t, i, eta, score, v)  # output w = v / (λ·t) = η·v
 
 
 def kernelized(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel, true to its own definition of w [MPB11 sec. 4; Fig. 3 corrected]."""
-    alpha, eta = np.zeros(len(y)), 0.0  # α = (0, …, 0), and w = (0, …, 0)
+    alpha, eta = np.zeros(len(y)), 0.0             # α = (0, …, 0), and w = (0, …, 0)
     # CAUTION: Fig. 3 prints {0, …, |S|}, one index too many
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: Fig. 3 prints y_i in the place of y_j
-        total = (alpha * y) @ K[i]  #   Σ_j α[j]·y_j·K(x_i, x_j)
+        total = (alpha * y) @ K[i]                 #   Σ_j α[j]·y_j·K(x_i, x_j)
         # CAUTION: Fig. 3 prints 1/(λ·t); with the η of the last round, 1/(λ·(t−1)), which left w
-        score = eta * total  #   score = η·Σ
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        if y[i] * score < 1:  #   if y·score < 1
-            alpha[i] += 1  #     α[i] = α[i] + 1
+        score = eta * total                        #   score = η·Σ
+        eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
+        if y[i] * score < 1:                       #   if y·score < 1
+            alpha[i] += 1                          #     α[i] = α[i] + 1
         yield KernelStep(t, i, eta, score, alpha)  # output α
 
 
 def kernelized_cached(K: Gram, y, lam, draws: Indices):
     """`kernelized` with all its sums kept in s: a row of K only where the margin is violated [MPB11 sec. 4]."""
     alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0  # α = (0, …, 0), s = (0, …, 0), and w = (0, …, 0)
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {1, …, m}
+    for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w
-        score = eta * s[i]  #   score = η·Σ_j α[j]·y_j·K(x_i, x_j) = η·s[i]
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
-        if y[i] * score < 1:  #   if y·score < 1
-            alpha[i] += 1  #     α[i] = α[i] + 1
-            s += y[i] * K[i]  #     s = s + y·K(x_i, ·)
-        yield CachedStep(t, i, eta, score, alpha, s)  # output α
+        score = eta * s[i]                                   #   score = η·Σ_j α[j]·y_j·K(x_i, x_j) = η·s[i]
+        eta = 1 / (lam * t)                                  #   η = 1 / (λ·t)
+        if y[i] * score < 1:                                 #   if y·score < 1
+            alpha[i] += 1                                    #     α[i] = α[i] + 1
+            s += y[i] * K[i]                                 #     s = s + y·K(x_i, ·)
+        yield CachedStep(t, i, eta, score, alpha, s)         # output α
 
 
 def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel as MPB11 Fig. 3 prints it, slips included: to study, not to use."""
-    alpha = np.zeros(len(y))  # α = (0, …, 0)
+    alpha = np.zeros(len(y))                       # α = (0, …, 0)
     # CAUTION: printed with one index too many; the draws that come in have no such index
-    for t, i in enumerate(draws, 1):  # for t = 1, …, T: choose i from {0, …, |S|}
-        eta = 1 / (lam * t)  #   η = 1 / (λ·t)
+    for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {0, …, |S|}
+        eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         # CAUTION: y_i should be y_j
-        total = y[i] * (alpha @ K[i])  #   Σ_j α[j]·y_i·K(x_i, x_j)
+        total = y[i] * (alpha @ K[i])              #   Σ_j α[j]·y_i·K(x_i, x_j)
         # CAUTION: λ·t should be λ·(t−1)
-        score = total / (lam * t)  #   score = Σ / (λ·t)
-        if y[i] * score < 1:  #   if y·score < 1
-            alpha[i] += 1  #     α[i] = α[i] + 1
+        score = total / (lam * t)                  #   score = Σ / (λ·t)
+        if y[i] * score < 1:                       #   if y·score < 1
+            alpha[i] += 1                          #     α[i] = α[i] + 1
         yield KernelStep(t, i, eta, score, alpha)  # output α

@@ -1,6 +1,6 @@
 """What came after: the hinge loss from its dual, one coordinate at a time.
 
-Letters and comments as in ``algorithms.py``, with one difference, as the source prints it:
+Letters and comments as in ``core.py``, with one difference, as the source prints it:
 
     alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, from which w = 1/(λ·m)·Σ_i α_i·x_i follows
     delta          Δα, what is added to α_i in a step

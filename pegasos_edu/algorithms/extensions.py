@@ -1,6 +1,6 @@
 """More algorithms: the other losses of the paper's section 5, and the bias of its section 6.
 
-Letters, comments and sources as in ``algorithms.py``, which these algorithms continue. New here:
+Letters, comments and sources as in ``core.py``, which these algorithms continue. New here:
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r

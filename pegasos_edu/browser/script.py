@@ -16,7 +16,7 @@ from pegasos_edu.theory.optimum import interior_point
 from pegasos_edu.trace import glossary, stories
 from pegasos_edu.trace.numbers import beside_one
 from pegasos_edu.trace.questions import USUAL
-from pegasos_edu.trace.record import VERSION
+from pegasos_edu.trace.records import VERSION
 
 JS = Path(__file__).parent / "js"
 GENERATED, VECTORS = JS / "generated.js", JS / "vectors.js"

@@ -72,7 +72,9 @@ class _Script:
             self.add(other)
         names = NAME.findall(names)
         if unknown := set(names) - self.exports[other]:
-            raise ValueError(f"{path.name} must import what {place} exports, got {', '.join(unknown)}; export it there.")
+            raise ValueError(
+                f"{path.name} must import what {place} exports, got {', '.join(unknown)}; export it there."
+            )
         self.wanted[other] |= dict.fromkeys(names)
         return f"const {{{','.join(names)}}} = {self.name(other)};\n"
 

@@ -158,8 +158,8 @@ def _parts(algorithm):
             ast.increment_lineno(function, inspect.getsourcelines(algorithm)[1] - 1)
             return function, body
     raise ValueError(
-        f"algorithm must set up its state in one line, go on with 'for t, i in enumerate(draws, 1):' and end that loop on "
-        f"a yield, to be walked as a loop, got {algorithm.__name__} of another shape; walk it step by step, with run."
+        f"algorithm must set up its state in one line, go on with 'for t, i in enumerate(draws, 1):' and end that loop "
+        f"on a yield, to run as a loop, got {algorithm.__name__} of another shape; run it step by step, with run."
     )
 
 

@@ -81,7 +81,7 @@ class Predict(Storable, widgets.VBox):
         for choice, button in zip(self.choices, buttons):
             button.on_click(lambda _, choice=choice: self._commit(choice))
         row = {"display": "flex", "flex_flow": "row wrap"}
-        return [widgets.Algorithm(buttons, layout=row)]
+        return [widgets.Box(buttons, layout=row)]
 
     def _number(self):
         field = widgets.FloatText(description=self.unit, **_NARROW)
@@ -271,7 +271,7 @@ def _axes(picture):
     box = ax.get_window_extent()
     sides = [box.x0 / width, 1 - box.y1 / height, box.x1 / width, 1 - box.y0 / height]
     spans = {"x": ax.get_xlim(), "y": ax.get_ylim()}
-    return {"algorithm": _rounded(sides)} | {name: _rounded(span) for name, span in spans.items()}
+    return {"box": _rounded(sides)} | {name: _rounded(span) for name, span in spans.items()}
 
 
 def _rounded(values):

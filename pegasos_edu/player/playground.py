@@ -12,7 +12,7 @@ from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.changing import data_of, modules_and_algorithms, what_if
 from pegasos_edu.player.page import HERE, STYLE, style
-from pegasos_edu.player.settings import OFFERED, DATA, FIELDS, dataset
+from pegasos_edu.player.settings import DATA, FIELDS, OFFERED, dataset
 from pegasos_edu.player.tours import tours as tours_of
 
 TITLE = "Pegasos playground"
@@ -62,8 +62,8 @@ def page(tours, of_site=None):
 def made():
     """Return the script of the page, and its facts: the settings, the algorithms, the data."""
     modules, facts = modules_and_algorithms(*OFFERED)
-    fields = FIELDS | what_if(facts["algorithms"])
-    return joined(HERE / "js" / "playground.js", modules), facts | {"fields": fields, "data": {name: _data(name) for name in DATA}}
+    facts = facts | {"fields": FIELDS | what_if(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
+    return joined(HERE / "js" / "playground.js", modules), facts
 
 
 def _data(name):

@@ -17,7 +17,7 @@ from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights
 from pegasos_edu.runs.reading import last
 from pegasos_edu.runs.run import run, signature
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
-from pegasos_edu.trace.record import last_weights, record_of
+from pegasos_edu.trace.records import last_weights, record_of
 from pegasos_edu.trace.scenes import MAX_POINTS
 
 MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
@@ -160,7 +160,7 @@ def _check_algorithm(algorithm, of_X, of_y, X, kernel, shape):
     if of_y in (Targets, Classes):
         raise ValueError(
             f"algorithm must be one for labels -1 and +1 to be played, got {algorithm.__name__}; "
-            "pegasos_edu.trace.record(run(...)) tells its lines."
+            "pegasos_edu.trace.records(run(...)) tells its lines."
         )
     if of_X is not Gram:
         return

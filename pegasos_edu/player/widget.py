@@ -24,7 +24,7 @@ from pegasos_edu.player.subject import Subject
 from pegasos_edu.plots.axes import plain
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
-from pegasos_edu.trace.record import summary
+from pegasos_edu.trace.records import summary
 
 SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that draws depend on
 
@@ -165,7 +165,7 @@ class StepPlayer(_Shown):
     bench : Bench or None
         What it takes to change the run in the browser, if that is possible.
     records : list of dict
-        What is told of it (`pegasos_edu.trace.record`).
+        What is told of it (`pegasos_edu.trace.records`).
     controls : dict of str to widget
         Of a run that only the kernel of the notebook can make; others have theirs in the browser.
     """

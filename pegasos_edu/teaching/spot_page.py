@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.scripts import joined
 from pegasos_edu.common.palette import css
+from pegasos_edu.common.scripts import joined
 
 HERE = Path(__file__).parent
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 210, 42, 10, 26, 34  # of a panel, and around its curves

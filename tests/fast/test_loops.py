@@ -91,5 +91,5 @@ def other_shape(X, y, lam, draws):
 
 
 def test_a_algorithm_of_another_shape_is_refused_in_words():
-    with pytest.raises(ValueError, match="got other_shape of another shape; walk it step by step, with run"):
+    with pytest.raises(ValueError, match="got other_shape of another shape; run it step by step, with run"):
         looped(other_shape)

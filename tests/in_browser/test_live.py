@@ -9,9 +9,9 @@ from itertools import chain, cycle, islice
 
 import numpy as np
 import pytest
-from in_browser.conftest import IN_BOTH
 from conftest import SETS, answers, of_batches
 
+from in_browser.conftest import IN_BOTH
 from pegasos_edu import ALGORITHMS, run
 from pegasos_edu.algorithms import kernelized, scaled
 from pegasos_edu.algorithms.inputs import Gram
@@ -23,7 +23,7 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
-from pegasos_edu.trace.record import record_of
+from pegasos_edu.trace.records import record_of
 
 EDITS = {edit.key: edit.algorithm for edit in edits()}
 POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)

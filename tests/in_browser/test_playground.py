@@ -4,10 +4,10 @@ import random
 import re
 
 import pytest
-from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
-from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from playwright.sync_api import expect
 
+from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.playground import made, write

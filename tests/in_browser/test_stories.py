@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from in_browser.conftest import with_names
 
+from in_browser.conftest import with_names
 from pegasos_edu import dual_ascent, hinge, kernelized, logistic, minibatch
 from pegasos_edu.datasets import blobs, moons
 from pegasos_edu.kernels import rbf

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from in_browser.conftest import IN_BOTH, frames, press, step, text, with_names
 
+from in_browser.conftest import IN_BOTH, frames, press, step, text, with_names
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.algorithms.steps import LinearStep
 from pegasos_edu.datasets import digits, moons

@@ -139,7 +139,7 @@ def test_a_wheel_holds_the_whole_program_and_no_solutions(with_lessons):
     programs = {f"pegasos_edu/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*.py")}
     assert programs <= names and [name for name in programs if name.startswith("pegasos_edu/lessons/pictures/")]
     notebooks = {name: packed.read(name) for name in names if name.endswith(".ipynb")}
-    assert set(notebooks) == {f"pegasos_edu/lessons/{path.name}" for path in lessons() if with_lessons}
+    assert set(notebooks) == {f"pegasos_edu/notebooks/lessons/{path.name}" for path in lessons() if with_lessons}
     assert not any(b'"solution"' in notebook for notebook in notebooks.values())
 
 

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from grading.hostile_programs import HOSTILE
+from teaching.hostile_programs import HOSTILE
 
 resource = pytest.importorskip("resource")
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that tells all this")

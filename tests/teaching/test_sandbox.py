@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from grading.hostile_programs import HOSTILE
+from teaching.hostile_programs import HOSTILE
 from scipy.sparse import csr_array
 
 from pegasos_edu.algorithms.steps import ScaledStep

@@ -16,7 +16,7 @@ from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.runs import run
 from pegasos_edu.trace.listing import Listing
 from pegasos_edu.trace.questions import USUAL, questions
-from pegasos_edu.trace.record import record_of
+from pegasos_edu.trace.records import record_of
 
 PLAYED = [
     algorithm for algorithm in ALGORITHMS.values() if not {Targets, Classes} & set(algorithm.__annotations__.values())

@@ -1,4 +1,4 @@
-// The record of a run that has been walked, in the form that trace/record.py describes.
+// The record of a run that has been walked, in the form that trace/records.py describes.
 
 import {
   about, kernel_said, legend, letters, minimised, opening, ticks, told, USUAL, VERSION,

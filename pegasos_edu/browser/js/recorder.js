@@ -1,4 +1,4 @@
-// What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/record.py.
+// What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/records.py.
 
 import { shown } from "./values.js";
 

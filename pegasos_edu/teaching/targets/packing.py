@@ -9,7 +9,7 @@ from importlib.metadata import distribution
 
 from pegasos_edu.lessons.copies import PACKAGE, learners, lessons
 
-_COURSE = "lessons", "teaching", "assignments"  # folders of an installed package that hold no program, but solutions
+_COURSE = ("notebooks", "figures")  # where a wheel holds the notebooks and the pictures
 _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
@@ -46,7 +46,7 @@ def wheel(with_lessons=False):
     folder = f"pegasos_edu-{about.version}.dist-info"
     files = {f"{PACKAGE.name}/{path.as_posix()}": (PACKAGE / path).read_bytes() for path in _programs()}
     if with_lessons:
-        files |= {f"{PACKAGE.name}/lessons/{path.name}": learners(path.read_bytes()) for path in lessons()}
+        files |= {f"{PACKAGE.name}/notebooks/lessons/{path.name}": learners(path.read_bytes()) for path in lessons()}
     head = about.read_text("METADATA").split("\n\n")[0] + "\n"
     scripts = about.read_text("entry_points.txt") or ""
     files |= {f"{folder}/METADATA": head.encode(), f"{folder}/WHEEL": _WHEEL.encode()}
