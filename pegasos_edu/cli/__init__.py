@@ -15,7 +15,7 @@ def main(argv=None):
     forgive()
     top = argparse.ArgumentParser(prog="pegasos-edu", description="Learn Pegasos step by step.")
     top.add_argument("--version", action="version", version=f"%(prog)s {pegasos_edu.__version__}")
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    commands = top.add_subparsers(required=True, metavar="COMMAND", title="commands")
     for command in COMMANDS:
         command.add_to(commands)
     arguments, arguments.rest = top.parse_known_args(argv)

@@ -11,7 +11,7 @@ def add_to(commands):
         "check", help="compare a program with the reference algorithm", description=run.__doc__
     )
     command.add_argument("file", metavar="FILE", help="the Python file that holds the program")
-    command.add_argument("task", metavar="TASK", help="what the program computes, such as hinge, kernelized or log_loss")
+    command.add_argument("task", metavar="TASK", help="what it computes, such as hinge, kernelized or log_loss")
     command.add_argument(
         "--function",
         metavar="NAME",

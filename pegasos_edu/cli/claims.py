@@ -11,7 +11,7 @@ def add_to(commands):
     command.add_argument(
         "--search", metavar="WORD", nargs="+", help="only claims that contain all these words, printed in full"
     )
-    command.add_argument("--full", action="store_true", help="use more data, seeds and steps; this takes a minute or two")
+    command.add_argument("--full", action="store_true", help="use more data, seeds and steps; takes a minute or two")
     command.add_argument("--quiet", action="store_true", help="show no progress")
     command.add_argument("--out", metavar="PAGE.html", help="also write the claims and their numbers as a page")
     command.set_defaults(run=run)

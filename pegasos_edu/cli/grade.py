@@ -9,9 +9,9 @@ def add_to(commands):
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
     )
-    command.add_argument("--assignment", required=True, metavar="NAME", help="such as A2, or the path of your own master")
+    command.add_argument("--assignment", required=True, metavar="NAME", help="such as A2, or the path of a master")
     command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
-    command.add_argument("--jobs", type=int, metavar="N", help="submissions graded at once (default: one for each core)")
+    command.add_argument("--jobs", type=int, metavar="N", help="submissions graded at once (default: one per core)")
     command.add_argument(
         "--keep",
         choices=("latest", "best"),

@@ -24,7 +24,9 @@ def run(arguments):
     from pegasos_edu.lessons import copies
 
     if arguments.slides and len(arguments.lesson) != 1:
-        raise ValueError(f"--slides needs one LESSON, got {len(arguments.lesson)}; run pegasos-edu lessons 03 --slides.")
+        raise ValueError(
+            f"--slides needs one LESSON, got {len(arguments.lesson)}; run pegasos-edu lessons 03 --slides."
+        )
     if arguments.out and not arguments.slides:
         raise ValueError("--out is the file of slides; add --slides.")
     for path in [copies.lesson(name) for name in arguments.lesson] or copies.lessons():

@@ -15,9 +15,7 @@ def add_to(commands):
     from pegasos_edu.algorithms import ALGORITHMS
     from pegasos_edu.runs.draws import SAMPLINGS
 
-    command = commands.add_parser(
-        "playground", help="write the interactive playground page", description=run.__doc__
-    )
+    command = commands.add_parser("playground", help="write the interactive playground page", description=run.__doc__)
     command.add_argument(
         "data", nargs="?", metavar="DATA", help="moons, toy, digits or FILE.csv with the labels in its last column"
     )

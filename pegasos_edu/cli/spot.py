@@ -12,7 +12,9 @@ def add_to(commands):
         help="1 shows all lines, 2 hides those of the wrong program, 3 shows only the objective (default: in turn)",
     )
     command.add_argument("--seed", type=int, default=0, help="seed of the questions (default: %(default)s)")
-    command.add_argument("--rounds", type=int, default=3, help="number of questions, at most 100 (default: %(default)s)")
+    command.add_argument(
+        "--rounds", type=int, default=3, help="number of questions, at most 100 (default: %(default)s)"
+    )
     command.add_argument("--out", metavar="PAGE.html", help="write the page to this file and do not open it")
     command.set_defaults(run=run)
 

@@ -5,13 +5,13 @@ import re
 import pytest
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.__main__ import main
 from pegasos_edu.algorithms.inputs import Classes, Targets
 from pegasos_edu.browser.edits import CHOSEN, edits
+from pegasos_edu.cli import main
 from pegasos_edu.player import page
 from pegasos_edu.player import page as of_player
 from pegasos_edu.player.changing import KERNELS, ORDERS
-from pegasos_edu.player.settings import OFFERED, FIELDS
+from pegasos_edu.player.settings import FIELDS, OFFERED
 from pegasos_edu.player.tours import MAX_BYTES, TOURS, tours
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-import zipfile
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,7 +20,7 @@ import classes as made
 import pytest
 from dying import dies
 
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
 from pegasos_edu.teaching.classroom import marking, pages, work
@@ -283,7 +282,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         told = process.communicate()[1].decode()
-        assert told.strip() == f"{out} keeps what is graded; the same command goes on from there."
+        assert told.strip() == f"{out} holds the results so far; the same command continues."
         assert process.returncode == 130
         assert is_gone(process.pid)
 
