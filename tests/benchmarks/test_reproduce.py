@@ -236,7 +236,7 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
     out = tmp_path / "new" / "made.md"
     for only in ("linear", "kernel"):
         assert main(["--data", str(folder), "--only", only, "--out", str(out), "--quiet"]) == 0
-        assert capsys.readouterr().out == f"{out} holds the table.\n"
+        assert capsys.readouterr().out == f"The table is in {out}.\n"
         text = out.read_text("utf-8")
         assert f"`python benchmarks/reproduce --data FOLDER --only {only}`" in text and str(folder) not in text
         if only == "linear":
@@ -281,9 +281,9 @@ def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, mo
 
     monkeypatch.setattr(paper, "PASSES", {"linear": 2, "kernel": 2})
     monkeypatch.setattr(paper, "_made", interrupted)
-    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
+    command = ["--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
     assert main(command) == 130
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert out.read_text("utf-8").count(TO_COME) == 6
     monkeypatch.setattr(paper, "_made", lambda wanted, *others: known(wanted, *others))
     assert main(command) == 0 and TO_COME not in out.read_text("utf-8")
@@ -386,11 +386,11 @@ def test_usps_in_one_file(tmp_path):
 )
 def test_a_bad_file_is_named_with_its_line(name, content, words, folder, tmp_path):
     (folder / name).write_text(content)
-    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(tmp_path / "made.md"), "--quiet"]
+    command = ["--data", str(folder), "--only", "kernel", "--out", str(tmp_path / "made.md"), "--quiet"]
     (folder / "reuters.train").unlink()  # its row would come first
     if name == "usps":
         (folder / "a8a").unlink()
-    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+    with pytest.raises(SystemExit, match=f"^reproduce: .*{words}"):
         main(command)
     assert TO_COME in (tmp_path / "made.md").read_text("utf-8")
 

@@ -222,7 +222,7 @@ def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, c
 
     monkeypatch.setattr(marking, "marked", marked)
     arguments = folder, "--out", out, "--jobs", 1
-    assert grade(*arguments) == 130 and "goes on from there" in capsys.readouterr().err
+    assert grade(*arguments) == 130 and "the same command continues" in capsys.readouterr().err
     assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
     before = files_of(out)
     assert grade(*arguments) == 0 and len(asked) == 4 and files_of(out) == before
@@ -259,7 +259,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_pa
     monkeypatch.setattr(*place, full)
     assert grade(folder, "--out", out, "--jobs", 1) == 2
     told = capsys.readouterr().err
-    assert "No space left" in told and "the same command goes on" in told and told.count("\n") == 1
+    assert "No space left" in told and "the same command continues" in told and told.count("\n") == 1
     assert not list(out.rglob("*.part")) and not (out / "overview.html").exists()
     monkeypatch.undo()
     monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
