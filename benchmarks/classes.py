@@ -1,7 +1,7 @@
 """How long it takes to grade a class, and how much memory; and the class itself, made of the solution of A2.
 
     python benchmarks/classes.py [--size N] [--jobs N]
-    python benchmarks/classes.py --samples notebooks/teaching/hand-ins.zip
+    python benchmarks/classes.py --samples hand-ins.zip
 
 Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below, which
 the catalogue has names for; one in fifty never ends. No two files are the same, so that nothing is graded for another.
@@ -18,8 +18,6 @@ import tempfile
 import time
 import zipfile
 from pathlib import Path
-
-from measuring import table
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.teaching.masters import read_master
@@ -144,6 +142,8 @@ def main():
     if chosen.samples:
         write_samples(chosen.samples)
         return
+    from measuring import table  # it needs Numba, which samples do not
+
     rows = []
     for size in chosen.size:
         seconds, busy, own, begun = measured(size, chosen.jobs)

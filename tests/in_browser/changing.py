@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from browser.conftest import text
+from in_browser.conftest import text
 
 MADE = """() => {
     const isMade = () => document.querySelector("[aria-busy=false]");

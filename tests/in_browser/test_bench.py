@@ -4,8 +4,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
-from browser.conftest import IN_BOTH, barriers, press, step, text
+from in_browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from conftest import mostly_slow
 from playwright.sync_api import expect
 

@@ -2,7 +2,7 @@
 
 import classes as made
 import pytest
-from browser.conftest import barriers
+from in_browser.conftest import barriers
 from playwright.sync_api import expect
 
 from pegasos_edu.__main__ import main

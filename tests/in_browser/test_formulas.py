@@ -6,7 +6,7 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from browser.conftest import ALWAYS_IN_BOTH
+from in_browser.conftest import ALWAYS_IN_BOTH
 from PIL import Image
 from stored import LESSONS
 
@@ -83,4 +83,4 @@ def test_every_sign_of_every_formula_is_in_the_font_of_the_page(open_page, tmp_p
     nodes = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "math > *"})["nodeIds"]
     fonts = [session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"] for node in nodes]
     others = [sign for sign, used in zip(signs(), fonts) if not all(font["isCustomFont"] for font in used)]
-    assert sum(map(bool, fonts)) > 150 and not others, "add the sign to the font, see CONTRIBUTING"
+    assert sum(map(bool, fonts)) > 150 and not others, "add the sign to .ci/font"

@@ -1,7 +1,7 @@
 """What the other tests here rely on: nothing that goes wrong in a page, or leaves the machine, stays unseen."""
 
 import pytest
-from browser.conftest import Pages, barriers, frames
+from in_browser.conftest import Pages, barriers, frames
 
 WRONG = {
     "a script": ("throw Error('one')", "must run without errors, .*one"),

@@ -5,7 +5,7 @@ import re
 
 import nbformat
 import pytest
-from browser.conftest import STARTED, end_kernels, show
+from in_browser.conftest import STARTED, end_kernels, show
 from browsing import PATIENCE, run_cells
 from conftest import mostly_slow
 from playwright.sync_api import expect

@@ -1,7 +1,7 @@
 """Each lesson as a page, without a kernel: pictures seen, players stepped, questions guessed and answered."""
 
 import pytest
-from browser.conftest import barriers
+from in_browser.conftest import barriers
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, shown

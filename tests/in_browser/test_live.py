@@ -9,7 +9,7 @@ from itertools import chain, cycle, islice
 
 import numpy as np
 import pytest
-from browser.conftest import IN_BOTH
+from in_browser.conftest import IN_BOTH
 from conftest import SETS, answers, of_batches
 
 from pegasos_edu import ALGORITHMS, run

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from browser.changing import change
-from browser.conftest import IN_BOTH, press, text
+from in_browser.changing import change
+from in_browser.conftest import IN_BOTH, press, text
 
 from pegasos_edu import hinge
 from pegasos_edu.datasets import moons

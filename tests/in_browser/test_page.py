@@ -8,7 +8,7 @@ from html import escape
 import nbformat
 import numpy as np
 import pytest
-from browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
+from in_browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect

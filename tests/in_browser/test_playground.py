@@ -4,8 +4,8 @@ import random
 import re
 
 import pytest
-from browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
-from browser.conftest import IN_BOTH, barriers, press, step, text
+from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from playwright.sync_api import expect
 
 from pegasos_edu import hinge, objective, run

@@ -1,7 +1,7 @@
 """Pages of the site, opened from disk: nothing keeps anybody out, and nothing is asked for elsewhere."""
 
 import pytest
-from browser.conftest import barriers, text
+from in_browser.conftest import barriers, text
 from sites import small_course
 
 from pegasos_edu.site import front

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, barriers
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
 from pegasos_edu.lessons import Predict

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, barriers
 from playwright.sync_api import expect
 
 from pegasos_edu.teaching.spot import spots, write

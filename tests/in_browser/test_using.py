@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from browser.conftest import IN_BOTH, frames, press, step, text
+from in_browser.conftest import IN_BOTH, frames, press, step, text
 
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.algorithms.steps import LinearStep
