@@ -151,7 +151,7 @@ def test_the_least_objective_by_rows_is_that_of_the_certified_optimum(curved, ro
 @pytest.mark.parametrize("room", [1_500, 0.05], ids=["whole", "by rows"])
 def test_a_gaussian_machine_ends_near_its_least_objective(curved, room):
     machine = machines.gaussian(curved, 0.01, 2.0, room)
-    assert isinstance(machine.problem.X, GramRows) == (room < 1)
+    assert isinstance(machine.solver.X, GramRows) == (room < 1)
     least = machine.least(0.005, lambda words: None)
     K, L = rbf(curved.X, gamma=2.0), rbf(curved.Z, curved.X, gamma=2.0)
     for method in (machine.pegasos, machine.sdca):
