@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from pegasos_edu import objective, summed
 from pegasos_edu.datasets import breast_cancer, digits, moons
-from pegasos_edu.estimators.fitting import Plan, Problem, fit
+from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.theory import optimum
 
 EPOCHS = (5, 10, 20, 50)
@@ -29,11 +29,11 @@ def problems(folder):
         yield made.__name__.replace("_", " "), X, y, 1 / len(y), optimum(X, y, 1 / len(y)).value
 
 
-def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **plan):
+def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **settings):
     """f(w)/f* − 1, the median of the seeds."""
     y = y.astype(float)
-    problem = Problem(summed, (), X, [y], [y], lam, losses=None)
-    fits = (fit(problem, Plan(epochs, sampling, seed, average, None, True, **plan)) for seed in SEEDS)
+    settings = {"max_iter": epochs, "sampling": sampling, "average": average, "compile": True, **settings}
+    fits = (Solver(summed, X, [y], lam, None, seed=seed, **settings).fit() for seed in SEEDS)
     return f"{statistics.median(objective(one.descents[0].w, X, y, lam) / f - 1 for one in fits):.2%}"
 
 

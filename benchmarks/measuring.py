@@ -10,7 +10,7 @@ from pegasos_edu import run, summed
 from pegasos_edu.datasets import sparse_text
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.compiling import arrays, compiled_loop
-from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.loops import initial_step
 
 LAM = 1e-4
 SPARSE = "75 of 47,000"
@@ -41,7 +41,7 @@ def walk(algorithm, X, y, T):
 
 def loop(X, y, draws):
     """The compiled algorithm alone."""
-    step = before(summed, X, y)
+    step = initial_step(summed, X, y)
     compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
 
 

@@ -14,8 +14,8 @@ from tqdm import tqdm
 from pegasos_edu import C_from_lam, dual_ascent, objective
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.choosing import through_numba
-from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.backends import numba_backend
+from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.runs.draws import passes
 
 LAMS = (1e-2, 1e-3, 1e-4)
@@ -33,11 +33,11 @@ class DualAscent:
         self.lam, self.epochs, self.seed = lam, epochs, seed
 
     def fit(self, X, y):
-        gear = through_numba(dual_ascent)
-        step = before(dual_ascent, X, y)
-        mean, orders = mean_of("none", step.w), passes("epochs", len(y), self.seed, shuffled=gear.shuffled)
+        code = numba_backend(dual_ascent)
+        step = initial_step(dual_ascent, X, y)
+        mean, orders = mean_of("none", step.w), passes("epochs", len(y), self.seed, shuffled=code.shuffled)
         for _, order in zip(range(self.epochs), orders):
-            step = gear.walk(X, y, self.lam, order, np.array([len(order)]), step, mean)
+            step = code.loop(X, y, self.lam, order, np.array([len(order)]), step, mean)
         self.coef_ = step.w[None]
         return self
 

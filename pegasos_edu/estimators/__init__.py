@@ -1,4 +1,4 @@
-"""Pegasos as scikit-learn knows estimators: the same algorithms, in pipelines and searches.
+"""Wraps algorithms as scikit-learn estimators, for pipelines and searches.
 
 All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 
@@ -7,6 +7,10 @@ All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 ``SGDClassifier(alpha)``               λ = alpha, the same objective
 ``SGDRegressor(alpha)``                λ = alpha, with ``loss="epsilon_insensitive"``
 =====================================  ==============================================
+
+A fit goes through these files in one direction: ``classifier`` (labels, algorithm), ``linear`` (rows, bias), ``solver``
+(passes, means, when to stop), ``fast.backends`` (plain Python or Numba), and the algorithm, as the loop that
+``fast.loops`` makes from its source. The attributes of the estimator change once, at the end.
 """
 
 from pegasos_edu.estimators.classifier import PegasosClassifier

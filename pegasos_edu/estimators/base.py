@@ -1,4 +1,4 @@
-"""What all estimators share: settings, classes and weights."""
+"""Checks the settings and the data of all estimators."""
 
 import numbers
 from functools import wraps
@@ -23,7 +23,6 @@ from pegasos_edu.common.validation import (
     excerpt,
 )
 from pegasos_edu.common.warning import warn
-from pegasos_edu.estimators.fitting import Plan
 from pegasos_edu.fast.averaging import AVERAGES
 from pegasos_edu.runs.draws import SAMPLINGS
 
@@ -31,7 +30,7 @@ FLOATS = (np.float64, np.float32)
 
 
 def all_or_nothing(fit):
-    """A way to fit that leaves the estimator as it was where it fails or is interrupted."""
+    """Let a method leave the estimator as it was if it fails or is interrupted."""
 
     @wraps(fit)
     def fit_or_leave(self, *values, **options):
@@ -45,11 +44,16 @@ def all_or_nothing(fit):
     return fit_or_leave
 
 
+def is_auto(setting):
+    """Return whether a setting is left to the estimator."""
+    return isinstance(setting, str) and setting == "auto"
+
+
 class Pegasos(BaseEstimator):
     """The settings that all estimators have."""
 
     def _check_settings(self):
-        if not self._is_auto(self.lam):
+        if not is_auto(self.lam):
             check_lam(self.lam)
         check_size("max_iter", self.max_iter)
         check_choice("sampling", self.sampling, SAMPLINGS)
@@ -58,73 +62,67 @@ class Pegasos(BaseEstimator):
             check_not_negative("tol", self.tol, "2e-3 is the default, None takes every pass")
         if not isinstance(self.verbose, numbers.Integral):  # scikit-learn counts how talkative an estimator is
             check_bool("verbose", self.verbose)
-        if not self._is_auto(self.compile):
+        if not is_auto(self.compile):
             check_bool("compile", self.compile)
 
-    @staticmethod
-    def _is_auto(setting):
-        return isinstance(setting, str) and setting == "auto"
-
-    def _lam(self, auto):
-        return auto if self._is_auto(self.lam) else float(self.lam)
-
-    def _plan(self, epochs, t=0):
-        """What the settings say of the passes, for a fit that starts, or goes on after t steps."""
-        seed = self._seed()
-        return Plan(
-            epochs, self.sampling, [seed, t] if t else seed, self.average, self.tol, self.compile, bool(self.verbose)
-        )
-
-    def _seed(self):
-        """The seed of the draws, as in `run`."""
-        if isinstance(self.random_state, numbers.Integral):
-            return check_seed(self.random_state)
-        return int(check_random_state(self.random_state).randint(np.iinfo(np.int32).max))
+    def _passes(self, max_iter, t=0):
+        """The settings of the passes of a `Solver`, for a fit that starts, or goes on after t steps."""
+        names = ("sampling", "average", "tol", "compile", "verbose")
+        seed = seed_of(self.random_state)
+        passes = {name: getattr(self, name) for name in names}
+        return passes | {"max_iter": max_iter, "seed": [seed, t] if t else seed}
 
 
-def checked_classes(y, estimator):
-    """The classes, and of each label the number of its class."""
+def seed_of(random_state):
+    """Return the seed of the draws, as in `run`."""
+    if isinstance(random_state, numbers.Integral):
+        return check_seed(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def check_classes(y, estimator):
+    """Return the classes, and the number of its class for each label."""
     try:
         check_classification_targets(y)
         classes = np.unique(y)
     except TypeError:
         raise ValueError(
-            f"y must hold labels of one kind, got {excerpt(y)}; fill in what is missing, and take numbers or words."
+            f"y must hold labels of one kind, got {excerpt(y)}; fill in missing labels; use numbers or words."
         ) from None
     if len(classes) < 2:
         which = f"1 class: {classes[0]!r}" if len(classes) else "none"
         raise ValueError(
             f"{type(estimator).__name__} needs at least 2 classes, got {which}; "
-            "see that y holds the labels, and that no split has left a class out."
+            "check that y holds the labels, and that no split has left a class out."
         )
     return classes, (y == classes[1]).astype(np.int64) if len(classes) == 2 else np.searchsorted(classes, y)
 
 
 def one_against_rest(numbers_, n_classes):
-    """Labels −1 and +1: for each class against the rest, or for the second of two."""
+    """Return labels −1 and +1: for each class against the rest, or for the second of two."""
     return [np.where(numbers_ == n, 1.0, -1.0) for n in (range(n_classes) if n_classes > 2 else [1])]
 
 
 def signs(z):
-    """The number of the class that wins: by the sign of one column of scores, or by the largest of several."""
+    """Return the number of the predicted class: the sign of one column of scores, or the largest of several."""
     return (z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)
 
 
 def example_weights(class_weight, classes, numbers_):
-    """The weight of each example, by its class; None if all are alike."""
+    """Return the weight of each example, by its class; None if all are equal."""
     if class_weight is None:
         return None
     known = isinstance(class_weight, dict) and all(map(_is_weight, class_weight.values()))
     if not known and not (isinstance(class_weight, str) and class_weight == "balanced"):
         raise ValueError(
             f"class_weight must be None, 'balanced' or a dict with a finite weight of at least 0 for each class, got "
-            f"{excerpt(class_weight)}; 'balanced' makes all classes count alike."
+            f"{excerpt(class_weight)}; 'balanced' gives all classes the same weight."
         )
     weights = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])[numbers_]
     if not weights.sum() > 0:
         raise ValueError(
-            f"class_weight must leave some example with a weight above 0, got {class_weight!r}; see that its keys are "
-            "the labels."
+            f"class_weight must leave some example with a weight above 0, got {class_weight!r}; check that its keys "
+            "are the labels."
         )
     return weights
 
@@ -133,8 +131,8 @@ def _is_weight(value):
     return isinstance(value, numbers.Real) and (value == 0 or 1e-50 <= value <= 1e50)  # their sum, and 1 over it
 
 
-def validated(estimator, X, *y, **options):
-    """What scikit-learn makes of X, and of y. It looks at numbers, but not at masks and how a sparse X is stored."""
+def check_input(estimator, X, *y, **options):
+    """Check X and y as scikit-learn does, and masks and the index arrays of a sparse X as well."""
     check_stored("X", X)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
@@ -145,15 +143,15 @@ def validated(estimator, X, *y, **options):
 
 
 def canonical(X):
-    """X with each column at most once in a row, if it is sparse; a copy where it was not so."""
+    """Return X, or a copy in which each column stands at most once in a row, if it is sparse."""
     if hasattr(X, "indptr") and not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()
     return X
 
 
-def warn_of_lam(radius, lam, steps):
-    """A warning where λ is far from what so many steps can use."""
+def warn_about_lam(radius, lam, steps):
+    """Warn if λ is far too small for so many steps, or too large for any margin to reach 1."""
     if lam * steps < 0.01 * radius**2:
         warn(
             f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "

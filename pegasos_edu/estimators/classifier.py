@@ -1,4 +1,6 @@
-"""Linear classification."""
+"""Classifies with a linear algorithm."""
+
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import expit
@@ -8,21 +10,29 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import all_or_nothing, checked_classes, example_weights, one_against_rest, signs
-from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
+from pegasos_edu.estimators.base import all_or_nothing, check_classes, example_weights, is_auto, one_against_rest, signs
+from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
+from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import LOSSES, multiclass_loss
 
 
 def _has_probabilities(estimator):
     if estimator.loss != "log":
-        raise AttributeError("predict_proba must have loss='log', got 'hinge', whose scores are no probabilities.")
+        raise AttributeError("predict_proba needs loss='log', got 'hinge', whose scores are not probabilities.")
     return True
+
+
+def _with_bias(solver, y, b):
+    """The solver of one target for a given bias."""
+    return replace(
+        solver, algorithm=biased, options=(b,), targets=[y], loss=lambda z, y: LOSSES["hinge"].value(y * (z + b))
+    )
 
 
 class PegasosClassifier(ClassifierMixin, Linear):
     """Linear classification by Pegasos: support vector machine or logistic regression.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), labels y_i = ±1, by walking one of the
+    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
     package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
@@ -36,46 +46,46 @@ class PegasosClassifier(ClassifierMixin, Linear):
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4,
         or what it was before.
     max_iter : int
-        Passes (epochs) of m draws each, at most.
+        The largest number of passes (epochs) of m draws each.
     batch_size : int
         k examples a step [MPB11 Fig. 2]; an epoch then has m/k steps.
     project : bool
-        Bring w back into the ball of radius 1/√λ after each step, the optional line of the paper.
+        Whether to project w onto the ball of radius 1/√λ after each step, the optional line of the paper.
     sampling : {"epochs", "uniform", "permutation", "cyclic"}
-        Which example comes next, as in `run`: each once in a reshuffled pass, any (as in the paper's
+        The order of the examples, as in `run`: reshuffled in each pass, with replacement (as in the paper's
         analysis), one random order repeated, or the stored order.
     average : {"tail", "all", "none"}
-        Which of the iterates w_t make the result: a mean in which w_t weighs about t⁶, so that the
-        last half has 99 % (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
-        Of each pass 1 to 8 iterates enter, evenly spaced.
+        The iterates w_t that form the result: a mean in which the weight of w_t is about t⁶, so that the
+        last half has 99 % of it (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
+        The mean takes 1 to 8 iterates of each pass, evenly spaced.
     bias : {"augmented", "none", "search"}
         A constant feature `bias_scale`, whose weight is penalised like the others (as in LinearSVC);
-        none; or the b that minimises J(b) = min_w f(w, b), unpenalised, by an outer search that fits
-        some 13 to 26 times (hinge loss, one example a step) [MPB11 sec. 6].
+        no bias; or the b that minimises J(b) = min_w f(w, b), without a penalty, found by an outer search
+        that fits some 13 to 26 times (hinge loss, one example a step) [MPB11 sec. 6].
     bias_scale : float, > 0
-        The constant feature. The larger it is, the less the bias is penalised, and the more the steps
-        swing.
+        The constant feature. The larger it is, the weaker the penalty on the bias, and the larger its
+        changes in a step.
     multi_class : {"ovr", "crammer_singer"}
-        For more than two classes: each against the rest, as scikit-learn's OneVsRestClassifier does; or
+        For more than two classes: each against the rest, as in scikit-learn's OneVsRestClassifier; or
         the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example a step.
     class_weight : dict, "balanced" or None
-        c_i by the class of example i. An example is drawn c_i/c̄ times as often, c̄ the mean. Not in
-        `partial_fit`.
+        The weight c_i of an example, by its class. An example is drawn c_i/c̄ times as often, where c̄ is the
+        mean weight. Not available in `partial_fit`.
     tol : float, >= 0, or None
-        Stop once five passes (more where these are fewer than 1,000 steps) lower the objective of the result,
-        measured on all examples, by no more than tol·f(0), and it is below f(0). None: exactly `max_iter` passes.
-        `partial_fit` takes one pass in any case.
+        The fit stops when five passes (more if these are fewer than 1,000 steps) lower the objective of the result,
+        measured on all examples, by no more than tol·f(0), and it is below f(0). None makes exactly `max_iter`
+        passes. `partial_fit` always makes one pass.
     random_state : int, RandomState instance or None
-        The same int gives the same draws on any machine, and the same weights but for rounding: unless a
-        margin is 1 to the last digit, as on values in tenths, where the order of a sum decides whether
-        the example is added. One in some 200 fits of such data parts there, by a few percent.
+        The same int gives the same draws on any machine, and the same weights to rounding, unless a margin is 1
+        to the last digit: then the order of a sum decides whether the example is added. On data in tenths, about
+        one fit in 200 differs for this reason, by a few percent.
     warm_start : bool
-        Whether `fit` goes on from the last one, with the step sizes of that moment.
+        Whether `fit` goes on from the last fit, with the step sizes of that moment.
     history : bool
         Whether to keep a snapshot after each pass, in ``history_``.
     compile : {"auto", True, False}
-        Whether the algorithm runs through Numba (extra ``fast``). "auto" does, if Numba is installed, once that saves
-        more than the second it takes to load: for long fits, and after many short ones in the same process. The
+        Whether the algorithm runs through Numba (extra ``fast``). "auto" uses Numba, if it is installed, when this
+        process has taken or is about to take more than 100,000 steps, as loading it costs about a second. The
         result depends on it no more than on the machine (see `random_state`).
     verbose : bool
         Whether to show a progress bar.
@@ -86,25 +96,25 @@ class PegasosClassifier(ClassifierMixin, Linear):
     intercept_ : array, (1,) or (n_classes,)
     classes_ : array, (n_classes,)
     lam_ : float
-        λ as it was used.
+        The λ that was used.
     n_iter_ : int
-        Passes so far.
+        The number of passes so far.
     t_ : int
-        Steps so far.
+        The number of steps so far.
     history_ : list of snapshots (t, coef, intercept, objective), with ``history=True``
-    search_ : list of (b, objective) that were tried, for each problem, with ``bias="search"``
+    search_ : for each target a list of the trials (b, objective), with ``bias="search"``
 
     Raises
     ------
     ValueError
-        For settings or data that are not as described.
+        If settings or data are not as described.
 
     Warns
     -----
     ConvergenceWarning
-        Where λ is too small for so many steps, or `tol` was not reached.
+        If λ is too small for so many steps, or `tol` was not reached.
     UserWarning
-        Where λ is so large that no margin can reach 1.
+        If λ is so large that no margin can reach 1.
 
     Examples
     --------
@@ -160,8 +170,8 @@ class PegasosClassifier(ClassifierMixin, Linear):
         """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
-        X, y, R = self._checked(X, y, reset=not warm)
-        classes, numbers = checked_classes(y, self)
+        X, y, R = self._check_data(X, y, reset=not warm)
+        classes, numbers = check_classes(y, self)
         if warm and not np.array_equal(classes, self.classes_):
             raise ValueError(
                 f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
@@ -172,9 +182,9 @@ class PegasosClassifier(ClassifierMixin, Linear):
     @available_if(can_go_on)
     @all_or_nothing
     def partial_fit(self, X, y, classes=None):
-        """One more pass, over these examples; all `classes` must be named in the first call.
+        """Make one more pass, over these examples; the first call must name all `classes`.
 
-        With batches of k, what is left when the examples are divided by k is not looked at.
+        With batches of k, the examples that remain when their number is divided by k are not used.
         """
         self._check_settings()
         if self.class_weight is not None:
@@ -183,16 +193,16 @@ class PegasosClassifier(ClassifierMixin, Linear):
                 "is not known yet; repeat the examples that are to count for more."
             )
         going_on = hasattr(self, "coef_")
-        X, y, R = self._checked(X, y, reset=not going_on)
+        X, y, R = self._check_data(X, y, reset=not going_on)
         known = self._known_classes(y, classes, going_on)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
         return self._classify(X, R, np.searchsorted(known, y), known, 1, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
-        """The classes of the first call of partial_fit, which must hold all labels."""
+        """The classes of the first call of partial_fit, which must contain all labels."""
         if not going_on and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit, got None; give np.unique(y).")
-        known = self.classes_ if going_on else checked_classes(np.asarray(classes), self)[0]
+        known = self.classes_ if going_on else check_classes(np.asarray(classes), self)[0]
         if classes is not None and not np.array_equal(np.unique(classes), known):
             raise ValueError(f"classes must be those of the first call, {known}, got {np.unique(classes)}.")
         unknown = np.setdiff1d(y, known)
@@ -204,17 +214,37 @@ class PegasosClassifier(ClassifierMixin, Linear):
         return known
 
     def _classify(self, X, R, numbers, classes, epochs, auto, going_on):
+        """Fit to the numbers of the classes, and set the attributes."""
         n = len(classes)
-        together = self._is_multiclass(n)
-        targets = [numbers.astype(np.int64)] if together else one_against_rest(numbers, n)
-        weights = example_weights(self.class_weight, classes, numbers)
         last = self._fit if going_on else None
-        self._learn(Task(X, R, targets, epochs, self._lam(auto), weights, n, last), classes_=classes)
+        weights = example_weights(self.class_weight, classes, numbers)
+        problem = {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), "weights": weights}
+        passes = self._passes(epochs, last.t if last else 0)
+        if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
+            targets = [numbers.astype(np.int64)]
+            solver = Solver(
+                multiclass, targets=targets, loss=lambda z, y: multiclass_loss(y, z), classes=np.arange(n),
+                **problem, **passes,
+            )  # fmt: skip
+        else:
+            algorithm, options, k = self._algorithm()
+            value = LOSSES[self.loss].value
+            targets = one_against_rest(numbers, n)
+            solver = Solver(
+                algorithm, targets=targets, loss=lambda z, y: value(y * z), options=options, k=k, **problem, **passes
+            )
+        self._solve(solver, R, last, (_with_bias, lambda y: (0.0, 1.0)), classes_=classes)
         return self
 
-    def _is_multiclass(self, n_classes):
-        """Whether all classes are learnt together; the multi-class hinge loss of two classes is the hinge loss."""
-        return self.multi_class == "crammer_singer" and n_classes > 2
+    def _algorithm(self):
+        """The algorithm for these settings, its options, and the size of its mini-batches, if it has any."""
+        if self.loss == "hinge" and self.batch_size > 1:
+            return minibatch, (self.project,), self.batch_size
+        if self.loss == "log" and (self.batch_size > 1 or self.project):
+            return logistic_minibatch, (self.project,), self.batch_size
+        if self.loss == "log":
+            return summed_logistic, (), None
+        return (scaled, (True,), None) if self.project else (summed, (), None)
 
     def _check_settings(self):
         super()._check_settings()
@@ -234,46 +264,19 @@ class PegasosClassifier(ClassifierMixin, Linear):
                 "take bias='augmented', with a bias_scale of 10 for a weaker penalty."
             )
 
-    def _algorithm(self, n_classes):
-        """The algorithm that these settings stand for, its options, and the size of its mini-batches, if it has any."""
-        if self._is_multiclass(n_classes):
-            return multiclass, (), None
-        if self.loss == "hinge" and self.batch_size > 1:
-            return minibatch, (self.project,), self.batch_size
-        if self.loss == "log" and (self.batch_size > 1 or self.project):
-            return logistic_minibatch, (self.project,), self.batch_size
-        if self.loss == "log":
-            return summed_logistic, (), None
-        return (scaled, (True,), None) if self.project else (summed, (), None)
-
-    def _where_biases_lie(self, y):
-        """A centre, and a spread around it."""
-        return 0.0, 1.0
-
-    def _at_bias(self, y, b):
-        """The algorithm for a given bias, its options and its target."""
-        return biased, (b,), y
-
-    def _losses_of(self, algorithm, options):
-        """The loss of each example, from the scores that the algorithm knows and y."""
-        if algorithm is multiclass:
-            return lambda z, y: multiclass_loss(y, z)
-        b = options[0] if algorithm is biased else 0.0
-        return lambda z, y: LOSSES[self.loss].value(y * (z + b))
-
     def decision_function(self, X):
-        """⟨w, x⟩ + b for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
+        """Return ⟨w, x⟩ + b for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
         z = self._scores(X)
         return z.ravel() if z.shape[1] == 1 else z
 
     def predict(self, X):
-        """The class of each row."""
+        """Return the class of each row."""
         check_is_fitted(self, "coef_")
         return self.classes_[signs(self.decision_function(X))]
 
     @available_if(_has_probabilities)
     def predict_proba(self, X):
-        """P(class | x) for each row, (m, n_classes), columns in the order of ``classes_``; for the log loss."""
+        """Return P(class | x) for each row, (m, n_classes), columns as in ``classes_``; for the log loss."""
         p = expit(self._scores(X))
         if p.shape[1] == 1:
             return np.hstack([1 - p, p])

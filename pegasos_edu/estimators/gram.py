@@ -1,16 +1,79 @@
-"""Gram matrices that need not fit into memory: rows made on demand, the last used kept."""
+"""Computes kernels and Gram matrices, as a whole or row by row."""
 
 from collections import OrderedDict
+from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.metrics.pairwise import pairwise_kernels
+from sklearn.utils.extmath import row_norms
+
+from pegasos_edu.common.validation import check_not_huge, excerpt
+from pegasos_edu.fast.averaging import AVERAGES, collect
 
 BLOCK = 256  # rows made at a time, at most: matrix products of this size run at full speed
 
 
-class GramRows:
-    """Rows of a Gram matrix, computed when first asked for, as many of them kept as there is room for.
+class Kernel(NamedTuple):
+    """A kernel with its parameters: K(x, z) for the rows of two matrices."""
 
-    A kernel algorithm takes it in the place of K: it only ever asks for ``K[i]``.
+    kind: Any  # as `kernel` of the estimator
+    gamma: float
+    degree: int
+    coef0: float
+    centre: np.ndarray | None  # of the examples; from there norms are small compared with distances
+
+    def __call__(self, X, Z):
+        """(n, m) for X (n, d) and Z (m, d)."""
+        if callable(self.kind):
+            return self._checked(self.kind(X, Z), X, Z)
+        if self.kind == "rbf" and self.centre is not None:
+            return rbf(X - self.centre, None if X is Z else Z - self.centre, self.gamma)
+        return pairwise_kernels(
+            X, Z, metric=self.kind, filter_params=True, gamma=self.gamma, degree=self.degree, coef0=self.coef0
+        )
+
+    @staticmethod
+    def _checked(values, X, Z):
+        values = np.asarray(values.toarray() if hasattr(values, "toarray") else values, dtype=np.float64)
+        if values.shape != (X.shape[0], Z.shape[0]) or not np.isfinite(values).all():
+            raise ValueError(
+                f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "
+                f"{excerpt(values)} of shape {values.shape}; it takes two matrices, not two rows."
+            )
+        return values
+
+    def radius(self, X):
+        """R = max ‖φ(x)‖."""
+        if self.kind == "rbf":
+            return 1.0
+        with np.errstate(over="ignore"):
+            if self.kind == "precomputed":
+                return float(np.sqrt(np.abs(X).max()))
+            diagonal = (self(X[i : i + 1], X[i : i + 1])[0, 0] for i in range(X.shape[0]))
+            return float(np.sqrt(max(abs(float(value)) for value in diagonal)))
+
+
+def rbf(X, Z, gamma):
+    """exp(−γ·‖x − z‖²) through matrix products, in the precision of X where that is enough; Z is X if None."""
+    Z = X if Z is None else Z
+    if X.dtype == np.float32 and gamma * max(row_norms(X, squared=True).max(), row_norms(Z, squared=True).max()) > 50:
+        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # ‖x‖² would swallow ‖x − z‖²
+        return rbf(X, Z, gamma)
+    squares = row_norms(X, squared=True)
+    check_not_huge("X", squares)
+    K = X @ Z.T
+    K *= -2
+    K += squares[:, None]
+    K += squares if Z is X else row_norms(Z, squared=True)
+    np.maximum(K, 0, out=K)
+    K *= -gamma
+    return np.exp(K, out=K)
+
+
+class GramRows:
+    """Rows of a Gram matrix, computed when first needed; the last used are kept, as many as there is room for.
+
+    A kernel algorithm takes it instead of K, of which it reads only ``K[i]``.
 
     Parameters
     ----------
@@ -26,20 +89,36 @@ class GramRows:
         room = int(megabytes * 2**20 / (8 * m))  # rows, those of the block that is being made included
         self.together = min(BLOCK, max(1, room // 4))
         self.capacity = max(1, room - self.together)
-        self._kept = OrderedDict()
+        self._rows = OrderedDict()
 
     def __getitem__(self, i):
-        if i not in self._kept:
+        if i not in self._rows:
             self.prepare([i])
-        self._kept.move_to_end(i)
-        return self._kept[i]
+        self._rows.move_to_end(i)
+        return self._rows[i]
 
-    def prepare(self, wanted):
-        """Make the rows that will be asked for next, together; those that there is no room for are left out."""
-        missing = [i for i in dict.fromkeys(wanted) if i not in self._kept][: self.capacity]
+    def prepare(self, indices):
+        """Make the rows that are needed next, together; those that there is no room for are left out."""
+        missing = [i for i in dict.fromkeys(indices) if i not in self._rows][: self.capacity]
         for start in range(0, len(missing), self.together):
             some = missing[start : start + self.together]
             for i, row in zip(some, self.block(np.array(some))):
-                self._kept[i] = row.copy()  # not a view, which would keep the block alive
-        while len(self._kept) > self.capacity:
-            self._kept.popitem(last=False)
+                self._rows[i] = row.copy()  # not a view, which would keep the block alive
+        while len(self._rows) > self.capacity:
+            self._rows.popitem(last=False)
+
+    def in_blocks(self, loop):
+        """Return the loop of `kernelized_cached` in short pieces, before each of which its rows are made: those whose
+        margin is violated then."""
+
+        def loop_in_blocks(K, y, lam, draws, ends, step, mean):
+            no_mean, start = mean._replace(power=AVERAGES["none"]), 0
+            for end in ends:
+                for part in np.array_split(draws[start:end], -(-(end - start) // BLOCK)):
+                    K.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())
+                    step = loop(K, y, lam, part, [len(part)], step, no_mean)
+                collect(mean, *step.kept)
+                start = end
+            return step
+
+        return loop_in_blocks

@@ -1,4 +1,6 @@
-"""Linear support vector regression."""
+"""Predicts numbers by linear support vector regression."""
+
+from dataclasses import replace
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -6,8 +8,9 @@ from sklearn.utils.metaestimators import available_if
 
 from pegasos_edu.algorithms import regression
 from pegasos_edu.common.validation import check_not_negative, check_targets
-from pegasos_edu.estimators.base import all_or_nothing
-from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, Task, can_go_on
+from pegasos_edu.estimators.base import all_or_nothing, is_auto
+from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
+from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import insensitive_loss
 
 
@@ -38,7 +41,7 @@ class PegasosRegressor(RegressorMixin, Linear):
     Raises
     ------
     ValueError
-        For settings or data that are not as described.
+        If settings or data are not as described.
 
     Warns
     -----
@@ -82,44 +85,42 @@ class PegasosRegressor(RegressorMixin, Linear):
         """Fit to examples X (m, d), dense or sparse, and numbers y (m,)."""
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
-        X, y, R = self._checked(X, y, reset=not warm, y_numeric=True)
+        X, y, R = self._check_data(X, y, reset=not warm, y_numeric=True)
         return self._regress(X, R, y, self.max_iter, 1 / len(y), warm)
 
     @available_if(can_go_on)
     @all_or_nothing
     def partial_fit(self, X, y):
-        """One more pass, over these examples."""
+        """Make one more pass, over these examples."""
         self._check_settings()
         going_on = hasattr(self, "coef_")
-        X, y, R = self._checked(X, y, reset=not going_on, y_numeric=True)
+        X, y, R = self._check_data(X, y, reset=not going_on, y_numeric=True)
         return self._regress(X, R, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
 
     def _regress(self, X, R, y, epochs, auto, going_on):
+        """Fit to the targets, and set the attributes."""
         last = self._fit if going_on else None
-        self._learn(Task(X, R, [check_targets(y, len(y))], epochs, self._lam(auto), last=last))
+        epsilon = float(self.epsilon)
+        solver = Solver(
+            regression, X, [check_targets(y, len(y))],
+            lam=auto if is_auto(self.lam) else float(self.lam),
+            loss=lambda z, y: insensitive_loss(y, z, epsilon),
+            options=(epsilon,),
+            **self._passes(epochs, last.t if last else 0),
+        )  # fmt: skip
+        self._solve(solver, R, last, (_with_bias, lambda y: (np.median(y), float(np.std(y)) or 1.0)))
+        self.coef_ = self.coef_.ravel()
         return self
 
     def _check_settings(self):
         super()._check_settings()
         check_not_negative("epsilon", self.epsilon, "0.1 of y's standard deviation is usual")
 
-    def _algorithm(self, n_classes):
-        return regression, (float(self.epsilon),), None
-
-    def _where_biases_lie(self, y):
-        return np.median(y), float(np.std(y)) or 1.0
-
-    def _at_bias(self, y, b):
-        return *self._algorithm(None)[:2], y - b
-
-    def _losses_of(self, algorithm, options):
-        """The loss of each example, from the scores and y."""
-        return lambda z, y: insensitive_loss(y, z, self.epsilon)
-
-    def _attributes(self, found):
-        learnt = super()._attributes(found)
-        return learnt | {"coef_": learnt["coef_"].ravel()}
-
     def predict(self, X):
-        """⟨w, x⟩ + b for each row."""
-        return self._scores(X)
+        """Return ⟨w, x⟩ + b for each row."""
+        return self._scores(X).ravel()
+
+
+def _with_bias(solver, y, b):
+    """The solver of one target for a given bias."""
+    return replace(solver, targets=[y - b])

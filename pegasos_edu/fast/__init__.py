@@ -1,1 +1,1 @@
-"""One source, two speeds: an algorithm as a loop, and through Numba."""
+"""Runs the source of an algorithm as a loop, in plain Python or compiled with Numba."""

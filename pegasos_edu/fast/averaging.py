@@ -1,19 +1,19 @@
-"""The mean of the iterates, kept up while an algorithm is walked."""
+"""Means of the iterates, updated while an algorithm runs."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-# The j-th iterate weighs j·(j + 1)·…, so many factors. Those of the tail grow like j⁶, so that the last half has 99 %
-# of the weight (polynomial-decay averaging: Shamir, Zhang, ICML 2013); powers from 3 to 12 differ little.
+# The j-th iterate has the weight j·(j + 1)·…, with so many factors. Those of the tail grow like j⁶, so that the last
+# half has 99 % of the weight (polynomial-decay averaging: Shamir, Zhang, ICML 2013); powers from 3 to 12 differ little.
 AVERAGES = {"none": -1, "all": 0, "tail": 6}
 
 
 class Mean(NamedTuple):
-    """A weighted sum of iterates w = s·v, and what it is to be divided by."""
+    """A weighted sum of iterates w = s·v, and the sum of their weights."""
 
     total: np.ndarray  # as v
-    counts: np.ndarray  # (2,): how many iterates, and the sum of their weights
+    counts: np.ndarray  # (2,): the number of iterates, and the sum of their weights
     power: int  # one of AVERAGES; below 0 nothing is collected
 
     @property
@@ -23,27 +23,17 @@ class Mean(NamedTuple):
 
 
 def mean_of(average, v):
-    """A mean of nothing yet, of iterates that are shaped like v."""
+    """Return an empty mean of iterates that are shaped like v."""
     return Mean(np.zeros_like(v, dtype=np.float64), np.zeros(2), AVERAGES[average])
 
 
 def collect(mean, s, v):
-    """Let w = s·v enter the mean."""
-    if mean.power < 0:
-        return
-    add_scaled(mean.total, s * next_weight(mean.counts, mean.power), v)
-
-
-def next_weight(counts, power):
-    """The weight of the next iterate, counted in."""
-    counts[0] += 1
-    weight = 1.0
-    for n in range(power):
-        weight *= counts[0] + n
-    counts[1] += weight
-    return weight
-
-
-def add_scaled(total, c, v):
-    """total ← total + c·v, in place."""
-    total += c * v
+    """Add the iterate w = s·v to the mean, in place."""
+    if mean.power >= 0:
+        mean.counts[0] += 1
+        weight = 1.0
+        for n in range(mean.power):
+            weight *= mean.counts[0] + n
+        mean.counts[1] += weight
+        total = mean.total
+        total += (s * weight) * v

@@ -1,7 +1,7 @@
-"""An algorithm as a loop: the same source without its stops, so that fitting can go on from any step.
+"""Turns an algorithm into a loop: the same source without its yields, so that a fit can go on from any step.
 
-`looped` changes three places of an algorithm and nothing else. It walks the draws part by part, and after each part
-lets the weights enter a mean:
+`looped` changes three lines of an algorithm and nothing else. The loop takes the draws part by part, and adds the
+weights to a mean after each part:
 
 =========================================  =================================================================
 ``v, eta = np.zeros(X.shape[1]), 0.0``     ``v, eta = step.v, step.eta``
@@ -9,17 +9,19 @@ lets the weights enter a mean:
 ``yield SummedStep(t, i, eta, score, v)``  ``left = SummedStep(t, i, eta, score, v)``, after the part
 =========================================  =================================================================
 
-so that ``step = looped(algorithm)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the
-last. Walked in pieces, an algorithm makes the very steps that it makes in one go.
+``step = looped(algorithm)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the last one.
+Several calls make the very steps that one call makes.
 
-For machine code `looped_out` and `stepped_out` are the same without a step to give back: what Python receives from
-there are numbers, and the arrays are those that it has given (see ``compiling``).
+Compiled code returns numbers only (see ``compiling``): `number_loop` and `number_steps` copy the arrays of a step into
+those of another step, the room, and return the rest.
 """
 
 import ast
 import inspect
 import textwrap
 from functools import cache
+from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 
@@ -27,13 +29,13 @@ from pegasos_edu.fast.averaging import collect
 
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0}
 ZERO |= {"A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
-FRAME = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the algorithm
-LOOPED = ("ends", "step", "mean")  # what a loop takes beside the arguments of its algorithm
+LOOP = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the algorithm
+LOOP_ARGUMENTS = ("ends", "step", "mean")  # of a loop, after those of its algorithm
 
 
 @cache
 def looped(algorithm):
-    """The loop of an algorithm, advance(X, y, lam, draws, ends, step, mean, *options) -> step.
+    """Return the loop of an algorithm, (X, y, lam, draws, ends, step, mean, *options) -> step.
 
     Parameters
     ----------
@@ -45,62 +47,57 @@ def looped(algorithm):
     -------
     function
         The draws from one of the ``ends`` to the next are a part, none of them empty; the last end is the number of
-        draws. The function may change the arrays of the step that it is given, as the algorithm does with its own.
+        draws. The function may change the arrays of the step that it takes, as the algorithm changes its own.
 
     Raises
     ------
     ValueError
         For an algorithm of another shape.
     """
-    function, setup, loop, stop = _going_on(algorithm, *LOOPED)
-    loop.iter.args = [_written("draws[_start:_end]").value, _written("step.t + 1 + _start").value]
+    function, setup, loop, stop = _resumed(algorithm, *LOOP_ARGUMENTS)
+    loop.iter.args = [_statement("draws[_start:_end]").value, _statement("step.t + 1 + _start").value]
     s, v = _start(algorithm)[2].kept.names
-    walk = _written(FRAME.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
-    walk.body[:0] = [loop, stop]
-    function.body = [setup, _written("_start = 0"), walk, _written("return left")]
-    function.name = f"{algorithm.__name__}_loop"
-    return _function(algorithm, function)
+    parts = _statement(LOOP.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
+    parts.body[:0] = [loop, stop]
+    function.body = [setup, _statement("_start = 0"), parts, _statement("return left")]
+    return _function(algorithm, function, "loop")
 
 
-def looped_out(algorithm, loop):
-    """`loop`, the compiled `looped(algorithm)`, with its step handed out: its arrays in those of `step`, and the rest
-    as
-    `handed_out` tells. Not part of the loop itself, which is slower when it has to hold two steps.
+def number_loop(algorithm, loop):
+    """Return `loop`, the compiled `looped(algorithm)`, with its last step as numbers.
+
+    They are not returned by the loop itself, which is slower when it has to hold two steps.
     """
-    function = _going_on(algorithm, *LOOPED)[0]
+    function = _resumed(algorithm, *LOOP_ARGUMENTS)[0]
     names = ", ".join(argument.arg for argument in function.args.args)
-    function.body = [_written(f"left = _looped({names})"), _written(f"return {_handed_out(algorithm)}")]
-    function.name = f"{algorithm.__name__}_loop_out"
-    return _function(algorithm, function, _looped=loop)
+    function.body = [_statement(f"left = _loop({names})"), _statement(f"return {_numbers(algorithm)}")]
+    return _function(algorithm, function, "number_loop", _loop=loop)
 
 
 @cache
-def stepped_out(algorithm):
-    """The algorithm, stepping from `step` on, the fifth argument, with each step handed out as by `looped_out`."""
-    function, setup, loop, stop = _going_on(algorithm, "step")
-    loop.body += [stop, _written(f"yield {_handed_out(algorithm)}")]
+def number_steps(algorithm):
+    """Return the algorithm with each step as numbers; it takes the room as its fifth argument."""
+    function, setup, loop, stop = _resumed(algorithm, "step")
+    loop.body += [stop, _statement(f"yield {_numbers(algorithm)}")]
     function.body = [setup, loop]
-    function.name = f"{algorithm.__name__}_out"
-    return _function(algorithm, function)
+    return _function(algorithm, function, "number_steps")
 
 
-def put(a, room):
-    """Copy an array into `room`, unless it is there already; whether that was needed."""
-    other = a.ctypes.data != room.ctypes.data
-    if other:
+def copy_into(room, a):
+    """Copy an array into `room`, unless it is there already, and return whether that was needed."""
+    is_elsewhere = a.ctypes.data != room.ctypes.data
+    if is_elsewhere:
         room[...] = a
-    return other
+    return is_elsewhere
 
 
-def handed_out(room, values):
-    """The step that was handed out: its numbers, and for each array whether it had to be put into that of `room`."""
-    return type(room)(
-        *[x if value is False else x.copy() if value is True else value for x, value in zip(room, values)]
-    )
+def step_of(room, numbers):
+    """Return the step that was left as numbers, with the arrays of `room`, or a copy of what was copied into them."""
+    return type(room)(*[x if n is False else x.copy() if n is True else n for x, n in zip(room, numbers)])
 
 
 def with_room(step, draws):
-    """The step with room for what its successors look at: the examples of a batch, more than one score."""
+    """Return the step with arrays for the examples of a batch, and for its scores or those of all classes."""
     if "scores" not in step._fields:
         return step
     if step.is_batch:
@@ -108,28 +105,30 @@ def with_room(step, draws):
     return step._replace(scores=np.empty(len(step.kept[1])))
 
 
-def _going_on(algorithm, *arguments):
-    """The function as a tree, with more arguments; its set-up from `step`; its loop; and what its yield becomes."""
+def initial_step(algorithm, X, y):
+    """Return step 0 of an algorithm, with the state from which its first step starts."""
+    names, values, step = _start(algorithm)
+    state = dict(zip(names, values(X, y)))
+    return step(**{name: state.get(name, ZERO.get(name)) for name in step._fields})
+
+
+def _resumed(algorithm, *arguments):
+    """The function as a tree, with more arguments; its set-up from `step`; its loop; and an assignment of its yield."""
     function, (setup, loop) = _parts(algorithm)
     target = setup.targets[0]
-    fields = [_field(name.id) for name in _names(target)]
+    fields = [ast.Attribute(ast.Name("step", ast.Load()), name.id, ast.Load()) for name in _names(target)]
     setup.value = ast.Tuple(fields, ast.Load()) if isinstance(target, ast.Tuple) else fields[0]
     stop = ast.Assign(targets=[ast.Name("left", ast.Store())], value=loop.body.pop().value.value)
     function.args.args[4:4] = [ast.arg(name) for name in arguments]
     return function, setup, loop, stop
 
 
-def _handed_out(algorithm):
-    """A tuple, as text: the numbers of the step that was left, and of each of its arrays whether it was put over."""
+def _numbers(algorithm):
+    """A tuple, as text: the numbers of the step that was left, and whether each of its arrays was copied."""
     kinds = _start(algorithm)[2].__annotations__.items()
-    return ", ".join(f"put(left.{name}, step.{name})" if kind is np.ndarray else f"left.{name}" for name, kind in kinds)
-
-
-def before(algorithm, X, y):
-    """The step 0 of an algorithm, with the state that its first step starts from."""
-    names, values, step = _start(algorithm)
-    state = dict(zip(names, values(X, y)))
-    return step(**{name: state.get(name, ZERO.get(name)) for name in step._fields})
+    return ", ".join(
+        f"copy_into(step.{name}, left.{name})" if kind is np.ndarray else f"left.{name}" for name, kind in kinds
+    )
 
 
 @cache
@@ -137,10 +136,10 @@ def _start(algorithm):
     """The names of an algorithm's state, the function (X, y) that sets it up, and the type of its steps."""
     function, (setup, loop) = _parts(algorithm)
     values = setup.value
-    function.args = _written("lambda X, y: 0").value.args
+    function.args = _statement("lambda X, y: 0").value.args
     function.body = [ast.Return(values if isinstance(values, ast.Tuple) else ast.Tuple([values], ast.Load()))]
     names = [name.id for name in _names(setup.targets[0])]
-    return names, _function(algorithm, function), _known_to(algorithm)[loop.body[-1].value.value.func.id]
+    return names, _function(algorithm, function, "start"), _globals(algorithm)[loop.body[-1].value.value.func.id]
 
 
 def _parts(algorithm):
@@ -163,12 +162,8 @@ def _parts(algorithm):
     )
 
 
-def _field(name):
-    return ast.Attribute(ast.Name("step", ast.Load()), name, ast.Load())
-
-
-def _written(text):
-    """A statement, without a place of its own: it takes the line of what it is put into."""
+def _statement(text):
+    """A statement without line numbers: it takes the line of what it is put into."""
     (statement,) = ast.parse(text).body
     for node in ast.walk(statement):
         for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"):
@@ -180,18 +175,24 @@ def _names(target):
     return target.elts if isinstance(target, ast.Tuple) else [target]
 
 
-def _known_to(algorithm):
+def _globals(algorithm):
     """The names that the source of an algorithm may use: a variant has no module of its own."""
     return inspect.unwrap(algorithm).__globals__
 
 
-def _function(algorithm, tree, **others):
-    """The function of a tree, in the module and at the lines of the algorithm; it knows the algorithm's names, and
-    others."""
+def _function(algorithm, tree, suffix, **others):
+    """Return the function of a tree, in the module and at the lines of the algorithm, with its names and others."""
+    tree.name = f"{algorithm.__name__}_{suffix}_{_version()}"
     tree.returns, tree.decorator_list = None, []
     for argument in tree.args.args:
         argument.annotation = None
     module = ast.fix_missing_locations(ast.Module([tree], []))
-    names = {**_known_to(algorithm), "collect": collect, "put": put, **others}
+    names = {**_globals(algorithm), "collect": collect, "copy_into": copy_into, **others}
     exec(compile(module, inspect.getsourcefile(algorithm), "exec"), names)
     return names[tree.name]
+
+
+@cache
+def _version():
+    """A number that changes with this folder: Numba keeps code under a name, and watches only the algorithm's file."""
+    return f"{crc32(b''.join(path.read_bytes() for path in sorted(Path(__file__).parent.glob('*.py')))):08x}"

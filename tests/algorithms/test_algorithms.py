@@ -56,7 +56,7 @@ from pegasos_edu.algorithms import rows as of_a_row
 from pegasos_edu.algorithms.inputs import Batches
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.compiling import arrays, compiled_loop
-from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.theory import dual_value
 from pegasos_edu.trace import Listing
@@ -291,7 +291,7 @@ def test_compiled_loops_take_augmented_rows_too(algorithm, long_data):
     for rows in forms:
         options = algorithm.__defaults__ or ()
         step = advance(
-            algorithm, arrays(rows), y, 0.01, draws, before(algorithm, rows, y), *options, loop=compiled_loop
+            algorithm, arrays(rows), y, 0.01, draws, initial_step(algorithm, rows, y), *options, loop=compiled_loop
         )
         assert close(expected, step.w)
 

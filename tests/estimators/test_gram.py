@@ -39,7 +39,7 @@ def test_rows_that_are_wanted_next_are_made_together_in_blocks_once_each_and_no_
     made.prepare([*range(150), 7, 7])
     assert [len(block) for block in asked] == [1, 100, 49]
     made.prepare(range(600))
-    assert len(made._kept) == made.capacity == 300
+    assert len(made._rows) == made.capacity == 300
 
 
 def test_at_least_one_row_is_kept_however_little_room_there_is():

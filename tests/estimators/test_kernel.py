@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 from pegasos_edu import kernel_objective, kernelized, kernels, last, run
 from pegasos_edu.datasets import moons
 from pegasos_edu.estimators import KernelPegasosClassifier
-from pegasos_edu.estimators.kernel import rbf
+from pegasos_edu.estimators.gram import rbf
 
 X, y = SETS["moons"]
 K = kernels.rbf(X, gamma=2.0)

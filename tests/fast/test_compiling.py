@@ -1,4 +1,4 @@
-"""Compiled algorithms: the same steps to 1e-12, whatever the rows are made of."""
+"""Compiled algorithms take the same steps to 1e-12, for every kind of rows."""
 
 import subprocess
 import sys
@@ -11,34 +11,31 @@ from scipy import sparse
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, run, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.compiling import _native, arrays, compiled_loop, compiled_scores, compiled_shuffled
-from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.runs.draws import shuffled
 from pegasos_edu.trace import Listing
 
 
 @pytest.mark.parametrize("algorithm", mostly_slow(ALGORITHMS.values(), hinge, summed), ids=ALGORITHMS)
-@pytest.mark.parametrize("lam", [0.037, 1e-3])
-def test_compiled_steps_are_the_plain_ones(algorithm, lam, data):
+def test_compiled_steps_are_the_plain_ones(algorithm, data):
     X, y = input_of(algorithm, data[0]), answers(algorithm, data[1])
     kinds = [X, sparse.csr_array(X)] if algorithm in ALL_OF_A_ROW else [X]
     batches = {"k": 2} if of_batches(algorithm) else {}
-    # Steps of 1/(λt) on the log loss enlarge rounding where λ is small; on the hinge they do not.
-    rtol = 1e-9 if "logistic" in algorithm.__name__ and lam < 0.01 else 1e-12
     for rows in kinds:
         for options in ({}, {"project": True}) if algorithm in PROJECTING else ({},):
-            plain = run(algorithm, rows, y, lam=lam, T=300, **batches, **options)
-            other = run(compiled(algorithm), rows, y, lam=lam, T=300, **batches, **options)
-            assert first_difference(plain, other, rtol=rtol) is None
+            plain = run(algorithm, rows, y, lam=0.037, T=300, **batches, **options)
+            other = run(compiled(algorithm), rows, y, lam=0.037, T=300, **batches, **options)
+            assert first_difference(plain, other, rtol=1e-12) is None
 
 
 @pytest.mark.parametrize("algorithm", mostly_slow(ALGORITHMS.values(), hinge), ids=ALGORITHMS)
-def test_the_compiled_loop_goes_in_pieces_to_the_same_step(algorithm):
+def test_the_compiled_loop_takes_the_same_steps_in_several_calls(algorithm):
     X, y = SETS["noisy in 20 dimensions"]
     X, y = input_of(algorithm, X), answers(algorithm, y.astype(float))
     kinds = [X, sparse.csr_array(X), augmented(X, 2.0)] if algorithm in ALL_OF_A_ROW else [X]
     draws = run(algorithm, X, y, lam=0.01, T=200, **of_batches(algorithm)).draws
     for rows in kinds:
-        step = before(algorithm, rows, y)
+        step = initial_step(algorithm, rows, y)
         for part in np.split(draws, [1, 50]):
             step = advance(algorithm, arrays(rows), y, 0.01, part, step, loop=compiled_loop)
         assert first_difference([last(algorithm(rows, y, 0.01, draws))], [step], rtol=1e-12) is None
@@ -70,7 +67,7 @@ def test_plain_and_compiled_steps_part_only_where_a_margin_is_1_to_the_last_digi
         assert step is None or abs(y[step.i] * step.score - 1) < 1e-12
 
 
-def test_a_compiled_box_takes_what_the_algorithm_takes_and_says_that_it_is_compiled():
+def test_a_compiled_algorithm_takes_what_the_algorithm_takes_and_says_that_it_is_compiled():
     X, y, draws = np.eye(3), np.ones(3), np.arange(3)
     with pytest.raises(TypeError, match="unexpected keyword argument 'projekt'"):
         compiled(hinge)(X, y, 0.1, draws, projekt=True)
@@ -81,10 +78,10 @@ def test_a_compiled_box_takes_what_the_algorithm_takes_and_says_that_it_is_compi
     assert compiled(hinge).is_compiled and not hasattr(hinge, "is_compiled")
 
 
-@pytest.mark.parametrize("m", [1, 2, 7, 1000])
-def test_compiled_orders_are_the_plain_ones(m):
-    u = np.random.default_rng(m).random(m)
-    assert np.array_equal(compiled_shuffled()(u), shuffled(u))
+def test_compiled_orders_are_the_plain_ones():
+    for m in (1, 2, 1000):
+        u = np.random.default_rng(m).random(m)
+        assert np.array_equal(compiled_shuffled()(u), shuffled(u))
 
 
 def test_compiled_scores_are_products_with_every_row():
@@ -96,14 +93,14 @@ def test_compiled_scores_are_products_with_every_row():
         np.testing.assert_allclose(compiled_scores()(w, arrays(augmented(rows, 2.0))), wide, rtol=1e-12)
 
 
-def test_a_compiled_box_shows_the_source_and_the_name_of_the_algorithm():
+def test_a_compiled_algorithm_shows_the_source_and_the_name_of_the_algorithm():
     assert Listing(compiled(hinge)).lines == Listing(hinge).lines
     assert repr(run(compiled(hinge), [[1.0]], [1], lam=1)).startswith("Run(hinge, ")
     assert compiled(hinge) is compiled(hinge)
 
 
 @pytest.mark.slow
-def test_a_algorithm_typed_at_a_prompt_compiles_too():
+def test_an_algorithm_typed_at_a_prompt_compiles_too():
     code = """
 import numpy as np
 import linecache
@@ -152,48 +149,26 @@ def test_without_numba_the_message_says_what_to_install():
     assert "run: python -m pip install numba, or take the plain algorithm." in done.stderr
 
 
-def test_a_full_disk_keeps_nothing_and_nothing_from_running(monkeypatch):
-    from numba.core.caching import FunctionCache
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(FunctionCache, "save_overload", full)
-    compiled_shuffled.cache_clear()
-    assert compiled_shuffled()(np.zeros(3)).tolist() == [1, 2, 0]
-    compiled_shuffled.cache_clear()
-
-
-DAMAGES = {
-    "empty": lambda content: b"",
-    "cut": lambda content: content[: len(content) // 2],
-    "its end lost": lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2),
-    "zeros": lambda content: bytes(len(content)),
-}
+DAMAGES = {"cut": lambda content: content[: len(content) // 2], "zeros": lambda content: bytes(len(content))}
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_where_a_power_cut_damaged_what_was_kept_it_is_compiled_and_kept_anew(kind, damage, tmp_path, monkeypatch):
+def test_where_a_power_cut_damaged_the_files_on_disk_the_code_is_compiled_anew(kind, damage, tmp_path, monkeypatch):
     monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
-    native = _native(_third)
-    native(np.arange(3))
+    _native(_third)(np.arange(3))
     (path,) = tmp_path.rglob(f"*.{kind}")
     path.write_bytes(damage(path.read_bytes()))
-    for hits in (0, 1):
+    for hits in (0, 0, 1):
         native = _native(_third)
         assert native(np.arange(3)) == 2 and sum(native.stats.cache_hits.values()) == hits
 
 
-def test_where_what_was_kept_is_damaged_and_nothing_can_be_written_it_is_compiled(tmp_path, monkeypatch):
-    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
-    _native(_third)(np.arange(3))
-    for path in tmp_path.rglob("*.nb?"):
-        path.write_bytes(b"")
-
+def test_a_full_disk_does_not_keep_anything_from_running(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", str(tmp_path))
     monkeypatch.setattr("numba.core.caching.IndexDataCacheFile._save_index", full)
     assert _native(_third)(np.arange(3)) == 2
 

@@ -1,17 +1,19 @@
-"""An algorithm as a loop: in pieces as in one go, from any step on."""
+"""An algorithm as a loop takes the steps of the algorithm, from any step on."""
 
 import inspect
 
 import numpy as np
 import pytest
-from conftest import SETS, advance, answers, input_of, of_batches
+from conftest import ROW_ALGORITHMS, SETS, advance, answers, input_of, of_batches
 from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
-from pegasos_edu.algorithms.inputs import Rows
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.loops import before, looped
+from pegasos_edu.fast.loops import initial_step, looped
+
+X, Y = SETS["noisy in 20 dimensions"]
+Y = Y.astype(float)
 
 
 def same(a, b):
@@ -19,44 +21,40 @@ def same(a, b):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_in_pieces_a_algorithm_makes_the_steps_that_it_makes_in_one_go(algorithm, data):
-    X, y = input_of(algorithm, data[0]).astype(float), answers(algorithm, data[1].astype(float))
-    options = {name: min(k, len(y)) for name, k in of_batches(algorithm).items()}
-    draws = run(algorithm, X, y, lam=0.037, T=60, **options).draws
-    step = before(algorithm, X, y)
-    for part in np.split(draws, [1, 2, 30]):
-        step = advance(algorithm, X, y, 0.037, part, step)
-    assert same(step, last(algorithm(X, y, 0.037, draws)))
+def test_several_calls_take_the_steps_of_the_algorithm_and_average_the_ends_of_parts(algorithm):
+    rows, y = input_of(algorithm, X), answers(algorithm, Y)
+    draws = run(algorithm, rows, y, lam=0.037, T=60, **of_batches(algorithm)).draws
+    steps = [copied(step) for step in algorithm(rows, y, 0.037, draws)]
+    step = initial_step(algorithm, rows, y)
+    mean = mean_of("all", step.kept[1])
+    for part, ends in ((draws[:1], [1]), (draws[1:30], [9, 29]), (draws[30:], [30])):
+        step = looped(algorithm)(rows, y, 0.037, part, np.array(ends), step, mean)
+    assert same(step, steps[-1])
+    left = [s * v for s, v in (steps[n].kept for n in (0, 9, 29, 59))]
+    np.testing.assert_allclose(mean.w, np.mean(left, axis=0), rtol=1e-12, atol=1e-15)
 
 
-@pytest.mark.parametrize(
-    "algorithm", [algorithm for algorithm in ALGORITHMS.values() if Rows in algorithm.__annotations__.values()]
-)
-def test_sparse_and_augmented_rows_go_in_pieces_too(algorithm, data):
-    X, y = sparse.csr_array(data[0]), answers(algorithm, data[1].astype(float))
-    draws = np.zeros((40, 2) if of_batches(algorithm) else 40, dtype=np.int64)
-    draws[1::2] = 1
-    for rows in (X, augmented(X, 2.0)):
-        step = before(algorithm, rows, y)
+@pytest.mark.parametrize("algorithm", ROW_ALGORITHMS)
+def test_so_do_loops_over_sparse_and_augmented_rows(algorithm):
+    rows, y = sparse.csr_array(X), answers(algorithm, Y)
+    draws = run(algorithm, rows, y, lam=0.037, T=40, **of_batches(algorithm)).draws
+    for form in (rows, augmented(rows, 2.0)):
+        step = initial_step(algorithm, form, y)
         for part in np.split(draws, [7]):
-            step = advance(algorithm, rows, y, 0.037, part, step)
-        assert same(step, last(algorithm(rows, y, 0.037, draws)))
+            step = advance(algorithm, form, y, 0.037, part, step)
+        assert same(step, last(algorithm(form, y, 0.037, draws)))
 
 
-def test_options_and_the_norm_of_the_projection_go_along(data):
-    X, y = data[0].astype(float), data[1].astype(float)
-    draws = np.resize(np.arange(len(y)), 50)
-    step = before(scaled, X, y)
-    for part in np.split(draws, [20]):
-        step = advance(scaled, X, y, 1e-4, part, step, True)
-    assert same(step, last(scaled(X, y, 1e-4, draws, project=True)))
+def test_loops_take_the_options_of_the_algorithm():
+    step = initial_step(scaled, X, Y)
+    for part in np.split(np.arange(50), [20]):
+        step = advance(scaled, X, Y, 1e-4, part, step, True)
+    assert same(step, last(scaled(X, Y, 1e-4, np.arange(50), project=True)))
 
 
-def test_step_0_holds_what_the_first_step_starts_from():
-    step = before(summed, np.ones((3, 2)), np.ones(3))
+def test_step_0_holds_the_state_from_which_the_first_step_starts():
+    step = initial_step(summed, np.ones((3, 2)), np.ones(3))
     assert step.t == 0 and step.eta == 0 and step.v.tolist() == [0, 0] and step.w.tolist() == [0, 0]
-    first = copied(advance(summed, np.ones((3, 2)), np.ones(3), 0.5, np.array([1]), step))
-    assert first.t == 1 and first.w.tolist() == [2, 2]
 
 
 def test_the_loop_has_the_lines_of_the_algorithm_and_its_file():
@@ -64,22 +62,6 @@ def test_the_loop_has_the_lines_of_the_algorithm_and_its_file():
     assert loop.__code__.co_filename == hinge.__code__.co_filename
     lines, first = inspect.getsourcelines(hinge)
     assert all(first <= line < first + len(lines) for *_, line in loop.__code__.co_lines() if line)
-
-
-@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_what_each_part_leaves_enters_the_mean(algorithm):
-    X, y = SETS["noisy in 20 dimensions"]
-    X, y = input_of(algorithm, X), answers(algorithm, y.astype(float))
-    draws = run(algorithm, X, y, lam=0.037, T=60, **of_batches(algorithm)).draws
-    step = before(algorithm, X, y)
-    mean = mean_of("all", step.kept[1])
-    looped(algorithm)(X, y, 0.037, draws, np.array([10, 30, 60]), step, mean)
-    left = [s * v for step in stack_of(algorithm, X, y, draws) if step.t in (10, 30, 60) for s, v in [step.kept]]
-    np.testing.assert_allclose(mean.w, np.mean(left, axis=0), rtol=1e-12, atol=1e-15)
-
-
-def stack_of(algorithm, X, y, draws):
-    return [copied(step) for step in algorithm(X, y, 0.037, draws)]
 
 
 def other_shape(X, y, lam, draws):
@@ -90,6 +72,6 @@ def other_shape(X, y, lam, draws):
         yield t, i, w
 
 
-def test_a_algorithm_of_another_shape_is_refused_in_words():
+def test_an_algorithm_of_another_shape_is_refused_in_words():
     with pytest.raises(ValueError, match="got other_shape of another shape; run it step by step, with run"):
         looped(other_shape)

@@ -5,7 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from in_browser.conftest import barriers
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.teaching.masters import read_master
 
 

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.__main__ import main
 from pegasos_edu.algorithms.inputs import Classes, Targets
 from pegasos_edu.browser.edits import CHOSEN, edits
+from pegasos_edu.cli import main
 from pegasos_edu.player import page
 from pegasos_edu.player.changing import KERNELS, ORDERS
 from pegasos_edu.player.settings import FIELDS, OFFERED

@@ -5,23 +5,23 @@ needed, and the last used kept.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from least import Least, ascend, certified, least_by_rows, unheard
 from sklearn.utils import gen_batches
 
 from pegasos_edu.algorithms import dual_ascent, kernelized_cached, summed
 from pegasos_edu.algorithms.steps import copied
-from pegasos_edu.claims.least import Least, ascend, certified, least_by_rows, unheard
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.estimators.base import canonical
-from pegasos_edu.estimators.fitting import Plan, Problem, fit, objective
-from pegasos_edu.estimators.gram import BLOCK, GramRows
-from pegasos_edu.estimators.kernel import Kernel, in_blocks
+from pegasos_edu.estimators.gram import BLOCK, GramRows, Kernel
+from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.choosing import Chooser, plain
-from pegasos_edu.fast.loops import before
+from pegasos_edu.fast.backends import backend
+from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.losses import objective as linear_objective
 from pegasos_edu.runs.draws import passes
@@ -35,7 +35,7 @@ LONG_RUN = 200  # passes, where there is no certificate
 class Machine(NamedTuple):
     """What is minimised, by what, and what the weights say of new examples."""
 
-    problem: Problem
+    solver: Solver
     least: Callable  # of ε and a teller: `Least`
     scores: Callable  # of weights (n, …): the scores of all test examples, (n, …)
     pegasos: Callable  # of a seed: f and the weights after each pass of m independent draws, without end
@@ -91,17 +91,15 @@ def errors(machine, z, *weights):
     return [float(np.mean(scores * z <= 0)) for scores in machine.scores(np.stack(weights))]
 
 
-PLAN = Plan(max_iter=1, sampling="uniform", seed=0, average="none", tol=None, compile="auto")
 USUAL = 25  # passes that are expected, when it is decided whether to load Numba
 
 
-def _pegasos(problem, plan, weights, seed):
+def _pegasos(solver, weights, seed):
     """Pegasos as the paper ran it, with independent draws and the last iterate: f and the weights after each pass."""
     done, n = None, 0
     while True:
-        done, n = fit(problem, plan._replace(seed=[seed, n]), done), n + 1
-        f = objective(problem, done.descents[0], problem.targets[0], plain(problem.algorithm))
-        yield f, weights(copied(done.descents[0].step))
+        done, n = replace(solver, seed=[seed, n]).fit(done), n + 1
+        yield solver.objective(done.descents[0], solver.targets[0]), weights(copied(done.descents[0].step))
 
 
 # Linear
@@ -120,23 +118,22 @@ def linear(given, lam):
     Machine
     """
     X, y = _in_rows(given.X), given.y
-    problem = Problem(summed, (), X, [y], [y], lam, losses=_hinge)
+    solver = Solver(summed, X, [y], lam, _hinge, sampling="uniform")
     return Machine(
-        problem,
+        solver,
         least=lambda epsilon, tell: _least_linear(X, y, lam, tell),
         scores=lambda weights: (given.Z @ weights.T).T,
-        pegasos=lambda seed: _pegasos(problem, PLAN, lambda step: step.w, seed),
+        pegasos=lambda seed: _pegasos(solver, lambda step: step.w, seed),
         sdca=lambda seed: _linear_sdca(X, y, lam, seed),
     )
 
 
 def _linear_sdca(X, y, lam, seed):
     """The algorithm `dual_ascent` with independent draws: f and the weights after each pass."""
-    step, m = before(dual_ascent, X, y), len(y)
-    mean, chooser = mean_of("none", step.w), Chooser(dual_ascent, X, "auto", USUAL * m)
+    step, m = initial_step(dual_ascent, X, y), len(y)
+    mean, loop = mean_of("none", step.w), backend(dual_ascent, X, "auto", USUAL * m).loop
     for draws in passes("uniform", m, seed):
-        walk = chooser.walk(chooser.gear())
-        step = walk(X, y, lam, draws, np.array([m]), step, mean)
+        step = loop(X, y, lam, draws, np.array([m]), step, mean)
         yield linear_objective(step.w, X, y, lam), step.w.copy()
 
 
@@ -176,19 +173,15 @@ def gaussian(given, lam, gamma, megabytes=CACHE):
     m = X.shape[0]
     kernel = Kernel("rbf", gamma, 3, 0.0, X.mean(axis=0) if isinstance(X, np.ndarray) else None)
     if 8 * m * m <= megabytes * 2**20:
-        K, around, plan = _whole(kernel, X), lambda walk: walk, PLAN
+        K = _whole(kernel, X)
     else:
-        K, around, plan = _by_rows(kernel, X, megabytes), in_blocks, PLAN._replace(compile=False)
-    problem = Problem(
-        kernelized_cached, (), K, [y], [y], lam, losses=_hinge, around=around,
-        scored=lambda descent, K, gear: descent.step.eta * descent.step.s,
-        squared_norm=lambda descent, y, scores: (descent.step.beta(y) * scores).sum(),
-    )  # fmt: skip
+        K = _by_rows(kernel, X, megabytes)
+    solver = Solver(kernelized_cached, K, [y], lam, _hinge, sampling="uniform")
     return Machine(
-        problem,
+        solver,
         least=lambda epsilon, tell: least_by_rows(K, y, lam, GOAL * epsilon, tell=tell),
         scores=lambda beta: _kernel_scores(kernel, given, beta),
-        pegasos=lambda seed: _pegasos(problem, plan, lambda step: step.beta(y), seed),
+        pegasos=lambda seed: _pegasos(solver, lambda step: step.beta(y), seed),
         sdca=lambda seed: _kernel_sdca(K, y, lam, seed),
     )
 

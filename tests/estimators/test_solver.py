@@ -1,4 +1,4 @@
-"""Means on the way, another λ on the way, when passes are enough, and what a fit leaves of the one before."""
+"""The means of the iterates, a change of λ, when passes are enough, and the fit that another one goes on from."""
 
 import numpy as np
 import pytest
@@ -6,23 +6,24 @@ from conftest import SETS
 from scipy import sparse
 
 from pegasos_edu import average, hinge, last, objective, run, scaled, stack, summed
-from pegasos_edu.estimators.fitting import Plan, Problem, carried_over, fit
-from pegasos_edu.fast.choosing import plain
+from pegasos_edu.estimators import solver as solving
+from pegasos_edu.estimators.solver import Solver, with_lam
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.runs.draws import make_draws
 
 X, y = SETS["noisy in 20 dimensions"]
 y = y.astype(float)
-PLAN = Plan(2, "epochs", 0, "none", None, False)
 DRAWS = make_draws("epochs", 200, 400, 0)
 
 
-def problem(algorithm=summed, rows=X, targets=(y,), lam=0.01, **others):
-    return Problem(algorithm, (), rows, list(targets), list(targets), lam, lambda z, y: hinge_loss(y * z), **others)
+def solver(average="none", algorithm=summed, rows=X, targets=(y,), lam=0.01, max_iter=2, **others):
+    loss = lambda z, y: hinge_loss(y * z)  # noqa: E731
+    settings = {"average": average, "max_iter": max_iter, "compile": False, **others}
+    return Solver(algorithm, rows, list(targets), lam, loss, **settings)
 
 
-def fitted(average="none", algorithm=summed, last=None, lam=0.01, **plan):
-    (descent,) = fit(problem(algorithm, lam=lam), PLAN._replace(average=average, **plan), last).descents
+def fitted(*settings, **others):
+    (descent,) = solver(*settings, **others).fit().descents
     return descent
 
 
@@ -40,8 +41,8 @@ def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
 def spaced(average):
     """The mean over a pass of 2,000 steps, and the 8 iterates that enter it."""
     rows, labels = np.tile(X, (10, 1)), np.tile(y, 10)
-    found = fit(problem(rows=rows, targets=[labels]), PLAN._replace(average=average, max_iter=1)).descents[0].w
-    return found, stack(run(summed, rows, labels, lam=0.01, T=2_000, sampling="epochs")).w[249::250]
+    w = stack(run(summed, rows, labels, lam=0.01, T=2_000, sampling="epochs")).w[249::250]
+    return fitted(average, rows=rows, targets=[labels], max_iter=1).w, w
 
 
 def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_mean():
@@ -70,38 +71,41 @@ def rising(j):
 
 def test_few_iterates_enter_the_mean_where_w_is_long_beside_the_data():
     rows = sparse.csr_array(([1.0] * 4_000, (np.arange(4_000), np.arange(4_000))), shape=(4_000, 4_000))
-    found = fit(problem(rows=rows, targets=[np.ones(4_000)]), PLAN._replace(average="all", max_iter=3))
-    assert found.descents[0].mean.counts.tolist() == [3, 3]  # each row has one entry, and w 4,000
+    descent = fitted("all", rows=rows, targets=[np.ones(4_000)], max_iter=3)
+    assert descent.mean.counts.tolist() == [3, 3]  # each row has one entry, and w 4,000
 
 
 @pytest.mark.parametrize("algorithm", [hinge, scaled, summed])
 def test_another_lambda_goes_on_from_the_same_w_with_steps_of_the_same_length(algorithm):
     descent = fitted(algorithm=algorithm)
-    other = carried_over(descent, 0.04)
+    other = with_lam(descent, 0.04)
     np.testing.assert_allclose(other.w, descent.w, rtol=1e-12)
     assert other.step.eta == pytest.approx(descent.step.eta) and other.step.t == 100
-    assert carried_over(descent, 0.01) is descent
+    assert with_lam(descent, 0.01) is descent
 
 
 def test_a_fit_that_goes_on_leaves_the_one_before_as_it_was():
-    first = fit(problem(), PLAN._replace(average="tail"))
+    first = solver("tail").fit()
     w, t = first.descents[0].w.copy(), first.descents[0].step.t
-    second = fit(problem(), PLAN._replace(average="tail"), first)
+    second = solver("tail").fit(first)
     assert np.array_equal(first.descents[0].w, w) and first.descents[0].step.t == t == 400
     assert second.t == second.descents[0].step.t == 800 and second.n_iter == 4
 
 
-@pytest.mark.parametrize("average", ["none", "all", "tail"])
-def test_passes_some_at_a_time_are_the_passes_one_by_one(average):
-    seen = []
-    one_by_one = fitted(average, max_iter=12, on_pass=lambda descents, t, gear: seen.append(t))
-    together = fitted(average, max_iter=12)
-    assert seen == list(range(200, 2_401, 200))
-    np.testing.assert_array_equal(one_by_one.w, together.w)
+@pytest.mark.parametrize("average", ["none", "tail"])
+def test_passes_together_are_the_passes_one_by_one_or_in_short_calls(average, monkeypatch):
+    steps = []
+    together = solver(average, max_iter=12).fit()
+    one_by_one = solver(average, max_iter=12).fit(on_pass=lambda descents, t: steps.append(t))
+    monkeypatch.setattr(solving, "CALL", 10)
+    short = solver(average, max_iter=12).fit()
+    assert steps == list(range(200, 2_401, 200))
+    for other in (one_by_one, short):
+        np.testing.assert_array_equal(other.descents[0].w, together.descents[0].w)
 
 
 def test_a_tolerance_ends_the_passes_once_five_of_them_gain_little_beside_f_at_zero():
-    found = fit(problem(lam=0.1), PLAN._replace(max_iter=100, tol=1e-3, average="tail"))
+    found = solver("tail", lam=0.1, max_iter=100, tol=1e-3).fit()
     assert found.n_iter % 5 == 0 and 10 <= found.n_iter < 50
 
     def after(passes):
@@ -114,11 +118,6 @@ def test_a_tolerance_ends_the_passes_once_five_of_them_gain_little_beside_f_at_z
 
 def test_a_target_that_is_done_waits_for_the_others():
     easy, noise = np.where(X[:, 0] > 0, 1.0, -1.0), np.random.default_rng(0).choice([-1.0, 1.0], 200)
-    found = fit(problem(targets=[easy, noise], lam=0.003), PLAN._replace(max_iter=100, tol=1e-3))
+    found = solver(targets=[easy, noise], lam=0.003, max_iter=100, tol=1e-3).fit()
     steps = [descent.step.t for descent in found.descents]
     assert min(steps) < max(steps) == found.t
-
-
-def test_scores_of_one_and_of_several_classes():
-    w = np.arange(40.0).reshape(2, 20)
-    np.testing.assert_allclose(plain(summed).scores(w, X), X @ w.T)

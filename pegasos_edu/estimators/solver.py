@@ -1,0 +1,219 @@
+"""Runs an algorithm pass by pass until the objective no longer falls, and averages its iterates."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+
+from pegasos_edu.algorithms.rows import Augmented
+from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.common.progress import bar
+from pegasos_edu.common.warning import warn
+from pegasos_edu.estimators.gram import GramRows
+from pegasos_edu.fast.averaging import Mean, mean_of
+from pegasos_edu.fast.backends import backend, python_backend
+from pegasos_edu.fast.loops import initial_step
+from pegasos_edu.runs.draws import passes
+
+# Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8. These do as well as all
+# (`benchmarks/compare.py --tables averages`); with fewer the objective of the mean goes up and down between passes.
+MOST_MOMENTS, STEPS_APART = 8, 250
+
+# The objective is measured after so many passes, and no fewer than so many steps.
+PATIENCE, FEWEST_STEPS = 5, 1_000
+USUAL = 25  # passes that a fit with a tolerance often needs
+AT_ONCE = 10_000  # steps of one call where nothing is to be done between passes
+CALL = 100_000_000  # entries of X that one call into compiled code reads, about 0.1 s: Ctrl-C waits for its end
+
+
+class Descent(NamedTuple):
+    """The last step for one target, and the mean of the iterates."""
+
+    step: Any
+    mean: Mean
+
+    @property
+    def w(self):
+        """The mean of the iterates, or the last one where there is none; (m,) η·α for a kernel algorithm."""
+        if self.mean.counts[0]:
+            return self.mean.w
+        s, v = self.step.kept
+        return s * v
+
+
+class Fit(NamedTuple):
+    """The outcome of a fit, from which another one can go on."""
+
+    descents: tuple  # one for each target
+    t: int  # steps so far
+    n_iter: int  # passes so far
+
+
+def moments(X, size, steps):
+    """Return how many iterates of a pass enter the mean: few in short passes, and where w is long for so few data."""
+    return int(max(1, min(_entries(X) / size, steps / STEPS_APART, MOST_MOMENTS)))
+
+
+def _entries(X):
+    """The number of entries of X, stored ones if it is sparse."""
+    X = X.rows if isinstance(X, Augmented) else X
+    return X.nnz if hasattr(X, "nnz") else X.shape[0] * X.shape[1]
+
+
+@dataclass(frozen=True)
+class Solver:
+    """An algorithm, the problem that it solves for each target, and the settings of its passes.
+
+    The objective of a target is f = λ/2·‖w‖² + 1/m·Σ_i c_i·loss_i, where a bias that is a weight counts as one.
+    """
+
+    algorithm: Callable
+    X: Any  # (m, d) rows, or the (m, m) Gram matrix
+    targets: list  # of arrays (m,): one descent for each
+    lam: float
+    loss: Callable | None  # of scores and a target: the loss of each example, (m,)
+    options: tuple = ()  # of the algorithm, after its draws
+    weights: Any = None  # (m,) c_i: an example is drawn in proportion, and steps are those of λ/c̄
+    k: int | None = None  # the size of a mini-batch
+    classes: np.ndarray | None = None  # all class numbers of a multi-class target
+    max_iter: int = 1
+    sampling: str = "epochs"
+    seed: Any = 0
+    average: str = "none"
+    tol: float | None = None
+    compile: Any = "auto"
+    verbose: bool = False
+    moments: Callable = moments
+
+    @property
+    def step_lam(self):
+        """λ of the steps."""
+        return self.lam if self.weights is None else self.lam / self.weights.mean()
+
+    def fit(self, last=None, on_pass=None):
+        """Run the algorithm for each target until the passes are done, or no longer lower the objective.
+
+        Parameters
+        ----------
+        last : Fit, optional
+            The fit to go on from; it stays unchanged.
+        on_pass : function, optional
+            Called after each pass with the descents and the number of steps so far.
+
+        Returns
+        -------
+        Fit
+        """
+        m, tol = self.X.shape[0], self.tol
+        targets = range(len(self.targets))
+        descents = [self._start(n) if last is None else self._resumed(last.descents[n]) for n in targets]
+        t, n_iter = (last.t, last.n_iter) if last else (0, 0)
+        running, values, done = list(targets), [[] for _ in targets], 0
+        ahead = m * len(targets) * (self.max_iter if tol is None else min(self.max_iter, USUAL))
+        code = self._backend(ahead)
+        orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
+        for some in self._some_passes(orders, on_pass is not None):
+            code = self._backend(max(0, ahead - done * m * len(targets)))
+            draws, ends = np.concatenate(some), self._ends(descents[0], some)
+            for n in running:
+                descents[n] = descents[n]._replace(step=self._run(code, descents[n], n, draws, ends))
+            t, n_iter, done = t + len(draws), n_iter + len(some), done + len(some)
+            if on_pass:
+                on_pass(descents, t)
+            if tol is not None and done % patience(m) == 0:
+                running = [n for n in running if self._falls(n, descents[n], values[n], code)]
+                if not running:
+                    break
+        if any(len(values[n]) > 2 for n in running):
+            warn(
+                f"After {done} epochs the objective still falls by more than tol={tol:g} times that of w = 0 in "
+                f"{patience(m)} epochs; enlarge max_iter, tol or lam.",
+                ConvergenceWarning,
+            )
+        return Fit(tuple(descents), t, n_iter)
+
+    def objective(self, descent, y, code=None):
+        """Return f for a target, computed by a backend; in plain Python if that is left out."""
+        step = descent.step
+        if step.is_kernel:  # of the last step, as a mean would read all of K
+            scores = step.eta * step.s
+            squared_norm = (step.beta(y) * scores).sum()
+        else:
+            scores = (code or python_backend(self.algorithm)).scores(descent.w, self.X)
+            squared_norm = np.square(descent.w).sum()
+        losses = self.loss(scores, y)
+        return float(self.lam / 2 * squared_norm + (losses if self.weights is None else self.weights * losses).mean())
+
+    def _start(self, n):
+        """The descent of a target before its first step."""
+        step = initial_step(self.algorithm, self.X, self.targets[n] if self.classes is None else self.classes)
+        return Descent(step, mean_of(self.average, step.kept[1]))
+
+    def _resumed(self, descent):
+        """A descent of an earlier fit, with arrays of its own."""
+        step, mean = descent
+        mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())
+        return with_lam(Descent(copied(step), mean), self.step_lam)
+
+    def _backend(self, steps):
+        return backend(self.algorithm, self.X, False if isinstance(self.X, GramRows) else self.compile, steps)
+
+    def _run(self, code, descent, n, draws, ends):
+        """The step of a target after these draws; a call ends early where Ctrl-C would have to wait for long."""
+        X, (step, mean) = self.X, descent
+        loop = X.in_blocks(code.loop) if isinstance(X, GramRows) else code.loop
+        calls = [(draws, ends)] if _entries(X) <= CALL else [(part, [len(part)]) for part in np.split(draws, ends[:-1])]
+        for part, ends in calls:
+            step = loop(X, self.targets[n], self.step_lam, part, np.asarray(ends), step, mean, *self.options)
+        return step
+
+    def _some_passes(self, orders, is_single):
+        """Lists of passes: one at a time if each is looked at, else several, until the objective is measured."""
+        m = self.X.shape[0]
+        together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // _entries(self.X)))
+        if self.tol is not None:
+            together = patience(m) if together >= patience(m) else 1
+        starts = range(0, self.max_iter, together)
+        for n in bar(starts, len(starts), "epoch", bool(self.verbose)):
+            yield list(islice(orders, min(together, self.max_iter - n)))
+
+    def _ends(self, descent, some):
+        """Where in the draws of some passes iterates enter the mean, and the end."""
+        ends, start = [], 0
+        for order in some:
+            parts = self.moments(self.X, descent.step.kept[1].size, len(order))
+            ends += [start + len(order) * n // parts for n in range(1, parts + 1)]
+            start += len(order)
+        return np.array(ends)
+
+    def _falls(self, n, descent, values, code):
+        """Whether f fell by more than tol·f(0) since it was last measured, or is above f(0)."""
+        y = self.targets[n]
+        if not values:
+            values.append(self.objective(self._start(n), y, code))  # f(0)
+        values.append(self.objective(descent, y, code))
+        if len(values) < 3:
+            return True
+        zero, former, now = values[0], values[-2], values[-1]
+        return now > zero or former - now > self.tol * zero
+
+
+def with_lam(descent, lam):
+    """Go on with another λ from the same w, at the step t where 1/(λt) is what it was; means begin anew."""
+    step, mean = descent
+    if step.t == 0 or abs(step.eta * lam * step.t - 1) < 1e-9:
+        return descent
+    t = max(1, round(1 / (step.eta * lam)))
+    eta = 1 / (lam * t)
+    s, v = type(step).kept.names
+    if s == "eta":  # w = η·v
+        step = step._replace(**{v: getattr(step, v) * (step.eta / eta)})
+    return Descent(step._replace(t=t, eta=eta), Mean(np.zeros_like(mean.total), np.zeros(2), mean.power))
+
+
+def patience(m):
+    """Return how many passes over m examples are between two measurements of the objective."""
+    return max(PATIENCE, -(-FEWEST_STEPS // m))

@@ -1,0 +1,102 @@
+"""Chooses between plain Python and Numba by the number of steps."""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.algorithms.rows import Augmented
+from pegasos_edu.common.warning import warn
+from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
+from pegasos_edu.fast.loops import looped
+from pegasos_edu.runs.draws import shuffled
+
+LONG = 100_000  # steps that take about as long in plain Python as Numba takes to load
+SLOW = 3_000_000  # steps that take more than ten seconds in plain Python
+
+
+class Backend(NamedTuple):
+    """The functions that run an algorithm, in plain Python or compiled; both agree to rounding (see `compiled`)."""
+
+    loop: Callable  # as `looped`
+    shuffled: Callable  # as that of `runs.draws`
+    scores: Callable  # of w (d,) or (n, d), and X: ⟨w, x_i⟩ of all rows, (m,) or (m, n)
+
+
+_plain_steps = [0]  # that this process has taken in plain Python
+_ready = set()  # algorithms, and kinds of rows, that this process has compiled or loaded
+
+
+def backend(algorithm, X, compile, steps):
+    """Return the backend for about so many more steps.
+
+    Parameters
+    ----------
+    algorithm : generator function
+    X : array, CSR matrix or `Augmented`
+    compile : {"auto", True, False}
+        "auto" takes Numba, where it is installed, for long work, for short work after much of it, and for algorithms
+        and kinds of rows that this process has compiled already.
+    steps : int
+    """
+    is_installed = find_spec("numba") is not None
+    kind = _kind(algorithm, X)
+    is_long = kind in _ready or _plain_steps[0] + steps >= LONG
+    if compile is True or (compile == "auto" and is_installed and is_long):
+        try:
+            compiled = numba_backend(algorithm)
+        except ImportError as error:  # such as a Numba that is older than the installed NumPy
+            if compile is True:
+                raise
+            warn(f"{error} This fit goes on in plain Python.", RuntimeWarning)
+        else:
+            _ready.add(kind)
+            return compiled
+    elif compile == "auto" and steps >= SLOW:
+        warn("This fit is slow in plain Python; run python -m pip install numba to make it faster.", UserWarning)
+    return python_backend(algorithm)
+
+
+def _kind(algorithm, X):
+    """What Numba compiles an algorithm for."""
+    rows = X.rows if isinstance(X, Augmented) else X
+    index = getattr(rows, "indices", None)
+    return algorithm, type(X), type(rows), getattr(rows, "dtype", None), None if index is None else index.dtype
+
+
+@cache
+def python_backend(algorithm):
+    """Return the algorithm in plain Python."""
+    plain = looped(algorithm)
+
+    def loop(X, y, lam, draws, *others):
+        _plain_steps[0] += len(draws)
+        return plain(X, y, lam, draws, *others)
+
+    return Backend(loop, shuffled, scores)
+
+
+def scores(w, X):
+    """Return ⟨w, x_i⟩ of all rows, (m,), or (m, n) for w of shape (n, d)."""
+    if isinstance(X, Augmented):
+        return scores(w[..., :-1], X.rows) + X.scale * w[..., -1]
+    return X @ w.T
+
+
+@cache
+def numba_backend(algorithm):
+    """Return the algorithm compiled."""
+    native_loop, native_scores = compiled_loop(algorithm), compiled_scores()
+
+    def loop(X, y, lam, draws, *others):
+        return native_loop(arrays(X), y, lam, np.asarray(draws), *others)
+
+    def scores(w, X):
+        rows = arrays(X)
+        if w.ndim == 1:
+            return native_scores(w, rows)
+        return np.stack([native_scores(one, rows) for one in w], axis=1)
+
+    return Backend(loop, compiled_shuffled(), scores)
