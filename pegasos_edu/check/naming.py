@@ -17,7 +17,6 @@ from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
-WAKING = "draws", "labels", "start", "condition"
 FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
 BALL = "start-in-the-ball"
 ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
@@ -89,15 +88,10 @@ class Search:
             return found
         in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
         pairs = list(combinations(self.mistakes, 2))
-        likely = [[chosen for chosen in group if self._may_agree(*chosen)] for group in (in_conventions, pairs)]
-        for group in likely:
+        for group in (in_conventions, pairs):
             if found := self._whole(group):
                 return found
-        return self._whole(self._extended(sum(likely, []), [*self.mistakes, *self.conventions]))
-
-    def _may_agree(self, one, other):
-        """Whether two entries together may do what was observed, as far as it is known without a walk."""
-        return True
+        return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
         """Those of some sets of entries that agree longest, and longer than each entry alone, each with one more."""
@@ -149,7 +143,7 @@ class RunSearch(Search):
         self.mistakes = [entry for entry in fitting if not entry.is_convention]
         self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
         self._switched, self._places = switched(name)
-        self._forms, self._cases, self._acting = self._forms_kept(), {}, {}
+        self._forms, self._cases = self._forms_kept(), {}
         self._switched, self._places = switched(name, self._factor())
 
     def _compared(self, chosen):
@@ -178,32 +172,6 @@ class RunSearch(Search):
                 if run.ended and not self._ends_too(_next(walk), run.ended):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
-
-    def _may_agree(self, one, other):
-        """Whether they may leave the first state: where only one of them acts on it, that one alone must leave it.
-
-        An entry that changes what is drawn, or which examples are added, may wake the other one.
-        """
-        if self.observation.kind == "step" or not self.observation.runs[0].states:
-            return True
-        acting = [entry for entry in (one, other) if self._acts(entry)]
-        if len(acting) == 2 or any(entry.part in WAKING for entry in acting):
-            return True
-        return self.agreement(tuple(acting)).count > 0
-
-    def _acts(self, entry):
-        """Whether an entry alone changes the first state."""
-        if entry.id not in self._acting:
-            plain, changed = (self._first_row(chosen) for chosen in ((), (entry,)))
-            self._acting[entry.id] = not same(plain, changed)
-        return self._acting[entry.id]
-
-    def _first_row(self, chosen):
-        has_column = not self.task.step.has_bias and any(entry.column for entry in chosen)
-        step = _next(self._walk(flags(self._places, chosen), 0, has_column))
-        if type(step) is _Ended:
-            return np.empty(0)
-        return step.alpha if self.task.step.is_kernel else self._row(step.w.ravel(), step, has_column)
 
     def _factor(self):
         """The c for which a first step of size c leaves the first state; 1 if there is none."""
