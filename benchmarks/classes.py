@@ -51,7 +51,7 @@ def step_of_mine(w, x, y, eta, lam):
 
 
 RUN = """import resource, sys
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 main(sys.argv[1:])
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(sum(one.ru_utime + one.ru_stime for one in used), *(one.ru_maxrss / 1024 for one in used))

@@ -95,7 +95,7 @@ def separable(full):
     "images-linear", "its results", "“able to achieve on average 97.5% accuracy”",
     "of two random classes of images, the linear machine gets 97.5 % right on average",
     "imprecise", "That depends on the two classes, which the report does not name. Of the small digits of "
-    "scikit-learn some pairs are all right and others below 97.5 %. For Fashion-MNIST see pegasos-edu reproduce.",
+    "scikit-learn some pairs are all right and others below 97.5 %. For Fashion-MNIST see benchmarks/reproduced.md.",
 )  # fmt: skip
 def images_linear(full):
     """The accuracy on new images of pairs of digits, the easiest and the hardest of several."""

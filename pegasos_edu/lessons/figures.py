@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 from functools import partial
 from pathlib import Path
@@ -174,3 +175,18 @@ FIGURES = {
     "bias.svg": svg_writer(bias_figure),
     "player.png": player_picture,  # last: without a browser all the others are there
 }
+
+
+def render(folder="figures"):
+    """Draw every picture into a folder."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, draw in FIGURES.items():
+        print(name)
+        draw(Path(folder) / name)
+
+
+if __name__ == "__main__":
+    try:
+        render(*sys.argv[1:])
+    except OSError as error:
+        sys.exit(str(error))

@@ -1,6 +1,7 @@
 """Measure what each misconception does to objective and accuracy, and write the page about it for teachers."""
 
 import math
+import sys
 from functools import cache
 from itertools import islice
 from statistics import median
@@ -10,6 +11,7 @@ import numpy as np
 
 from pegasos_edu import datasets, kernels
 from pegasos_edu.algorithms.inputs import Gram, Outcomes
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
 from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.misconceptions.catalogue import subjects, wrong_program
@@ -216,8 +218,8 @@ def measured(entry):
 HEAD = """# Common mistakes in programs of Pegasos
 
 This page is for teachers, to read before a course. For each mistake it says what the program does, why that is
-tempting, what the effect is, and in which step the effect first shows. `pegasos-edu misconceptions` writes this page
-from the same catalogue with which the checker names mistakes.
+tempting, what the effect is, and in which step the effect first shows. `python -m pegasos_edu.misconceptions.effects`
+writes this page from the same catalogue with which the checker names mistakes.
 
 **Accuracy hides most mistakes, the objective shows many of them, and the steps show all of them.** Two programs can be
 compared step by step only if they use the same draws.
@@ -300,3 +302,14 @@ def words(entry):
         f"### {entry.heading}\n\n{entry.says}{taught}\n\n*Why it is tempting.* {entry.tempting}\n\n"
         f"*What its effect is.* {entry.effect}\n\n{asked}*Where it can be made.* {where}.\n"
     )
+
+
+def write(path="notebooks/teaching/misconceptions.md"):
+    """Write the page to a file."""
+    text = page()
+    with whole_file(path) as file:
+        file.write(text.encode())
+
+
+if __name__ == "__main__":
+    write(*sys.argv[1:])

@@ -30,7 +30,7 @@ def figures():
             break
     missing = [name for name in FIGURES if not (place / name).is_file()]
     if missing:
-        raise FileNotFoundError(f"{place} must hold {missing[0]}, got none; make it with `pegasos-edu figures`.")
+        raise FileNotFoundError(f"{place} must hold {missing[0]}, got none; run python -m pegasos_edu.lessons.figures.")
     return [place / name for name in FIGURES]
 
 

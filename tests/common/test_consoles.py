@@ -10,10 +10,9 @@ import pytest
 from stored import PICTURE, QUIZ, player
 
 from pegasos_edu import ALGORITHMS, hinge, run
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import OnDemand, copies, explore
-from pegasos_edu.lessons.figures import FIGURES
 from pegasos_edu.player import compare
 from pegasos_edu.plots import animate
 from pegasos_edu.trace import Listing
@@ -32,12 +31,12 @@ def shown(console):
     return console.buffer.getvalue().decode(console.encoding)
 
 
-@pytest.mark.parametrize("command", ["", "lab", "play", "lessons", "slides", "figures"])
+@pytest.mark.parametrize("command", ["", "lab", "playground", "lessons"])
 def test_the_help_of_every_command_is_shown(command, console):
     with redirect_stdout(console), pytest.raises(SystemExit) as end:
         main([*command.split(), "--help"])
     assert not end.value.code and "show this help" in shown(console)
-    assert command != "play" or "the regularisation lam (" in shown(console)
+    assert command != "playground" or "the regularisation lam (" in shown(console)
 
 
 def test_every_command_runs(console, tmp_path, monkeypatch):
@@ -45,18 +44,16 @@ def test_every_command_runs(console, tmp_path, monkeypatch):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", opened.append)
-    for name in FIGURES:
-        monkeypatch.setitem(FIGURES, name, lambda path: print(f"λ: {path}"))
     (tmp_path / "ψ").mkdir()
     changed = tmp_path / "ψ" / copies.WELCOME
     changed.parent.mkdir()
     changed.write_text("mine", "utf-8")
     with redirect_stdout(console):
-        for command in ("play toy --T 5", "lessons", "slides 03", "lab ψ", "figures --quiet"):
+        for command in ("playground toy --T 5", "lessons", "lessons 03 --slides", "lab ψ"):
             assert main(command.split()) == 0
     assert len(opened) == 3
-    assert "play-toy.html holds the player: StepPlayer: hinge, lam = 0.1, T = 5: " in shown(console)
-    assert "00_welcome.ipynb is changed and stays" in shown(console) and "lam: figures" in shown(console)
+    assert "The player is in play-toy.html: StepPlayer: hinge, lam = 0.1, T = 5: " in shown(console)
+    assert "00_welcome.ipynb has changes and was kept" in shown(console)
 
 
 def printable():

@@ -82,7 +82,7 @@ def test_the_guide_says_of_each_lesson_what_a_teacher_asks(path):
     part, number = part_of_the_guide(path), path.stem[:2]
     for heading in ("Aim.", "On the projector", "What students get wrong.", "To assign."):
         assert f"**{heading}" in part
-    assert f"`pegasos-edu slides {number}`" in part
+    assert f"`pegasos-edu lessons {number} --slides`" in part
     counted = [int(value) for value in re.findall(r"^\|.*\| (\d+) \|$", part, re.MULTILINE)]
     assert sum(counted) == said_minutes(cells_of(path))
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from sites import held, small_course
 
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.site import front, links, reference
 from pegasos_edu.site.build import build
 from pegasos_edu.site.notebooks import plain, read

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.lessons.copies import PACKAGE, lessons
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.teaching.building import build
@@ -245,6 +245,6 @@ def test_the_command_lists_and_builds(tmp_path, capsys):
         capsys.readouterr().out.splitlines()[1].startswith("A2 · Pegasos, step by step: 20 points, 45 minutes; step_si")
     )
     assert main(["assignment", "build", str(written(tmp_path / "b.ipynb")), "--out", str(tmp_path), "--quiet"]) == 0
-    assert capsys.readouterr().out == f"{tmp_path / 'B7'} holds B7.\n"
+    assert capsys.readouterr().out == f"B7 is in {tmp_path / 'B7'}.\n"
     with pytest.raises(SystemExit, match="pegasos-edu: ASSIGNMENT must be one of A1"):
         main(["assignment", "build", "A9", "--quiet"])

@@ -7,8 +7,8 @@ from base64 import b64decode
 import numpy as np
 import pytest
 
-from pegasos_edu.__main__ import main
 from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id, entries, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
@@ -198,7 +198,7 @@ def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, mon
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("webbrowser.open", opened.append)
     assert main(["spot", "--rounds", "1", "--level", "3", "--out", "page.html"]) == 0 and not opened
-    assert capsys.readouterr().out == "page.html holds 1 round of Spot the bug.\n"
+    assert capsys.readouterr().out == "Spot the bug is in page.html, with 1 question.\n"
     assert main(["spot", "--rounds", "2", "--level", "3", "--seed", "4"]) == 0
     assert opened == [(tmp_path / "spot.html").as_uri()]
     with pytest.raises(SystemExit, match="^pegasos-edu: rounds must be"):

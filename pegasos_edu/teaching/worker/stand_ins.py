@@ -23,7 +23,7 @@ _REAL = (
     *("check.classes", "check.failures", "check.programs", "check.running", "check.unwritten"),  # to call programs
 )
 # They make no steps.
-_QUIET = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "__main__")
+_QUIET = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
 _SOLVERS = ("sklearn.svm", "sklearn.linear_model", "sklearn.neural_network")
 
 

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-import zipfile
 from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,7 +20,7 @@ import classes as made
 import pytest
 from dying import dies
 
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
 from pegasos_edu.teaching.classroom import marking, pages, work
@@ -223,7 +222,7 @@ def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, c
 
     monkeypatch.setattr(marking, "marked", marked)
     arguments = folder, "--out", out, "--jobs", 1
-    assert grade(*arguments) == 130 and "goes on from there" in capsys.readouterr().err
+    assert grade(*arguments) == 130 and "the same command continues" in capsys.readouterr().err
     assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
     before = files_of(out)
     assert grade(*arguments) == 0 and len(asked) == 4 and files_of(out) == before
@@ -260,7 +259,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_pa
     monkeypatch.setattr(*place, full)
     assert grade(folder, "--out", out, "--jobs", 1) == 2
     told = capsys.readouterr().err
-    assert "No space left" in told and "the same command goes on" in told and told.count("\n") == 1
+    assert "No space left" in told and "the same command continues" in told and told.count("\n") == 1
     assert not list(out.rglob("*.part")) and not (out / "overview.html").exists()
     monkeypatch.undo()
     monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
@@ -283,7 +282,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
         told = process.communicate()[1].decode()
-        assert told.strip() == f"{out} keeps what is graded; the same command goes on from there."
+        assert told.strip() == f"{out} holds the results so far; the same command continues."
         assert process.returncode == 130
         assert is_gone(process.pid)
 

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from pegasos_edu.__main__ import main
+from pegasos_edu.cli import main
 from pegasos_edu.teaching.classroom import marking, work
 from pegasos_edu.teaching.classroom.roster import matched, read
 from pegasos_edu.teaching.classroom.similar import fingerprint

@@ -7,10 +7,10 @@ from statistics import median
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sources import Given, image_pairs
+from tables import Column, Row, Table, share, shown, tested
 
-from pegasos_edu.claims.given import Given, image_pairs
 from pegasos_edu.claims.measuring import accuracy
-from pegasos_edu.claims.tables import Column, Row, Table, share, shown, tested
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
 from pegasos_edu.kernels import median_distance, rbf

@@ -5,11 +5,10 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+import sources
+from machines import GOAL, errors, gaussian, linear, until_near
 from sklearn.preprocessing import normalize
-
-from pegasos_edu.claims import given
-from pegasos_edu.claims.machines import GOAL, errors, gaussian, linear, until_near
-from pegasos_edu.claims.tables import Column, Row, Table, share, shown
+from tables import Column, Row, Table, share, shown
 
 SEEDS = range(5)  # of the random splits
 PASSES = {"linear": 100, "kernel": 200}  # at most
@@ -59,20 +58,20 @@ def _as_usps_was(data):
     """Both parts together, split at random, once for each seed; the paper's share to learn from."""
     X, y = np.concatenate([data.X, data.Z]), np.concatenate([data.y, data.z])
     printed = PRINTED["USPS"]
-    return [given.split(X, y, printed.n / (printed.m + printed.n), seed) for seed in SEEDS]
+    return [sources.split(X, y, printed.n / (printed.m + printed.n), seed) for seed in SEEDS]
 
 
 def _adult(folder):
-    if whole := given.pair(folder, ["a9a"], ["a9a.t"]):
+    if whole := sources.pair(folder, ["a9a"], ["a9a.t"]):
         return whole
-    return given.pair(folder, ["a8a"], ["a9a.t"], "a8a to learn from, a9a.t to test on")
+    return sources.pair(folder, ["a8a"], ["a9a.t"], "a8a to learn from, a9a.t to test on")
 
 
 def _named(name, *others):
     """The source of ``name.train`` and ``name.test``, or of one file, and what these are called."""
     train, test = f"{name}.train", f"{name}.test"
     return (
-        lambda folder: given.pair(folder, [train], [test]) or given.single(folder, [name, *others]),
+        lambda folder: sources.pair(folder, [train], [test]) or sources.single(folder, [name, *others]),
         f"{train} and {test}, or {' or '.join([name, *others])}",
     )
 
@@ -87,12 +86,12 @@ LINEAR = (
 KERNEL = (
     Wanted("Reuters", *_named("reuters")),
     Wanted("Adult", _adult, "a9a or a8a, and a9a.t"),
-    Wanted("USPS", given.usps, USPS),
-    Wanted("USPS", given.usps, USPS, SPLIT_ANEW, splits=_as_usps_was),
-    Wanted("USPS", given.usps, USPS, "rows of length 1", _unit),
-    Wanted("USPS", given.usps, USPS, f"rows of length 1, {SPLIT_ANEW}", _unit, _as_usps_was),
-    Wanted("MNIST", given.mnist, MNIST),
-    Wanted("MNIST", given.mnist, MNIST, "λ = 1/m", lam=lambda printed, m: 1 / m),
+    Wanted("USPS", sources.usps, USPS),
+    Wanted("USPS", sources.usps, USPS, SPLIT_ANEW, splits=_as_usps_was),
+    Wanted("USPS", sources.usps, USPS, "rows of length 1", _unit),
+    Wanted("USPS", sources.usps, USPS, f"rows of length 1, {SPLIT_ANEW}", _unit, _as_usps_was),
+    Wanted("MNIST", sources.mnist, MNIST),
+    Wanted("MNIST", sources.mnist, MNIST, "λ = 1/m", lam=lambda printed, m: 1 / m),
 )
 
 COLUMNS = (

@@ -4,15 +4,18 @@ import bz2
 import gzip
 import json
 
+import machines
 import numpy as np
+import paper
 import pytest
+import report
+import sources
+from least import least_by_rows
+from reproduce.__main__ import main
+from sources import Given
+from tables import TO_COME, Column, Row, Table, chosen, reproduce, share, shown
 
 from pegasos_edu import dual_ascent, last, run
-from pegasos_edu.__main__ import main
-from pegasos_edu.claims import given, machines, paper_tables, report_tables
-from pegasos_edu.claims.given import Given
-from pegasos_edu.claims.least import least_by_rows
-from pegasos_edu.claims.tables import TO_COME, Column, Row, Table, chosen, reproduce, share, shown
 from pegasos_edu.datasets import moons, svmlight, toy
 from pegasos_edu.estimators.gram import GramRows
 from pegasos_edu.kernels import rbf
@@ -229,13 +232,13 @@ def folder(tmp_path):
 
 
 def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 3, "kernel": 3})
+    monkeypatch.setattr(paper, "PASSES", {"linear": 3, "kernel": 3})
     out = tmp_path / "new" / "made.md"
     for only in ("linear", "kernel"):
-        assert main(["reproduce", "--data", str(folder), "--only", only, "--out", str(out), "--quiet"]) == 0
-        assert capsys.readouterr().out == f"{out} holds the table.\n"
+        assert main(["--data", str(folder), "--only", only, "--out", str(out), "--quiet"]) == 0
+        assert capsys.readouterr().out == f"The table is in {out}.\n"
         text = out.read_text("utf-8")
-        assert f"`pegasos-edu reproduce --data FOLDER --only {only}`" in text and str(folder) not in text
+        assert f"`python benchmarks/reproduce --data FOLDER --only {only}`" in text and str(folder) not in text
         if only == "linear":
             assert "| cov1, split at random" in text and "| 40 (522,911) | 10 (58,101) | 1e-06 |" in text
             first = (
@@ -257,7 +260,7 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
     rows = json.loads(out.with_suffix(".json").read_text("utf-8"))["rows"]
     assert len(rows) == 9  # those of both tables are kept
     for row in rows.values():
-        found, printed = row["found"], paper_tables.PRINTED.values()
+        found, printed = row["found"], paper.PRINTED.values()
         assert found["paper Pegasos error"] in {one.error for one in printed}
         assert found["paper SDCA error"] in {one.sdca_error for one in printed}
         for name in ("Pegasos", "SDCA"):
@@ -269,20 +272,20 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
 
 
 def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, monkeypatch, capsys):
-    out, known = tmp_path / "made.md", paper_tables._made
+    out, known = tmp_path / "made.md", paper._made
 
     def interrupted(wanted, *others):
         if wanted.name == "USPS":
             raise KeyboardInterrupt
         return known(wanted, *others)
 
-    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 2, "kernel": 2})
-    monkeypatch.setattr(paper_tables, "_made", interrupted)
-    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
+    monkeypatch.setattr(paper, "PASSES", {"linear": 2, "kernel": 2})
+    monkeypatch.setattr(paper, "_made", interrupted)
+    command = ["--data", str(folder), "--only", "kernel", "--out", str(out), "--quiet"]
     assert main(command) == 130
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert out.read_text("utf-8").count(TO_COME) == 6
-    monkeypatch.setattr(paper_tables, "_made", lambda wanted, *others: known(wanted, *others))
+    monkeypatch.setattr(paper, "_made", lambda wanted, *others: known(wanted, *others))
     assert main(command) == 0 and TO_COME not in out.read_text("utf-8")
 
 
@@ -298,7 +301,7 @@ def test_without_data_the_command_says_what_it_looked_for(only, named, tmp_path,
         out.write_text("of another day")
         where = "empty holds none of their files"
     with pytest.raises(SystemExit) as stopped:
-        main(["reproduce", *only, "--out", str(out), "--quiet"])
+        main([*only, "--out", str(out), "--quiet"])
     text = str(stopped.value)
     assert where in text and "--data FOLDER or in the variable PEGASOS_EDU_DATA" in text
     assert ("CCAT (ccat.train and ccat.test, or ccat)" in text) == (only != ["--only", "kernel"])
@@ -308,26 +311,26 @@ def test_without_data_the_command_says_what_it_looked_for(only, named, tmp_path,
 
 
 def test_the_folder_of_the_variable_is_taken_unless_one_is_named(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(paper_tables, "PASSES", {"linear": 2, "kernel": 2})
+    monkeypatch.setattr(paper, "PASSES", {"linear": 2, "kernel": 2})
     out = tmp_path / "made.md"
     monkeypatch.setenv("PEGASOS_EDU_DATA", str(folder))
-    assert main(["reproduce", "--only", "linear", "--out", str(out), "--quiet"]) == 0
+    assert main(["--only", "linear", "--out", str(out), "--quiet"]) == 0
     assert "| cov1, split at random" in out.read_text("utf-8")
     monkeypatch.setenv("PEGASOS_EDU_DATA", str(tmp_path / "nowhere"))
-    assert main(["reproduce", "--only", "linear", "--data", str(folder), "--out", str(out), "--quiet"]) == 0
+    assert main(["--only", "linear", "--data", str(folder), "--out", str(out), "--quiet"]) == 0
 
 
 def test_what_needs_no_file_needs_no_folder(tmp_path, monkeypatch):
     monkeypatch.delenv("PEGASOS_EDU_DATA", raising=False)
-    monkeypatch.setattr(report_tables, "_readings", lambda images: [table([], "made").rows[0]])
-    monkeypatch.setattr(report_tables, "READ", COLUMNS)
-    assert main(["reproduce", "--only", "readings", "--out", str(tmp_path / "made.md"), "--quiet"]) == 0
+    monkeypatch.setattr(report, "_readings", lambda images: [table([], "made").rows[0]])
+    monkeypatch.setattr(report, "READ", COLUMNS)
+    assert main(["--only", "readings", "--out", str(tmp_path / "made.md"), "--quiet"]) == 0
     assert "| made | 1,000 |" in (tmp_path / "made.md").read_text("utf-8")
 
 
 def test_usps_is_split_anew_as_the_paper_has_it(folder):
-    parts = given.usps(folder).read()
-    first, *others = paper_tables._as_usps_was(parts)
+    parts = sources.usps(folder).read()
+    first, *others = paper._as_usps_was(parts)
     assert len(others) == 4 and len(first.z) == round(80 * 1_969 / 9_298) and len(first.y) + len(first.z) == 80
     whole = np.concatenate([parts.X, parts.Z])
     for one in (first, *others):
@@ -337,22 +340,22 @@ def test_usps_is_split_anew_as_the_paper_has_it(folder):
 
 
 def test_files_of_both_parts_get_the_columns_of_both(folder):
-    data = paper_tables._adult(folder).read()
+    data = paper._adult(folder).read()
     assert data.X.shape == (60, 5) and data.Z.shape == (40, 5)
 
 
 def test_all_of_mnist_is_taken_where_it_is(folder):
     for name in ("images-idx3", "labels-idx1"):
         (folder / f"train-{name}-ubyte").write_bytes((folder / f"t10k-{name}-ubyte").read_bytes())
-    source = given.mnist(folder)
+    source = sources.mnist(folder)
     assert len(source.files) == 4 and not source.note and source.read().y.sum() == 6 - 54
 
 
 def test_what_only_h5py_can_read_is_missing_without_it(tmp_path, monkeypatch):
     (tmp_path / "usps.h5").write_bytes(b"damaged")
-    monkeypatch.setattr(given, "find_spec", lambda name: None)
-    assert given.usps(tmp_path) is None
-    _, kernel = paper_tables.paper_tables(tmp_path)
+    monkeypatch.setattr(sources, "find_spec", lambda name: None)
+    assert sources.usps(tmp_path) is None
+    _, kernel = paper.paper_tables(tmp_path)
     assert "USPS (usps and usps.t, or usps.h5 and the package h5py)" in kernel.missing and not kernel.rows
 
 
@@ -361,11 +364,11 @@ def test_usps_in_one_file(tmp_path):
     with h5py.File(tmp_path / "usps.h5", "w") as file:
         for part, m in (("train", 20), ("test", 10)):
             file[f"{part}/data"], file[f"{part}/target"] = np.ones((m, 4), np.float32), np.arange(m) % 10
-    data = given.usps(tmp_path).read()
+    data = sources.usps(tmp_path).read()
     assert data.X.shape == (20, 4) and data.y.sum() == 2 - 18 and data.z.sum() == 1 - 9
     (tmp_path / "usps.h5").write_bytes((tmp_path / "usps.h5").read_bytes()[:300])
     with pytest.raises(ValueError, match="usps.h5 must be a whole HDF5 file"):
-        given.usps(tmp_path).read()
+        sources.usps(tmp_path).read()
 
 
 @pytest.mark.parametrize(
@@ -383,11 +386,11 @@ def test_usps_in_one_file(tmp_path):
 )
 def test_a_bad_file_is_named_with_its_line(name, content, words, folder, tmp_path):
     (folder / name).write_text(content)
-    command = ["reproduce", "--data", str(folder), "--only", "kernel", "--out", str(tmp_path / "made.md"), "--quiet"]
+    command = ["--data", str(folder), "--only", "kernel", "--out", str(tmp_path / "made.md"), "--quiet"]
     (folder / "reuters.train").unlink()  # its row would come first
     if name == "usps":
         (folder / "a8a").unlink()
-    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+    with pytest.raises(SystemExit, match=f"^reproduce: .*{words}"):
         main(command)
     assert TO_COME in (tmp_path / "made.md").read_text("utf-8")
 
@@ -396,10 +399,10 @@ def test_a_truncated_image_file_is_named(folder):
     path = folder / "t10k-images-idx3-ubyte"
     path.write_bytes(path.read_bytes()[:-7])
     with pytest.raises(ValueError, match="t10k-images-idx3-ubyte must be a whole IDX file"):
-        given.mnist(folder).read()
+        sources.mnist(folder).read()
     path.write_bytes(idx(np.zeros((3, 4, 4))))
     with pytest.raises(ValueError, match="must hold as many images as labels"):
-        given.mnist(folder).read()
+        sources.mnist(folder).read()
 
 
 @pytest.mark.parametrize("packing", [gzip, bz2])
@@ -415,13 +418,13 @@ def test_a_truncated_archive_is_refused_in_words(packing, tmp_path):
 
 def test_a_folder_must_be_one(tmp_path):
     (tmp_path / "file").write_text("")
-    assert given.checked_folder(None) is None
+    assert sources.checked_folder(None) is None
     with pytest.raises(SystemExit, match="nowhere must exist"):
-        main(["reproduce", "--data", str(tmp_path / "nowhere")])
+        main(["--data", str(tmp_path / "nowhere")])
     with pytest.raises(SystemExit, match="file must be a folder"):
-        main(["reproduce", "--data", str(tmp_path / "file")])
+        main(["--data", str(tmp_path / "file")])
     with pytest.raises(SystemExit, match="table must be"):
-        main(["reproduce", "--only", "neither"])
+        main(["--only", "neither"])
 
 
 # The report
@@ -431,7 +434,7 @@ def test_a_folder_must_be_one(tmp_path):
 def short(monkeypatch):
     """One seed, few passes, a small search."""
     for name, value in {"SEEDS": 1, "PASSES": 10, "NEW": 200, "WIDTHS": (0.5, 1.0), "COSTS": (1.0,)}.items():
-        monkeypatch.setattr(report_tables, name, value)
+        monkeypatch.setattr(report, name, value)
 
 
 def rows_of(table):
@@ -439,17 +442,17 @@ def rows_of(table):
 
 
 def test_one_reading_of_c_gives_what_the_report_has(short):
-    readings, _ = report_tables.report_tables(None)
+    readings, _ = report.report_tables(None)
     assert readings.missing == ["Fashion-MNIST (an .npz file with X and y)", "MNIST (the IDX files of its test set)"]
     found = rows_of(readings)["digits, 3 and 8, linear"].make(lambda words: None)
     assert found["λ = 1/(Cm)"] > 0.95 > found["λ = C"] and found["report"] == 0.975
     assert readings.columns[-1].shown(found) == "178 (± 3.7 points)"
     found = rows_of(readings)["digits, 3 and 8, pixels to 255, σ = 0.5"].make(lambda words: None)
-    assert all(0.4 < found[f"λ = {name}"] < 0.6 for name in report_tables.READINGS)
+    assert all(0.4 < found[f"λ = {name}"] < 0.6 for name in report.READINGS)
 
 
 def test_the_width_fails_and_is_repaired(short):
-    _, widths = report_tables.report_tables(None)
+    _, widths = report.report_tables(None)
     (row,) = widths.rows
     found = row.make(lambda words: None)
     assert found["largest"] == 0 and found["undecided"] == 1 and max(found["failed"], found["failed, bias"]) < 0.6
@@ -459,9 +462,9 @@ def test_the_width_fails_and_is_repaired(short):
 
 
 def test_real_files(data_folder):
-    linear, kernel = paper_tables.paper_tables(data_folder)
-    data = next(one for one in paper_tables.KERNEL if one.name == "Adult").source(data_folder).read()
+    linear, kernel = paper.paper_tables(data_folder)
+    data = next(one for one in paper.KERNEL if one.name == "Adult").source(data_folder).read()
     assert data.X.shape == (22_696, 123) and data.Z.shape == (16_281, 123)
-    data = given.mnist(data_folder).read()
+    data = sources.mnist(data_folder).read()
     assert data.X.shape[1] == 784 and np.sum(data.y == 1) + np.sum(data.z == 1) == 974
-    assert any(row.name.startswith("Fashion-MNIST") for row in report_tables.report_tables(data_folder)[1].rows)
+    assert any(row.name.startswith("Fashion-MNIST") for row in report.report_tables(data_folder)[1].rows)

@@ -1,0 +1,61 @@
+"""``pegasos-edu grade``: grade the submissions of a class."""
+
+import sys
+from pathlib import Path
+
+
+def add_to(commands):
+    command = commands.add_parser("grade", help="grade a folder or zip of submissions", description=run.__doc__)
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
+    )
+    command.add_argument("--assignment", required=True, metavar="NAME", help="such as A2, or the path of a master")
+    command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
+    command.add_argument("--jobs", type=int, metavar="N", help="submissions graded at once (default: one per core)")
+    command.add_argument(
+        "--keep",
+        choices=("latest", "best"),
+        default="latest",
+        help="the submission that counts when a student has several (default: %(default)s)",
+    )
+    command.add_argument("--roster", metavar="FILE.csv", help="the list of the class, to report who is missing")
+    command.add_argument("--only", metavar="NAME", help="grade this student again and leave all others as they are")
+    command.add_argument("--again", action="store_true", help="grade everything again")
+    command.add_argument("--quiet", action="store_true", help="show no progress")
+    command.set_defaults(run=run)
+
+
+def run(arguments):
+    """Grade the submissions of a class; write an overview, a page for each student, and tables for Moodle and Canvas.
+
+    Every result is stored at once: after an interruption, the same command continues. Results of other students in the
+    folder stay, and so do the points in its overrides.csv. The exit status is 0 if everything was graded or refused, 1
+    if the grader itself failed on a submission, and 2 if the command is wrong or the disk is full.
+    """
+    out = Path(arguments.out)
+    try:
+        from pegasos_edu.teaching.classroom import roster
+        from pegasos_edu.teaching.classroom.work import graded
+        from pegasos_edu.teaching.classroom.written import write
+
+        names = ("keep", "only", "jobs", "again")
+        options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
+        options["roster"] = roster.read(arguments.roster) if arguments.roster else None
+        done = graded(arguments.files, arguments.assignment, out, **options)
+        rows, messages = write(done, out)
+    except ValueError as error:
+        print(f"pegasos-edu: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        again = f"; {out} holds the results so far, and the same command continues" if out.is_dir() else ""
+        print(f"pegasos-edu: {error}{again}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"\n{out} holds the results so far; the same command continues.", file=sys.stderr)
+        return 130
+    for path in done.passed_over:
+        print(f"{path} was skipped: not a notebook or .py file.")
+    print(*messages, sep="\n", end="\n" * bool(messages))
+    lost = sum(not row["is_graded"] for row in rows)
+    print(f"The overview of the class is in {out / 'overview.html'}. Submissions: {len(rows)}; not graded: {lost}.")
+    return 1 if any(row["is_crash"] for row in rows) else 0

@@ -1,0 +1,42 @@
+"""``pegasos-edu lab``: copy the course and open it in JupyterLab."""
+
+from pathlib import Path
+
+FOLDER = "pegasos-course"
+TEACHERS_FOLDER = "pegasos-course-solutions"
+
+
+def add_to(commands):
+    command = commands.add_parser(
+        "lab",
+        help="open the course in JupyterLab",
+        usage="pegasos-edu lab [-h] [--solutions] [FOLDER] [JUPYTERLAB OPTIONS ...]",
+        description=f"{run.__doc__} FOLDER comes first (default: {FOLDER}); everything after it is passed on to "
+        "JupyterLab, such as --no-browser or --port=8899. A file that you have changed or run is never overwritten.",
+    )
+    command.add_argument(
+        "--solutions",
+        action="store_true",
+        help=f"copy the teacher's version into {TEACHERS_FOLDER}: with solutions and outputs, with the guide and the "
+        "masters of the assignments",
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments):
+    """Copy the course to a folder and open it in JupyterLab, which runs until you stop it with Ctrl-C."""
+    from pegasos_edu.lessons import copies
+    from pegasos_edu.teaching.targets import students
+
+    folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
+    if options and not options[0].startswith("-"):
+        folder, options = Path(options[0]), options[1:]
+    for name in copies.copy(folder, arguments.solutions, students()):
+        print(
+            f"{folder / name} has changes and was kept; to get the new version, rename or delete it and run this again."
+        )
+    from jupyterlab.labapp import LabApp
+
+    own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{copies.WELCOME}"]
+    LabApp.launch_instance([*own, *options])
+    return 0

@@ -1,0 +1,271 @@
+"""The command line, as a user calls it."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from stored import PICTURE, says, shows, written
+
+import pegasos_edu
+from pegasos_edu.claims import CLAIMS, SOURCES, Shown
+from pegasos_edu.cli import COMMANDS, main
+from pegasos_edu.lessons import copies
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch):
+    """Work in an empty folder; return the list of pages that are opened in the browser."""
+    pages = []
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    monkeypatch.setattr("webbrowser.open", pages.append)
+    return pages
+
+
+def test_the_help_lists_at_most_nine_commands(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    text = capsys.readouterr().out
+    assert len(COMMANDS) <= 9 and all(f"\n    {one.__name__.split('.')[-1]}" in text for one in COMMANDS)
+
+
+def test_no_command_shows_the_commands(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+    assert "COMMAND" in capsys.readouterr().err
+
+
+def test_the_version_is_printed(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"pegasos-edu {pegasos_edu.__version__}\n"
+
+
+# playground
+
+
+TABLE = "height,weight,kind\n1,2,cat\n3,1,dog\n2,2.5,cat\n0.5,1,dog\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("moons", "hinge, λ = 0.1, T = 200"),
+        ("toy --algorithm scaled --lam 0.02 --T 12 --project", "scaled, λ = 0.02, T = 12, project = True"),
+        ("digits --T 5 --algorithm minibatch --k 4", "minibatch, λ = 0.1, T = 5, k = 4"),
+        ("moons --algorithm kernelized --T 5", "kernelized, λ = 0.1, T = 5"),
+        ("table.csv --T 5 --sampling cyclic", "hinge, λ = 0.1, T = 5"),
+    ],
+)
+def test_playground_with_data_writes_a_player(arguments, words, opened, capsys):
+    Path("table.csv").write_text(TABLE, "utf-8")
+    assert main(["playground", *arguments.split(), "--out", "page.html"]) == 0 and not opened
+    assert capsys.readouterr().out.startswith(f"The player is in page.html: StepPlayer: {words}")
+    text = Path("page.html").read_text("utf-8")
+    assert text.startswith("<!doctype html>") and "</html>" in text and "from pegasos_edu.datasets import" in text
+
+
+@pytest.mark.parametrize(("arguments", "page"), [([], "playground.html"), (["toy", "--T", "5"], "play-toy.html")])
+def test_a_page_without_a_name_is_opened(arguments, page, opened):
+    assert main(["playground", *arguments]) == 0
+    assert opened == [Path(page).resolve().as_uri()] and Path(page).exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("none.csv", "none.csv must exist"),
+        ("endless.csv", "endless.csv must hold at most 0 MiB, got more; see whether it is the right file"),
+        ("moons --lam 0", "lam must be"),
+        ("moons --algorithm regression", "algorithm must be one for labels"),
+        ("digits --algorithm kernelized", "two features for kernelized"),
+        ("moons --out none/page.html", "must be a folder"),
+        ("moons --tours tour.toml", "--tours belongs to the playground; leave DATA out"),
+        ("--lam 1", "--lam belongs to a run; say which DATA"),
+    ],
+)
+def test_playground_says_in_a_line_what_is_wrong(arguments, words, opened, monkeypatch):
+    monkeypatch.setattr("pegasos_edu.datasets.files.MAX_BYTES", 1000)
+    Path("endless.csv").write_text("1,2,cat\n" * 200)
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+        main(["playground", *arguments.split()])
+
+
+# lessons and lab
+
+
+@pytest.fixture
+def small_course(tmp_path, monkeypatch, opened):
+    """Replace the course by two lessons, of which only the second has slides."""
+    (tmp_path / "course" / "lessons").mkdir(parents=True)
+    written(tmp_path / "course" / copies.WELCOME, says("# 00 · Welcome"))
+    cells = says("# 01 · Why?"), shows(PICTURE, slide=True)
+    written(tmp_path / "course" / "lessons" / "01_why.ipynb", *cells)
+    monkeypatch.setattr(copies, "PLACES", (tmp_path / "nothing", tmp_path / "course"))
+
+
+def test_lessons_become_pages_in_a_new_folder(small_course, capsys):
+    assert main(["lessons", "--html", "new/pages"]) == 0
+    assert capsys.readouterr().out.replace("\\", "/") == "lessons/00_welcome.ipynb\nlessons/01_why.ipynb\n"
+    assert sorted(path.name for path in Path("new/pages").iterdir()) == ["00_welcome.html", "01_why.html"]
+
+
+def test_one_lesson_becomes_slides(small_course, opened, capsys):
+    assert main(["lessons", "why", "--slides"]) == 0
+    assert opened == [Path("slides-01_why.html").resolve().as_uri()]
+    assert capsys.readouterr().out.endswith("The slides are in slides-01_why.html.\n")
+    assert main(["lessons", "01", "--slides", "--out", "page.html"]) == 0 and len(opened) == 1
+    assert "Why?</h1>" in Path("page.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("lessons none", "LESSON must name one lesson, got 'none'; give one of 00_welcome, 01_why"),
+        ("lessons welcome --slides", "00_welcome must have cells with the tag slide, got none; take another lesson"),
+        ("lessons why --slides --out none/page.html", "none must be a folder"),
+        ("lessons --slides", "--slides needs one LESSON, got 0"),
+        ("lessons why --out page.html", "--out is the file of slides; add --slides"),
+        ("lessons --html file", "file"),
+        ("lab file", "FOLDER must be a folder for the course, got the file file; name another one"),
+        ("lab file/in", "file"),
+    ],
+)
+def test_lessons_and_lab_say_in_a_line_what_is_wrong(arguments, words, small_course):
+    Path("file").write_text("")
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
+        main(arguments.split())
+
+
+@pytest.fixture
+def launched(monkeypatch):
+    """Return the list of options that JupyterLab would be launched with."""
+    calls = []
+    monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", calls.append)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("arguments", "folder", "options"),
+    [
+        ("", "pegasos-course", []),
+        ("--solutions", "pegasos-course-solutions", []),
+        ("--port 8899", "pegasos-course", ["--port", "8899"]),
+        ("mine --no-browser --port 8899", "mine", ["--no-browser", "--port", "8899"]),
+    ],
+)
+def test_lab_takes_a_folder_first_and_leaves_the_rest_to_jupyterlab(arguments, folder, options, small_course, launched):
+    assert main(["lab", *arguments.split()]) == 0
+    assert launched == [[f"--ServerApp.root_dir={Path(folder).resolve()}", *launched[0][1:2], *options]]
+    assert (Path(folder) / copies.WELCOME).is_file()
+
+
+def test_lab_names_the_changed_files_that_it_keeps(small_course, launched, tmp_path, capsys):
+    assert main(["lab"]) == 0
+    Path("pegasos-course", copies.WELCOME).write_text("mine", "utf-8")
+    assert main(["lab"]) == 0 and capsys.readouterr().out == "", "there is no new version"
+    written(tmp_path / "course" / copies.WELCOME, says("# 00 · Welcome anew"))
+    assert main(["lab"]) == 0
+    advice = "has changes and was kept; to get the new version, rename or delete it and run this again."
+    assert capsys.readouterr().out.replace("\\", "/") == f"pegasos-course/{copies.WELCOME} {advice}\n"
+
+
+def test_lab_says_what_to_do_without_the_notebooks(tmp_path, monkeypatch):
+    monkeypatch.setattr(copies, "PLACES", (tmp_path,))
+    with pytest.raises(SystemExit, match="must hold the course, got no lessons/00.* there; install the package anew"):
+        main(["lab"])
+
+
+def test_only_lab_passes_options_on(capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main(["lessons", "--no-browser"])
+    assert "unrecognized arguments: --no-browser" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    folders = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    environment = {**os.environ, **folders, "IPYTHONDIR": str(tmp_path / "ipython")}
+    options = ["--no-browser", "--allow-root", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token="]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "pegasos_edu", "lab", str(tmp_path / "mine"), *options],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        assert "00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/api/contents/lessons", server)
+        assert "lessons/00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/", server)
+    finally:
+        server.terminate()
+        assert server.wait(timeout=600) == 0 or os.name == "nt"  # Windows ends it at once
+
+
+def wait_for(address, server, seconds=600):
+    """Return the answer of the address, once there is one."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                return answer.read().decode() + answer.url
+        except OSError:
+            if server.poll() is not None or time.monotonic() > end:
+                raise
+            time.sleep(0.3)
+
+
+# claims
+
+
+def test_the_claims_of_a_source_are_run_and_written_as_a_page(tmp_path, capsys):
+    page = tmp_path / "new" / "page.html"
+    assert main(["claims", "--source", "blog2013", "--quiet", "--out", str(page)]) == 0
+    out, err = capsys.readouterr()
+    n = len(SOURCES["blog2013"].claims)
+    assert "≈ blog2013/more-data" in out and f"{n} of {n} verdicts confirmed." in out and err == ""
+    assert page.read_text("utf-8").count("<article") == n
+
+
+def test_on_a_full_disk_the_older_page_stays(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(SOURCES["report"], "claims", [])
+    monkeypatch.setattr("os.fsync", full)
+    page = tmp_path / "page"
+    page.write_text("old")
+    with pytest.raises(SystemExit, match="^pegasos-edu: .*No space left on device: '.*page'"):
+        main(["claims", "--source", "report", "--quiet", "--out", str(page)])
+    assert page.read_text() == "old" and list(tmp_path.iterdir()) == [page]
+
+
+def test_a_verdict_that_is_not_confirmed_is_printed_in_full_and_sets_the_exit_status(monkeypatch, capsys):
+    claim = CLAIMS["report/continuity"]._replace(shows=lambda full: Shown({"full": str(full)}, False))
+    monkeypatch.setattr(SOURCES["report"], "claims", [claim])
+    assert main(["claims", "--source", "report", "--full"]) == 1
+    out = capsys.readouterr().out
+    assert "Found: full: True; These numbers do not bear it out.\n0 of 1 verdicts confirmed." in out
+
+
+def test_claims_that_contain_some_words_are_printed_in_full(capsys):
+    assert main(["claims", "--search", "Figure", "|S|", "--quiet"]) == 0
+    out = capsys.readouterr().out
+    assert "mpb11/kernel-index (Figure 3)\n  In print: “Choose”" in out
+    assert "2 not tested: they are about the choice of words." in out and "confirmed" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [("--search kernel quux", "search must be .*0 hold 'quux'"), ("--source blog", "source must be .*mpb11")],
+)
+def test_claims_says_in_a_line_that_nothing_fits(arguments, words):
+    with pytest.raises(SystemExit, match=f"^pegasos-edu: {words}"):
+        main(["claims", *arguments.split()])
