@@ -1,5 +1,5 @@
 // The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
-// theory/optimum.py and browser/newton.py, made from their source; see there for a, D(a) and the gap.
+// theory/optimum.py, made from its source; see there for a, D(a) and the gap.
 
 // The gap that is small enough; and of a kernel, where a look costs more.
 const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
