@@ -1,8 +1,8 @@
 """Compute the right-hand side of each inequality that is proved for Pegasos.
 
 f_t(w) = f(w; A_t) is the objective on the examples that step t draws, ∇_t a subgradient of f_t at w_t, η_t = 1/(λt),
-and w* the minimiser of f. Sums go over t = 1, …, T. The sources are the papers [ICML07] and [MPB11], and the slides [Shen],
-which number the lemmas of the proof.
+and w* the minimiser of f. Sums go over t = 1, …, T. The sources are the papers [ICML07] and [MPB11], and the slides
+[Shen], which number the lemmas of the proof.
 
 Parameters of several functions
 -------------------------------
