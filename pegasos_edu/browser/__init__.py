@@ -1,6 +1,5 @@
-"""Live: the algorithms as JavaScript, made from their source, for pages that make runs themselves, recorded line by
-line."""
+"""Translate the algorithms and their sentences to JavaScript, for pages that make runs themselves."""
 
-from pegasos_edu.browser.script import script_and_facts
+from pegasos_edu.browser.script import modules_and_facts
 
-__all__ = ["script_and_facts"]
+__all__ = ["modules_and_facts"]

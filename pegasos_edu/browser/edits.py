@@ -38,17 +38,6 @@ class Edit(NamedTuple):
         """The wrong program."""
         return wrong_program(self.task, self.entry.id)
 
-    def words(self):
-        """Return what the page says about it, for JSON."""
-        entry = self.entry
-        return {
-            "key": self.key,
-            "algorithm": self.task,
-            "name": entry.title,
-            "says": entry.says,
-            "effect": entry.effect,
-        }
-
 
 def edits(algorithms=tuple(CHOSEN)):
     """Return the misconceptions that a page offers.

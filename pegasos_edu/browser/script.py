@@ -1,4 +1,4 @@
-"""The script and the facts by which a page makes runs itself, with no kernel and no network."""
+"""Write the modules and the facts with which a page makes runs itself, without a kernel and without a network."""
 
 import json
 import re
@@ -12,14 +12,15 @@ from pegasos_edu.browser.facts import facts
 from pegasos_edu.browser.functions import written
 from pegasos_edu.runs.run import signature
 from pegasos_edu.theory.optimum import interior_point, newton
-from pegasos_edu.trace import glossary, records, stories
+from pegasos_edu.trace import glossary, stories
 from pegasos_edu.trace.numbers import beside_one
 from pegasos_edu.trace.questions import USUAL
+from pegasos_edu.trace.records import VERSION
 
-HERE = Path(__file__).parent
+JS = Path(__file__).parent / "js"
+GENERATED, VECTORS = JS / "generated.js", JS / "vectors.js"
 EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
 OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
-SCRIPTS = "vectors linear numbers draws checks scenes curves recorder record optimum biased live".split()
 PLAYED = tuple(algorithm for algorithm in ALGORITHMS.values() if signature(algorithm)[1] not in (Targets, Classes))
 SAID = (
     beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,
@@ -27,20 +28,20 @@ SAID = (
 )  # fmt: skip
 
 
-def script_and_facts(algorithms=PLAYED, edits=None):
-    """What a page needs to make runs of algorithms.
+def modules_and_facts(algorithms=PLAYED, edits=None):
+    """Return what a page needs to make runs of algorithms.
 
     Parameters
     ----------
     algorithms : sequence of generator functions
-        For labels −1 and +1, to be recorded; others have steps only.
+        Algorithms for labels −1 and +1 are recorded; others only have steps.
     edits : sequence of Edit, optional
-        Misconceptions to offer; those of `edits.CHOSEN` if left out.
+        The misconceptions to offer; those of `edits.CHOSEN` if left out.
 
     Returns
     -------
-    script : str
-        To be joined to the player's: it defines ``Live`` and ``LiveError``.
+    modules : dict of Path to str
+        The texts of the modules that Python writes, for `pegasos_edu.common.scripts.joined`.
     facts : dict
         For JSON, to be given to ``new Live(facts)``.
     """
@@ -52,27 +53,24 @@ def script_and_facts(algorithms=PLAYED, edits=None):
     }
     for edit in edits:
         known[edit.key] = facts(edit.key, edit.algorithm, texts[edit.key], known.get(edit.task))
-    known = {"algorithms": known, "edits": [edit.words() for edit in edits]}
-    return _script(texts), known
+    modules = {GENERATED: _generated(texts), VECTORS: _with_copies(VECTORS.read_text("utf-8"))}
+    return modules, {"algorithms": known}
 
 
-def _script(algorithms):
-    """The files of the page as one, in a scope of their own: beside the player's names only two more are taken."""
+def _generated(algorithms):
+    """Return the module of all that is translated from Python, behind the lines that say what it uses and exports."""
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
     texts = [
-        "const { Live, LiveError } = (() => {",
-        f"const VERSION = {records.VERSION};",
+        GENERATED.read_text("utf-8"),
+        f"const VERSION = {VERSION};",
         f"const USUAL = {json.dumps(sorted(USUAL))};",
-        *(_with_copies((HERE / "js" / f"{name}.js").read_text("utf-8")) for name in SCRIPTS),
         written(*SAID, interior_point, newton),
         f"const ALGORITHMS = {{\n{walks}\n}};",
-        "return { Live, LiveError };\n})();",
     ]
-    lines = (line.strip() for text in texts for line in text.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    return "\n".join(texts)
 
 
 def _with_copies(text):
-    """Copies of `each` make the operators + − * / < >: what an engine learns of a loop, it keeps with its source."""
+    """Give each of the operators + − * / < > its own copy of `each`, which engines then make fast."""
     defined = EACH.search(text)
-    return OPERATOR.sub(lambda _: f"= ({defined[0]})(", text) if defined else text
+    return OPERATOR.sub(lambda _: f"= ({defined[0]})(", text)

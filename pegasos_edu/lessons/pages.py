@@ -15,11 +15,12 @@ from pygments.formatters import HtmlFormatter
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.maths import PIECES, with_mathml
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8")
-PREDICTIONS = "".join((HERE / f"{name}.js").read_text("utf-8") for name in ("place", "predict"))
+PREDICTIONS = joined(HERE / "predict.js")
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')

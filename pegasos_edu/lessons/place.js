@@ -13,7 +13,7 @@ const SHAPES = {
 for (const shape of Object.values(SHAPES)) shape.translate = "-50% -50%";
 
 // Its frame holds the image; it is told where in that the axes are, from 0 to 1, and what they span.
-class Place {
+export class Place {
   constructor(frame, { box, x, y }, chosen) {
     Object.assign(this, { frame, box, x, y });
     frame.style.position = "relative";

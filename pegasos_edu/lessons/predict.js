@@ -1,5 +1,6 @@
 // Predictions on a page: what follows one is folded until a guess is made, and the guess then beside it.
-// It stands behind the script of places, in the same module.
+
+import { Place } from "./place.js";
 
 const WITHOUT = "Go on without a guess";
 
@@ -119,6 +120,6 @@ class Prediction {
   }
 }
 
-function predictions() {
+export function predictions() {
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
 }

@@ -1,6 +1,8 @@
 // Shows one slide at a time, and an answer only after its question.
 // Without this script, and on paper, all are there.
 
+import { predictions } from "./predict.js";
+
 const LEAST = 0.8; // the smallest scale of a player
 const WIDTH = 1200; // the pixels in which a player is drawn
 const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280

@@ -11,9 +11,10 @@ from pathlib import Path
 import nbformat
 
 from pegasos_edu.common.files import whole_file
-from pegasos_edu.lessons.pages import HEADING, PREDICTIONS, outputs, page, prediction, rendered, title
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.lessons.pages import HEADING, outputs, page, prediction, rendered, title
 
-SCRIPT = Path(__file__).with_name("slides.js").read_text("utf-8")
+SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # out of this page: to nowhere
 CONTROLS = f"""<footer>
@@ -21,7 +22,7 @@ CONTROLS = f"""<footer>
 </footer>
 <p id="live" aria-live="polite"></p>
 <script type="module">
-{PREDICTIONS}{SCRIPT}</script>"""
+{SCRIPT}</script>"""
 
 
 def write(path, made, of_site=None):

@@ -8,7 +8,9 @@ import numpy as np
 from pegasos_edu import kernels
 from pegasos_edu.algorithms.inputs import Gram
 from pegasos_edu.browser.script import PLAYED
-from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES, data_of, script_and_algorithms, takes, what_if
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.player.changing import FIRST, KERNELS, ORDERS, RANGES, data_of, modules_and_algorithms, takes, what_if
+from pegasos_edu.player.page import BENCH_JS
 from pegasos_edu.player.reproduce import lines_of_data
 from pegasos_edu.runs.run import signature
 
@@ -32,9 +34,9 @@ class Bench:
 
     def __init__(self, algorithms, subject, *states):
         self.algorithms, self.subject, self.states = algorithms, subject, states
-        self.script, self._of_algorithms = script_and_algorithms(
-            *dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
-        )
+        names = dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
+        modules, self._of_algorithms = modules_and_algorithms(*names)
+        self.script = joined(BENCH_JS, modules)
 
     @classmethod
     def of(cls, algorithms, subject, settings):

@@ -8,7 +8,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.browser import script_and_facts
+from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.edits import edits
 from pegasos_edu.runs.run import signature
 
@@ -50,25 +50,26 @@ LINES = {
 
 
 @cache
-def script_and_algorithms(*names):
-    """What makes runs of algorithms in a page.
+def modules_and_algorithms(*names):
+    """Return what a page needs to make runs of algorithms, and to change them.
 
     Parameters
     ----------
     *names : str
-        Of algorithms.
+        The names of algorithms.
 
     Returns
     -------
-    script : str
+    modules : dict of Path to str
+        As `modules_and_facts` returns them.
     facts : dict
-        ``live``, ``algorithms``, ``lines``: what the script is told of them, for JSON.
+        ``live``, ``algorithms`` and ``lines``, for JSON.
     """
     chosen = edits(names)
-    script, live = script_and_facts([ALGORITHMS[name] for name in names], chosen)
+    modules, live = modules_and_facts([ALGORITHMS[name] for name in names], chosen)
     lines = LINES | {name: f"from pegasos_edu import {name}" for name in names}
     algorithms = {name: takes(ALGORITHMS[name]) | {"whatif": _wrong(name, chosen)} for name in names}
-    return script, {"live": live, "algorithms": algorithms, "lines": lines}
+    return modules, {"live": live, "algorithms": algorithms, "lines": lines}
 
 
 def takes(algorithm):

@@ -1,4 +1,4 @@
-"""A player as a page of its own, and as a frame in an exported notebook."""
+"""Write a player as a page of its own, and as a frame in an exported notebook."""
 
 import gzip
 import html
@@ -9,29 +9,26 @@ from pathlib import Path
 
 from pegasos_edu.common import palette
 from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
-SCRIPTS = "elements canvas record fields plane images weights chart listing view actions controls player hosts".split()
-SCRIPTS_OF_BENCH = "settings points address past lines runs hand panel bench showing".split()
+PLAYER_JS, BENCH_JS = HERE / "js" / "hosts.js", HERE / "js" / "bench_hosts.js"
 STYLES = "parts screens bench".split()
 PLAYER = ":is(.pegasos-player, .pegasos-bench, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
-def joined(kind, names):
-    """Files as one text, without the indents and comments that are for readers of the files."""
-    text = "".join((HERE / kind / f"{name}.{kind}").read_text("utf-8") for name in names)
-    if kind == "css":
-        text = re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL)
-    lines = (line.strip() for line in text.splitlines())
-    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+def style(*names):
+    """Return stylesheets as one text, without the indents and comments that are for readers of the files."""
+    text = "".join((HERE / "css" / f"{name}.css").read_text("utf-8") for name in names)
+    lines = (line.strip() for line in re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL).splitlines())
+    return "".join(f"{line}\n" for line in lines if line)
 
 
-SCRIPT = joined("js", SCRIPTS)
-BENCH = joined("js", SCRIPTS_OF_BENCH)
-STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + joined("css", STYLES)
+SCRIPT = joined(PLAYER_JS)
+STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + style(*STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
     "body { max-width: 1280px; margin: 12px auto; padding: 0 12px }"
@@ -43,31 +40,30 @@ ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getEle
 
 
 def page(records, of_site=None):
-    """The whole page: style, script and records in one HTML file that asks for nothing else."""
+    """Return a page of records: style, script and records in one HTML file that loads nothing else."""
     return _page(records, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
 
 
 def changing_page(records, script, facts, of_site=None):
-    """The same of runs that are made in the page; the records are those of its first moment."""
-    return _page(records, scripts(facts, f"mountBench({ROOT}, {CONTENT});", BENCH + script), of_site)
+    """Return a page that makes its runs itself; the records are those of its first moment."""
+    return _page(records, scripts(facts, f"mountBench({ROOT}, {CONTENT});", script), of_site)
 
 
 def _page(records, made, of_site):
     title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
-    style = f"{palette.css()}{BODY}\n{STYLE}"
-    return whole_page(title, style, f"<main>\n{PLACE}</main>\n{made}", of_site)
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", f"<main>\n{PLACE}</main>\n{made}", of_site)
 
 
-def scripts(content, start, more=""):
-    """What puts a player at its `PLACE` in a page that has `STYLE` among its rules.
+def scripts(content, start, script=SCRIPT):
+    """Return what puts a player at its `PLACE` in a page that has `STYLE` among its rules.
 
     Parameters
     ----------
     content : list or dict
-        Records, or what else a player is told.
+        Records, or the facts of a run that can be changed in the page.
     start : str
-        JavaScript that does so, with the `ROOT` of the player and its `CONTENT`.
-    more : str
+        JavaScript that starts the player, with its `ROOT` and its `CONTENT`.
+    script : str
         JavaScript that comes before it.
 
     Returns
@@ -78,7 +74,7 @@ def scripts(content, start, more=""):
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return (
         f'<script type="application/json" id="content">{text}</script>\n'
-        f'<script type="module">\n{SCRIPT}\n{more}{start}\n</script>'
+        f'<script type="module">\n{script}\n{start}\n</script>'
     )
 
 

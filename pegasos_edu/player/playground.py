@@ -9,13 +9,12 @@ from pathlib import Path
 from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
-from pegasos_edu.player.changing import data_of, script_and_algorithms, what_if
-from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, joined
-from pegasos_edu.player.settings import OFFERED, DATA, FIELDS, dataset
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.player.changing import data_of, modules_and_algorithms, what_if
+from pegasos_edu.player.page import HERE, STYLE, style
+from pegasos_edu.player.settings import DATA, FIELDS, OFFERED, dataset
 from pegasos_edu.player.tours import tours as tours_of
 
-SCRIPTS = "csv landscape tour playground".split()
-STYLES = ["playground"]
 TITLE = "Pegasos playground"
 
 
@@ -47,9 +46,8 @@ def write(path, *tours, of_site=None):
 
 def page(tours, of_site=None):
     """The whole page."""
-    live, facts = made()
+    script, facts = made()
     content = _packed({**facts, "tours": tours})
-    script = "".join([SCRIPT, BENCH, live, joined("js", SCRIPTS)])
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
         "<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n"
@@ -57,15 +55,15 @@ def page(tours, of_site=None):
         f'<script type="module">\n{script}\n'
         'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
     )
-    return whole_page(TITLE, f"{palette.css()}{STYLE}{joined('css', STYLES)}", body, of_site)
+    return whole_page(TITLE, f"{palette.css()}{STYLE}{style('playground')}", body, of_site)
 
 
 @cache
 def made():
-    """The script of the algorithms; and all that the scripts are told, the settings, the algorithms, the data."""
-    script, facts = script_and_algorithms(*OFFERED)
-    fields = FIELDS | what_if(facts["algorithms"])
-    return script, facts | {"fields": fields, "data": {name: _data(name) for name in DATA}}
+    """Return the script of the page, and its facts: the settings, the algorithms, the data."""
+    modules, facts = modules_and_algorithms(*OFFERED)
+    facts = facts | {"fields": FIELDS | what_if(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
+    return joined(HERE / "js" / "playground.js", modules), facts
 
 
 def _data(name):

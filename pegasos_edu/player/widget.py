@@ -19,7 +19,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.player.bench import Bench, followed
 from pegasos_edu.player.controls import controls
-from pegasos_edu.player.page import BENCH, SCRIPT, STYLE, changing_page, frame, page
+from pegasos_edu.player.page import SCRIPT, STYLE, changing_page, frame, page
 from pegasos_edu.player.subject import Subject
 from pegasos_edu.plots.axes import plain
 from pegasos_edu.plots.pictures import Picture, figure
@@ -150,8 +150,7 @@ class _Shown(Storable, widgets.VBox):
 
 def _view(bench, **others):
     """A view with the script that it needs."""
-    script = SCRIPT if bench is None else f"{SCRIPT}{BENCH}{bench.script}"
-    return View(_esm=script, **others)
+    return View(_esm=SCRIPT if bench is None else bench.script, **others)
 
 
 class StepPlayer(_Shown):

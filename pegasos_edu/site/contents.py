@@ -7,7 +7,7 @@ from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.lessons import copies, pages, slides
-from pegasos_edu.player import page as playground
+from pegasos_edu.player import playground
 from pegasos_edu.site import gallery, reference, teaching
 from pegasos_edu.site.notebooks import Notebook, read
 from pegasos_edu.site.pages import CHECKING, LESSONS, TEACHING, TRYING, Page

@@ -9,6 +9,7 @@ import numpy as np
 
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
+from pegasos_edu.common.scripts import joined
 
 HERE = Path(__file__).parent
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 340, 210, 42, 10, 26, 34  # of a panel, and around its curves
@@ -131,9 +132,9 @@ def in_notebook(spot):
 
 def page(spots, of_site=None):
     """Return all rounds as one HTML file that loads nothing else."""
-    from pegasos_edu.player.page import SCRIPT, STYLE
+    from pegasos_edu.player.page import STYLE
 
-    style, script = ((HERE / f"spot.{kind}").read_text("utf-8") for kind in ("css", "js"))
+    style = (HERE / "spot.css").read_text("utf-8")
     rounds = "\n".join(_section(n, spot, len(spots)) for n, spot in enumerate(spots, 1))
     content = _json([spot.records() for spot in spots])
     solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
@@ -144,7 +145,7 @@ def page(spots, of_site=None):
         '<output id="score" aria-live="polite"></output>\n<button type="button" id="next">Next round ▶</button></nav>\n'
         f'</main>\n<script type="application/json" id="records">{content}</script>\n'
         f'<script type="text/plain" id="solutions">{solutions}</script>\n'
-        f'<script type="module">\n{SCRIPT}\n{script}</script>'
+        f'<script type="module">\n{joined(HERE / "spot.js")}</script>'
     )
     return whole_page("Spot the bug", f"{css()}{STYLE}{style}", body, of_site)
 

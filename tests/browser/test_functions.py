@@ -7,7 +7,7 @@ import pytest
 
 from pegasos_edu.browser.functions import written
 from pegasos_edu.browser.language import RefusedError
-from pegasos_edu.browser.script import HERE, SAID
+from pegasos_edu.browser.script import JS, SAID
 from pegasos_edu.trace import glossary, stories
 
 
@@ -18,7 +18,7 @@ def test_a_function_brings_what_it_calls_and_names():
 
 
 def test_no_sentence_of_python_is_written_again_in_javascript():
-    by_hand = "".join(path.read_text("utf-8") for path in (HERE / "js").iterdir())
+    by_hand = "".join(path.read_text("utf-8") for path in JS.iterdir())
     translated = written(*SAID)
     for module in (stories, glossary):
         sentences = re.findall(r'"([^"{}\n]{20,})"', Path(module.__file__).read_text("utf-8"))

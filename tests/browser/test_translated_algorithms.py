@@ -89,4 +89,3 @@ def test_the_edits_on_offer_are_of_the_catalogue_and_differ_from_their_algorithm
     assert len({edit.key for edit in offered}) == len(offered) == sum(map(len, CHOSEN.values()))
     for edit in offered:
         assert Written(edit.algorithm).text != Written(ALGORITHMS[edit.task]).text
-        assert all(edit.words().values())

@@ -12,6 +12,10 @@ from axe_playwright_python.sync_playwright import Axe
 from browsing import CHROMIUM_OPTIONS, PATIENCE, READY, run_cells, running_lab, written
 from conftest import unavailable
 
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.player.page import HERE
+
 PATIENT = 1000 * PATIENCE  # milliseconds: a busy machine is slow, and only what never comes is to fail
 LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 
@@ -151,6 +155,15 @@ def opened(open_page, tmp_path):
         return open_page(player.to_html(tmp_path / "page.html").as_uri() + fragment, **options)
 
     return opened
+
+
+def with_names(path, **names):
+    """Write a page in which some names of the player's modules are global, given by the name of the module."""
+    entry = HERE / "js" / "test.js"
+    imports = [f'import {{ {", ".join(some.split())} }} from "./{module}.js";\n' for module, some in names.items()]
+    text = "".join(imports) + f"Object.assign(window, {{ {', '.join(' '.join(names.values()).split())} }});"
+    path.write_text(whole_page("names", "", f'<script type="module">{joined(entry, {entry: text})}</script>'), "utf-8")
+    return path
 
 
 def press(page, *keys):

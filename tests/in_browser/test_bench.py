@@ -4,11 +4,11 @@ from functools import partial
 
 import numpy as np
 import pytest
-from in_browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
-from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from conftest import mostly_slow
 from playwright.sync_api import expect
 
+from in_browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import free_bias, hinge, kernelized, minibatch
 from pegasos_edu.algorithms.inputs import Batches, Gram
 from pegasos_edu.browser.script import PLAYED

@@ -2,9 +2,9 @@
 
 import classes as made
 import pytest
-from in_browser.conftest import barriers
 from playwright.sync_api import expect
 
+from in_browser.conftest import barriers
 from pegasos_edu.cli import main
 from pegasos_edu.teaching.masters import read_master
 

@@ -6,10 +6,10 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from in_browser.conftest import ALWAYS_IN_BOTH
 from PIL import Image
 from stored import LESSONS
 
+from in_browser.conftest import ALWAYS_IN_BOTH
 from pegasos_edu.lessons.maths import mathml, with_mathml
 from pegasos_edu.lessons.pages import page as page_of
 

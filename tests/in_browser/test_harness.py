@@ -1,6 +1,7 @@
 """What the other tests here rely on: nothing that goes wrong in a page, or leaves the machine, stays unseen."""
 
 import pytest
+
 from in_browser.conftest import Pages, barriers, frames
 
 WRONG = {

@@ -5,12 +5,12 @@ import re
 
 import nbformat
 import pytest
-from in_browser.conftest import STARTED, end_kernels, show
 from browsing import PATIENCE, run_cells
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, MOVING, code, moving, shown
 
+from in_browser.conftest import STARTED, end_kernels, show
 from pegasos_edu.common.outputs import VIEW
 from pegasos_edu.lessons.copies import learners
 

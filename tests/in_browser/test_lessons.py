@@ -1,11 +1,11 @@
 """Each lesson as a page, without a kernel: pictures seen, players stepped, questions guessed and answered."""
 
 import pytest
-from in_browser.conftest import barriers
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, shown
 
+from in_browser.conftest import barriers
 from pegasos_edu.lessons.pages import export
 
 VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz => {

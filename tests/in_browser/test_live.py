@@ -9,18 +9,18 @@ from itertools import chain, cycle, islice
 
 import numpy as np
 import pytest
-from in_browser.conftest import IN_BOTH
 from conftest import SETS, answers, of_batches
 
+from in_browser.conftest import IN_BOTH
 from pegasos_edu import ALGORITHMS, run
 from pegasos_edu.algorithms import kernelized, scaled
 from pegasos_edu.algorithms.inputs import Gram
-from pegasos_edu.browser import script_and_facts
+from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.edits import edits
-from pegasos_edu.browser.script import PLAYED
+from pegasos_edu.browser.script import JS, PLAYED
 from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.kernels import linear, polynomial, rbf
-from pegasos_edu.player.page import SCRIPT
 from pegasos_edu.runs.draws import SAMPLINGS, make_draws
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.records import record_of
@@ -37,9 +37,9 @@ OPTIONS = [
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     """A page that knows all algorithms, as ``live``."""
-    script, facts = script_and_facts(ALGORITHMS.values())
+    modules, facts = modules_and_facts(ALGORITHMS.values())
     content = json.dumps(facts).replace("<", "\\u003c")
-    body = f'<script type="module">\n{SCRIPT}{script}\nwindow.live = new Live({content});\n</script>'
+    body = f'<script type="module">\n{joined(JS / "live.js", modules)}\nwindow.live = new Live({content});\n</script>'
     path = tmp_path_factory.mktemp("live") / "live.html"
     path.write_text(whole_page("live", "", body), "utf-8")
     return path

@@ -3,9 +3,9 @@
 import re
 
 import pytest
+
 from in_browser.changing import change
 from in_browser.conftest import IN_BOTH, press, text
-
 from pegasos_edu import hinge
 from pegasos_edu.datasets import moons
 from pegasos_edu.player import play

@@ -8,11 +8,11 @@ from html import escape
 import nbformat
 import numpy as np
 import pytest
-from in_browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
 from conftest import PROJECTING
 from nbconvert import HTMLExporter
 from playwright.sync_api import expect
 
+from in_browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
 from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
 from pegasos_edu.algorithms.inputs import Batches, Gram
 from pegasos_edu.algorithms.steps import LinearStep

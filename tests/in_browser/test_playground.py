@@ -4,14 +4,12 @@ import random
 import re
 
 import pytest
-from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
-from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from playwright.sync_api import expect
 
+from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.datasets import csv, toy
-from pegasos_edu.player.page import joined
-from pegasos_edu.player.page import HERE
 from pegasos_edu.player.playground import made, write
 from pegasos_edu.player.settings import FIELDS
 from pegasos_edu.player.tours import tours
@@ -194,13 +192,8 @@ def test_a_finger_moves_a_point_and_not_the_page(opened):
 
 def functions(open_page, tmp_path):
     """A page with the functions that keep a state in an address, to be called by themselves."""
-    blank = tmp_path / "blank.html"
-    blank.write_text("<!doctype html><title>functions</title>", "utf-8")
-    page = open_page(blank)
-    helpers = "const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer;"
-    page.add_script_tag(
-        content=helpers + joined("js", "settings points address past lines".split()) + joined("js", ["csv"], HERE)
-    )
+    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
+    page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", made()[1])
     return page
 

@@ -1,9 +1,9 @@
 """Pages of the site, opened from disk: nothing keeps anybody out, and nothing is asked for elsewhere."""
 
 import pytest
-from in_browser.conftest import barriers, text
 from sites import small_course
 
+from in_browser.conftest import barriers, text
 from pegasos_edu.site import front
 from pegasos_edu.site.contents import contents
 

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from in_browser.conftest import IN_BOTH, barriers
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
+from in_browser.conftest import IN_BOTH, barriers
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.lessons.slides import write

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from in_browser.conftest import IN_BOTH, barriers
 from playwright.sync_api import expect
 
+from in_browser.conftest import IN_BOTH, barriers
 from pegasos_edu.teaching.spot import spots, write
 
 SEED = 3

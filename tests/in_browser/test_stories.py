@@ -9,12 +9,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from in_browser.conftest import with_names
 from pegasos_edu import dual_ascent, hinge, kernelized, logistic, minibatch
-from pegasos_edu.common.html import whole_page
 from pegasos_edu.datasets import blobs, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
-from pegasos_edu.player.page import SCRIPT
 
 FEW = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
 SETS = (FEW, moons(50)[:2], blobs(50, offset=3.0)[:2])
@@ -39,8 +38,7 @@ def digits(text):
 
 
 def test_f_falls_where_the_numbers_that_are_shown_fall(open_page, tmp_path):
-    page = tmp_path / "page.html"
-    page.write_text(whole_page("runs", "", f'<script type="module">\n{SCRIPT}\nwindow.Run = Run;</script>'), "utf-8")
+    page = with_names(tmp_path / "page.html", record="Run")
     given = [
         (algorithm, X, y, lam, seed)
         for algorithm in ALGORITHMS

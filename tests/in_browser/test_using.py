@@ -6,14 +6,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from in_browser.conftest import IN_BOTH, frames, press, step, text
 
+from in_browser.conftest import IN_BOTH, frames, press, step, text, with_names
 from pegasos_edu import hinge, kernelized, logistic, objective
 from pegasos_edu.algorithms.steps import LinearStep
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import play
-from pegasos_edu.player.page import SCRIPT
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
 X, Y, NAMES = moons()
@@ -257,10 +256,8 @@ COUNTED = """record => {
 @pytest.fixture
 def in_script(open_page, tmp_path):
     """Evaluates a function in a page that holds the player's script, and nothing else."""
-    path = tmp_path / "script.html"
-    path.write_text(
-        f"<!doctype html><meta charset='utf-8'><script>{SCRIPT.replace('export default', '')}</script>", "utf-8"
-    )
+    names = {"record": "Run", "fields": "Curved", "plane": "Plane", "weights": "scales"}
+    path = with_names(tmp_path / "script.html", **names)
     return open_page(path).evaluate
 
 

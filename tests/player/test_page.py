@@ -9,7 +9,6 @@ from pegasos_edu.algorithms.inputs import Classes, Targets
 from pegasos_edu.browser.edits import CHOSEN, edits
 from pegasos_edu.cli import main
 from pegasos_edu.player import page
-from pegasos_edu.player import page as of_player
 from pegasos_edu.player.changing import KERNELS, ORDERS
 from pegasos_edu.player.settings import FIELDS, OFFERED
 from pegasos_edu.player.tours import MAX_BYTES, TOURS, tours
@@ -24,13 +23,7 @@ def test_the_page_offers_every_algorithm_that_can_be_played_every_order_and_all_
         name for name, algorithm in ALGORITHMS.items() if signature(algorithm)[1] not in (Targets, Classes)
     }
     assert ORDERS.keys() == SAMPLINGS.keys() and KERNELS.keys() == {"rbf", "polynomial", "linear"}
-    for room, kind, names in (
-        (page, "js", page.SCRIPTS),
-        (page, "css", page.STYLES),
-        (of_player, "js", of_player.SCRIPTS + of_player.SCRIPTS_OF_BENCH),
-        (of_player, "css", of_player.STYLES),
-    ):
-        assert sorted(names) == sorted(path.stem for path in (room.HERE / kind).iterdir())
+    assert {*page.STYLES, "playground"} == {path.stem for path in (page.HERE / "css").iterdir()}
 
 
 def test_each_misconception_has_its_own_identifier_that_an_address_can_hold():

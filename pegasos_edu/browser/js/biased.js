@@ -1,9 +1,13 @@
 // The smallest objective with a bias that is learned and has no penalty, certified: theory/bias.py says
 // why moving the origin onto the boundary, again and again, finds it.
 
+import { GAP, optimumOfRows } from "./optimum.js";
+import { objectiveOf } from "./scenes.js";
+import { abs, mean, minus, most, norm, over, plus, product, times } from "./vectors.js";
+
 const [CONSTANT_FEATURE, ROUNDS] = [10, 8]; // in units of the largest ‖x‖; of moving
 
-function optimumWithBias(run) {
+export function optimumWithBias(run) {
   let centre = over(run.X.reduce(plus), run.X.length);
   let found = aroundCentre(centre, run);
   for (let round = 0; round < ROUNDS && found.gap > GAP * Math.max(1, found.value); round++) {

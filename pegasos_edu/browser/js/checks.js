@@ -1,15 +1,17 @@
 // What comes in, checked before the first step: what it must be, what came, what to do.
 
-const MOST = { m: 1000, d: 100, T: 10000, drawn: 200000, m_of_kernels: 400 };
+import { KERNEL_FUNCTIONS } from "./curves.js";
 
-class LiveError extends Error {}
+export const MOST = { m: 1000, d: 100, T: 10000, drawn: 200000, m_of_kernels: 400 };
 
-function demand(isRight, must, came, hint) {
+export class LiveError extends Error {}
+
+export function demand(isRight, must, came, hint) {
   if (!isRight) throw new LiveError(`${must}, got ${String(came).slice(0, 60)}; ${hint}.`);
 }
 
-const isWhole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
-const isPositive = (value) => isFinite_(value) && value > 0 && isFinite_(1 / value);
+export const isWhole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+export const isPositive = (value) => isFinite_(value) && value > 0 && isFinite_(1 / value);
 
 const isRow = (row, d) => row?.length === d && Array.from(row).every(isFinite_);
 const isFinite_ = (value) => typeof value === "number" && Math.abs(value) <= 1e150;
@@ -22,7 +24,7 @@ const ANSWERS = {
 };
 ANSWERS.log = ANSWERS.hinge;
 
-function checkData({ X, y }, { is_kernel: isKernel, loss }) {
+export function checkData({ X, y }, { is_kernel: isKernel, loss }) {
   const most = isKernel ? MOST.m_of_kernels : MOST.m;
   demand(Array.isArray(X) && X.length, "X must hold a row for each example", X, "give some examples");
   demand(X.length <= most, `X must have at most ${most} rows`, X.length, "take fewer");
@@ -36,13 +38,13 @@ function checkData({ X, y }, { is_kernel: isKernel, loss }) {
   demand(Array.from(y).every(isRight), `y must hold ${wanted}`, y, "give nothing else");
 }
 
-function checkSeed(seed) {
+export function checkSeed(seed) {
   const isSeed = typeof seed === "bigint" ? seed >= 0n : /^\d{1,60}$/.test(String(seed));
   demand(isSeed, "seed must be a whole number of at least 0", seed, "give another number");
 }
 
 // The draws as they were given.
-function checkedDraws(draws, m, isBatches) {
+export function checkedDraws(draws, m, isBatches) {
   demand(isWhole(draws?.length, 1, MOST.T), `draws must be 1 to ${MOST.T}`, draws?.length, "give fewer");
   for (const drawn of draws) {
     const these = isBatches ? Array.from(drawn) : [drawn];
@@ -52,7 +54,7 @@ function checkedDraws(draws, m, isBatches) {
   return isBatches ? draws.map((drawn) => Int32Array.from(drawn)) : [...draws];
 }
 
-function checkedKernel({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
+export function checkedKernel({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
   const names = Object.keys(KERNEL_FUNCTIONS);
   demand(names.includes(kernel), `kernel must be one of ${names}`, kernel, "take rbf");
   demand(isPositive(gamma), "gamma must be a finite number above 0", gamma, "try 1");

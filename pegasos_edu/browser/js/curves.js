@@ -1,9 +1,14 @@
 // Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
 
+import { axes } from "./generated.js";
+import { rounded } from "./numbers.js";
+import { factorOf, largest, NEAR, Scene } from "./scenes.js";
+import { add, least, most, product, times } from "./vectors.js";
+
 const [MAX_COLUMN_BYTES, MIN_SIDE, MAX_SIDE] = [300000, 21, 33];
 
 // The kernels of kernels.py, of two examples.
-const KERNEL_FUNCTIONS = {
+export const KERNEL_FUNCTIONS = {
   linear: () => product,
   polynomial: ({ degree, gamma, coef0 }) => (x, z) => (gamma * product(x, z) + coef0) ** degree,
   rbf: ({ gamma }) => (x, z) => {
@@ -14,7 +19,7 @@ const KERNEL_FUNCTIONS = {
 };
 
 // The data of kernel runs, with all that follows from data and kernel alone, kept for the next run.
-class KernelData {
+export class KernelData {
   constructor(points, kernel) {
     Object.assign(this, { points, kernel });
     this.of = KERNEL_FUNCTIONS[kernel.name](kernel);
@@ -46,7 +51,7 @@ class KernelData {
   }
 }
 
-class CurvesScene extends Scene {
+export class CurvesScene extends Scene {
   constructor(run) {
     super(run);
     const m = run.y.length;

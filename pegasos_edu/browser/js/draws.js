@@ -1,5 +1,7 @@
 // Which examples a run looks at: the draws of runs/draws.py, bit for bit, from NumPy's generator PCG64.
 
+import { arange } from "./vectors.js";
+
 const [WORD, QUARTER] = [0xffffffffn, 2n ** 128n - 1n];
 const FACTOR = 0x2360ed051fc65da44385df649fccf645n;
 const HALF = 2 ** 32;
@@ -109,7 +111,7 @@ class Generator {
 }
 
 // Indices below m without end, in each of the orders: a pass at a time, or one.
-const ORDERS = {
+export const ORDERS = {
   * uniform(m, rng) {
     for (;;) yield [rng.integer(m)];
   },
@@ -136,7 +138,7 @@ function shuffled(m, rng) {
 }
 
 // The draws of T steps: an index for each, or with k given an array of k.
-function drawsOf(sampling, m, T, seed, k = null) {
+export function drawsOf(sampling, m, T, seed, k = null) {
   const rng = new Generator(seed);
   if (sampling === "uniform" && k > 1) return Array.from({ length: T }, () => rng.subset(m, k));
   const draws = [];

@@ -1,10 +1,12 @@
 // What NumPy and SciPy do elsewhere: matrices, and linear equations by Cholesky's factor.
 
-const full = (n, value) => new Float64Array(n).fill(value);
-const ones = (n) => full(n, 1);
-const appended = (a, one) => concatenated([a, [one]]);
+import { argmax, inners, len, minus, most, over, plus, product, shape, sum, times } from "./vectors.js";
 
-function concatenated(parts) {
+export const full = (n, value) => new Float64Array(n).fill(value);
+export const ones = (n) => full(n, 1);
+export const appended = (a, one) => concatenated([a, [one]]);
+
+export function concatenated(parts) {
   const result = new Float64Array(sum(parts.map(len)));
   let place = 0;
   for (const part of parts) {
@@ -14,7 +16,7 @@ function concatenated(parts) {
   return result;
 }
 
-function transposed(a) {
+export function transposed(a) {
   const columns = Array.from(a[0], () => new Float64Array(a.length));
   for (let i = 0; i < a.length; i++) {
     for (let n = 0; n < columns.length; n++) columns[n][i] = a[i][n];
@@ -81,7 +83,7 @@ function choleskyOf(A, D) {
 
 // solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller
 // dimension of Z, and refined once.
-function solver(Z, c) {
+export function solver(Z, c) {
   const [m, d] = shape(Z);
   const columns = transposed(Z);
   const gram = m <= d ? gramOf(Z, full(d, 1 / c)) : null;
@@ -104,10 +106,10 @@ function solver(Z, c) {
   };
 }
 
-const diagonal = (A) => Float64Array.from(A, (row, i) => row[i]);
+export const diagonal = (A) => Float64Array.from(A, (row, i) => row[i]);
 
 // Rows F, short if possible, with F·Fᵀ = K but for so much in each entry (Cholesky, with pivots).
-function factored(K, enough) {
+export function factored(K, enough) {
   const m = K.length;
   const left = diagonal(K);
   const rows = K.map(() => new Float64Array(m));

@@ -1,5 +1,20 @@
 // Runs of the algorithms in the page: checked, drawn, walked, recorded.
 
+import { optimumWithBias } from "./biased.js";
+import {
+  checkData, checkedDraws, checkedKernel, checkSeed, demand, isPositive, isWhole, MOST,
+} from "./checks.js";
+import { CurvesScene, KernelData } from "./curves.js";
+import { drawsOf, ORDERS } from "./draws.js";
+import { ALGORITHMS } from "./generated.js";
+import { LOSSES } from "./losses.js";
+import { rounded } from "./numbers.js";
+import { optimumOfKernel, optimumOfRows } from "./optimum.js";
+import { recordOf, tellOf } from "./record.js";
+import { Recorder } from "./recorder.js";
+import { objectiveOf, PlaneScene } from "./scenes.js";
+import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
+
 // A run as its scene and its recorder see it.
 class LiveRun {
   constructor(algorithm, given, data) {
@@ -24,7 +39,7 @@ class LiveRun {
   }
 }
 
-class Live {
+export class Live {
   constructor(facts) {
     const { algorithms } = facts;
     const line = (one, like) => (isNumber(one) ? algorithms[like].listing[one] : one);
@@ -117,8 +132,9 @@ class Live {
   run(given) {
     const { algorithms } = this.facts;
     const known = Object.keys(algorithms).filter((key) => !algorithms[key].like).join(", ");
-    demand(Object.hasOwn(algorithms, given.algorithm), `algorithm must be one of ${known}`, given.algorithm, "take hinge");
-    const algorithm = algorithms[given.algorithm];
+    const { algorithm: key } = given;
+    demand(Object.hasOwn(algorithms, key), `algorithm must be one of ${known}`, key, "take hinge");
+    const algorithm = algorithms[key];
     demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
     checkData(given, algorithm);
     const m = given.y.length;
@@ -174,4 +190,11 @@ function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 },
   demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take 1");
   demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
   return drawsOf(sampling, m, T, seed, k);
+}
+
+// null where there is no certificate: with a bias that is given, or learned for the log loss.
+function optimumOf(run) {
+  if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
+  if (run.algorithm.has_bias) return optimumWithBias(run);
+  return run.data ? optimumOfKernel(run) : optimumOfRows(run);
 }

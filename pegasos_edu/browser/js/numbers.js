@@ -40,7 +40,7 @@ function nearest(value) {
 }
 
 // To some digits, more where it would round to a whole number that it is not, such as 0.99997.
-function rounded(value, digits = 4) {
+export function rounded(value, digits = 4) {
   if (!Number.isFinite(value)) return formatted(value, "g");
   if (value === 0) return 0;
   const whole = nearest(value);
@@ -54,26 +54,8 @@ function rounded(value, digits = 4) {
   }
 }
 
-const [MAX_ENTRIES, MAX_INDICES] = [4, 6];
-
-// A value as the record keeps it: a number, a short vector, a truth or a set as text; else null.
-function shown(value) {
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "number") {
-    const apart = Math.abs(Math.abs(value) - 1);
-    return apart !== 0 && apart <= 1e-9 ? beside_one(value) : rounded(value);
-  }
-  if (value instanceof Int32Array) {
-    const text = value.slice(0, MAX_INDICES).join(", ");
-    return value.length > MAX_INDICES ? `{${text}, … (${value.length} in all)}` : `{${text}}`;
-  }
-  if (!(value instanceof Float64Array)) return null;
-  if (value.length <= MAX_ENTRIES) return [...value].map((x) => rounded(x));
-  return value.some(Boolean) ? null : "(0, …, 0)";
-}
-
 // What Python's format makes of a number: g, f and e with digits, and commas between thousands.
-function formatted(value, spec) {
+export function formatted(value, spec) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
   if (spec === ",") return value.toLocaleString("en-US");
   const [, given, kind] = /^(?:\.(\d+))?([gfe])$/.exec(spec);
@@ -100,6 +82,6 @@ function fixed(figures, exponent) {
   return figures.slice(0, exponent + 1) + point + figures.slice(exponent + 1);
 }
 
-const text = String;
-const capitalised = (said) => said[0].toUpperCase() + said.slice(1);
-const replaced = (said, old, put) => said.replaceAll(old, put);
+export const text = String;
+export const capitalised = (said) => said[0].toUpperCase() + said.slice(1);
+export const replaced = (said, old, put) => said.replaceAll(old, put);

@@ -1,21 +1,20 @@
 // The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
 // theory/optimum.py, made from its source; see there for a, D(a) and the gap.
 
+import { interior_point, newton } from "./generated.js";
+import { diagonal, factored } from "./linear.js";
+import { LOSSES } from "./losses.js";
+import { largest, objectiveOf } from "./scenes.js";
+import { abs, mean, most, over, product, times } from "./vectors.js";
+
 // The gap that is small enough; and of a kernel, where a look costs more.
-const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
+export const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
 
 // What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds
 // that are parts of the largest entry. The gap is that of K itself, whatever is missing.
 function mayMiss(K, lam) {
   const size = most(diagonal(K));
   return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
-}
-
-// null where there is no certificate: with a bias that is given, or learned for the log loss.
-function optimumOf(run) {
-  if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
-  if (run.algorithm.has_bias) return optimumWithBias(run);
-  return run.data ? optimumOfKernel(run) : optimumOfRows(run);
 }
 
 // h(a), of which the dual has the mean.
@@ -33,7 +32,7 @@ function certified(found, dual, run, rounding) {
   return { ...best, gap: Math.max(0, best.value - dual) + rounding };
 }
 
-function optimumOfRows(run) {
+export function optimumOfRows(run) {
   const { X, y, lam, loss } = run;
   const size = most(X.map(largest)) || 1;
   const Z = X.map((x, i) => times(y[i] / size, x));
@@ -47,7 +46,7 @@ function optimumOfRows(run) {
   return certified({ value, w }, dual, run, Number.EPSILON * mean(product(X.map(abs), abs(w))));
 }
 
-function optimumOfKernel(run) {
+export function optimumOfKernel(run) {
   const { X: K, y, lam, data } = run;
   const Z = factored(K, mayMiss(K, lam)).map((row, i) => times(y[i], row));
   const [, a] = interior_point(Z, lam, KERNEL_GAP);

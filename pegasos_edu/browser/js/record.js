@@ -1,5 +1,11 @@
 // The record of a run that has been walked, in the form that trace/records.py describes.
 
+import {
+  about, kernel_said, legend, letters, minimised, opening, ticks, told, USUAL, VERSION,
+} from "./generated.js";
+import { SLOPES } from "./losses.js";
+import { formatted, rounded } from "./numbers.js";
+
 const MAX_MARKS = 5;
 const SIGNS = { gamma: "γ", coef0: "c" };
 
@@ -19,7 +25,7 @@ class Story {
 }
 
 // What a step drew, what it asked, what became of it and of f.
-function tellOf(step, run, scene, [text, said], made) {
+export function tellOf(step, run, scene, [text, said], made) {
   const { algorithm, y, names } = run;
   const drawn = algorithm.is_batch ? step.A : [step.i];
   const scores = algorithm.is_batch ? step.scores.slice() : Float64Array.of(step.score);
@@ -57,7 +63,7 @@ function tellOf(step, run, scene, [text, said], made) {
   }));
 }
 
-function recordOf(run, scene, recorder, made, best) {
+export function recordOf(run, scene, recorder, made, best) {
   const { algorithm, names, lam, loss, draws, y } = run;
   const k = algorithm.is_batch ? draws[0].length : null;
   const options = Object.entries(run.options).map(([name, value]) => [name, optionText(value)]);

@@ -1,9 +1,11 @@
 // What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/records.py.
 
+import { shown } from "./values.js";
+
 // Whether what a hole of a formula holds is known only after the line.
 const isAfter = (key) => key.endsWith("′") || key === "→";
 
-class Recorder {
+export class Recorder {
   constructor(algorithm, scene) {
     Object.assign(this, { algorithm, scene, given: [], known: [], keys: new Map(), moments: [], entry: null });
     const isShown = (pieces) => scene.isExact || !pieces.some(([key]) => key === "@w");

@@ -1,14 +1,18 @@
 // What a player draws of a run, and what it takes to tell of it: scores and objective in each state.
 // These are the scenes of trace/scenes.py, where the terms are explained.
 
-const TURNS = 30; // for the direction in which the data spread most
-const [NEAR, ALIKE] = [1e-9, 1e-6]; // in units of the longer w: see trace/scenes.py
-const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+import { axes, caption } from "./generated.js";
+import { LOSSES, SLOPES } from "./losses.js";
+import { rounded } from "./numbers.js";
+import { shown } from "./values.js";
+import { arange, argmax, combine, minus, norm, over, plus, product, sum, times } from "./vectors.js";
 
-const SLOPES = { hinge: (z) => (z < 1 ? -1 : 0), log: (z) => -1 / (1 + Math.exp(z)) };
+const TURNS = 30; // for the direction in which the data spread most
+export const [NEAR, ALIKE] = [1e-9, 1e-6]; // in units of the longer w: see trace/scenes.py
+export const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 // What is the same of all runs: the objective f in the state that w is in, and the margins there.
-class Scene {
+export class Scene {
   constructor(run) {
     this.run = run;
   }
@@ -24,7 +28,7 @@ class Scene {
   }
 }
 
-function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
+export function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
   const lossOf = LOSSES[loss];
   let total = 0;
   for (let n = 0; n < y.length; n++) total += lossOf(y[n] * scores[n]);
@@ -32,14 +36,14 @@ function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
 }
 
 // c, and whether now is c·old; 1 where old is 0.
-function factorOf(old, now) {
+export function factorOf(old, now) {
   const square = product(old, old);
   const c = square > 0 ? product(now, old) / square : 1;
   return [c, largest(minus(now, times(c, old))) <= NEAR * Math.max(largest(old), largest(now))];
 }
 
 // Points in the plane, and w in it; of more than two features along the last w, and across it.
-class PlaneScene extends Scene {
+export class PlaneScene extends Scene {
   constructor(run) {
     super(run);
     const d = run.X[0].length;

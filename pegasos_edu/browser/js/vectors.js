@@ -1,8 +1,8 @@
 // Numbers and vectors, as an algorithm computes with them: a vector is a Float64Array, indices an Int32Array, a
 // mask is an array of truths, and a matrix an array of rows. A result is always new.
 
-const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
-const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
+export const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
+export const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
 // A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * /
 // < > have copies of these loops (see script.py): an engine makes a loop fast that calls one thing.
@@ -22,30 +22,30 @@ function each(f, make = (n) => new Float64Array(n)) {
 }
 
 const mask = (n) => new Array(n);
-const plus = each((a, b) => a + b);
-const minus = each((a, b) => a - b);
-const times = each((a, b) => a * b);
-const over = each((a, b) => a / b);
-const power = each((a, b) => (b === 2 ? a * a : a ** b));
-const floored = each((a, b) => Math.floor(a / b));
-const modulo = each((a, b) => ((a % b) + b) % b);
-const below = each((a, b) => a < b, mask);
-const above = each((a, b) => a > b, mask);
-const atMost = each((a, b) => a <= b, mask);
-const atLeast = each((a, b) => a >= b, mask);
-const equal = each((a, b) => a === b, mask);
-const unequal = each((a, b) => a !== b, mask);
-const lesser = each(Math.min);
-const greater = each(Math.max);
+export const plus = each((a, b) => a + b);
+export const minus = each((a, b) => a - b);
+export const times = each((a, b) => a * b);
+export const over = each((a, b) => a / b);
+export const power = each((a, b) => (b === 2 ? a * a : a ** b));
+export const floored = each((a, b) => Math.floor(a / b));
+export const modulo = each((a, b) => ((a % b) + b) % b);
+export const below = each((a, b) => a < b, mask);
+export const above = each((a, b) => a > b, mask);
+export const atMost = each((a, b) => a <= b, mask);
+export const atLeast = each((a, b) => a >= b, mask);
+export const equal = each((a, b) => a === b, mask);
+export const unequal = each((a, b) => a !== b, mask);
+export const lesser = each(Math.min);
+export const greater = each(Math.max);
 
 // log(e^a + e^b), and the functions of one number or of each entry.
-const logaddexp = each((a, b) => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b))));
+export const logaddexp = each((a, b) => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b))));
 const of = (f) => (a) => (isNumber(a) ? f(a) : a.map(f));
-const [exp, sqrt, abs, sign, whole] = [Math.exp, Math.sqrt, Math.abs, Math.sign, Math.trunc].map(of);
-const number = Number;
-const truth = (a) => (Array.isArray(a) ? a.length > 0 : Boolean(a));
+export const [exp, sqrt, abs, sign, whole] = [Math.exp, Math.sqrt, Math.abs, Math.sign, Math.trunc].map(of);
+export const number = Number;
+export const truth = (a) => (Array.isArray(a) ? a.length > 0 : Boolean(a));
 
-function at(a, i) {
+export function at(a, i) {
   if (typeof i !== "object") return a[i < 0 ? a.length + i : i];
   if (Array.isArray(i)) return picked(a, i);
   return isMatrix(a) ? Array.from(i, (n) => a[n]) : a.constructor.from(i, (n) => a[n]);
@@ -59,19 +59,19 @@ function picked(a, mask_) {
   return result.slice(0, count);
 }
 
-const where = (test, a, b) => Float64Array.from(test, (one, n) => {
+export const where = (test, a, b) => Float64Array.from(test, (one, n) => {
   const chosen = one ? a : b;
   return isNumber(chosen) ? chosen : chosen[n];
 });
 
 // The entries of `values`, in the place of those of `a`: the same array goes on.
-function into(a, values) {
+export function into(a, values) {
   if (isNumber(a)) return values;
   a.set(values);
   return a;
 }
 
-function product(a, b) {
+export function product(a, b) {
   if (isMatrix(a)) return inners(b, a);
   if (!isMatrix(b)) return inner(a, b);
   const total = new Float64Array(b[0].length);
@@ -87,7 +87,7 @@ function inner(a, b) {
 
 // The inner products of x with rows, from the first that is wanted on, and of so many entries; of four
 // rows at a time, as the processor need not wait for one sum before it adds to the next.
-function inners(x, rows, first = 0, count = x.length) {
+export function inners(x, rows, first = 0, count = x.length) {
   const result = new Float64Array(rows.length);
   let n = first;
   for (; n + 3 < rows.length; n += 4) {
@@ -109,51 +109,51 @@ function inners(x, rows, first = 0, count = x.length) {
   return result;
 }
 
-const zeros = (size) => (isNumber(size)
+export const zeros = (size) => (isNumber(size)
   ? new Float64Array(size)
   : Array.from({ length: size[0] }, () => new Float64Array(size[1])));
-const zerosLike = (a) => new Float64Array(a.length);
-const arange = (n) => new Int32Array(n).map((_, i) => i);
-const shape = (a) => (isMatrix(a) ? [a.length, a[0].length] : [a.length]);
-const len = (a) => a.length;
-const copy = (a) => a.slice();
-const norm = (a) => Math.sqrt(product(a, a));
+export const zerosLike = (a) => new Float64Array(a.length);
+export const arange = (n) => new Int32Array(n).map((_, i) => i);
+export const shape = (a) => (isMatrix(a) ? [a.length, a[0].length] : [a.length]);
+export const len = (a) => a.length;
+export const copy = (a) => a.slice();
+export const norm = (a) => Math.sqrt(product(a, a));
 const entries = (all) => (all.length === 1 && !isNumber(all[0]) ? all[0] : all);
-const mean = (a) => sum(a) / a.length;
-const all = (a) => a.every(truth);
-const any = (a) => a.some(truth);
-const zip = (a, b) => Array.from(a, (one, n) => [one, b[n]]);
-const argmax = (a) => a.indexOf(most(a));
+export const mean = (a) => sum(a) / a.length;
+export const all = (a) => a.every(truth);
+export const any = (a) => a.some(truth);
+export const zip = (a, b) => Array.from(a, (one, n) => [one, b[n]]);
+export const argmax = (a) => a.indexOf(most(a));
 
-function sum(a) {
+export function sum(a) {
   let total = 0;
   for (let n = 0; n < a.length; n++) total += Number(a[n]);
   return total;
 }
 
-function least(...values) {
+export function least(...values) {
   let best = Infinity;
   for (const one of entries(values)) if (one < best) best = one;
   return best;
 }
 
-function most(...values) {
+export function most(...values) {
   let best = -Infinity;
   for (const one of entries(values)) if (one > best) best = one;
   return best;
 }
 
 // What an algorithm does with the rows of X, as algorithms/rows.py has it for dense ones.
-const dot = (v, X, i) => (X === undefined ? product(v, i) : product(v, X[i]));
-const square = (X, i) => inner(X[i], X[i]);
-const dots = (w, X, A) => Float64Array.from(A, (i) => inner(X[i], w));
+export const dot = (v, X, i) => (X === undefined ? product(v, i) : product(v, X[i]));
+export const square = (X, i) => inner(X[i], X[i]);
+export const dots = (w, X, A) => Float64Array.from(A, (i) => inner(X[i], w));
 
-function add(v, c, X, i) {
+export function add(v, c, X, i) {
   const x = X[i];
   for (let n = 0; n < v.length; n++) v[n] += c * x[n];
 }
 
-function combine(c, X, A) {
+export function combine(c, X, A) {
   const total = new Float64Array(X[0].length);
   A.forEach((i, n) => add(total, c[n], X, i));
   return total;

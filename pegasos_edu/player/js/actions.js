@@ -1,7 +1,9 @@
 // What can be done with a player: all its keys and buttons, and the list of keys, come from this table.
 
+import { element } from "./elements.js";
+
 // `keys` do it, `label` says what it does, and `button`, if there is one, stands on the button.
-const ACTIONS = [
+export const ACTIONS = [
   { name: "start", label: "to the start", keys: ["Home"], button: "|◀", do: (player) => player.go(0) },
   {
     name: "back", label: "step back", keys: ["ArrowLeft"], button: "◀ step",
@@ -59,7 +61,7 @@ function keysOf(action) {
   return action.keys.map((key) => key.trim() || "Space").join(", ");
 }
 
-function button(action, player) {
+export function button(action, player) {
   const { label } = action;
   const title = `${label} (${keysOf(action)})`;
   const onclick = (event) => {
@@ -69,7 +71,7 @@ function button(action, player) {
   return element("button", { type: "button", "aria-label": label, title, onclick }, action.button);
 }
 
-function listOfKeys() {
+export function listOfKeys() {
   const entries = ACTIONS.map((action) => [
     element("dt", {}, keysOf(action)),
     element("dd", {}, action.label),
@@ -78,7 +80,7 @@ function listOfKeys() {
 }
 
 // A key is taken only if it is one of an action, and of no use to the element in focus.
-function pressed(event, player) {
+export function pressed(event, player) {
   const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey || !player.runs) return;
   const { tagName } = event.target;

@@ -1,9 +1,13 @@
 // The state in the address: what differs from the page at its first opening, as text that is short.
 
-const LONGEST = 40_000; // letters of an address
-const LONGEST_NAME = 40;
+import { MOST_POINTS } from "./points.js";
+import { bytes } from "./record.js";
+import { numberIn, Problem, shortened } from "./settings.js";
 
-function toAddress(state, settings) {
+export const LONGEST = 40_000; // letters of an address
+export const LONGEST_NAME = 40;
+
+export function toAddress(state, settings) {
   const { first, fields } = settings;
   const words = [];
   const note = (name, text) => words.push(`${name}=${encodeURIComponent(text)}`);
@@ -25,7 +29,7 @@ function toAddress(state, settings) {
 }
 
 // The state that an address names. What is wrong with it is thrown as words, and bounded in size before.
-function fromAddress(address, settings) {
+export function fromAddress(address, settings) {
   if (address.length > LONGEST) {
     throw new Problem(`The address must have at most ${LONGEST} letters, got ${address.length}.`);
   }

@@ -1,10 +1,21 @@
 // A bench: a player whose run can be changed in the page. A state, from which all that is seen is made
 // in one frame, and the ways to change it.
 
-class Bench {
+import { LiveError } from "../../browser/js/checks.js";
+import { element, fold, tell } from "./elements.js";
+import { Panel } from "./panel.js";
+import { Past } from "./past.js";
+import { Player } from "./player.js";
+import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
+import { Runs } from "./runs.js";
+import { Problem, Settings } from "./settings.js";
+import { Showing } from "./showing.js";
+
+export class Bench extends Showing {
   // facts: what bench.py tells. host: as the player's; rested(state) is told of each state that stays
   // for a while; id tells it from others in the page; address is whether that of the page holds it.
   constructor(root, facts, host = {}) {
+    super();
     this.settings = new Settings(facts);
     this.runs = new Runs(facts);
     this.past = new Past(this.settings.first);

@@ -1,12 +1,14 @@
 // Drawing on a canvas: strokes, fills and texts, and the paths that are drawn.
 
+import { element } from "./elements.js";
+
 // A canvas; the label is what it is called where it cannot be seen.
-function newCanvas(kind, label, listeners = {}) {
+export function newCanvas(kind, label, listeners = {}) {
   return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
 }
 
 // How many pixels of the screen there are to one of CSS, in a frame too that is shown larger or smaller.
-function resolution() {
+export function resolution() {
   const { frameElement: frame, devicePixelRatio: ratio = 1 } = window;
   if (!frame?.offsetWidth) return ratio;
   return ratio * frame.getBoundingClientRect().width / frame.offsetWidth;
@@ -14,7 +16,7 @@ function resolution() {
 
 // Draw on a canvas in CSS pixels, at the resolution of the screen. To ask for its size takes long when
 // the page has changed, so it is known until somebody forgets it.
-function paint(canvas, draw) {
+export function paint(canvas, draw) {
   const { clientWidth: width, clientHeight: height } = canvas.known ?? canvas;
   if (!width || !height) return; // hidden
   const ratio = canvas.known?.ratio ?? resolution();
@@ -32,30 +34,30 @@ function paint(canvas, draw) {
 }
 
 // A canvas of this size with nothing on it, beside the page: the one given, if any.
-function emptied(canvas, width, height) {
+export function emptied(canvas, width, height) {
   return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
 }
 
-function stroke(context, path, colour, width, dash = []) {
+export function stroke(context, path, colour, width, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = width;
   context.setLineDash(dash);
   context.stroke(path);
 }
 
-function fill(context, path, colour) {
+export function fill(context, path, colour) {
   context.fillStyle = colour;
   context.fill(path);
 }
 
-function write(context, text, x, y, colour, align = "left") {
+export function write(context, text, x, y, colour, align = "left") {
   context.fillStyle = colour;
   context.textAlign = align;
   context.fillText(text, x, y);
 }
 
 // A text with a halo that parts it from what is behind it.
-function inFront(context, text, x, y, colour, align = "left") {
+export function inFront(context, text, x, y, colour, align = "left") {
   context.strokeStyle = colour.paper;
   context.lineWidth = 3;
   context.setLineDash([]);
@@ -66,7 +68,7 @@ function inFront(context, text, x, y, colour, align = "left") {
 
 // Paths: through points, around a point, and from a point to another.
 
-function line(...points) {
+export function line(...points) {
   return through(new Path2D(), points);
 }
 
@@ -78,13 +80,13 @@ function through(path, points) {
   return path;
 }
 
-function ring(x, y, radius, path = new Path2D()) {
+export function ring(x, y, radius, path = new Path2D()) {
   path.moveTo(x + radius, y);
   path.arc(x, y, radius, 0, 7);
   return path;
 }
 
-function arrow(from, to, head = 7) {
+export function arrow(from, to, head = 7) {
   const path = line(from, to);
   const [across, up] = [to[0] - from[0], to[1] - from[1]];
   if (Math.hypot(across, up) <= head) return path; // too short for a head
@@ -95,7 +97,7 @@ function arrow(from, to, head = 7) {
 }
 
 // The area where values on a grid reach a level, and the line around it. Grid line n lies at x(n), y(n).
-function contour(values, side, level, x, y) {
+export function contour(values, side, level, x, y) {
   const area = new Path2D();
   const edge = new Path2D();
   const place = ([i, j]) => [x(i), y(j)];

@@ -1,10 +1,13 @@
 // The objective after each step, to seek in.
 
+import { emptied, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
+import { brief, format } from "./elements.js";
+
 const DASHES = [[], [7, 4], [2, 3]]; // of the curves of several runs
 const SIGNS = ["—", "- -", "···"]; // that stand for these in text
 const MARGIN = { left: 46, right: 10, top: 14, bottom: 22 };
 
-class Chart {
+export class Chart {
   // seek(step) is called where the chart is pressed, or dragged over.
   constructor(runs, seek) {
     const point = (event) => {
@@ -130,7 +133,7 @@ function nameAmong(run, runs) {
 
 // A canvas of the same size and scale, drawn on: the one of before, if there is one, as a new one takes
 // longer than what is drawn on it.
-function copy(context, before, draw) {
+export function copy(context, before, draw) {
   const { width, height } = context.canvas;
   const made = emptied(before, width, height);
   const on = made.getContext("2d");

@@ -1,8 +1,12 @@
 // Below the runs: the chart and the bar to seek in, buttons, speed, and what unfolds.
 
-const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50]; // in steps a second
+import { ACTIONS, button, listOfKeys } from "./actions.js";
+import { Chart } from "./chart.js";
+import { brief, element, fold, tell } from "./elements.js";
 
-class Controls {
+export const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50]; // in steps a second
+
+export class Controls {
   constructor(player) {
     this.player = player;
     this.chart = new Chart(player.runs, (step) => player.go(step));

@@ -1,11 +1,15 @@
 // A table from disk: two columns of numbers and one of two labels, by the rules of datasets/files.py.
 
-const LARGEST_FILE = 1_000_000; // bytes
+import { LONGEST_NAME } from "./address.js";
+import { MOST_POINTS, onGrid } from "./points.js";
+import { numberIn, Problem, shortened } from "./settings.js";
+
+export const LARGEST_FILE = 1_000_000; // bytes
 const LABEL_NAMES = ["label", "class", "target", "y"];
 const GAPS = ["", "?", "na", "n/a", "nan", "null", "none"];
 
 // The points in the text of a file; what is wrong with it is thrown as words, with the line.
-function pointsInTable(text, name) {
+export function pointsInTable(text, name) {
   const lines = linesOfTable(text.replace("\ufeff", ""), name);
   const [{ fields: first }] = lines;
   const { column, isHeader } = columnOfLabels(first);

@@ -1,7 +1,7 @@
 // Elements of the page, and numbers as text.
 
 // An element with attributes, listeners (onclick: f) and children; strings become text, never markup.
-function element(tag, attributes = {}, ...children) {
+export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name.slice(2), value);
@@ -12,20 +12,20 @@ function element(tag, attributes = {}, ...children) {
 }
 
 // Puts a text into an element, which is laid out anew only if it is another one.
-function tell(one, text) {
+export function tell(one, text) {
   if (one.textContent !== text) one.textContent = text;
 }
 
 // A section that unfolds under a summary.
-function fold(summary, content) {
+export function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);
 }
 
-function format(value) {
+export function format(value) {
   if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
   return String(value).replaceAll("-", "−");
 }
 
-function brief(value, digits = 3) {
+export function brief(value, digits = 3) {
   return format(Number(value.toPrecision(digits)));
 }

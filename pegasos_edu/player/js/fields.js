@@ -1,7 +1,9 @@
 // Which score lies where in the plane: of w, and of the curve of a kernel run.
 
+import { unpackedColumn } from "./record.js";
+
 // w·x + b: the corners of the picture say it all.
-class Flat {
+export class Flat {
   constructor(run) {
     this.run = run;
     this.side = 2;
@@ -44,7 +46,7 @@ function hasNoNegative(values) {
 }
 
 // Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
-class Curved {
+export class Curved {
   constructor(run) {
     const { side, columns } = run.picture;
     this.run = run;

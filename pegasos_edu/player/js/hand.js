@@ -3,10 +3,10 @@
 const NEAR = 4; // pixels that a press may stray and still be a click
 const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
+export const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
   "Delete removes it, Enter draws it next";
 
-class Hand {
+export class Hand {
   // hooks.does() is what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
   // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it;
   // place(n) is where a point lies.

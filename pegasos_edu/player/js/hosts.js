@@ -1,8 +1,12 @@
-// The hosts of a player and of a bench: a page of its own, and a notebook widget, the default export.
+// The hosts of a player: a page of its own, and a notebook widget, the default export.
+
+import { SPEEDS } from "./controls.js";
+import { element, tell } from "./elements.js";
+import { Player } from "./player.js";
 
 // All keys of the page are the player's. The moment stands in the fragment of the address, and a frame
 // around the page gets its height, as far as it may grow.
-function mount(root, records) {
+export function mount(root, records) {
   const player = new Player(root, ofPage());
   player.load(records, momentInAddress(player));
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
@@ -11,25 +15,15 @@ function mount(root, records) {
   else player.host.moved = noting(player);
 }
 
-// The same with a run that can be changed, all of which stands in the address.
-function mountBench(root, facts) {
-  const bench = new Bench(root, facts, { ...ofPage(), address: !window.frameElement });
-  bench.lay();
-  window.addEventListener("hashchange", () => bench.follow());
-  window.addEventListener("resize", () => bench.player.resized());
-  bench.follow();
-  if (window.frameElement) fitFrame(root);
-}
-
 // What a page of its own is to its player: room up to the most that a frame around it may have.
-function ofPage() {
+export function ofPage() {
   const frame = window.frameElement;
   const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
   const room = () => (frame ? most() || Infinity : window.innerHeight);
   return { keys: document, heading: "h1", room };
 }
 
-function fitFrame(root) {
+export function fitFrame(root) {
   const frame = window.frameElement;
   const fit = () => {
     frame.style.height = `${root.offsetHeight + 24}px`;
@@ -58,31 +52,33 @@ function noting(player) {
   };
 }
 
-// What the kernel tells is shown anew; a bench tells the kernel what has become of its run.
-function render({ model, el }) {
-  const problem = element("p", { class: "pegasos-problem", role: "alert" });
-  const root = element("div");
-  el.append(root, problem);
-  let shown = null;
-  const load = () => {
-    if (shown) shown.close();
-    root.replaceChildren();
-    shown = model.get("facts") ? benchOf(model, root) : playerOf(model, root);
-  };
-  const complain = () => tell(problem, model.get("problem"));
-  model.on("change:facts", load);
-  model.on("change:problem", complain);
-  load();
-  complain();
-  return () => {
-    model.off("change:facts", load);
-    model.off("change:problem", complain);
-    shown.close();
+// A widget: problems are shown below what `show(model, root)` puts on the page, anew for other facts.
+export function rendering(show) {
+  return ({ model, el }) => {
+    const problem = element("p", { class: "pegasos-problem", role: "alert" });
+    const root = element("div");
+    el.append(root, problem);
+    let shown = null;
+    const load = () => {
+      if (shown) shown.close();
+      root.replaceChildren();
+      shown = show(model, root);
+    };
+    const complain = () => tell(problem, model.get("problem"));
+    model.on("change:facts", load);
+    model.on("change:problem", complain);
+    load();
+    complain();
+    return () => {
+      model.off("change:facts", load);
+      model.off("change:problem", complain);
+      shown.close();
+    };
   };
 }
 
 // A click on an example goes to the kernel, which sends back records, or what is wrong.
-function playerOf(model, root) {
+export function playerOf(model, root) {
   const place = element("div");
   root.append(place);
   const pick = (example, step) => model.send({ pick: example, step });
@@ -97,26 +93,4 @@ function playerOf(model, root) {
   return { close };
 }
 
-function benchOf(model, root) {
-  const place = element("div");
-  root.append(place);
-  const id = `-${Math.random().toString(36).slice(2)}`;
-  let number = 0;
-  const rested = ({ step, line, ...settings }) => { // of the moment only the bench knows
-    number += 1; // or the same state as before would not be sent, though the kernel may have gone on
-    model.set("state", { ...settings, number });
-    model.save_changes();
-  };
-  const bench = new Bench(place, model.get("facts"), { id, rested });
-  const show = () => bench.asked(model.get("asked"));
-  model.on("change:asked", show);
-  bench.lay();
-  bench.request();
-  const close = () => {
-    model.off("change:asked", show);
-    bench.close();
-  };
-  return { close };
-}
-
-export default { render };
+export default { render: rendering(playerOf) };

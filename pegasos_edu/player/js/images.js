@@ -1,6 +1,10 @@
 // Examples that are images: the one just drawn, w before and after the step, and what the step changed.
 
-class Images {
+import { newCanvas, paint, write } from "./canvas.js";
+import { element } from "./elements.js";
+import { unpack } from "./record.js";
+
+export class Images {
   constructor(run) {
     this.exchange(run);
     this.canvas = newCanvas("plane", "The example and the weights");

@@ -1,10 +1,16 @@
 // The objective over the plane of w, as a map: lines of equal f, the path of w, w*, the ball.
 
+import { LOSSES } from "../../browser/js/losses.js";
+import { contour, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
+import { copy } from "./chart.js";
+import { brief, element, tell } from "./elements.js";
+import { update } from "./record.js";
+
 const GRID = 33; // lines on a side, on which f is computed
 const LEVELS = 9;
 const RECENT = 25; // steps of the path that stand out
 
-class Landscape {
+export class Landscape {
   constructor(whole) {
     this.canvas = newCanvas("map", "The objective over the plane of w");
     this.said = element("p", {});

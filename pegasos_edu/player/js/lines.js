@@ -1,6 +1,6 @@
 // The lines of Python that make the very same runs in a notebook.
 
-function linesOf(state, settings, { data, lines }) {
+export function linesOf(state, settings, { data, lines }) {
   const states = settings.runsOf(state);
   const wrong = settings.algorithms[state.algorithm].whatif[state.whatif];
   const calls = states.map((one) => {
@@ -47,7 +47,7 @@ function kernelLines({ kernel }, lines) {
 }
 
 // Whether γ counts for a kernel.
-function hasWidth(kernel) {
+export function hasWidth(kernel) {
   return kernel !== "linear";
 }
 

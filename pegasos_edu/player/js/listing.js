@@ -1,8 +1,10 @@
 // The algorithm, code beside pseudocode, and below each line that has run its numbers; or that all is hidden.
 
+import { element } from "./elements.js";
+
 const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
 
-class Listing {
+export class Listing {
   constructor(run) {
     this.rows = run.listing.map((line) => this.row(...line));
     this.list = this.rows.length

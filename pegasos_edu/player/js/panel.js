@@ -1,5 +1,8 @@
 // The controls of a bench: one for each setting, what a click does, undo and redo.
 
+import { element, fold, format } from "./elements.js";
+import { HAND_KEYS } from "./hand.js";
+
 const CLICKS = {
   draw: "draws it next", minus: "adds a ●", plus: "adds a ▲", flip: "flips its class",
   remove: "removes it",
@@ -19,7 +22,7 @@ const HINTS = {
   whatif: "Compares a program that has this bug with the correct one, on the same draws.",
 };
 
-class Panel {
+export class Panel {
   // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, if there
   // is one, file(one) do what they say; host.id tells its controls from those of others in the document.
   constructor(page, settings) {

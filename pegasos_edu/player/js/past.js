@@ -2,7 +2,7 @@
 
 const LONGEST_PAST = 300;
 
-class Past {
+export class Past {
   constructor(now) {
     Object.assign(this, { now, before: [], after: [], gesture: "" });
   }

@@ -1,9 +1,13 @@
 // The data as points, the boundary with its band, and the examples looked at in this step.
 
+import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
+import { brief, format } from "./elements.js";
+import { Curved, Flat } from "./fields.js";
+
 const NO_BAND = "No dashed lines: no score in the picture reaches −1 or 1. " +
   "A smaller λ makes scores larger.";
 
-class Plane {
+export class Plane {
   // pick(example) is called for a click near an example, with null for one near none; point(n) with the
   // place of the point that the pointer is near.
   constructor(run, pick, point) {

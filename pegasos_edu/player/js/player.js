@@ -1,12 +1,19 @@
 // The step player: a run of an algorithm in the hand, forward and back. Listing, picture and objective always
 // show the same moment: a step, and a line of it.
 
+import { pressed } from "./actions.js";
+import { resolution } from "./canvas.js";
+import { Controls } from "./controls.js";
+import { element } from "./elements.js";
+import { Run } from "./record.js";
+import { View } from "./view.js";
+
 const [GAP, SMALL, SMALLEST] = [10, 260, 160]; // pixels below a picture, and of its side
 
 // Variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
 
-class Player {
+export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
   // host.moved() is told of each moment at which the player rests, host.drawn() of each that it draws;
   // host.keys is where keys are pressed; host.heading is the tag of the headings, h3 if left out;

@@ -1,5 +1,16 @@
 // The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
 
+import { LONGEST } from "./address.js";
+import { Bench } from "./bench.js";
+import { SPEEDS } from "./controls.js";
+import { LARGEST_FILE, pointsInTable } from "./csv.js";
+import { brief, element, format, tell } from "./elements.js";
+import { Landscape } from "./landscape.js";
+import { fewPoints } from "./points.js";
+import { bytes } from "./record.js";
+import { Problem } from "./settings.js";
+import { Tour } from "./tour.js";
+
 const OF_W = "w turns it; the shorter w, the wider its band.";
 const OF_A_KERNEL = "the examples that were added bend it.";
 const COSTS = {
@@ -179,7 +190,7 @@ class Playground extends Bench {
 }
 
 // The page begins, with its facts as they are packed in it.
-async function open(root, packed) {
+export async function open(root, packed) {
   const unpacked = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Playground(root, JSON.parse(await new Response(unpacked).text()));
 }

@@ -1,9 +1,11 @@
 // Points of one's own: kept to a grid of five digits, so that page, link and Python have the very same.
 
-const MOST_POINTS = 500;
+import { Problem } from "./settings.js";
+
+export const MOST_POINTS = 500;
 
 // As {places: [x, y, x, y, …], labels: [−1 or 1, …], names, digits}; places are n/10^digits.
-function onGrid(places, labels, names) {
+export function onGrid(places, labels, names) {
   const largest = Math.max(...places.map(Math.abs), 1e-6);
   const digits = 4 - Math.floor(Math.log10(largest));
   const onto = (value) => snapped(value, digits);
@@ -15,14 +17,14 @@ function snapped(value, digits) {
   return digits < 0 ? whole * 10 ** -digits : whole / 10 ** digits;
 }
 
-function withMoved(points, n, place) {
+export function withMoved(points, n, place) {
   const places = [...points.places];
   places[2 * n] = snapped(place[0], points.digits);
   places[2 * n + 1] = snapped(place[1], points.digits);
   return { ...points, places };
 }
 
-function withAdded(points, place, label) {
+export function withAdded(points, place, label) {
   if (points.labels.length >= MOST_POINTS) {
     throw new Problem(`There can be at most ${MOST_POINTS} points; remove one first.`);
   }
@@ -30,18 +32,18 @@ function withAdded(points, place, label) {
   return { ...points, places, labels: [...points.labels, label] };
 }
 
-function withRemoved(points, n) {
+export function withRemoved(points, n) {
   if (points.labels.length < 2) throw new Problem("The last point stays: nothing runs without one.");
   const places = points.places.filter((_, place) => place >> 1 !== n);
   return { ...points, places, labels: points.labels.filter((_, place) => place !== n) };
 }
 
-function withFlipped(points, n) {
+export function withFlipped(points, n) {
   return { ...points, labels: points.labels.map((label, place) => (place === n ? -label : label)) };
 }
 
 // To start from where nothing is chosen: few enough to be moved one by one.
-function fewPoints() {
+export function fewPoints() {
   const places = [1.5, 1, 2, -0.5, 0.5, 2, -1, -1.5, -2, 0.5, -0.5, -2];
   return onGrid(places, [1, 1, 1, -1, -1, -1], ["minus", "plus"]);
 }

@@ -1,6 +1,9 @@
 // The record of a run, which record.py describes; what it says of a moment: a step, and a line of it.
 
-class Run {
+import { LOSSES } from "../../browser/js/losses.js";
+import { brief, format } from "./elements.js";
+
+export class Run {
   constructor(record) {
     Object.assign(this, record);
     this.T = this.drawn.length;
@@ -162,28 +165,23 @@ const TALES = {
   output: () => "hands over the step.",
 };
 
-const LOSSES = {
-  hinge: (margin) => Math.max(0, 1 - margin),
-  log: (margin) => (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin),
-};
-
 // What a line changed: an entry is [line, key, value, key, value, …].
-function update(values, entry) {
+export function update(values, entry) {
   for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
 }
 
-function bytes(packed) {
+export function bytes(packed) {
   return Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)).buffer;
 }
 
 // "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/127)³.
-function unpack(text) {
+export function unpack(text) {
   const [size, packed] = text.split(" ");
   return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
 }
 
 // A column that was made in the page is no text, but the values themselves.
-const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
+export const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
 
 // "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
 function unpackLogarithms(text) {

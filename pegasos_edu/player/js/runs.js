@@ -1,6 +1,9 @@
 // The runs of a state: the algorithms, which are made from their source, on its points.
 
-class Runs {
+import { Live } from "../../browser/js/live.js";
+import { bytes } from "./record.js";
+
+export class Runs {
   constructor(facts) {
     this.live = new Live(facts.live);
     this.algorithms = facts.algorithms;

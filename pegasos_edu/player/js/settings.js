@@ -1,10 +1,12 @@
 // The settings of a bench: what each may be, what it is at first, and which of them count for an algorithm.
 
+import { hasWidth } from "./lines.js";
+
 const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
 const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
 const OF_KERNELS = { kernel: true, gamma: true };
 
-class Settings {
+export class Settings {
   // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
   // what else there is at first; apart: for each run that is seen what tells it from the others.
   constructor({ fields, algorithms, start = {}, apart = [{}] }) {
@@ -75,15 +77,15 @@ class Settings {
 }
 
 // What is wrong with what somebody gave, in words.
-class Problem extends Error {}
+export class Problem extends Error {}
 
 // The number in a text, as Python reads it; NaN where there is none.
-function numberIn(text) {
+export function numberIn(text) {
   const one = text.trim();
   return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;
 }
 
-function shortened(text) {
+export function shortened(text) {
   const all = String(text);
   return all.length > 30 ? `“${all.slice(0, 30)}…”` : `“${all}”`;
 }

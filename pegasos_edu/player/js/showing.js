@@ -1,14 +1,21 @@
 // What a bench shows: a state becomes runs, and these what is seen; and its address.
 
+import { fromAddress, toAddress } from "./address.js";
+import { SPEEDS } from "./controls.js";
+import { tell } from "./elements.js";
+import { Hand } from "./hand.js";
+import { linesOf } from "./lines.js";
+import { Past } from "./past.js";
+
 const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
 
-const SHOWING = {
+export class Showing {
   // All that has changed until the next frame is made in it, once.
   request() {
     this.panel.show(this.state, this.past);
     this.busy(true);
     if (!this.frame) this.frame = requestAnimationFrame(() => this.make());
-  },
+  }
 
   make() {
     cancelAnimationFrame(this.frame);
@@ -26,12 +33,12 @@ const SHOWING = {
       this.take(records, state);
     });
     this.busy(false);
-  },
+  }
 
   // Whether what is seen is about to be made anew.
   busy(isBusy) {
     this.stage.setAttribute("aria-busy", isBusy);
-  },
+  }
 
   // A long run, in which the page goes on; only the newest is shown.
   async makeInSlices(state, work) {
@@ -56,7 +63,7 @@ const SHOWING = {
     if (this.work !== work) return;
     this.progress.hidden = true;
     this.busy(false);
-  },
+  }
 
   take(records, state) {
     records[0].python = linesOf(state, this.settings, this.facts);
@@ -71,17 +78,17 @@ const SHOWING = {
     if (picture !== this.picture) this.hold();
     this.drawn();
     this.note();
-  },
+  }
 
   // For those that show more than a player.
-  taken() {},
-  drawn() {},
+  taken() {}
+  drawn() {}
 
   // The bug stands where the name of the run does.
   name(record, { algorithm, whatif }) {
     const { name, says } = this.facts.algorithms[algorithm].whatif[whatif];
     Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
-  },
+  }
 
   // The pictures are new: points can be taken in the hand, and what a click does is below the first.
   hold() {
@@ -91,7 +98,7 @@ const SHOWING = {
     this.picture = views[0].picture;
     this.picture.canvas.nextElementSibling.after(this.panel.clicks); // the numbers come first
     this.player.restyle(); // there is less room now
-  },
+  }
 
   // The address, and whoever else is told of the state
 
@@ -101,7 +108,7 @@ const SHOWING = {
     const { step, line } = this.player;
     this.past.note({ step, line: line < this.player.last() ? line : Infinity });
     this.note();
-  },
+  }
 
   // A while after the last change: browsers refuse an address that changes too often.
   note() {
@@ -110,13 +117,13 @@ const SHOWING = {
       if (this.host.address) history.replaceState(null, "", `#${this.address()}`);
       if (this.host.rested) this.host.rested(this.state);
     }, 300);
-  },
+  }
 
   address() {
     const { speed } = this.player;
     const address = toAddress(this.state, this.settings);
     return speed === this.speed ? address : `${address}&speed=${speed}`.replace(/^&/, "");
-  },
+  }
 
   // Opens the state that the address names.
   follow() {
@@ -126,13 +133,13 @@ const SHOWING = {
     this.past = new Past(this.state); // there is nothing before the first,
     this.panel.show(this.state, this.past); // so nothing to undo,
     this.make(); // and it is there before the first key
-  },
+  }
 
   visitAddress(address) {
     this.past.put(fromAddress(address, this.settings));
     const speed = Number(new URLSearchParams(address).get("speed"));
     if (SPEEDS.includes(speed)) this.player.speed = speed;
-  },
+  }
 
   async link() {
     const here = `${location.href.split("#")[0]}#${toAddress(this.state, this.settings)}`;
@@ -143,7 +150,5 @@ const SHOWING = {
     } catch {
       tell(this.said, "This browser lets no page copy. The link stands in the address bar.");
     }
-  },
-};
-
-Object.assign(Bench.prototype, SHOWING);
+  }
+}

@@ -1,10 +1,13 @@
 // A guided tour: at each stop a state of the page, a question, a guess, and beside it what happened.
 
+import { element, fold } from "./elements.js";
+import { Problem, shortened } from "./settings.js";
+
 const PLAYED_IN = 4; // seconds, by which what follows a guess has been played
 const SCROLLED_IN = 0.7; // seconds, by which a picture that was out of sight is in it
 const LOOKED_AT = 2; // seconds, for which it stays before the answer takes its place
 
-class Tour {
+export class Tour {
   // page: a playground, of which states are visited and played; left() is called at the end.
   constructor(tours, page, left) {
     Object.assign(this, { tours, page, left, tour: null });

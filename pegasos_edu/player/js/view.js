@@ -1,6 +1,12 @@
 // What shows one run: its heading, its story, its listing, its picture, and w where it has a plane.
 
-class View {
+import { element, tell } from "./elements.js";
+import { Images } from "./images.js";
+import { Listing } from "./listing.js";
+import { Plane } from "./plane.js";
+import { Weights } from "./weights.js";
+
+export class View {
   // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
   // choose() says what a click does; heading is the tag of its heading.
   constructor(run, runs, pick, point, choose, heading = "h3") {

@@ -1,6 +1,9 @@
 // The weights w in their plane: before the step, on their way through its lines, and the ball.
 
-class Weights {
+import { arrow, newCanvas, paint, ring, stroke } from "./canvas.js";
+import { brief, element, tell } from "./elements.js";
+
+export class Weights {
   // runs: all that are seen; their circles are of one size.
   constructor(run, runs) {
     this.exchange(run, runs);
@@ -46,7 +49,7 @@ class Weights {
 }
 
 // For each length the radius of a circle around it, which stays while the length has room and fills it.
-function scales(lengths) {
+export function scales(lengths) {
   let unit = 0;
   return lengths.map((length) => {
     if (length > unit || (length > 0 && length < unit / 4)) unit = roundedUp(length);

@@ -7,7 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
-from pegasos_edu.player.page import SCRIPT as PLAYER
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 from pegasos_edu.teaching.classroom.overview import summary
 
@@ -59,6 +59,5 @@ def feedback(assignment, handin, result):
 
 def _script(player):
     records = json.dumps(player, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    start = (TEMPLATES / "feedback.js").read_text("utf-8")
     data = f'<script type="application/json" id="records">{records}</script>'
-    return f'{data}\n<script type="module">\n{PLAYER}\n{start}</script>'
+    return f'{data}\n<script type="module">\n{joined(TEMPLATES / "feedback.js")}</script>'

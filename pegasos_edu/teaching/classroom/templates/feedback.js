@@ -1,5 +1,6 @@
 // Feedback: the player, at the first step that differs.
-// It stands behind the script of the player, in the same module.
+
+import { Player } from "../../../player/js/player.js";
 
 const { records, moment } = JSON.parse(document.getElementById("records").textContent);
 new Player(document.getElementById("player")).load(records, moment);

@@ -1,0 +1,92 @@
+"""Join JavaScript modules into one script, by the import lines that they begin with."""
+
+import os.path
+import re
+from pathlib import Path
+
+IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]*)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MULTILINE)
+EXPORTED = re.compile(r"^export (?:async )?(?:function\*?|class|const) ([\w$]+|[\[{][^\]}]*[\]}])", re.MULTILINE)
+LIST = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
+DEFAULT = re.compile(r"^export default .*\n", re.MULTILINE)
+REMARK = re.compile(r"(^| +)//[^\"'`\n]*$", re.MULTILINE)  # no quotes: it stands within no string
+NAME = re.compile(r"[\w$]+")
+
+
+def joined(path, texts=None):
+    """Return a module, and before it all that it imports, as one script that imports nothing.
+
+    Each imported module is in a scope of its own. The names and the default export of the first one stay visible.
+
+    Parameters
+    ----------
+    path : Path
+        The module.
+    texts : dict of Path to str, optional
+        The texts of modules that are not read from disk, because Python writes them.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        Where a module imports a name that the other one does not export, or modules import each other in a circle.
+    """
+    return short(_Script(texts or {}).whole(path))
+
+
+def short(text):
+    """Return a script without indents and comments, which are for readers of the files."""
+    lines = (REMARK.sub("", line.strip()) for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+
+
+class _Script:
+    """The modules that were joined so far, in their order."""
+
+    def __init__(self, texts):
+        self.texts, self.importing = texts, []
+        self.bodies, self.exports, self.wanted = {}, {}, {}  # by the path of a module
+
+    def whole(self, path):
+        text = self.body(path)
+        return "".join([*map(self.scope, self.bodies), EXPORT.sub("", text)])
+
+    def body(self, path):
+        """Return a module with the names that it imports taken from other scopes."""
+        text = self.texts.get(path) or path.read_text("utf-8")
+        self.importing.append(path)
+        text = IMPORT.sub(lambda found: self.taken(path, found[1], found[2]), text)
+        self.importing.pop()
+        return text
+
+    def taken(self, path, names, place):
+        """Return the line that takes names from the scope of another module."""
+        other = Path(os.path.normpath(path.parent / place))
+        if other in self.importing:
+            circle = " → ".join(one.name for one in [*self.importing, other])
+            raise ValueError(f"modules must not import each other in a circle, got {circle}; move what both need.")
+        if other not in self.bodies:
+            self.add(other)
+        names = NAME.findall(names)
+        if unknown := set(names) - self.exports[other]:
+            raise ValueError(
+                f"{path.name} must import what {place} exports, got {', '.join(unknown)}; export it there."
+            )
+        self.wanted[other] |= dict.fromkeys(names)
+        return f"const {{{','.join(names)}}} = {self.name(other)};\n"
+
+    def add(self, path):
+        text = DEFAULT.sub("", self.body(path))
+        self.exports[path] = {name for found in EXPORTED.findall(text) for name in NAME.findall(found)}
+        self.exports[path] |= {name for found in LIST.findall(text) for name in NAME.findall(found)}
+        self.bodies[path], self.wanted[path] = EXPORT.sub("", LIST.sub("", text)), {}
+
+    def name(self, path):
+        return f"${list(self.bodies).index(path)}"
+
+    def scope(self, path):
+        names = ",".join(self.wanted[path])
+        return f"const {self.name(path)} = (() => {{\n{self.bodies[path]}\nreturn {{{names}}};\n}})();\n"
