@@ -11,7 +11,7 @@ from in_browser.changing import MADE, change, comes_to, on_screen, problem, pyth
 from in_browser.conftest import IN_BOTH, barriers, press, step, text
 from pegasos_edu import free_bias, hinge, kernelized, minibatch
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.browser.script import PLAYED
+from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import polynomial, rbf
 from pegasos_edu.player import compare, play
@@ -44,7 +44,7 @@ def shown_ends(page):
 
 
 @pytest.mark.parametrize(
-    "algorithm", mostly_slow(PLAYED, hinge, kernelized, free_bias), ids=lambda algorithm: algorithm.__name__
+    "algorithm", mostly_slow(played().values(), hinge, kernelized, free_bias), ids=lambda algorithm: algorithm.__name__
 )
 def test_the_run_of_the_page_is_that_of_the_player_and_another_one_that_of_its_lines(opened, algorithm):
     player = player_of(algorithm)
@@ -133,6 +133,6 @@ def test_a_kernel_and_draws_that_were_given_are_those_of_the_page(opened):
     assert not page.locator("#set-seed").is_visible()
     change(page, "gamma", 0.5)
     again = python(page).made
-    assert again.run.draws.tolist() == draws and again.subject.kernel.keywords == {"gamma": 0.5}
+    assert again.run.draws.tolist() == draws and again.experiment.kernel.keywords == {"gamma": 0.5}
     change(page, "T", 12)  # for which other draws are needed
     assert len(python(page).made.run) == 12 and page.locator("#set-seed").is_visible()

@@ -17,7 +17,7 @@ from pegasos_edu.algorithms import kernelized, scaled
 from pegasos_edu.algorithms.inputs import Gram
 from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.edits import edits
-from pegasos_edu.browser.script import JS, PLAYED
+from pegasos_edu.browser.script import JS, played
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.kernels import linear, polynomial, rbf
@@ -211,7 +211,9 @@ def assert_same(record, made):
 @IN_BOTH
 def test_the_record_is_the_one_that_python_makes(live, request):
     in_chromium = "chromium" in request.node.name
-    algorithms = {algorithm.__name__: algorithm for algorithm in (PLAYED if in_chromium else (scaled, kernelized))}
+    algorithms = {
+        algorithm.__name__: algorithm for algorithm in (played().values() if in_chromium else (scaled, kernelized))
+    }
     tried = [*cases(algorithms, 4, T=8), *(cases(EDITS, 1, T=8) if in_chromium else [])]
     for case, made in zip(tried, live(COLUMNS, [case.given for case in tried])):
         assert made["algorithm"] == case.run.algorithm.__name__ and made["version"] == 2

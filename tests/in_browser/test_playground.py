@@ -9,9 +9,10 @@ from playwright.sync_api import expect
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
+from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.playground import made, write
-from pegasos_edu.player.settings import FIELDS
+from pegasos_edu.player.settings import fields
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
@@ -194,7 +195,7 @@ def functions(open_page, tmp_path):
     """A page with the functions that keep a state in an address, to be called by themselves."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
-    page.evaluate("facts => { window.settings = new Settings(facts); }", made()[1])
+    page.evaluate("facts => { window.settings = new Settings(facts); }", made(*played())[1])
     return page
 
 
@@ -221,7 +222,7 @@ HOSTILE = """(addresses) => addresses.map((address) => {
 def part_of_a_state(chance):
     """Settings that differ from the first ones, with points and draws of one's own."""
     part = {}
-    for name, field in FIELDS.items():
+    for name, field in fields().items():
         if name == "whatif" or chance.random() < 0.5:
             continue
         if "of" in field:
@@ -245,7 +246,7 @@ def part_of_a_state(chance):
 
 def forged(chance):
     """An address that somebody might forge."""
-    names = [*FIELDS, "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"]
+    names = [*fields(), "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"]
     letters = "".join(chance.choices("AZaz09-_%=<>&\\.e+", k=chance.randint(0, 40)))
     values = [letters, letters, "own", "NaN", "1e400", "-0", "kernelized", "1", "<img src=x onerror=1>"]
     given = [f"{chance.choice(names)}={chance.choice(values)}" for _ in range(chance.randint(1, 6))]

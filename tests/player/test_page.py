@@ -5,23 +5,19 @@ import re
 import pytest
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.algorithms.inputs import Classes, Targets
 from pegasos_edu.browser.edits import CHOSEN, edits
 from pegasos_edu.cli import main
 from pegasos_edu.player import page
-from pegasos_edu.player.changing import KERNELS, ORDERS
-from pegasos_edu.player.settings import FIELDS, OFFERED
+from pegasos_edu.player.fields import KERNELS, ORDERS
+from pegasos_edu.player.settings import fields
 from pegasos_edu.player.tours import MAX_BYTES, TOURS, tours
 from pegasos_edu.runs.draws import SAMPLINGS
-from pegasos_edu.runs.run import signature
 
 TOUR = TOURS.read_text("utf-8").split('[[tour]]\nslug = "lambda"')[0]
 
 
 def test_the_page_offers_every_algorithm_that_can_be_played_every_order_and_all_its_files():
-    assert OFFERED.keys() == {
-        name for name, algorithm in ALGORITHMS.items() if signature(algorithm)[1] not in (Targets, Classes)
-    }
+    assert fields()["algorithm"]["of"].keys() == ALGORITHMS.keys() - {"regression", "multiclass"}
     assert ORDERS.keys() == SAMPLINGS.keys() and KERNELS.keys() == {"rbf", "polynomial", "linear"}
     assert {*page.STYLES, "playground"} == {path.stem for path in (page.HERE / "css").iterdir()}
 
@@ -93,6 +89,6 @@ def test_a_file_of_tours_that_has_no_end_is_refused(tmp_path):
 
 
 def test_settings_begin_with_what_they_may_be():
-    for name, field in FIELDS.items():
+    for name, field in fields().items():
         assert "of" not in field or field["first"] in field["of"], name
         assert "low" not in field or field["low"] <= field["first"] <= field["high"], name

@@ -9,13 +9,13 @@ import pytest
 from pegasos_edu import ALGORITHMS, kernels, objective, run
 from pegasos_edu.browser.edits import edits
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.player.changing import takes
-from pegasos_edu.player.settings import FIELDS, dataset
+from pegasos_edu.player.fields import takes
+from pegasos_edu.player.settings import dataset, fields
 from pegasos_edu.player.tours import TEXTS, tours
 from pegasos_edu.runs.reading import copied
 from pegasos_edu.theory import optimum
 
-FIRST = {name: field["first"] for name, field in FIELDS.items()}
+FIRST = {name: field["first"] for name, field in fields().items()}
 FOUND = {tour["slug"]: tour["stops"] for tour in tours()}
 
 
@@ -29,7 +29,7 @@ class Ran:
             algorithm = next(edit.algorithm for edit in edits([state["algorithm"]]) if edit.entry.id == state["whatif"])
         self.X, self.y, _ = dataset(state["data"])
         kinds = takes(ALGORITHMS[state["algorithm"]])
-        options = {name: state[name] for name in ("project", "k") if kinds[name]}
+        options = {name: state[name] for name in (*kinds["options"], *(["k"] if kinds["k"] else []))}
         K = self.kernel(state) if kinds["kernel"] else None
         made = run(algorithm, self.X if K is None else K, self.y, lam=lam, **options,
                    **{name: state[name] for name in ("T", "seed", "sampling")})  # fmt: skip

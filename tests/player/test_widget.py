@@ -424,7 +424,7 @@ def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
 @pytest.mark.parametrize("algorithm", [hinge, variant(hinge)])
 def test_the_frame_holds_the_page_and_the_picture(algorithm):
     player = play(algorithm, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
-    assert bool(player.bench) == (algorithm is hinge)
+    assert bool(player.editor) == (algorithm is hinge)
     data = player._repr_mimebundle_()
     assert (
         data["text/plain"]
@@ -438,7 +438,7 @@ def test_the_frame_holds_the_page_and_the_picture(algorithm):
     content = gzip.decompress(b64decode(re.search(r'atob\("([^"]*)"', source).group(1))).decode()
     assert content == player.page()
     told = re.search(r'<script type="application/json" id="content">(.*?)</script>', content, re.DOTALL).group(1)
-    assert told == as_json(player.bench.facts() if player.bench else player.records)
+    assert told == as_json(player.editor.facts() if player.editor else player.records)
     assert frame(content, b"", "x") == frame(content, b"", "x")
 
 
@@ -471,7 +471,7 @@ def test_a_bias_that_is_learned_is_that_of_the_moment():
     player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
     values, step = last_values(player.records[0]), last(player.run)
     assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.records[0]["picture"]["b"] == 0
-    score, _ = player.subject.score(player.run, player.records[0], step)
+    score, _ = player.experiment.score(player.run, player.records[0], step)
     assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
     player.change(algorithm=hinge)
     assert "@b" not in player.records[0]["keys"]
