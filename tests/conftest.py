@@ -33,7 +33,7 @@ tests/in_browser/test_page.py
 tests/in_browser/test_playground.py
 tests/in_browser/test_using.py
 tests/in_browser/test_lab.py
-tests/test_main.py
+tests/cli/test_cli.py
 tests/fast/test_compiling.py
 tests/in_browser/test_slides.py
 tests/in_browser/test_lessons.py

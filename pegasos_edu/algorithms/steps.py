@@ -1,16 +1,15 @@
-"""What an algorithm shows at each step: what it saw, and the state that it left behind.
+"""The steps that algorithms yield: the examples drawn, their scores, and the state after the update.
 
-Step t sees w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. Beside its fields every step says what no reader should
-have to guess from them:
+Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition to its fields every step has
 
 ==============  ======================================================================
-``drawn``       (k,) the examples that it looked at
+``drawn``       (k,) the examples that the step drew
 ``scored``      (k,) their scores; of `MulticlassStep` (n,) the scores of the classes
 ``kept``        s and v, for which w = s·v
-``is_batch``    whether it looked at a mini-batch
-``is_kernel``   whether v holds counts α, and the step answers ``beta(y)`` in place of w
-``has_bias``    whether it holds a bias b of its own
-``is_dual``     whether it moved one dual variable α instead of taking a step of size η
+``is_batch``    whether the step drew a mini-batch
+``is_kernel``   whether v holds counts α; such a step has ``beta(y)`` instead of w
+``has_bias``    whether the step holds a bias b of its own
+``is_dual``     whether the step moved one dual variable α instead of taking a step of size η
 ==============  ======================================================================
 
 Every field may gain leading axes (see ``runs.stack``); the properties still hold then.
@@ -21,16 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 
-def _times(a, v):
-    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
-    a = np.asarray(a)
-    return a.reshape(a.shape + (1,) * (np.ndim(v) - a.ndim)) * v
-
-
 class Kept:
-    """s and v, for which w = s·v: what a step keeps of its weights, without forming the product.
+    """The pair s and v, for which w = s·v, without forming the product.
 
-    Of the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
+    On the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
     """
 
     def __init__(self, s, v):
@@ -43,19 +36,37 @@ class Kept:
         return (1.0 if s is None else getattr(step, s)), getattr(step, v)
 
 
-@property
-def _the_example(step):
-    """(1,) the example that the step looked at."""
-    return np.expand_dims(step.i, -1)
+def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
+    """Return a decorator that gives a type of steps, which keeps w as s·v, the properties of every step."""
+
+    def complete(kind):
+        kind.kept = Kept(s, v)
+        kind.is_batch, kind.is_kernel, kind.has_bias, kind.is_dual = is_batch, is_kernel, has_bias, is_dual
+        kind.drawn = property(lambda step: step.A if is_batch else np.expand_dims(step.i, -1))
+        has_scores = "scores" in kind._fields
+        kind.scored = property(lambda step: step.scores if has_scores else np.expand_dims(step.score, -1))
+        kind.__repr__ = _repr
+        if is_kernel:
+            kind.beta = _beta
+        elif s:
+            kind.w = property(lambda step: _times(*step.kept), doc="w_{t+1}, as v")
+        return kind
+
+    return complete
 
 
-@property
-def _the_score(step):
-    """(1,) the score of that example."""
-    return np.expand_dims(step.score, -1)
+def _beta(step, y):
+    """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
+    return _times(step.eta, step.alpha * y)
 
 
-def _show(step):
+def _times(a, v):
+    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
+    a = np.asarray(a)
+    return a.reshape(a.shape + (1,) * (np.ndim(v) - a.ndim)) * v
+
+
+def _repr(step):
     """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
@@ -65,193 +76,116 @@ def _show(step):
         return f"{type(step).__name__}({', '.join(fields)})"
 
 
+@keeps(None, "w")
 class LinearStep(NamedTuple):
     """A step that holds w itself."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩, before the update
     w: np.ndarray  # (d,) w_{t+1}
 
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
-    __repr__ = _show
 
-
+@keeps(None, "w", is_batch=True)
 class BatchStep(NamedTuple):
-    """A step that looked at k examples."""
+    """A step on k examples."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     A: np.ndarray  # (k,) the examples drawn
     eta: float  # step size η_t
     scores: np.ndarray  # (k,) ⟨w_t, x_i⟩ for i in A, before the update
     w: np.ndarray  # (d,) w_{t+1}
 
-    @property
-    def drawn(self):
-        """(k,) the examples that the step looked at."""
-        return self.A
 
-    @property
-    def scored(self):
-        """(k,) their scores."""
-        return self.scores
-
-    kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias, is_dual = True, False, False, False
-    __repr__ = _show
-
-
+@keeps("a", "v")
 class ScaledStep(NamedTuple):
     """A step that holds w as a·v [MPB11 sec. 2.4]."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩, before the update
     a: float  # the scale factor
-    nu: float  # ‖w_{t+1}‖, kept up for the projection, and only with it
+    nu: float  # ‖w_{t+1}‖, updated only with the projection, which needs it
     v: np.ndarray  # (d,) the vector, mutated by the algorithm from step to step
 
-    @property
-    def w(self):
-        """(d,) w_{t+1} = a·v."""
-        return _times(self.a, self.v)
 
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept("a", "v")
-    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
-    __repr__ = _show
-
-
+@keeps("eta", "v")
 class SummedStep(NamedTuple):
-    """A step that holds w as the sum of the examples that violated the margin [MPB11 eq. 13]."""
+    """A step that holds w = v/(λt) = η_t·v as the sum of the examples that violated the margin [MPB11 eq. 13]."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩, before the update
     v: np.ndarray  # (d,) the sum, mutated by the algorithm from step to step
 
-    @property
-    def w(self):
-        """(d,) w_{t+1} = v/(λt) = η_t·v."""
-        return _times(self.eta, self.v)
 
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept("eta", "v")
-    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
-    __repr__ = _show
-
-
+@keeps(None, "w", has_bias=True)
 class BiasStep(NamedTuple):
     """A step on w and on a bias b that is not penalised [MPB11 sec. 6]."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩ + b_t, before the update
     b: float  # b_{t+1}
     w: np.ndarray  # (d,) w_{t+1}
 
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias, is_dual = False, False, True, False
-    __repr__ = _show
 
-
+@keeps("eta", "v")
 class MulticlassStep(NamedTuple):
     """A step that holds a row of weights for each of n classes, as a sum like `SummedStep` [MPB11 sec. 5]."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     scores: np.ndarray  # (n,) ⟨w_t of each class, x_i⟩, before the update
     v: np.ndarray  # (n, d) the sums, mutated by the algorithm from step to step
 
-    @property
-    def w(self):
-        """(n, d) w_{t+1} = v/(λt) = η_t·v."""
-        return _times(self.eta, self.v)
 
-    @property
-    def scored(self):
-        """(n,) the scores of the classes."""
-        return self.scores
-
-    drawn = _the_example
-    kept = Kept("eta", "v")
-    is_batch, is_kernel, has_bias, is_dual = False, False, False, False
-    __repr__ = _show
-
-
+@keeps("eta", "alpha", is_kernel=True)
 class KernelStep(NamedTuple):
-    """A step that holds w = Σ_j β_j·φ(x_j) as counts α [MPB11 Fig. 3].
+    """A step that holds w = Σ_j β_j·φ(x_j) as counts α, β = η·α·y [MPB11 Fig. 3].
 
     In `kernelized_as_printed` the score, and with it the counts, are those of the printed slips.
     """
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, φ(x_i)⟩, before the update
     alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
 
-    def beta(self, y):
-        """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
-        return _times(self.eta, self.alpha * y)
 
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept("eta", "alpha")  # β = η·α·y
-    is_batch, is_kernel, has_bias, is_dual = False, True, False, False
-    __repr__ = _show
-
-
+@keeps("eta", "alpha", is_kernel=True)
 class CachedStep(NamedTuple):
-    """A `KernelStep` that also holds the sums from which every score is read off."""
+    """A `KernelStep` that also holds the sums from which every score follows."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, φ(x_i)⟩, before the update
     alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
     s: np.ndarray  # (m,) Σ_j α_j·y_j·K(x_i, x_j) for each example i, mutated likewise
 
-    beta = KernelStep.beta
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept("eta", "alpha")
-    is_batch, is_kernel, has_bias, is_dual = False, True, False, False
-    __repr__ = _show
 
-
+@keeps(None, "w", is_dual=True)
 class DualStep(NamedTuple):
-    """A step on one dual variable, which holds w beside all of them [SZ13 Procedure SDCA]."""
+    """A step on one dual variable; it also holds w [SZ13 Procedure SDCA]."""
 
-    t: int  # round, 1 ... T
+    t: int  # the step, 1 ... T
     i: int  # the example drawn
     score: float  # ⟨w_t, x_i⟩, before the update
-    delta: float  # Δα, what α_i has changed by
+    delta: float  # Δα, the change of α_i
     alpha: np.ndarray  # (m,) 0 ≤ α_j·y_j ≤ 1, mutated by the algorithm from step to step
     w: np.ndarray  # (d,) w_{t+1} = 1/(λm)·Σ_j α_j·x_j, mutated likewise
-
-    drawn = _the_example
-    scored = _the_score
-    kept = Kept(None, "w")
-    is_batch, is_kernel, has_bias, is_dual = False, False, False, True
-    __repr__ = _show
 
 
 STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep, KernelStep, CachedStep, DualStep)
 
 
 def copied(step):
-    """The step with arrays of its own, which later steps of the algorithm leave alone."""
+    """Return the step with arrays of its own, which later steps of the algorithm do not change."""
     return step._make([x.copy() if isinstance(x, np.ndarray) else x for x in step])

@@ -9,10 +9,9 @@ from pegasos_edu.browser.algorithms import Written
 from pegasos_edu.browser.edits import edits as chosen_edits
 from pegasos_edu.browser.facts import facts
 from pegasos_edu.browser.functions import written
-from pegasos_edu.browser.newton import newton
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of
-from pegasos_edu.theory.optimum import interior_point
+from pegasos_edu.theory.optimum import interior_point, newton
 from pegasos_edu.trace import glossary, stories
 from pegasos_edu.trace.numbers import beside_one
 from pegasos_edu.trace.questions import USUAL

@@ -5,7 +5,8 @@ from collections import Counter
 
 from pegasos_edu.claims.claims import CELL, VERDICTS, wrapped
 from pegasos_edu.claims.sources import CLAIMS, SOURCES
-from pegasos_edu.common.consoles import LOOK_ALIKES, Printable
+from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.letters import LETTERS
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice
 
@@ -115,4 +116,7 @@ def _text(claim):
 
 def _plain(text):
     """Small letters, and Greek ones by their names."""
-    return "".join(LOOK_ALIKES.get(letter, letter) for letter in text.lower()).replace("lambda", "lam")
+    text = text.lower().replace("lambda", "lam")
+    for name, letter in LETTERS.items():
+        text = text.replace(letter, name)
+    return text

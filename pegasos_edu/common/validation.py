@@ -1,7 +1,7 @@
-"""Checks of what comes in, made before any step: what it must be, what came, what to do.
+"""Checks arguments before any step; an error says what an argument must be, what came, and what to do.
 
 Each check returns its argument in the form that the package computes with: float64, C-contiguous,
-int64 indices. The argument itself is never modified; where it has that form already it is not copied.
+int64 indices. The argument itself is never modified; if it has that form already, it is not copied.
 """
 
 import math
@@ -19,7 +19,7 @@ MOST_DRAWS, MOST_YIELDED = 10**8, 10**7  # of a run: a gigabyte, as an array and
 
 
 def check_size(name, value):
-    """A whole number of at least 1."""
+    """Return a whole number of at least 1."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or not 1 <= value <= MOST:
         at_most = " and at most 2^53" if isinstance(value, numbers.Integral) and value > MOST else ""
         raise ValueError(
@@ -36,7 +36,7 @@ def _int_hint(value):
 
 
 def check_number(name, value):
-    """A finite number."""
+    """Return a finite number."""
     if not _is_number(value):
         raise ValueError(
             f"{name} must be a finite number{_of_size(value)}, got {excerpt(value)}; give for instance {name}=0.1."
@@ -45,7 +45,7 @@ def check_number(name, value):
 
 
 def check_positive(name, value):
-    """A finite number above 0."""
+    """Return a finite number above 0."""
     if not _is_number(value) or value <= 0:
         raise ValueError(
             f"{name} must be a finite number above 0{_of_size(value)}, got {excerpt(value)}; try {name}=0.01."
@@ -54,7 +54,7 @@ def check_positive(name, value):
 
 
 def check_not_negative(name, value, hint):
-    """A finite number of at least 0."""
+    """Return a finite number of at least 0."""
     if check_number(name, value) < 0:
         raise ValueError(f"{name} must be at least 0, got {value!r}; {hint}.")
     return float(value)
@@ -73,7 +73,7 @@ def _of_size(value):
 
 
 def check_lam(lam):
-    """λ, which must have a finite inverse as well."""
+    """Return λ, a number above 0 with a finite inverse."""
     lam = check_positive("lam", lam)
     if math.isinf(1 / lam):
         raise ValueError(
@@ -83,7 +83,7 @@ def check_lam(lam):
 
 
 def check_seed(seed):
-    """A whole number of at least 0: a run is never left to chance."""
+    """Return a whole number of at least 0; there is no random seed, so that every run can be repeated."""
     if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(
             f"seed must be a whole number of at least 0, got {excerpt(seed)}; "
@@ -93,26 +93,26 @@ def check_seed(seed):
 
 
 def check_bool(name, value):
-    """True or False."""
+    """Return True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise ValueError(f"{name} must be True or False, got {excerpt(value)}; leave {name} out for its default.")
     return bool(value)
 
 
 def check_choice(name, value, choices):
-    """One of the names in `choices`."""
+    """Return one of the names in `choices`."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, got {excerpt(value)}.")
     return value
 
 
 def check_matrix(name, X, sparse=False):
-    """A finite (m, d) matrix with at least one row and one column; CSR if it is sparse."""
+    """Return a finite (m, d) matrix with at least one row and one column; CSR if it is sparse."""
     if hasattr(X, "tocsr"):
         if not sparse:
             raise ValueError(
                 f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
-                "or take an algorithm that walks sparse rows: scaled or summed."
+                "or take an algorithm for sparse rows: scaled or summed."
             )
         _floats(name, X.dtype.type(0))
         X = _canonical(name, X)
@@ -143,7 +143,7 @@ def _floats(name, values):
 
 
 def check_unmasked(name, values):
-    """No masked values: what computes with them would take what lies under the mask."""
+    """Check that no values are masked: NumPy would compute with the numbers under the mask."""
     if np.ma.is_masked(values):
         raise ValueError(
             f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
@@ -152,7 +152,7 @@ def check_unmasked(name, values):
 
 
 def excerpt(values):
-    """What came, cut short for a message."""
+    """Return the text of a value, cut short for a message."""
     try:
         text = " ".join(repr(values).split())
     except ValueError:  # Python writes no number of more than 4,300 digits
@@ -161,49 +161,28 @@ def excerpt(values):
 
 
 def check_stored(name, X):
-    """That the index arrays of a sparse X point to what is there: nobody asks later, and memory beyond would be read.
-
-    SciPy looks at little of what a matrix is made from, and at nothing of what is changed afterwards.
-    """
-    if hasattr(X, "indptr"):
-        _check_index_types(name, X)
-        rows, columns = (n // block for n, block in zip(X.shape, getattr(X, "blocksize", (1, 1))))
-        lines, width = (columns, rows) if X.format == "csc" else (rows, columns)
-        ends, stored = X.indptr, min(len(X.indices), len(X.data))
-        if len(ends) != lines + 1 or ends[0] != 0 or ends[-1] > stored or not (ends[1:] >= ends[:-1]).all():
-            raise ValueError(
-                f"{name}.indptr must have {lines + 1} entries that rise from 0 to at most {stored}, as many as "
-                f"values are stored, got {excerpt(ends)}; make the matrix anew, as with scipy.sparse.csr_array(dense)."
-            )
-        _check_indices(name, X.indices[: ends[-1]], width)
-    elif hasattr(X, "coords"):
-        for indices, size in zip(X.coords, X.shape):
-            _check_indices(name, indices, size)
-
-
-def _check_index_types(name, X):
-    """That SciPy's own functions take the index arrays."""
-    for part in ("indices", "indptr"):
-        kind = getattr(X, part).dtype
-        if kind not in (np.int32, np.int64):
-            raise ValueError(
-                f"{name}.{part} must be an array of int32 or int64, got {kind}; "
-                f"replace it by {name}.{part}.astype(np.int64)."
-            )
-
-
-def _check_indices(name, indices, size):
-    seen = indices.view(f"u{indices.itemsize}") if indices.dtype.kind == "i" else indices  # -1 is the largest then
-    if len(seen) and (seen.dtype.kind != "u" or seen.max() >= size):
-        bad = indices[(indices < 0) | (indices >= size)]
+    """Check the index arrays of a sparse X: SciPy does not check them after a change, and would read other memory."""
+    advice = "make the matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape"
+    try:
+        if hasattr(X, "check_format"):
+            for part in ("indices", "indptr"):
+                kind = getattr(X, part).dtype
+                if kind not in (np.int32, np.int64):
+                    advice = f"replace it by {name}.{part}.astype(np.int64)"
+                    raise ValueError(f"{part} must be an array of int32 or int64, got {kind}")
+            copy(X).check_format(full_check=True)  # which may change the object, but not its arrays
+        elif hasattr(X, "coords"):
+            for indices, size in zip(X.coords, X.shape):
+                if len(indices) and not (indices.min() >= 0 and indices.max() < size):
+                    raise ValueError(f"indices must be from 0 to {size - 1}, got {indices.min()} to {indices.max()}")
+    except ValueError as error:
         raise ValueError(
-            f"{name} must store whole numbers from 0 to {size - 1} as its indices, got {excerpt(bad[:3])}; make the "
-            "matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape."
-        )
+            f"{name} must be a sparse matrix that holds together, got one where {error}; {advice}."
+        ) from None
 
 
 def _canonical(name, X):
-    """CSR in float64 with int64 indices, and each column at most once in a row."""
+    """Return CSR in float64 with int64 indices, and each column at most once in a row."""
     check_stored(name, X)
     rows = X.tocsr(copy=False)
     if not rows.has_canonical_format:
@@ -220,7 +199,7 @@ def _shape_hint(name, X):
         return "an empty set has nothing to learn from"
     return (
         f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1); "
-        "and see that X comes before y"
+        "and check that X comes before y"
     )
 
 
@@ -235,7 +214,7 @@ def _check_finite(name, values):
 
 
 def check_labels(y, m):
-    """(m,) labels, each −1 or +1."""
+    """Return (m,) labels, each −1 or +1."""
     labels = _as_array("y", y)
     if labels.shape != (m,):
         hint = "give y.ravel()" if labels.size == m else "give one label for each row of X"
@@ -269,7 +248,7 @@ def _as_array(name, values):
 
 
 def check_targets(y, m):
-    """(m,) finite numbers, for regression."""
+    """Return (m,) finite numbers, for regression."""
     targets = _floats("y", y)
     if targets.shape != (m,):
         raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
@@ -279,7 +258,7 @@ def check_targets(y, m):
 
 
 def check_not_huge(name, values):
-    """That squares of them are finite."""
+    """Check that the squares of the values are finite."""
     largest = float(np.abs(values).max(initial=0.0))
     if largest > LARGEST:
         raise ValueError(
@@ -288,7 +267,7 @@ def check_not_huge(name, values):
 
 
 def check_class_numbers(y, m):
-    """(m,) class numbers 0, 1, ..., n − 1, at least two and each of them there."""
+    """Return (m,) class numbers 0, 1, ..., n − 1, at least two, without gaps."""
     numbers_ = _as_array("y", y)
     if numbers_.shape != (m,) or numbers_.dtype.kind not in "iu":
         raise ValueError(
@@ -305,13 +284,13 @@ def check_class_numbers(y, m):
 
 
 def check_data(X, y, sparse=True):
-    """X and y together."""
+    """Return X and y after the checks of both."""
     X = check_matrix("X", X, sparse)
     return X, check_labels(y, X.shape[0])
 
 
 def check_gram(K, y):
-    """A symmetric Gram matrix and its labels."""
+    """Return a symmetric Gram matrix and its labels."""
     K = check_matrix("K", K)
     if not is_symmetric(K):
         raise ValueError(
@@ -323,13 +302,13 @@ def check_gram(K, y):
 
 
 def is_symmetric(K):
-    """Whether K = K.T to half of its digits."""
+    """Return whether K = K.T to half of its digits."""
     digits = max(1e-8, np.sqrt(np.finfo(K.dtype).eps))
     return K.shape[0] == K.shape[1] and bool(np.abs(K - K.T).max() <= digits * np.abs(K).max())
 
 
 def check_vectors(name, w, d, stack=True):
-    """(d,), or a stack (n, d), of finite numbers."""
+    """Return (d,), or a stack (n, d), of finite numbers."""
     if hasattr(w, "_fields"):
         raise ValueError(f"{name} must be an array, got a {type(w).__name__}; take its .w.")
     w = _floats(name, w)
@@ -341,7 +320,7 @@ def check_vectors(name, w, d, stack=True):
 
 
 def check_draws(draws, m, batches=False, k=None, name="draws"):
-    """(T,) indices of examples, or (T, k) for mini-batches."""
+    """Return (T,) indices of examples, or (T, k) for mini-batches."""
     what = "(T, k), one mini-batch for each step" if batches else "(T,), one index for each step"
     array = _as_array(name, _ended(draws) if hasattr(draws, "__next__") else draws)
     if array.ndim != 1 + batches or array.size == 0 or k not in (None, array.shape[-1]):
@@ -357,18 +336,18 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
 
 
 def _ended(draws):
-    """What an iterator yields, all of it."""
-    found = list(islice(draws, MOST_YIELDED + 1))
-    if len(found) > MOST_YIELDED:
+    """All that an iterator yields."""
+    yielded = list(islice(draws, MOST_YIELDED + 1))
+    if len(yielded) > MOST_YIELDED:
         raise ValueError(
             f"draws must end after at most {MOST_YIELDED:,} steps where they come from an iterator, got one that "
-            "goes on; take itertools.islice(draws, T), or give an array."
+            "continues; take itertools.islice(draws, T), or give an array."
         )
-    return found
+    return yielded
 
 
 def check_steps(T, k=1):
-    """A number of steps whose draws, k for each, find room: they are made before the first step."""
+    """Return a number of steps whose draws, k for each, fit into memory: they are made before the first step."""
     T = check_size("T", T)
     if T * k > MOST_DRAWS:
         raise ValueError(
@@ -379,12 +358,12 @@ def check_steps(T, k=1):
 
 
 def check_range(X, lam, T=1, gram=False):
-    """That nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
+    """Check that nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
     check_radius(X, radius(X, gram), lam, T)
 
 
 def check_radius(X, R, lam, T):
-    """The same where R is known."""
+    """Check the same for a known R."""
     sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
     if not all(size <= LARGEST for size in sizes):  # NaN included
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Data to run on. All return a `Dataset`; all made data come from a seed."""
+"""Makes, loads and reads data; every function returns a `Dataset`."""
 
 from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.files import csv, idx

@@ -1,4 +1,4 @@
-"""What every data set is: examples, labels and the names of the classes."""
+"""Defines a data set: examples, labels and the names of the classes."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ import numpy as np
 
 
 class Dataset(NamedTuple):
-    """Examples, labels and what the labels stand for."""
+    """Examples, labels and the names of both classes."""
 
     X: Any  # (m, d) array, or CSR matrix for sparse data
     y: np.ndarray  # (m,) of −1 and +1
-    names: tuple  # what −1 stands for, what +1 stands for
+    names: tuple  # of the classes −1 and +1

@@ -1,4 +1,4 @@
-"""Data made from a seed."""
+"""Makes data from a seed."""
 
 import numpy as np
 from scipy import sparse
@@ -8,7 +8,7 @@ from pegasos_edu.datasets.dataset import Dataset
 
 
 def toy(m=100, margin=0.5, seed=0):
-    """Two classes in the plane that a line through the origin separates, no point nearer to it than `margin`.
+    """Make two classes in the plane that a line through the origin separates, no point nearer to it than `margin`.
 
     Parameters
     ----------
@@ -33,9 +33,9 @@ def toy(m=100, margin=0.5, seed=0):
 
 
 def moons(m=200, noise=0.2, seed=0):
-    """Two interleaved half circles in the plane, centred: no line separates them.
+    """Make two interleaved half circles in the plane, centred: no line separates them.
 
-    The numbers are those of scikit-learn's ``make_moons``, made here, as loading that package takes long.
+    The numbers are those of scikit-learn's ``make_moons``, which takes a second to load.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def moons(m=200, noise=0.2, seed=0):
 
 
 def blobs(m=200, distance=3.0, offset=0.0, seed=0):
-    """Two round Gaussian classes in the plane, `distance` apart.
+    """Make two round Gaussian classes in the plane, `distance` apart.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def blobs(m=200, distance=3.0, offset=0.0, seed=0):
 
 
 def circles(m=200, noise=0.1, seed=0):
-    """Two classes on circles around the origin, of radius 1 and 2: no line separates them.
+    """Make two classes on circles around the origin, of radius 1 and 2: no line separates them.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def circles(m=200, noise=0.1, seed=0):
 
 
 def xor(m=200, noise=0.35, seed=0):
-    """Four round Gaussian clouds in the corners of a square; those across from each other are of one class.
+    """Make four round Gaussian clouds in the corners of a square; opposite clouds have the same class.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def _alternating(m):
 
 
 def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
-    """Documents as bags of words: rows of unit length with `nnz` non-zeros, words drawn by Zipf's law.
+    """Make documents as bags of words: rows of unit length with `nnz` non-zeros, words drawn by Zipf's law.
 
     A word of rank r is drawn with a probability in proportion to 1/(r + 10); rare words weigh more,
     as in TF-IDF. Labels come from a hidden direction.
@@ -147,7 +147,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
     nnz : int
         Different words in each document, at most half of d.
     flip : float
-        The share of labels that are turned, from 0 to 0.5.
+        The share of labels that are flipped, from 0 to 0.5.
     seed : int
 
     Returns
@@ -159,7 +159,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
     if 2 * nnz > d:
         raise ValueError(f"nnz must be at most d/2 = {d // 2}, got {nnz}; take fewer words a document.")
     if not 0 <= check_number("flip", flip) <= 0.5:
-        raise ValueError(f"flip must be a share from 0 to 0.5, got {flip!r}; 0.05 turns one label in 20.")
+        raise ValueError(f"flip must be a share from 0 to 0.5, got {flip!r}; 0.05 flips one label in 20.")
     rng = np.random.default_rng(check_seed(seed))
     p = 1 / (np.arange(d) + 11.0)
     p /= p.sum()
@@ -174,10 +174,10 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
 
 
 def _different(rng, cumulative, n):
-    """n different indices in rising order, each round of draws following the distribution."""
-    found = np.empty(0, dtype=np.int64)
-    while len(found) < n:
+    """n different indices in rising order, drawn from the distribution until there are enough."""
+    words = np.empty(0, dtype=np.int64)
+    while len(words) < n:
         drawn = np.minimum(np.searchsorted(cumulative, rng.random(2 * n)), len(cumulative) - 1)
-        found = np.concatenate([found, drawn])
-        found = found[np.sort(np.unique(found, return_index=True)[1])]
-    return np.sort(found[:n])
+        words = np.concatenate([words, drawn])
+        words = words[np.sort(np.unique(words, return_index=True)[1])]
+    return np.sort(words[:n])

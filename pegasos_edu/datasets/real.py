@@ -1,7 +1,5 @@
-"""Real data: those that come with scikit-learn, and Fashion-MNIST."""
+"""Loads real data: sets of scikit-learn, and Fashion-MNIST."""
 
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +9,7 @@ from pegasos_edu.datasets.files import existing, idx, whole
 
 
 def digits(classes=(3, 8)):
-    """Two of scikit-learn's handwritten digits, 8×8 pixels from 0 to 1.
+    """Return two of scikit-learn's handwritten digits, 8×8 pixels from 0 to 1.
 
     Parameters
     ----------
@@ -22,36 +20,23 @@ def digits(classes=(3, 8)):
     -------
     Dataset
     """
-    X, labels = _bundled("digits.csv.gz", "load_digits")
+    from sklearn.datasets import load_digits  # takes a second to load
+
+    X, labels = load_digits(return_X_y=True)
     return _two_classes(X / 16, labels, classes, [str(n) for n in range(10)])
 
 
 def breast_cancer():
-    """Wisconsin breast cancer, 569 tumours with 30 features, each with mean 0 and standard deviation 1.
+    """Return Wisconsin breast cancer, 569 tumours with 30 features, each with mean 0 and standard deviation 1.
 
     Returns
     -------
     Dataset
     """
-    X, labels = _bundled("breast_cancer.csv", "load_breast_cancer", skiprows=1)
+    from sklearn.datasets import load_breast_cancer
+
+    X, labels = load_breast_cancer(return_X_y=True)
     return Dataset((X - X.mean(axis=0)) / X.std(axis=0), 2 * labels - 1, ("malignant", "benign"))
-
-
-@cache
-def _bundled(name, loader, **how):
-    """X and the labels of a file that comes with scikit-learn.
-
-    The file itself is read, in a hundredth of the time that it takes to load that package. Its own loader is asked
-    where the file is not to be found.
-    """
-    package = find_spec("sklearn")
-    path = package and package.origin and Path(package.origin).parent / "datasets" / "data" / name
-    if not (path and path.is_file()):
-        from sklearn import datasets
-
-        return getattr(datasets, loader)(return_X_y=True)
-    table = np.loadtxt(path, delimiter=",", **how)
-    return np.ascontiguousarray(table[:, :-1]), table[:, -1].astype(int)
 
 
 FASHION = (
@@ -60,14 +45,14 @@ FASHION = (
 
 
 def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
-    """Two classes of Fashion-MNIST, 28×28 pixels from 0 to 1.
+    """Return two classes of Fashion-MNIST, 28×28 pixels from 0 to 1.
 
     Parameters
     ----------
     classes : pair of str or int
         The articles labelled −1 and +1: names from ``FASHION``, or their numbers.
     folder : path, optional
-        Where the data lie: one ``.npz`` file with arrays X and y, or the published IDX files
+        The folder of the data: one ``.npz`` file with arrays X and y, or the published IDX files
         ``train-images-idx3-ubyte`` and ``train-labels-idx1-ubyte`` (or ``t10k-…``), gzipped or
         not. If left out, they are downloaded from OpenML (30 MB, kept by scikit-learn).
 
@@ -78,11 +63,11 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
     Raises
     ------
     FileNotFoundError
-        Where the folder holds none of these files.
+        If the folder holds none of these files.
     ValueError
-        For a damaged file, or one of another form.
+        If a file is damaged or has another form.
     ConnectionError
-        Where OpenML cannot be reached.
+        If OpenML cannot be reached.
     """
     X, labels = _openml_fashion() if folder is None else _folder_images(Path(folder))
     return _two_classes(X / 255, labels, classes, FASHION)

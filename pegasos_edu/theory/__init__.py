@@ -1,7 +1,10 @@
-"""What the runs are measured against, and what can be said of their steps."""
+"""Compute what runs are compared with: certified optima, duality gaps, bounds and subgradients.
+
+All functions raise ValueError if an argument is not as described.
+"""
 
 from pegasos_edu.theory.bias import BiasedOptimum, best_bias, optimum_with_bias
-from pegasos_edu.theory.gap import dual_value, duality_gap, until_gap, weights_of
+from pegasos_edu.theory.gap import dual_value, duality_gap, until_gap
 from pegasos_edu.theory.optimum import KernelOptimum, Optimum, kernel_optimum, optimum
 from pegasos_edu.theory.projection import Projections, projections
 from pegasos_edu.theory.radius import ball_radius
@@ -28,5 +31,4 @@ __all__ = [
     "touched",
     "until_gap",
     "variance_factor",
-    "weights_of",
 ]

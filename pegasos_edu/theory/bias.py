@@ -1,9 +1,9 @@
-"""The objective with a bias b that has no penalty: its minimum over b, and its certified minimum over both.
+"""Minimise the objective with an unpenalised bias b.
 
     f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}                       [MPB11 eq. 23]
 
-For any a ∈ [0, 1]^m, with w(a) and D(a) as in ``optimum.py``, f(w, b) ≥ D(a) − b·1/m·Σ_i a_i·y_i: a bound where
-that sum is all but 0, as some minimiser has |b| ≤ 1 + R·‖w‖ [the kinks of f in b are y_i − ⟨w, x_i⟩].
+For any a ∈ [0, 1]^m, with w(a) and D(a) as in ``optimum.py``, f(w, b) ≥ D(a) − b·1/m·Σ_i a_i·y_i. The bound is
+useful if the sum is nearly 0, because some minimiser has |b| ≤ 1 + R·‖w‖: the kinks of f in b are y_i − ⟨w, x_i⟩.
 """
 
 import warnings
@@ -17,12 +17,12 @@ from pegasos_edu.common.warning import warn
 from pegasos_edu.losses import objective
 from pegasos_edu.theory.optimum import TARGET_GAP, optimum, rounding
 
-CONSTANT_FEATURE = 10.0  # what it holds, in units of the largest ‖x‖
-MAX_ROUNDS = 8  # of centring; two or three do
+CONSTANT_FEATURE = 10.0  # its value, in units of the largest ‖x‖
+MAX_ROUNDS = 8  # of centring; two or three usually suffice
 
 
 class BiasedOptimum(NamedTuple):
-    """A minimiser of the objective with a free bias, and its certificate."""
+    """A minimiser of the objective with an unpenalised bias, and its certificate."""
 
     w: np.ndarray  # (d,)
     b: float
@@ -31,11 +31,10 @@ class BiasedOptimum(NamedTuple):
 
 
 def best_bias(scores, y):
-    """The b that minimises Σ_i max{0, 1 − y_i·(score_i + b)}, exactly [MPB11 eq. 24].
+    """Return the b that minimises Σ_i max{0, 1 − y_i·(score_i + b)}, exactly [MPB11 eq. 24].
 
-    The sum is convex in b and piecewise linear. Its slope starts at minus the number of positive examples, and rises
-    by 1 at each kink y_i − score_i: it is 0 between the kinks number P and P + 1. The middle between them is returned,
-    where as many positive as negative examples have a margin below 1.
+    The sum is convex and piecewise linear in b. Its slope starts at −P, where P is the number of positive examples, and
+    rises by 1 at each kink y_i − score_i. The middle between the kinks P and P + 1 is returned.
 
     Parameters
     ----------
@@ -54,10 +53,10 @@ def best_bias(scores, y):
 
 
 def optimum_with_bias(X, y, lam):
-    """The minimiser of f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}, with a certificate.
+    """Return the minimiser of f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}, with a certificate.
 
-    With a constant feature, `optimum` penalises b a little. That changes nothing where the best b is 0: so the origin
-    is moved onto the boundary found, and the optimum found anew, until the certificate is tight.
+    `optimum` with a constant feature penalises b slightly, which changes nothing if the best b is 0. So the origin is
+    moved onto the boundary, and the optimum computed again, until the certificate is tight.
 
     Parameters
     ----------
@@ -68,17 +67,11 @@ def optimum_with_bias(X, y, lam):
     Returns
     -------
     BiasedOptimum
-        With ``.w``, ``.b``, ``.value`` and ``.gap``.
-
-    Raises
-    ------
-    ValueError
-        As `optimum` does, and for a sparse X.
 
     Warns
     -----
     RuntimeWarning
-        Where the gap stays above 1e-8·max(1, f).
+        If the gap stays above 1e-8·max(1, f).
     """
     X, y = check_data(X, y, sparse=False)
     lam, centre = check_lam(lam), X.mean(axis=0)
@@ -93,25 +86,25 @@ def optimum_with_bias(X, y, lam):
         found = other
     if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
         warn(
-            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small beside the squared "
-            "norms of the rows, or no direction tells the classes apart; enlarge lam, or look at the features.",
+            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small for the squared "
+            "norms of the rows, or no direction separates the classes; enlarge lam, or look at the features.",
             RuntimeWarning,
         )
     return found
 
 
 def _around(centre, X, y, lam):
-    """The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little; and that b."""
+    """Return the optimum of scores ⟨w, x − centre⟩ + b with b penalised slightly, and that b."""
     Z = X - centre
     R = radius(Z) or 1.0
     scale = CONSTANT_FEATURE * R
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # the gap that counts is that of the last round
+        warnings.simplefilter("ignore", RuntimeWarning)  # only the gap of the last round counts
         (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
     w, shift = np.array(w), scale * last
     b = best_bias(Z @ w, y) - w @ centre
     reached = float(objective(w, X, y, lam, b=b))
     dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
-    reach = 1 + R * np.sqrt(2 * reached / lam)  # no |b| of a minimiser is larger, as λ/2·‖w‖² ≤ f
+    reach = 1 + R * np.sqrt(2 * reached / lam)  # bounds |b| of a minimiser, as λ/2·‖w‖² ≤ f
     bound = dual - reach * lam * abs(last) / scale - rounding(w, X, b)
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift

@@ -1,11 +1,11 @@
-"""A certified optimum of the objective: the yardstick of every suboptimality plot.
+"""Minimise the objective and certify the minimum.
 
-Both losses have a dual whose value D(a) never exceeds f. With a ∈ [0, 1]^m and
+Both losses have a dual objective D(a) ≤ f. With a ∈ [0, 1]^m and
 
     w(a) = 1/(λm)·Σ_i a_i·y_i·x_i,     D(a) = 1/m·Σ_i h(a_i) − λ/2·‖w(a)‖²,
 
-where h(a) = a for the hinge loss and the entropy −a·log a − (1−a)·log(1−a) for the log loss, the gap
-f(w) − D(a) bounds how far f(w) lies above its minimum, however w and a were found.
+where h(a) = a for the hinge loss and the entropy −a·log a − (1−a)·log(1−a) for the log loss, the duality gap
+f(w) − D(a) bounds the distance of f(w) from its minimum.
 """
 
 from typing import NamedTuple
@@ -13,26 +13,27 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
-from scipy.special import entr, expit
+from scipy.special import entr
 
 from pegasos_edu.common.validation import check_choice, check_data, check_gram, check_lam, check_range
 from pegasos_edu.common.warning import warn
-from pegasos_edu.losses import LOSSES, kernel_objective, objective, objective_of_scores
+from pegasos_edu.losses import LOSSES, kernel_objective, objective
 
-MAX_SIZE = 5_000  # rows or columns, whichever are fewer: the solver factors matrices of this size
-TARGET_GAP = 1e-10  # the gap to reach, relative to max(1, f)
+MAX_SIZE = 5_000  # the solver factors square matrices of at most this size
+TARGET_GAP = 1e-10  # relative to max(1, f)
+LENGTHS = [1.0, 0.5, 0.25, 0.125, 0.03, 0.01, 0.001]  # that a Newton step tries until f falls
 
 
 class Optimum(NamedTuple):
     """A minimiser of the objective and its certificate."""
 
     w: np.ndarray  # (d,)
-    value: float  # f(w): the minimum of f lies in [value − gap, value]
-    gap: float  # the duality gap at w, and what rounding may have cost
+    value: float  # f(w); the minimum of f lies in [value − gap, value]
+    gap: float  # the duality gap at w, plus a bound on the rounding error
 
 
 class KernelOptimum(NamedTuple):
-    """The same for a kernel."""
+    """A minimiser of the objective with a kernel, and its certificate."""
 
     beta: np.ndarray  # (m,) coefficients of w = Σ_j β_j·φ(x_j)
     value: float
@@ -40,13 +41,14 @@ class KernelOptimum(NamedTuple):
 
 
 def optimum(X, y, lam, loss="hinge"):
-    """The minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩), with its duality gap.
+    """Return the minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩), with its duality gap.
 
-    The hinge loss goes to a primal-dual interior-point method, the log loss to Newton's method.
+    A primal-dual interior-point method minimises the hinge loss, Newton's method the log loss.
 
     Parameters
     ----------
     X : array or SciPy sparse matrix, (m, d)
+        With m or d at most 5,000.
     y : array, (m,), of −1 and +1
     lam : float, > 0
     loss : {"hinge", "log"}
@@ -54,49 +56,37 @@ def optimum(X, y, lam, loss="hinge"):
     Returns
     -------
     Optimum
-        With ``.w``, ``.value`` and ``.gap``.
-
-    Raises
-    ------
-    ValueError
-        For input that is not as described, or where both m and d exceed 5,000.
 
     Warns
     -----
     RuntimeWarning
-        Where the gap stays above 1e-8·max(1, f), as it may for λ below 1e-8·max ‖x‖².
+        If the gap stays above 1e-8·max(1, f), which can happen for λ below 1e-8·max ‖x‖².
     """
     X, y = check_data(X, y)
     lam, at_zero = check_lam(lam), _at_zero(loss)
     w, _, dual = _solved(X, y, lam, loss)
     value = float(objective(w, X, y, lam, loss))
-    if value > at_zero:  # as it may be where digits ran out: then no classifier at all is better
+    if value > at_zero:  # due to rounding
         w, value = np.zeros_like(w), at_zero
     return Optimum(w, value, _gap(value, dual - rounding(w, X), lam))
 
 
 def kernel_optimum(K, y, lam, loss="hinge"):
-    """The minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
+    """Return the minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
 
-    With K = U·S·Uᵀ the rows of Φ = U·√S have K for their products, so that `optimum` of Φ is the answer. Value and gap
-    are those of K itself.
+    With K = U·S·Uᵀ, the inner products of the rows of Φ = U·√S are K, so the problem is the linear one on Φ. The value
+    and the gap are those of K itself.
 
     Parameters
     ----------
     K : array, (m, m)
-        The Gram matrix, m at most 5,000.
+        The Gram matrix, without negative eigenvalues, m at most 5,000.
     y, lam, loss
         As for `optimum`.
 
     Returns
     -------
     KernelOptimum
-        With ``.beta``, ``.value`` and ``.gap``.
-
-    Raises
-    ------
-    ValueError
-        For input that is not as described, negative eigenvalues of K included.
 
     Warns
     -----
@@ -110,75 +100,74 @@ def kernel_optimum(K, y, lam, loss="hinge"):
         raise ValueError(
             f"K must have no negative eigenvalues, got {S[0]:.3g}; take a kernel that is an inner product, such as rbf."
         )
-    kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]  # of K = 0 something remains
+    kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]  # not empty if K = 0
     root = np.sqrt(np.maximum(S[kept], 0))
     w, a, _ = _solved(U[:, kept] * root, y, lam, loss)
     beta = U[:, kept] @ np.divide(w, root, where=root > 0, out=np.zeros_like(w))
     value = float(kernel_objective(beta, K, y, lam, loss))
     if value > at_zero:
         beta, value = np.zeros_like(beta), at_zero
-    pull = a * y / (lam * len(y))  # Σ_i pull_i·φ(x_i) = w(a); of K itself, and of what is nearest to it without S < 0
+    pull = a * y / (lam * len(y))  # w(a) = Σ_i pull_i·φ(x_i)
     squared = pull @ K @ pull + max(0.0, -S[0]) * (pull @ pull)
     dual = _entropy(a, loss) - lam / 2 * squared
     return KernelOptimum(beta, value, _gap(value, dual - rounding(beta, K), lam))
 
 
 def _at_zero(loss):
-    """f at w = 0."""
+    """Return f at w = 0."""
     return float(LOSSES[check_choice("loss", loss, LOSSES)].value(0.0))
 
 
 def _solved(X, y, lam, loss):
-    """The best w that was found, the a that goes with it, and D(a)."""
+    """Return the best w, the a that belongs to it, and D(a)."""
     check_range(X, lam)
     if min(X.shape) > MAX_SIZE:
         raise ValueError(
             f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
             "take a subset of the examples."
         )
-    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # the same problem on X/size, with lam/size² and size·w
+    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # solve for X/size, lam/size², size·w
     Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
-    w, a = (interior_point if loss == "hinge" else _newton)(Z, lam / size**2)
+    w, a = (interior_point if loss == "hinge" else newton)(Z, lam / size**2)
     return w / size, a, _dual(a, Z, lam / size**2, loss)
 
 
 def rounding(w, X, b=0.0):
-    """How far f may be off because scores ⟨w, x_i⟩ + b are sums of floats: beside all that is summed, one in 2^53."""
+    """Return a bound on the rounding error of f that comes from the scores ⟨w, x_i⟩ + b."""
     return np.finfo(float).eps * float((abs(X) @ abs(w)).mean() + abs(b))
 
 
 def _gap(value, dual, lam):
-    """value − dual, which is no less than 0, and a warning where it is large."""
+    """Return value − dual, and warn if it is large."""
     gap = max(0.0, float(value - dual))
     if gap > 100 * TARGET_GAP * max(1.0, value):
         warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: beside the squared norms, lam = {lam:.1e} is too small "
-            "for more digits; bring the features to one scale, or enlarge lam.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: lam = {lam:.1e} is too small for more digits, "
+            "compared with the squared norms; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
         )
     return gap
 
 
 def _dual(a, Z, lam, loss):
-    """D(a), where the rows of Z are y_i·x_i."""
+    """Return D(a), where the rows of Z are y_i·x_i."""
     w = (Z.T @ a) / (lam * len(a))
     return float(_entropy(a, loss) - lam / 2 * (w @ w))
 
 
 def _entropy(a, loss):
-    """1/m·Σ_i h(a_i)."""
+    """Return 1/m·Σ_i h(a_i)."""
     return (a if loss == "hinge" else entr(a) + entr(1 - a)).mean()
 
 
 def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
-    """The w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor and corrector.
+    """Return the w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor-corrector method.
 
-    Unchecked, until the gap f(w) − D(a) is at most target·max(1, f). Written in the small language of
-    `browser/language.py`, with all that it calls but `solver`: a page without a kernel finds its optimum by it.
+    The browser translates this function and what it calls except `solver`, see `browser/language.py`.
 
-    u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum: there
-    (Z·w)_i is the margin of example i, and xi_i its hinge loss. And w is w(a), but it is a variable of its own: a
-    rounding error in a is 1/(λm) times as large in w(a), and f would rise with it.
+    u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum, where
+    (Z·w)_i is the margin of example i and xi_i its hinge loss. There w = w(a), but w is a separate variable, because a
+    rounding error in a is 1/(λm) times as large in w(a).
     """
     m, d = Z.shape
     solve = solver(Z, lam * m)
@@ -196,7 +185,7 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
         try:
             factor = solve(s / a + xi / u)
         except np.linalg.LinAlgError:
-            break  # no digits left: the best so far stands, with its own certificate
+            break  # no digits left
         state, residuals = (a, u, s, xi), (margins - 1 + xi - s, lam * m * (w - w_of_a))
         _, predicted = _direction(factor, residuals, state, 0.0, 0.0)
         centre, (da, du, ds, dxi) = _centre(state, predicted), predicted
@@ -208,7 +197,7 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
 
 
 def _direction(factor, residuals, state, to_s, to_xi):
-    """The Newton step towards residuals of 0, a·s = to_s and u·xi = to_xi: that of w, and that of the state."""
+    """Return the Newton step of w and of the state towards residuals of 0, a·s = to_s and u·xi = to_xi."""
     a, u, s, xi = state
     of_margins, of_w = residuals
     da, dw = factor(-of_margins + to_s / a - s - to_xi / u + xi, of_w)
@@ -216,7 +205,7 @@ def _direction(factor, residuals, state, to_s, to_xi):
 
 
 def _centre(state, change):
-    """Where the products a·s and u·xi should go: the nearer to 0, the further the predicted step leads."""
+    """Return the target of the products a·s and u·xi, which is small if the predicted step is long."""
     length = _longest(state, change)
     a, u, s, xi = state
     after_a, after_u, after_s, after_xi = (x + length * dx for x, dx in zip(state, change))
@@ -225,14 +214,42 @@ def _centre(state, change):
 
 
 def _longest(now, change):
-    """The longest step, at most 1, that keeps every variable at 0 or above."""
+    """Return the length of the longest step, at most 1, that keeps all variables non-negative."""
     now, change = np.concatenate(now), np.concatenate(change)
     falling = change < 0
     return np.append(now[falling] / -change[falling], 1.0).min()
 
 
+def newton(Z, lam, iterations=100):
+    """Return the w that minimises f for the log loss and a_i = 1/(1 + e^{z_i}) for z = Zw, by Newton's method.
+
+    The browser translates this function too.
+    """
+    m, d = Z.shape
+    w, f = np.zeros(d), 1.0
+    pulls = np.full(m, 0.5)
+    for _ in range(iterations):
+        gradient = lam * w - pulls @ Z / m
+        if gradient @ gradient <= 2 * lam * TARGET_GAP * f:
+            break  # the gap is at most ‖∇f‖²/(2λ)
+        curved = Z.T * np.sqrt(pulls * (1 - pulls) / m)
+        solve = solver(curved, 1.0)
+        factor = solve(np.full(d, lam))
+        step, _ = factor(gradient, np.zeros(m))
+        for length in LENGTHS:
+            shorter = w - length * step
+            value = lam / 2 * (shorter @ shorter) + np.logaddexp(0, -(Z @ shorter)).mean()
+            if value < f:
+                break
+        if value >= f:
+            break  # no digits left
+        w, f = shorter, value
+        pulls = np.exp(-np.logaddexp(0, Z @ w))
+    return w, pulls
+
+
 def solver(Z, c):
-    """solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller dimension of Z."""
+    """Return a function with solve(D)(r, q) = (x, v), the solution of D·x + Z·v = r and Zᵀ·x − c·v = q."""
     m, d = Z.shape
     gram = _dense(Z @ Z.T) / c if m <= d else None
 
@@ -250,7 +267,7 @@ def solver(Z, c):
 
 
 def _by_rows(Z, c, D, gram):
-    """Both unknowns, x first: (ZZᵀ/c + D)·x = r + Z·q/c."""
+    """Solve (ZZᵀ/c + D)·x = r + Z·q/c."""
     factor = _factor(gram, D)
 
     def once(r, q):
@@ -261,7 +278,7 @@ def _by_rows(Z, c, D, gram):
 
 
 def _by_columns(Z, c, D):
-    """Both unknowns, v first: (ZᵀD⁻¹Z + c)·v = ZᵀD⁻¹·r − q."""
+    """Solve (ZᵀD⁻¹Z + c)·v = ZᵀD⁻¹·r − q."""
     weighted = sparse.diags_array(1 / D).dot(Z) if sparse.issparse(Z) else Z / D[:, None]
     factor = _factor(_dense(Z.T @ weighted), np.full(Z.shape[1], c))
 
@@ -273,7 +290,7 @@ def _by_columns(Z, c, D):
 
 
 def _factor(A, D):
-    """Cholesky's factor of A + diag(D); where rounding leaves none, that of a larger D, which the refinement mends."""
+    """Return the Cholesky factor of A + diag(D), or of a larger D if rounding leaves none."""
     try:
         return cho_factor(A + np.diag(D))
     except np.linalg.LinAlgError:
@@ -282,25 +299,3 @@ def _factor(A, D):
 
 def _dense(A):
     return A.toarray() if sparse.issparse(A) else A
-
-
-def _newton(Z, lam):
-    """The minimiser of the log loss objective by a trust-region Newton method, and a_i = 1/(1 + e^{z_i}) there."""
-    from scipy.optimize import minimize  # takes long to load, and the hinge loss needs none of it
-
-    m, d = Z.shape
-
-    def value_and_gradient(w):
-        z = Z @ w
-        value = objective_of_scores(w @ w, z, 1.0, lam, "log")  # z holds the labels already
-        return value, lam * w - Z.T @ expit(-z) / m
-
-    def hessian_times(w, p):
-        z = Z @ w
-        return lam * p + Z.T @ (expit(z) * expit(-z) * (Z @ p)) / m
-
-    gtol = np.sqrt(2 * lam * TARGET_GAP) / 10  # the gap is at most ‖∇f‖²/(2λ)
-    found = minimize(
-        value_and_gradient, np.zeros(d), jac=True, hessp=hessian_times, method="trust-ncg", options={"gtol": gtol}
-    )
-    return found.x, expit(-(Z @ found.x))

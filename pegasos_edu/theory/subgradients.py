@@ -1,4 +1,4 @@
-"""Subgradients of the objective: of all examples, of one, of a mini-batch; and how much chance there is in them."""
+"""Compute subgradients of the objective, and the variance of those of mini-batches."""
 
 from itertools import combinations, product
 from math import comb
@@ -16,13 +16,13 @@ from pegasos_edu.common.validation import (
 )
 from pegasos_edu.losses import LOSSES
 
-MAX_BATCHES = 100_000  # mini-batches that are listed at once
+MAX_BATCHES = 100_000
 
 
 def subgradients(w, X, y, lam, loss="hinge"):
-    """∇_i = λ·w + loss′(y_i·⟨w, x_i⟩)·y_i·x_i for each example i, what a step that draws i goes against [MPB11 eq. 4].
+    """Return ∇_i = λ·w + loss′(y_i·⟨w, x_i⟩)·y_i·x_i for each example i [MPB11 eq. 4].
 
-    Their mean is a subgradient of f at w: the one that `subgradient` returns.
+    Their mean is the subgradient of f that `subgradient` returns.
 
     Parameters
     ----------
@@ -31,16 +31,11 @@ def subgradients(w, X, y, lam, loss="hinge"):
     y : array, (m,), of −1 and +1
     lam : float, > 0
     loss : {"hinge", "log"}
-        Where the hinge has its kink, at margin 1, the slope 0 is taken, as in Pegasos.
+        At its kink, margin 1, the hinge loss has the slope 0, as in Pegasos.
 
     Returns
     -------
     ndarray, (m, d)
-
-    Raises
-    ------
-    ValueError
-        For anything that is not as described.
     """
     X, y = check_data(X, y, sparse=False)
     w, lam = check_vectors("w", w, X.shape[1], stack=False), check_lam(lam)
@@ -48,19 +43,19 @@ def subgradients(w, X, y, lam, loss="hinge"):
 
 
 def unchecked_subgradients(w, X, y, lam, loss):
-    """`subgradients` of what has been checked already, as the data of a run have: for one call a step."""
+    """Return `subgradients` without checking the arguments."""
     return lam * w + (LOSSES[loss].slope(y * (X @ w)) * y)[:, None] * X
 
 
 def subgradient(w, X, y, lam, A=None, loss="hinge"):
-    """The subgradient of f(w; A) = λ/2·‖w‖² + 1/|A|·Σ_{i ∈ A} loss(y_i·⟨w, x_i⟩) [MPB11 eq. 8].
+    """Return the subgradient of f(w; A) = λ/2·‖w‖² + 1/|A|·Σ_{i ∈ A} loss(y_i·⟨w, x_i⟩) [MPB11 eq. 8].
 
     Parameters
     ----------
-    A : sequence of int, optional
-        The mini-batch; all examples if left out.
     w, X, y, lam, loss
         As for `subgradients`.
+    A : sequence of int, optional
+        The mini-batch; by default all examples.
 
     Returns
     -------
@@ -71,14 +66,13 @@ def subgradient(w, X, y, lam, A=None, loss="hinge"):
 
 
 def every_batch(m, k, replace=False):
-    """All mini-batches of k out of m examples: each of them is equally likely in a step.
+    """Return all mini-batches of k out of m examples, each of which a step draws with the same probability.
 
     Parameters
     ----------
     m, k : int
     replace : bool
-        An example may come more than once, and the order counts: the m^k ways to draw k times. Otherwise the
-        subsets, of which there are m over k [MPB11 sec. 2.3].
+        If true, all m^k sequences of k draws; otherwise all subsets [MPB11 sec. 2.3].
 
     Returns
     -------
@@ -87,10 +81,10 @@ def every_batch(m, k, replace=False):
     Raises
     ------
     ValueError
-        Where k is above m without replacement, or there are more than 100,000 of them.
+        If k > m without replacement, or there are more than 100,000 mini-batches.
     """
     m, k, replace = _check_sizes(m, k, replace)
-    n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # a power this high is too much, or 1
+    n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # a higher power is too large, or 1
     if n > MAX_BATCHES:
         raise ValueError(
             f"m and k must make at most {MAX_BATCHES:,} mini-batches, to list them all, got m={m}, k={k}; "
@@ -100,24 +94,20 @@ def every_batch(m, k, replace=False):
 
 
 def variance_factor(m, k, replace=False):
-    """How many times the variance of one example's ∇_i a mini-batch of k has: (m − k)/(k·(m − 1)).
+    """Return the variance of a mini-batch of k divided by that of one example: (m − k)/(k·(m − 1)).
 
-    The variance is the mean of ‖∇_A − g‖² over all batches, with g the mean of all ∇_i.
+    The variance is the mean of ‖∇_A − g‖² over all batches A, where g is the mean of all ∇_i.
 
     Parameters
     ----------
     m, k : int
+        With k ≤ m unless `replace` is true.
     replace : bool
-        For k independent draws: 1/k.
+        If true, the draws are independent and the factor is 1/k.
 
     Returns
     -------
     float
-
-    Raises
-    ------
-    ValueError
-        Where k is above m without replacement.
     """
     m, k, replace = _check_sizes(m, k, replace)
     return 1 / k if replace or k == 1 else (m - k) / (k * (m - 1))

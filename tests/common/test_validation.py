@@ -11,7 +11,6 @@ from scipy import sparse
 
 from pegasos_edu import biased, hinge, kernelized, minibatch, multiclass, objective, regression, run, scaled, summed
 from pegasos_edu.datasets import toy
-from pegasos_edu.estimators import KernelPegasosClassifier
 
 X, y, _ = toy(10)
 NAN, INF = X.copy(), X.copy()
@@ -226,36 +225,25 @@ def stored(form="csr", index=np.int32, **changes):
 
 
 OUTSIDE = {
-    "column too large": (dict(indices=(3, 2)), "X must store whole numbers from 0 to 1 as its indices, got array([2]"),
-    "column far away": (dict(indices=(3, 10**6)), "got array([1000000]"),
-    "column below 0": (dict(indices=(3, -1)), "got array([-1]"),
-    "beyond the data": (dict(indptr=(-1, 99)), "X.indptr must have 11 entries that rise from 0 to at most 20"),
-    "falling": (dict(indptr=(3, 10**6)), "X.indptr must have 11 entries that rise"),
-    "not from 0": (dict(indptr=(0, -4)), "X.indptr must have 11 entries that rise"),
-    "CSC": (dict(form="csc", indices=(3, 10)), "X must store whole numbers from 0 to 9 as its indices"),
-    "BSR": (dict(form="bsr", indices=(3, 2)), "X must store whole numbers from 0 to "),
-    "COO": (dict(form="coo", row=(3, 10)), "X must store whole numbers from 0 to 9 as its indices, got array([10]"),
+    "column too large": (dict(indices=(3, 2)), "indices must be < 2"),
+    "column below 0": (dict(indices=(3, -1)), "indices must be >= 0"),
+    "beyond the data": (dict(indptr=(-1, 99)), "Last value of index pointer should be less than the size of index"),
+    "falling": (dict(indptr=(3, 10**6)), "indptr must be a non-decreasing sequence"),
+    "not from 0": (dict(indptr=(0, -4)), "index pointer should start with 0"),
+    "CSC": (dict(form="csc", indices=(3, 10)), "indices must be < 10"),
+    "BSR": (dict(form="bsr", indices=(3, 2)), "column index values must be < "),
+    "COO": (dict(form="coo", row=(3, 10)), "indices must be from 0 to 9, got 0 to 10"),
+    "uint64": (dict(index=np.uint64, indices=(3, 1)), "indices must be an array of int32 or int64, got uint64"),
+    "int16": (dict(index=np.int16, indptr=(0, 0)), "X.indptr.astype(np.int64)"),
 }
 
 
-@pytest.mark.parametrize("index", [np.int32, np.int64])
 @pytest.mark.parametrize(("changes", "message"), OUTSIDE.values(), ids=OUTSIDE)
-def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message, index):
+def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message):
     for call in (lambda X: run(summed, X, y, lam=0.1), lambda X: objective([1, 1], X, y, 0.1)):
         with pytest.raises(ValueError) as error:
-            call(stored(index=index, **changes))
-        assert message in str(error.value) and "make the matrix anew" in str(error.value)
-
-
-@pytest.mark.parametrize("kind", [np.uint64, np.uint32, np.int16])
-@pytest.mark.parametrize("part", ["indices", "indptr"])
-def test_index_types_that_scipy_does_not_compute_with_are_refused(part, kind):
-    rows = sparse.csr_array(X)
-    setattr(rows, part, getattr(rows, part).astype(kind))
-    fitted = KernelPegasosClassifier().fit(X, y)
-    for call in (lambda: run(summed, rows, y, lam=0.1), lambda: fitted.fit(rows, y), lambda: fitted.predict(rows)):
-        with pytest.raises(ValueError, match=rf"X.{part} must be an array of int32 or int64, got {np.dtype(kind)}; "):
-            call()
+            call(stored(**changes))
+        assert message in str(error.value) and "X must be a sparse matrix that holds together" in str(error.value)
 
 
 def test_stored_values_that_no_row_reaches_do_no_harm():

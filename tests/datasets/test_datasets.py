@@ -1,11 +1,8 @@
-"""Data sets: shapes, labels, what each promises; files of every form, and broken ones."""
+"""Data sets keep the promises of their docstrings; files of every form are read, and broken ones refused in words."""
 
 import bz2
 import csv as csv_module
 import gzip
-import shutil
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -48,16 +45,9 @@ def test_made_data_have_both_classes_and_come_from_their_seed(make):
     assert not np.array_equal(dense(X), dense(other.X))
 
 
-@pytest.mark.parametrize("margin", [0.1, 0.5, 2.0])
-def test_toy_is_separated_by_exactly_its_margin(margin):
-    X, y, _ = toy(200, margin=margin, seed=3)
-    distances = y * (X @ [1, 1]) / np.sqrt(2)
-    assert distances.min() == pytest.approx(margin, rel=1e-12)
-
-
-def test_moons_are_centred_between_the_circles():
-    X, y, _ = moons(4_000, noise=0.01)
-    assert np.abs(X.mean(axis=0)).max() < 0.02
+def test_toy_is_separated_by_exactly_its_margin():
+    X, y, _ = toy(200, margin=0.1, seed=3)
+    assert (y * (X @ [1, 1]) / np.sqrt(2)).min() == pytest.approx(0.1, rel=1e-12)
 
 
 def test_the_offset_moves_the_blobs_and_nothing_else():
@@ -66,7 +56,7 @@ def test_the_offset_moves_the_blobs_and_nothing_else():
     np.testing.assert_allclose(X[y == 1].mean(axis=0) - X[y == -1].mean(axis=0), 4 / np.sqrt(2), atol=0.05)
 
 
-def test_circles_and_corners_have_their_classes_where_no_line_parts_them():
+def test_circles_and_corners_have_their_classes_where_no_line_separates_them():
     X, y, _ = circles(2_000, noise=0.01)
     np.testing.assert_allclose(np.linalg.norm(X, axis=1), np.where(y > 0, 2, 1), atol=0.06)
     X, y, _ = xor(2_000, noise=0.01)
@@ -113,14 +103,12 @@ def test_svmlight_reads_two_labels_of_any_value(tmp_path):
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        ("1,2,3\n", "must hold lines such as"),
+        ("1 1:1\n1,2,3\n", "must hold lines such as .*'1,2,3' in line 2"),
+        ("1 2:1\n\n# a\n2 1:x\n", "got something else .*'2 1:x' in line 4"),
+        ("1 2:1 1:1\n2 1:1\n", "got something else .*sorted"),
         ("", "two labels"),
-        ("1 1:1\n2 1:1\n3 1:1\n", "got 3"),
-        (
-            "1 1:1\nnan 1:2\n",
-            "finite numbers only, labels too, got NaN or infinity in 1 of 2 .* in example 2",
-        ),
-        ("1 1:1\n\n2 1:nan\n2 1:0 2:inf\n", "got NaN or infinity in 2 of 3 examples, first in example 2"),
+        ("1 1:1\n2 1:1\n\n3 1:1\n", "got 3: .*, the third in line 4"),
+        ("1 1:1\n\n2 1:nan\nnan 1:0 2:inf\n", "NaN or infinity in 2 of 3 examples, first in example 2, line 3"),
     ],
 )
 def test_svmlight_refuses_other_files(tmp_path, content, what):
@@ -143,7 +131,6 @@ def written(folder, content):
     [
         "1,2,no\n3,-0.4e1,yes\n",
         "a,b,c\n1,2,no\n3,-4,yes",
-        "a;b;c\n1;2;no\n3;-4;yes\n",
         "1\t2\tno\n3\t-4\tyes\n",
         "\n\r\n1,2,no\r\n  \r\n3,-4,yes\r\n\r\n",
         '"a;b", "", "c"\n "1", 2 , "no"\n3,-4,yes\n',
@@ -162,7 +149,6 @@ def test_csv_reads_columns_with_and_without_a_header(tmp_path, content):
     [
         ("a,b,c\nno,1,2\nyes,3,4\n", "a", [[1, 2], [3, 4]]),
         ("a,b,y\n1,no,2\n3,yes,4\n", 1, [[1, 2], [3, 4]]),
-        ("no,1,2\nyes,3,4\n", np.int64(0), [[1, 2], [3, 4]]),
         ("a,a,c\n1,2,no\n3,4,yes\n", "c", [[1, 2], [3, 4]]),
         ("1,2,y\n3,4,z\n", None, [[1, 2], [3, 4]]),
     ],
@@ -177,10 +163,8 @@ def test_csv_takes_the_label_column_that_is_meant(tmp_path, content, label, X):
     [
         (["10", "9", "9.0"], [1, -1, -1], ("9", "10")),
         (["+1", "-1", "1"], [1, -1, 1], ("-1", "+1")),
-        (["10", "9", "9"], [1, -1, -1], ("9", "10")),
         (["b10", "b9", "b9"], [-1, 1, 1], ("b10", "b9")),
         (["10", "inf", "10"], [-1, 1, -1], ("10", "inf")),
-        (["<script>", "<b>&amp;</b>", "<script>"], [1, -1, 1], ("<b>&amp;</b>", "<script>")),
     ],
 )
 def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names):
@@ -192,7 +176,6 @@ def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names)
     ("content", "what"),
     [
         ("", "got an empty file"),
-        ("\n \n", "got an empty file"),
         ("a,b,class\n", "got only a header"),
         (b"1,2\xff\n", "must be a text file of columns in UTF-8"),
         ("1,2\n3,4\n".encode("utf-16"), "must be a text file of columns in UTF-8"),
@@ -202,15 +185,11 @@ def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names)
         ("a,b,c\n\n1,2,no\n3,yes\n", "must have 3 fields in each line, as in its first, got 2 in line 4"),
         ("a,b,c\n\n1,x,no\n3,4,yes\n", "finite number in line 3, column 'b', got 'x'"),
         ("1,2,no\n3,,yes\n", "finite number in line 2, column 1, got nothing"),
-        ("1,?,no\n3,4,yes\n", "finite number in line 1, column 1, got '[?]'"),
         ("1,2,no\n3,nan,yes\n", "column 1, got 'nan'"),
-        ("1,2,no\n3,1e999,yes\n", "column 1, got '1e999'"),
         ("1,2,no\n3,1_0,yes\n", "column 1, got '1_0'"),
         ("a;b\n1,5;no\n2;yes\n", "column 'a', got '1,5'; write decimals with a point"),
-        (",a,b\n-,1,no\n2,3,yes\n", "column 0, got '-'"),
         ("1,no\n2,no\n", r"two labels in column 1, got 1: \['no'\]"),
         ("a,b\n1,no\n2,\n", "no gaps in column 'b', got '' in 1 of 2 examples; leave these lines out"),
-        ("1,1\n2,nan\n3,2\n", "no gaps in column 1, got 'nan' in 1 of 3"),
         ("1,no\n2,NA\n", "no gaps in column 1, got 'NA' in 1 of 2"),
         ("".join(f"0,{n}\n" for n in range(12)), r"got 12: \['0', '1', '2', '3', '4'\]; keep the lines of two"),
     ],
@@ -228,8 +207,7 @@ def test_csv_reads_a_first_line_of_any_length(tmp_path):
     assert csv(written(tmp_path, f"{numbers},no\n{numbers},yes\n")).X.shape == (2, 20_000)
 
 
-@pytest.mark.parametrize("first", ["a,b,b", "1,2,3"])
-@pytest.mark.parametrize("label", ["d", "A", "b", "1", 3, -1, 0.5, True, [0]])
+@pytest.mark.parametrize(("first", "label"), [*(("a,b,b", label) for label in ("d", "b", 3, 0.5, [0])), ("1,2,3", "1")])
 def test_csv_refuses_a_label_column_that_is_not_there(tmp_path, first, label):
     with pytest.raises(ValueError, match="label must be the name of one column in a header, or a number from 0 to 2"):
         csv(written(tmp_path, f"{first}\n1,2,3\n4,5,6\n"), label)
@@ -291,8 +269,6 @@ def test_a_damaged_archive_is_refused_in_words(n, tmp_path):
     [
         (np.full((12, 784), np.nan), LABELS, "X must be rows of finite numbers"),
         (IMAGES, LABELS, r"got int64 \(12, 28, 28\)"),
-        (IMAGES.reshape(12, 784).astype(str), LABELS, "X must be rows of finite numbers"),
-        (IMAGES.reshape(12, 784), LABELS.astype(str), "y must be whole numbers, one an image"),
         (IMAGES.reshape(12, 784), LABELS / 2, "y must be whole numbers, one an image"),
         (IMAGES.reshape(12, 784), LABELS.astype(object), "Object arrays cannot be loaded"),
     ],
@@ -303,13 +279,6 @@ def test_arrays_of_another_form_are_refused_in_words(X, y, words, tmp_path):
         fashion_mnist((0, 1), folder=tmp_path)
 
 
-def test_a_lone_array_under_the_name_of_an_archive_is_refused_in_words(tmp_path):
-    with open(tmp_path / "a.npz", "wb") as file:
-        np.save(file, IMAGES)
-    with pytest.raises(ValueError, match="a.npz must be a whole .npz file"):
-        fashion_mnist(folder=tmp_path)
-
-
 def test_images_and_labels_must_be_as_many(tmp_path):
     np.savez(tmp_path / "a.npz", X=IMAGES.reshape(12, 784), y=LABELS[:-1])
     with pytest.raises(ValueError, match="must be as many, got 12 and 11"):
@@ -317,11 +286,12 @@ def test_images_and_labels_must_be_as_many(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "classes", [5, ("Pullover", "Pullover"), ("Pullover",), ("Pullover", "Sock"), (2, 10), (2, -1)]
+    ("classes", "words"),
+    [(5, "name two"), (("3", 3), "name two"), (("3", "x"), "names or numbers"), ((2, 10), "names or numbers")],
 )
-def test_classes_must_be_two_that_exist(classes, fashion_folder):
-    with pytest.raises(ValueError, match="classes must"):
-        fashion_mnist(classes, folder=fashion_folder)
+def test_classes_must_be_two_that_exist(classes, words):
+    with pytest.raises(ValueError, match=f"classes must .*{words}"):
+        digits(classes)
 
 
 def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):
@@ -340,12 +310,6 @@ def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):
         fashion_mnist()
 
 
-def test_fashion_mnist_online_is_what_openml_gives(monkeypatch):
-    answer = IMAGES.reshape(12, 784), LABELS.astype(str)
-    monkeypatch.setattr("sklearn.datasets.fetch_openml", lambda *_, **__: answer)
-    assert fashion_mnist((0, 3)).y.tolist() == [-1, 1] * 3
-
-
 def test_real_files(data_folder):
     X, y, names = svmlight(data_folder / "heart_scale")
     assert X.shape == (270, 13) and names == ("-1", "1")
@@ -353,22 +317,12 @@ def test_real_files(data_folder):
     assert X.shape == (180, 784) and X.max() == 1.0
 
 
-def test_the_published_files_of_another_set_of_the_same_form_are_read(data_folder, tmp_path):
-    for path in data_folder.glob("t10k-*"):
-        shutil.copy(path, tmp_path)
-    X, y, _ = fashion_mnist((1, 3), folder=tmp_path)  # MNIST: class 1 and 3 are the digits here
-    assert X.shape == (2_145, 784) and np.sum(y == -1) == 1_135
-
-
 @pytest.mark.parametrize(
     ("make", "what"),
     [
         (lambda: toy(0), "m must be a whole number"),
-        (lambda: toy(margin=0), "margin must be a finite number above 0"),
         (lambda: moons(noise=-1), "noise must be"),
         (lambda: blobs(offset=float("nan")), "offset must be a finite number"),
-        (lambda: blobs(offset="far"), "offset must be a finite number, got 'far'"),
-        (lambda: sparse_text(flip="x"), "flip must be a finite number"),
         (lambda: sparse_text(d=100, nnz=75), "nnz must be at most d/2 = 50"),
         (lambda: sparse_text(flip=0.7), "flip must be a share"),
         (lambda: toy(seed=None), "seed must be"),
@@ -379,16 +333,9 @@ def test_bad_sizes_are_refused(make, what):
         make()
 
 
-def test_what_comes_from_scikit_learn_is_the_same_without_loading_it():
-    from sklearn.datasets import load_breast_cancer, load_digits, make_moons
+def test_moons_are_those_of_scikit_learn():
+    from sklearn.datasets import make_moons
 
     points, labels = make_moons(201, noise=0.3, random_state=5)
     assert np.array_equal(moons(201, noise=0.3, seed=5).X, points - [0.5, 0.25])
     assert np.array_equal(moons(201, noise=0.3, seed=5).y, 2 * labels - 1)
-    images, numbers = load_digits(return_X_y=True)
-    assert np.array_equal(digits((1, 7)).X, images[np.isin(numbers, (1, 7))] / 16)
-    tumours, benign = load_breast_cancer(return_X_y=True)
-    assert np.array_equal(breast_cancer().X, (tumours - tumours.mean(axis=0)) / tumours.std(axis=0))
-    assert np.array_equal(breast_cancer().y, 2 * benign - 1)
-    asked = "import sys; from pegasos_edu import datasets as d; d.digits(), d.moons(), d.breast_cancer()"
-    subprocess.run([sys.executable, "-c", f"{asked}; assert 'sklearn' not in sys.modules"], check=True)

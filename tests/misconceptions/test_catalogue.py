@@ -6,7 +6,6 @@ import tomllib
 
 import pytest
 
-from pegasos_edu.common.consoles import LOOK_ALIKES
 from pegasos_edu.misconceptions import ASKED, by_id, entries, subjects, task, wrong_program
 from pegasos_edu.misconceptions.catalogue import FOLDER, PARTS, SUBJECTS
 
@@ -38,9 +37,8 @@ def test_an_entry_is_whole(entry):
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_the_words_of_an_entry_can_be_printed_anywhere(entry):
+def test_the_words_of_an_entry_are_plain(entry):
     words = " ".join([entry.title, entry.says, entry.tempting, entry.effect, *entry.hints])
-    assert {letter for letter in words if ord(letter) > 127} <= LOOK_ALIKES.keys()
     assert "in the place of" not in words and "  " not in words
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegasos_edu import average, hinge, minibatch, objective, run
-from pegasos_edu.datasets import breast_cancer, moons, toy
+from pegasos_edu.datasets import moons, toy
 from pegasos_edu.losses import hinge_loss, projected
 from pegasos_edu.runs.reading import stack
 from pegasos_edu.theory import bounds, optimum, subgradient, subgradients
@@ -104,21 +104,19 @@ def of_drawn(w, made, data, lam):
     return lam / 2 * np.sum(w * w, axis=1) + hinge_loss(y[drawn] * np.sum(X[drawn] * w, axis=1))
 
 
-@pytest.mark.slow
 @each_run
 @both
 def test_gradients_and_average_regret_of_a_run(data, lam, project):
     X, y = data
     star = optimum(X, y, lam).w
-    for seed in range(5):
-        made = run(hinge, X, y, lam=lam, T=2000, seed=seed, project=project)
-        w, drawn = before_each_step(made, X.shape[1]), stack(made).i
-        norms = [np.linalg.norm(subgradients(one, X[[i]], y[[i]], lam)[0]) for one, i in zip(w[:300], drawn)]
-        assert max(norms) <= bounds.gradient_norm(radius(X), lam, project) * (1 + 1e-9)
-        regret = of_drawn(w, made, data, lam) - of_drawn(np.broadcast_to(star, w.shape), made, data, lam)
-        mean = np.cumsum(regret) / np.arange(1, 2001)
-        for T in (1, 2, 3, 10, 100, 2000):
-            assert mean[T - 1] <= bounds.average_regret(radius(X), lam, T, project)
+    made = run(hinge, X, y, lam=lam, T=1000, project=project)
+    w, drawn = before_each_step(made, X.shape[1]), stack(made).i
+    norms = [np.linalg.norm(subgradients(one, X[[i]], y[[i]], lam)[0]) for one, i in zip(w[:100], drawn)]
+    assert max(norms) <= bounds.gradient_norm(radius(X), lam, project) * (1 + 1e-9)
+    regret = of_drawn(w, made, data, lam) - of_drawn(np.broadcast_to(star, w.shape), made, data, lam)
+    mean = np.cumsum(regret) / np.arange(1, 1001)
+    for T in (1, 2, 3, 10, 100, 1000):
+        assert mean[T - 1] <= bounds.average_regret(radius(X), lam, T, project)
 
 
 @both
@@ -145,40 +143,6 @@ def test_the_expected_distance_and_the_likely_one(project):
         assert np.mean(found > bounds.likely_distance(R, 0.01, T, project, delta)) <= delta
         assert np.mean(found.mean(axis=1) > bounds.likely_average(R, 0.01, T, project, delta)) <= delta
         assert np.mean(found <= bounds.likely_iterate(R, 0.01, T, project, delta)) >= (1 - delta) / 2
-
-
-@both
-def test_short_examples_have_the_likely_average_of_length_1(project):
-    """As the error for R < 1 advises."""
-    X, y = SETS["moons"]
-    X = 0.4 * X / radius(X)
-    best, T = optimum(X, y, 0.01), 100
-    found = np.array(
-        [
-            objective(
-                before_each_step(run(hinge, X, y, lam=0.01, T=T, seed=seed, project=project), 2), X, y, 0.01
-            ).mean()
-            for seed in range(40)
-        ]
-    )
-    bound = bounds.likely_average(1, 0.01, T, project, 0.1)
-    assert bound >= 21 * bounds.gradient_norm(radius(X), 0.01, project) ** 2 * math.log(T / 0.1) / (0.01 * T)
-    assert np.mean(found - best.value > bound) <= 0.1
-
-
-def mean_of_drawn_less_mean_of_all(sampling, seed):
-    """The mean of f_t(w_t) − f(w_t) over the steps after the first pass."""
-    X, y = SETS["moons"]
-    made = run(hinge, X, y, lam=0.1, T=10 * len(y), sampling=sampling, seed=seed)
-    w = before_each_step(made, 2)
-    return np.mean((of_drawn(w, made, (X, y), 0.1) - objective(w, X, y, 0.1))[len(y) :])
-
-
-def test_reshuffled_passes_are_not_what_the_expectations_ask_for():
-    """An example that has not come up in a pass costs more than the mean of all."""
-    passes = [mean_of_drawn_less_mean_of_all("epochs", seed) for seed in range(10)]
-    drawn = [mean_of_drawn_less_mean_of_all("uniform", seed) for seed in range(10)]
-    assert min(passes) > 0 and min(drawn) < 0 < max(drawn)
 
 
 def test_the_constant_of_the_projection_fails_without_it():
@@ -235,53 +199,3 @@ def test_by_hand():
 def test_what_is_asked_for_is_checked(call, complaint):
     with pytest.raises(ValueError, match=complaint):
         call()
-
-
-# Lines of the proofs that are printed wrong
-
-
-def sample(seed):
-    rng = np.random.default_rng(seed)
-    lam, eta = 0.5, 2.0 / rng.integers(1, 20)
-    radius = 1 / math.sqrt(lam)
-    u, w, g = ball(rng, 3, radius), ball(rng, 3, radius), 2 * rng.normal(size=3)
-    return u, w, g, eta, projected(w - eta * g, lam)
-
-
-def test_the_slides_take_a_concave_function_for_a_convex_one():
-    """In the proof of their Lemma 2: P(u) − P(v) ≥ ⟨u − v, ∇P(v)⟩ for P(w) = ⟨w, θ⟩ − ½·‖w‖²."""
-    for seed in range(200):
-        u, v, theta = np.random.default_rng(seed).normal(size=(3, 3))
-        gain = (u @ theta - u @ u / 2) - (v @ theta - v @ v / 2) - (u - v) @ (theta - v)
-        assert gain < 0 and gain == pytest.approx(-((u - v) @ (u - v)) / 2)
-
-
-def test_two_signs_in_the_slides_proof_of_lemma_3_are_turned_round():
-    printed, right, second = 0, 0, 0
-    for seed in range(400):
-        u, w, g, eta, after = sample(seed)
-        right += (u - after) @ (after - w) >= eta * (after - u) @ g - 1e-9
-        printed += (u - after) @ (w - after) >= eta * (after - u) @ g - 1e-9
-        moved, paid = after - w, eta * (w - u) @ g
-        second += math.isclose(eta * (after - u) @ g, paid - moved @ (eta * g), abs_tol=1e-9)
-        assert eta * (after - u) @ g == pytest.approx(paid + moved @ (eta * g), abs=1e-9)
-    assert right == 400 and 100 < printed < 350 and second == 0
-
-
-def test_the_sum_in_the_paper_s_proof_of_lemma_1_has_a_sign_and_a_factor_too_much():
-    """Σ (‖w_t − u‖² − ‖w_{t+1} − u‖²)/(2η_t) − λ/2·‖w_t − u‖² is −λT/2·‖w_{T+1} − u‖²; printed: + and −λ(T + 1)."""
-    rng = np.random.default_rng(0)
-    lam, T, u = 0.3, 12, rng.normal(size=2)
-    distance = np.sum((rng.normal(size=(T + 1, 2)) - u) ** 2, axis=1)
-    t = np.arange(1, T + 1)
-    telescope = np.sum((distance[:-1] - distance[1:]) * lam * t / 2)
-    right = telescope - lam / 2 * distance[:-1].sum()
-    assert right == pytest.approx(-lam * T / 2 * distance[-1])
-    assert telescope + lam / 2 * distance[:-1].sum() != pytest.approx(-lam * (T + 1) * distance[-1], rel=0.5)
-
-
-def test_a_real_set_lies_far_below_its_bound():
-    X, y, _ = breast_cancer()
-    made = run(hinge, X, y, lam=0.01, T=3000)
-    distance = objective(stack(made).w[-1], X, y, 0.01) - optimum(X, y, 0.01).value
-    assert distance < bounds.average_regret(radius(X), 0.01, 3000, project=False) / 10

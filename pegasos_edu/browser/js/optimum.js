@@ -1,5 +1,5 @@
 // The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
-// theory/optimum.py and browser/newton.py, made from their source; see there for a, D(a) and the gap.
+// theory/optimum.py, made from its source; see there for a, D(a) and the gap.
 
 import { interior_point, newton } from "./generated.js";
 import { diagonal, factored } from "./linear.js";
