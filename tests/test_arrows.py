@@ -27,7 +27,7 @@ ALLOWED = {
     "misconceptions": ["algorithms", "datasets", "kernels", "losses", "runs"],
     "check": ["algorithms", "losses", "misconceptions", "runs", "theory"],
     "check.pictures": ["check", "algorithms", "datasets", "kernels", "misconceptions", "player", "runs"],
-    "browser": ["algorithms", "misconceptions", "runs", "theory", "trace"],
+    "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": ["algorithms", "check", "datasets", "kernels", "losses", "player", "plots", "runs", "theory", "trace"],
     "teaching": ["__init__", "algorithms", "check", "datasets", "kernels", "lessons", "losses", "misconceptions", "player", "runs"],

@@ -2,7 +2,7 @@
 kind."""
 
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.runs.run import LOSS_OF, signature
+from pegasos_edu.runs.run import loss_of, signature
 from pegasos_edu.trace.numbers import Hole
 from pegasos_edu.trace.questions import questions
 
@@ -23,7 +23,7 @@ def facts(key, algorithm, written, like=None):
     -------
     dict
     """
-    of_X, of_y, of_draws, options = signature(algorithm)
+    of_X, _, of_draws, options = signature(algorithm)
     listing, kind = written.listing, written.kind
     lines = [
         [*line, [_piece(piece) for piece in written.formulas.get(place, [])], line_kind]
@@ -39,7 +39,7 @@ def facts(key, algorithm, written, like=None):
         "loop": written.loop,
         "asks": [[place, text] for place, text in questions(listing).items()],
         "options": list(options),
-        "loss": LOSS_OF.get(of_y, "hinge"),
+        "loss": loss_of(algorithm),
         "kept": kind.kept.names,
         "is_kernel": of_X is Gram,
         "is_batch": of_draws is Batches,

@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.algorithms.inputs import Classes, Targets
 from pegasos_edu.browser.algorithms import Written
 from pegasos_edu.browser.edits import edits as chosen_edits
 from pegasos_edu.browser.facts import facts
 from pegasos_edu.browser.functions import written
-from pegasos_edu.runs.run import signature
+from pegasos_edu.losses import LOSSES
+from pegasos_edu.runs.run import loss_of
 from pegasos_edu.theory.optimum import interior_point, newton
 from pegasos_edu.trace import glossary, stories
 from pegasos_edu.trace.numbers import beside_one
@@ -21,20 +21,24 @@ JS = Path(__file__).parent / "js"
 GENERATED, VECTORS = JS / "generated.js", JS / "vectors.js"
 EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
 OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
-PLAYED = tuple(algorithm for algorithm in ALGORITHMS.values() if signature(algorithm)[1] not in (Targets, Classes))
 SAID = (
     beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,
     glossary.letters, glossary.legend, glossary.ticks, glossary.axes, glossary.caption,
 )  # fmt: skip
 
 
-def modules_and_facts(algorithms=PLAYED, edits=None):
+def played():
+    """Return the algorithms for labels −1 and +1, of which a page can show runs, by their names."""
+    return {name: algorithm for name, algorithm in ALGORITHMS.items() if loss_of(algorithm) in LOSSES}
+
+
+def modules_and_facts(algorithms=None, edits=None):
     """Return what a page needs to make runs of algorithms.
 
     Parameters
     ----------
-    algorithms : sequence of generator functions
-        Algorithms for labels −1 and +1 are recorded; others only have steps.
+    algorithms : sequence of generator functions, optional
+        Those of `played` if left out. Others have steps, but no records.
     edits : sequence of Edit, optional
         The misconceptions to offer; those of `edits.CHOSEN` if left out.
 
@@ -45,6 +49,7 @@ def modules_and_facts(algorithms=PLAYED, edits=None):
     facts : dict
         For JSON, to be given to ``new Live(facts)``.
     """
+    algorithms = played().values() if algorithms is None else algorithms
     edits = chosen_edits() if edits is None else edits
     every = {algorithm.__name__: algorithm for algorithm in algorithms} | {edit.key: edit.algorithm for edit in edits}
     texts = {key: Written(algorithm) for key, algorithm in every.items()}

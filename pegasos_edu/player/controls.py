@@ -6,7 +6,7 @@ import ipywidgets as widgets
 import numpy as np
 
 from pegasos_edu.algorithms.inputs import Batches
-from pegasos_edu.player.changing import MAX_STEPS
+from pegasos_edu.player.fields import MAX_STEPS
 from pegasos_edu.runs.draws import SAMPLINGS
 from pegasos_edu.runs.run import signature
 

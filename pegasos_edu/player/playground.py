@@ -6,13 +6,14 @@ from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
+from pegasos_edu.browser.script import played
 from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.player.changing import data_of, modules_and_algorithms, what_if
+from pegasos_edu.player.fields import data_of, modules_and_algorithms, what_if
 from pegasos_edu.player.page import HERE, STYLE, style
-from pegasos_edu.player.settings import DATA, FIELDS, OFFERED, dataset
+from pegasos_edu.player.settings import DATA, dataset, fields
 from pegasos_edu.player.tours import tours as tours_of
 
 TITLE = "Pegasos playground"
@@ -46,7 +47,7 @@ def write(path, *tours, of_site=None):
 
 def page(tours, of_site=None):
     """The whole page."""
-    script, facts = made()
+    script, facts = made(*played())
     content = _packed({**facts, "tours": tours})
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
@@ -59,10 +60,10 @@ def page(tours, of_site=None):
 
 
 @cache
-def made():
+def made(*names):
     """Return the script of the page, and its facts: the settings, the algorithms, the data."""
-    modules, facts = modules_and_algorithms(*OFFERED)
-    facts = facts | {"fields": FIELDS | what_if(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
+    modules, facts = modules_and_algorithms(*names)
+    facts = facts | {"fields": fields() | what_if(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
     return joined(HERE / "js" / "playground.js", modules), facts
 
 

@@ -17,10 +17,10 @@ import traitlets
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.outputs import Storable
-from pegasos_edu.player.bench import Bench, followed
 from pegasos_edu.player.controls import controls
+from pegasos_edu.player.editor import Editor, from_state
+from pegasos_edu.player.experiment import Experiment
 from pegasos_edu.player.page import SCRIPT, STYLE, changing_page, frame, page
-from pegasos_edu.player.subject import Subject
 from pegasos_edu.plots.axes import plain
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
@@ -69,8 +69,8 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
         Where an algorithm of yours raises, never ends or yields no steps; with the line.
     """
     algorithms = list(algorithm) if isinstance(algorithm, (list, tuple)) and algorithm else [algorithm]
-    subject = Subject(X, y, kernel, loss, names, shape, data)
-    return StepPlayer(algorithms, subject, {"lam": lam, "T": T, "seed": 0} | options)
+    experiment = Experiment(algorithms, X, y, kernel, loss, names, shape, data)
+    return StepPlayer(experiment, {"lam": lam, "T": T, "seed": 0} | options)
 
 
 def compare(*players):
@@ -110,7 +110,7 @@ class View(anywidget.AnyWidget):
     state = traitlets.Dict().tag(sync=True)
 
 
-class _Shown(Storable, widgets.VBox):
+class _Player(Storable, widgets.VBox):
     """A view, and its other forms: a page, a frame with that page, a picture, a text."""
 
     def __init__(self, view):
@@ -136,9 +136,9 @@ class _Shown(Storable, widgets.VBox):
 
     def page(self, of_site=None):
         """The text of that file; with `of_site`, as a page of a site."""
-        if self.bench is None:
+        if self.editor is None:
             return page(self.records, of_site)
-        return changing_page(self.records, self.bench.script, self.bench.facts(), of_site)
+        return changing_page(self.records, self.editor.script, self.editor.facts(), of_site)
 
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
@@ -148,39 +148,39 @@ class _Shown(Storable, widgets.VBox):
         return {"text/html": frame(self.page(), still, repr(self)), "image/png": still}
 
 
-def _view(bench, **others):
-    """A view with the script that it needs."""
-    return View(_esm=SCRIPT if bench is None else bench.script, **others)
+def _view(editor, **others):
+    """Return a view with the script that it needs."""
+    return View(_esm=SCRIPT if editor is None else editor.script, **others)
 
 
-class StepPlayer(_Shown):
+class StepPlayer(_Player):
     """What `play` returns: the player of one run, and the controls of the run.
 
     Attributes
     ----------
     run : Run
-        What is shown now. Another setting makes another one.
-    subject : Subject
-        Its data, as they are now: points in the plane can be moved.
-    bench : Bench or None
+        The run that is shown now. Another setting makes another one.
+    experiment : Experiment
+        The data as they are now: points in the plane can be moved.
+    editor : Editor or None
         What it takes to change the run in the browser, if that is possible.
     records : list of dict
-        What is told of it (`pegasos_edu.trace.records`).
+        The record of the run (`pegasos_edu.trace.records`).
     controls : dict of str to widget
-        Of a run that only the kernel of the notebook can make; others have theirs in the browser.
+        The controls of a run that only the kernel of the notebook can make; others have theirs in the browser.
     """
 
-    def __init__(self, algorithms, subject, settings):
-        self.algorithms, self.subject, self._given = algorithms, subject, subject
-        self.controls, self._asked = {}, 0
-        self._keep(subject, {"algorithm": algorithms[0]} | settings)
-        view = _view(self.bench, clickable=subject.shape is None)
+    def __init__(self, experiment, settings):
+        self.experiment, self._first_experiment = experiment, experiment
+        self.controls, self._requests = {}, 0
+        self._make(experiment, {"algorithm": experiment.algorithms[0]} | settings)
+        view = _view(self.editor, clickable=experiment.shape is None)
         view.on_msg(self._clicked)
         view.observe(self._followed, "state")
         super().__init__(view)
         self._show()
-        if self.bench is None:
-            self.controls = controls(algorithms, self.settings, len(subject.y), self._controlled)
+        if self.editor is None:
+            self.controls = controls(experiment.algorithms, self.settings, len(experiment.y), self._controlled)
             panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
             self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
 
@@ -188,7 +188,7 @@ class StepPlayer(_Shown):
     def records(self):
         """Made when they are first asked for."""
         if self._record is None:
-            self._record = self.subject.record(self.run, self.settings)
+            self._record = self.experiment.record(self.run, self.settings)
         return [self._record]
 
     def change(self, moment=None, **settings):
@@ -205,33 +205,33 @@ class StepPlayer(_Shown):
         """
         settings = ({"draws": None} if settings.keys() & SETTINGS_OF_DRAWS else {}) | settings
         try:
-            self._keep(self.subject, self.settings | settings)
+            self._make(self.experiment, self.settings | settings)
         except (ValueError, RuntimeError) as error:
             self.view.problem = str(error)
         else:
             self._show(moment)
 
-    def _keep(self, subject, settings):
-        """Keep the run of these settings, if there is one; its record is made now where that may go wrong."""
-        run = subject.run(settings)
+    def _make(self, experiment, settings):
+        """Make the run of some settings; if that fails, nothing changes. Its record waits where it cannot fail."""
+        run = experiment.run(settings)
         settings = settings | {"T": len(run)}
-        bench = Bench.of(self.algorithms, subject, settings)
-        record = None if bench else subject.record(run, settings)
-        self.subject, self.settings, self.run, self.bench, self._record = subject, settings, run, bench, record
+        editor = Editor.of_run(experiment, settings)
+        record = None if editor else experiment.record(run, settings)
+        self.experiment, self.settings, self.run, self.editor, self._record = experiment, settings, run, editor, record
 
     def _show(self, moment=None):
         """Send what is shown now to the browser: only what is new, where it makes the run itself."""
-        view, bench = self.view, self.bench
+        view, editor = self.view, self.editor
         moment = None if moment is None else list(moment)
         with view.hold_sync():
             view.problem = ""
-            if bench is None:
+            if editor is None:
                 view.moment, view.records, view.facts = moment, self.records, None
             elif view.facts is None:
-                view.facts = bench.facts()
+                view.facts = editor.facts()
             else:
-                self._asked += 1
-                view.asked = {"settings": bench.states[0], "moment": moment, "number": self._asked}
+                self._requests += 1
+                view.asked = {"settings": editor.states[0], "moment": moment, "number": self._requests}
         self._setting_controls = True
         for name, control in self.controls.items():
             with suppress(traitlets.TraitError):
@@ -245,7 +245,7 @@ class StepPlayer(_Shown):
     def follow(self, state):
         """Take over the run of a state of the browser."""
         try:
-            self._keep(*followed(state, self.algorithms, self._given, self.settings))
+            self._make(*from_state(state, self._first_experiment, self.settings))
         except (ValueError, RuntimeError) as error:
             self.view.problem = str(error)
 
@@ -266,10 +266,10 @@ class StepPlayer(_Shown):
 
     def _still(self):
         """The last moment as a figure."""
-        return self.subject.still(self.run, self.records[0])
+        return self.experiment.still(self.run, self.records[0])
 
 
-class Comparison(_Shown):
+class Comparison(_Player):
     """What `compare` returns: several runs on one seek bar.
 
     Attributes
@@ -279,8 +279,8 @@ class Comparison(_Shown):
 
     def __init__(self, players):
         self.players = players
-        bench = self.bench
-        view = _view(None, records=self._records()) if bench is None else _view(bench, facts=bench.facts())
+        editor = self.editor
+        view = _view(None, records=self._records()) if editor is None else _view(editor, facts=editor.facts())
         view.observe(self._followed, "state")
         super().__init__(view)
 
@@ -293,9 +293,9 @@ class Comparison(_Shown):
         return [record for player in self.players for record in player.records]
 
     @property
-    def bench(self):
+    def editor(self):
         """What it takes to change the runs in the browser, or None."""
-        return Bench.beside([player.bench for player in self.players])
+        return Editor.of_several([player.editor for player in self.players])
 
     def _followed(self, change):
         """The browser made other runs."""

@@ -51,7 +51,7 @@ class Run:
     @cached_property
     def loss(self):
         """The loss that the algorithm lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
-        return LOSS_OF.get(signature(self.algorithm)[1], "hinge")
+        return loss_of(self.algorithm)
 
     @cached_property
     def is_kernel_run(self):
@@ -161,6 +161,11 @@ def signature(algorithm):
         )
     first, of_y, _, of_draws = (p.annotation for p in parameters[:4])
     return first, of_y, of_draws, {p.name: p.default for p in parameters[4:]}
+
+
+def loss_of(algorithm):
+    """The loss that an algorithm lowers, which the annotation of its y says."""
+    return LOSS_OF.get(signature(algorithm)[1], "hinge")
 
 
 def _check_batch_size(algorithm, of_draws, k, m):

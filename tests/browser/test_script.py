@@ -4,7 +4,7 @@ import json
 
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.browser import modules_and_facts
-from pegasos_edu.browser.script import JS, PLAYED
+from pegasos_edu.browser.script import JS, played
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import SCRIPT
 from pegasos_edu.trace.listing import Listing
@@ -19,7 +19,9 @@ def test_script_and_facts_are_small_and_the_same_every_time():
 
 def test_facts_hold_the_whole_listing_of_every_algorithm_and_of_an_edit_what_is_other():
     _, facts = modules_and_facts()
-    assert {key for key in facts["algorithms"] if ":" not in key} == {algorithm.__name__ for algorithm in PLAYED}
+    assert {key for key in facts["algorithms"] if ":" not in key} == {
+        algorithm.__name__ for algorithm in played().values()
+    }
     for key, algorithm in facts["algorithms"].items():
         lines = [
             facts["algorithms"][algorithm["like"]]["listing"][line] if isinstance(line, int) else line

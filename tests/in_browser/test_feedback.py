@@ -19,7 +19,6 @@ def results(tmp_path_factory):
     return folder / "out"
 
 
-@pytest.mark.slow
 def test_pages_of_a_class_on_a_phone_by_keyboard(results, open_page):
     page = open_page(results / "overview.html", width=390)
     fits = "document.documentElement.scrollWidth <= innerWidth"

@@ -42,7 +42,6 @@ def test_a_brace_is_as_tall_as_its_cases(shown):
     assert len(brace) < 1.5 * (cases[-1] - cases[0]), "and it goes little further"
 
 
-@ALWAYS_IN_BOTH
 def test_the_limits_of_a_sum_stay_clear_of_it(shown):
     sign, limits = shown(r"\sum_{i=1}^m", "munderover > mo", "munderover > :not(:first-child), munderover > * mo")
     above, below = limits[limits < sign.mean()], limits[limits > sign.mean()]
@@ -50,13 +49,11 @@ def test_the_limits_of_a_sum_stay_clear_of_it(shown):
     assert len(sign) > 1.2 * SIZE, "a sum on a line of its own is large"
 
 
-@ALWAYS_IN_BOTH
 def test_a_root_is_as_tall_as_what_stands_below_it(shown):
     root, fraction = shown(r"\sqrt{\frac{1}{\lambda}}", "msqrt", "msqrt *")
     assert root[0] < fraction[0] and fraction[-1] < root[-1] + 0.1 * SIZE
 
 
-@ALWAYS_IN_BOTH
 def test_the_bars_of_a_norm_are_as_tall_as_each_other_whatever_stands_beside_them(shown):
     bars, square = shown(r"\frac{\lambda}{2}\lVert w\rVert^2", "mrow > mo", "msup > mo")
     assert abs(bars[0] - square[0]) <= 1 and abs(bars[-1] - square[-1]) <= 1 and len(bars) < 1.3 * SIZE

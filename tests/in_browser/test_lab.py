@@ -155,17 +155,6 @@ def test_the_widget_from_keys_to_kernel_and_back(lab_page):
     assert not page.evaluate("'widgets' in window.jupyterapp.shell.currentWidget.content.model.metadata")
 
 
-@pytest.mark.slow
-def test_two_players_in_one_notebook_in_the_dark_do_not_mix(lab_page):
-    both = SETUP + "compare(play(hinge, X, y, lam=0.05, T=20), play(hinge, X, y, lam=1.0, T=20))"
-    page = lab_page(both, PLAY, dark=True)
-    page.keyboard.press("End")
-    stories = page.locator(".story").all_inner_texts()
-    assert [text[:7] for text in stories] == ["Step 20", "Step 20", "Start. "]
-    colour = "getComputedStyle(document.querySelector('.pegasos-player')).getPropertyValue('--paper')"
-    assert page.evaluate(colour).strip() != "#fff"
-
-
 def test_a_stored_notebook_shows_the_picture_before_it_is_run(open_notebook, tmp_path):
     from pegasos_edu import hinge
     from pegasos_edu.datasets import moons
@@ -239,7 +228,6 @@ def drawn(lam=0.1):
 explore(drawn, lam=[0.1, 1.0])"""
 
 
-@pytest.mark.parametrize("lab_pages", mostly_slow(["chromium", "firefox"], "chromium"), indirect=True)
 def test_a_saved_notebook_opened_without_its_kernel_shows_what_was_there(open_notebook, lab):
     page = open_notebook([PLAY, GUESS, OUTCOME, PLACE, SLIDERS, "OnDemand('Measure', drawn)"])
     live = page.locator(".jp-OutputArea-output > .widget-vbox")

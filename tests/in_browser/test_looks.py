@@ -4,8 +4,7 @@ import re
 
 import pytest
 
-from in_browser.changing import change
-from in_browser.conftest import IN_BOTH, press, text
+from in_browser.conftest import press, text
 from pegasos_edu import hinge
 from pegasos_edu.datasets import moons
 from pegasos_edu.player import play
@@ -35,7 +34,6 @@ def playground(open_page, tmp_path):
     return opened
 
 
-@IN_BOTH
 def test_letters_follow_the_size_that_the_browser_is_set_to(playground):
     page = playground()
     before = page.evaluate(SIZES)
@@ -47,7 +45,6 @@ def test_letters_follow_the_size_that_the_browser_is_set_to(playground):
         assert larger >= 1.7 * size, name  # those of code take the largest size that has room
 
 
-@IN_BOTH
 def test_what_is_pressed_or_dragged_is_24_pixels_high_and_wide(playground):
     page = playground("#tour=jump.1")
     sizes = page.evaluate(TARGETS)
@@ -55,23 +52,6 @@ def test_what_is_pressed_or_dragged_is_24_pixels_high_and_wide(playground):
     sizes += page.evaluate(TARGETS)
     assert len(sizes) > 6 and min(sizes) >= 20, sizes  # a choice of what a click does is a label of its size
     assert page.locator(".seek input").bounding_box()["height"] >= 24
-
-
-@IN_BOTH
-def test_nothing_can_be_undone_on_a_fresh_page(playground):
-    page = playground()
-    assert page.get_by_role("button", name="Undo").is_disabled()
-    change(page, "lam", "0.5")
-    assert page.get_by_role("button", name="Undo").is_enabled()
-
-
-@IN_BOTH
-def test_the_bar_stays_as_high_when_it_plays(opened):
-    page = opened(play(hinge, X, Y, lam=0.05, T=200))
-    before = page.locator(".dock").bounding_box()["height"], page.locator(".play").bounding_box()
-    press(page, "Space")
-    page.wait_for_function("document.querySelector('.play').textContent === '❚❚'")
-    assert (page.locator(".dock").bounding_box()["height"], page.locator(".play").bounding_box()) == before
 
 
 def test_code_and_its_numbers_differ_where_colours_are_forced(opened):
@@ -83,7 +63,6 @@ def test_code_and_its_numbers_differ_where_colours_are_forced(opened):
     assert code[0] != numbers[0] and code[1] != numbers[1]
 
 
-@IN_BOTH
 def test_f_is_split_and_its_terms_are_those_of_what_is_seen(playground):
     for fragment, bends in (
         ("", "w turns it"),
@@ -115,8 +94,7 @@ LABELS = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("data", ["toy", "moons", "blobs"])
-@pytest.mark.parametrize("lam", [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 2])
+@pytest.mark.parametrize(("data", "lam"), [("toy", 0.05), ("moons", 0.5), ("blobs", 0.005)])
 def test_no_number_of_the_map_stands_on_the_name_of_the_lowest_point(playground, data, lam):
     said = playground(f"#data={data}&lam={lam}").evaluate(LABELS)
     end = next(n for n, (label, *_) in enumerate(said) if label == "w₁")  # the numbers come right before the axes

@@ -1,29 +1,20 @@
 """The step player as a page, opened from disk in a real browser."""
 
 import re
-from base64 import b64encode
 from functools import partial
-from html import escape
 
-import nbformat
 import numpy as np
 import pytest
-from conftest import PROJECTING
-from nbconvert import HTMLExporter
-from playwright.sync_api import expect
 
-from in_browser.conftest import ALWAYS_IN_BOTH, IN_BOTH, barriers, frames, press, step, text
-from pegasos_edu import ALGORITHMS, biased, free_bias, hinge, kernelized, minibatch, run
+from in_browser.conftest import ALWAYS_IN_BOTH, barriers, frames, press, step, text
+from pegasos_edu import free_bias, hinge, kernelized, run
 from pegasos_edu.algorithms.inputs import Batches, Gram
 from pegasos_edu.algorithms.steps import LinearStep
-from pegasos_edu.datasets import breast_cancer, digits, moons
+from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.player import compare, play
-from pegasos_edu.player.page import page as page_of
-from pegasos_edu.trace import Listing
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
-PLAYED = [algorithm for algorithm in ALGORITHMS.values() if algorithm.__name__ not in ("regression", "multiclass")]
 
 
 def moons_player(algorithm=hinge, T=40, **options):
@@ -108,17 +99,13 @@ WALKED = """keys => {
 }"""  # what is shown before the keys and after each: all in one call, as the browser is asked hundreds of times
 
 
-KINDS = {  # of pictures and records: the script knows no algorithm, and test_record.py holds the records of all to one form
+KINDS = {  # of pictures: the script knows no algorithm
     "a plane, and the ball": lambda: moons_player(hinge, T=8, project=True),
-    "batches": lambda: moons_player(minibatch, T=8, project=True),
-    "a given bias": lambda: moons_player(biased, T=8, b=0.5),
-    "a learned bias": lambda: moons_player(free_bias, T=8),
     "curves of a kernel": lambda: moons_player(kernelized, T=8),
     "images": images,
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("player", KINDS.values(), ids=KINDS)
 def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, player):
     page = opened(player())
@@ -134,69 +121,6 @@ def test_forward_and_back_is_the_same_picture_and_has_room_at_any_width(opened, 
         assert_nothing_sticks_out(page, width)
 
 
-def widest(algorithm):
-    """How many characters the lines of an algorithm take, and how many its heading."""
-    listing = Listing(algorithm)
-    code, pseudocode = (max(len(line[column]) for line in listing.lines) for column in (0, 1))
-    return {"code": code, "pseudocode": pseudocode, "lines": code + pseudocode, "heading": len(listing.title)}
-
-
-WIDEST = dict.fromkeys(max(PLAYED, key=lambda algorithm: widest(algorithm)[part]) for part in widest(hinge))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", WIDEST, ids=lambda algorithm: algorithm.__name__)
-def test_the_widest_algorithms_have_room_at_any_width(opened, algorithm):
-    page = opened(moons_player(algorithm, T=8, **({"project": True} if algorithm in PROJECTING else {})))
-    press(page, "End")
-    for width in (1280, 800, 390):
-        assert_nothing_sticks_out(page, width)
-
-
-WALK = """async pace => {
-    const frames = [...document.querySelectorAll("iframe")], wrong = [];
-    const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
-    const canvases = ({contentDocument}) => [...contentDocument.querySelectorAll("canvas")];
-    frames.flatMap(canvases).forEach(canvas => canvas.remove());
-    for (const [spacing, by] of [["0", pace], ["0.08em", 160]]) {  // the second as in a font wider than any
-        for (const {contentDocument} of frames) contentDocument.body.style.letterSpacing = spacing;
-        for (let width = 320; width <= 1600; width += by) {
-            for (const frame of frames) frame.style.width = `${width}px`;
-            await painted();
-            wrong.push(...frames.filter(frame => !inColumns(frame.contentDocument)).map(
-                frame => `${frame.title}, ${width} px, ${spacing}`));
-        }
-    }
-    return wrong;
-    function inColumns(page) {
-        const list = page.querySelector(".code"), parts = [...list.querySelectorAll(".pseudocode")];
-        const marked = part => !part.textContent || getComputedStyle(part, "::before").content === '"# "';
-        const {left} = parts[0].getBoundingClientRect();
-        const beside = part => {
-            const place = part.getBoundingClientRect(), code = part.previousSibling.getBoundingClientRect();
-            return Math.abs(place.left - left) < 1 && Math.abs(place.top - code.top) < 1
-                && place.height < 2 * parseFloat(getComputedStyle(part).fontSize);
-        };
-        return list.scrollWidth <= list.clientWidth && (parts.every(marked) || parts.every(beside));
-    }
-}"""
-
-
-@pytest.mark.slow
-@IN_BOTH
-def test_pseudocode_stays_in_its_column_or_is_a_comment_at_any_width(open_page, tmp_path):
-    frames = (
-        f'<iframe title="{algorithm.__name__}" srcdoc="{escape(page_of(moons_player(algorithm, T=1).records))}"></iframe>'
-        for algorithm in PLAYED
-    )
-    (tmp_path / "algorithms.html").write_text(f"<!doctype html><meta charset='utf-8'>{''.join(frames)}", "utf-8")
-    page = open_page(tmp_path / "algorithms.html", width=1700)
-    page.wait_for_function(
-        "[...document.querySelectorAll('iframe')].every(frame => frame.contentDocument.querySelector('.code'))"
-    )
-    assert page.evaluate(WALK, 40 if open_page.is_chromium else 160) == []
-
-
 def assert_nothing_sticks_out(page, width):
     page.set_viewport_size({"width": width, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -205,9 +129,8 @@ def assert_nothing_sticks_out(page, width):
         assert place["x"] >= 0 and place["x"] + place["width"] <= width and place["width"] >= 100
 
 
-@pytest.mark.parametrize(("algorithm", "b"), [(hinge, 0), (free_bias, 1)])
-def test_the_band_is_where_the_margin_is_1(opened, algorithm, b):
-    page = opened(play(algorithm, X2, Y2, lam=0.5, draws=[0, 1]))
+def test_the_band_is_where_the_margin_is_1(opened):
+    page, b = opened(play(free_bias, X2, Y2, lam=0.5, draws=[0, 1])), 1
     press(page, "End")  # w = (−1, 1): score −1 at (2, 1), on the edge of its band
     half = 1.2 * 2
     colours = """([x, y]) => {
@@ -225,7 +148,6 @@ def test_the_band_is_where_the_margin_is_1(opened, algorithm, b):
 # Moving
 
 
-@IN_BOTH
 def test_keys_and_buttons_lead_to_the_same_moments(opened):
     page = opened(moons_player())
     press(page, "End")
@@ -255,8 +177,6 @@ def test_n_and_p_lead_to_the_steps_where_something_happened(opened):
         assert step(page) == number
 
 
-@pytest.mark.slow
-@IN_BOTH
 def test_seeking_in_the_objective_and_with_the_bar(opened):
     page = opened(moons_player())
     chart = page.locator("canvas.chart").bounding_box()
@@ -271,8 +191,6 @@ def test_seeking_in_the_objective_and_with_the_bar(opened):
     assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
 
 
-@pytest.mark.slow
-@IN_BOTH
 def test_playing_pausing_and_speed(opened):
     page = opened(moons_player(T=200))
     page.get_by_label("Speed").select_option("25")
@@ -290,7 +208,6 @@ def test_playing_pausing_and_speed(opened):
     assert page.get_by_label("play or pause").inner_text() == "▶"
 
 
-@IN_BOTH
 def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1]))
     plane = page.locator("canvas.plane").bounding_box()
@@ -302,7 +219,6 @@ def test_a_click_on_an_example_leads_to_the_step_that_draws_it(opened):
     assert step(page) == 2
 
 
-@IN_BOTH
 def test_the_address_names_the_moment(opened):
     page = opened(moons_player(), "#step=7&line=3&speed=10")
     assert step(page) == 7 and lit(page)[0] == "score = w @ X[i]" and page.get_by_label("Speed").input_value() == "10"
@@ -314,7 +230,6 @@ def test_the_address_names_the_moment(opened):
     page.wait_for_function("document.querySelector('.seek input').value == 20")
 
 
-@pytest.mark.slow
 def test_an_odd_address_leads_somewhere(opened):
     page = opened(moons_player())
     url = page.url.partition("#")[0]
@@ -341,46 +256,7 @@ def test_names_are_text_and_never_markup(opened):
     )
 
 
-def test_images_are_shown_as_images(opened):
-    X, y, names = digits()
-    page = opened(play(hinge, X, y, lam=0.01, T=20, names=names, shape=(8, 8)))
-    first = canvases(page)
-    press(page, "ArrowRight")
-    assert canvases(page) != first and page.locator(".weights").count() == 0
-    assert "+ speaks for 8" in text(page, ".legend")
-
-
-@pytest.mark.slow
-def test_many_features_are_seen_in_a_plane_and_it_says_so(opened):
-    X, y, names = breast_cancer()
-    page = opened(play(hinge, X, y, lam=0.01, T=20, names=names))
-    press(page, "End")
-    assert "30 features, seen in a plane" in text(page, "figcaption")
-
-
-@pytest.mark.slow
-def test_many_examples_are_thinned_and_it_says_so(opened):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(10_000, 2))
-    page = opened(play(hinge, X, np.where(X[:, 0] > 0, 1, -1), lam=0.1, T=30))
-    press(page, "End")
-    assert "1,000 of 10,000 examples are in the picture." in text(page, "figcaption")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("T", [1, 5_000])
-def test_short_and_long_runs(opened, T):
-    page = opened(moons_player(T=T))
-    expect(page.locator(".where")).to_contain_text(f"of {T}")  # a long one is made in slices
-    press(page, "End")
-    assert step(page) == T
-    press(page, "ArrowLeft", "ArrowDown")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("X", "y"), [(X2, [1, 1]), (X2[:1], [1]), (np.zeros((3, 2)), [1, -1, 1]), ([[1.0], [-2.0]], [1, -1])]
-)
+@pytest.mark.parametrize(("X", "y"), [(X2[:1], [1]), (np.zeros((3, 2)), [1, -1, 1]), ([[1.0], [-2.0]], [1, -1])])
 def test_odd_data_give_a_picture(opened, X, y):
     page = opened(play(hinge, X, y, lam=0.5, T=6))
     press(page, *["ArrowRight"] * 7, "ArrowDown", "Home")
@@ -397,7 +273,6 @@ def wrong(X, y, lam, draws):
         yield LinearStep(t, i, eta, score, w)
 
 
-@pytest.mark.slow
 def test_two_runs_on_one_seek_bar(opened):
     X, y, names = moons()
     players = [play(algorithm, X, y, lam=0.05, T=30, names=names) for algorithm in (hinge, wrong)]
@@ -413,20 +288,6 @@ def test_two_runs_on_one_seek_bar(opened):
 # Everyone
 
 
-def test_the_run_as_python_makes_the_same_run(opened):
-    player = play(
-        kernelized, *moons()[:2], lam=0.05, T=12, seed=3, kernel=partial(rbf, gamma=2.0), names=("a", "b"),
-        sampling="epochs", data="from pegasos_edu.datasets import moons\nX, y, _ = moons()",
-    )  # fmt: skip
-    page = opened(player)
-    press(page, "c")
-    namespace, lines = {}, text(page, "pre").strip().splitlines()
-    exec("\n".join([*lines[:-1], f"again = {lines[-1]}"]), namespace)
-    (again,), (record,) = namespace["again"].records, player.records
-    assert again | {"python": ""} == record | {"python": ""}
-
-
-@IN_BOTH
 def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     page = opened(moons_player())
     press(page, "c")
@@ -440,7 +301,6 @@ def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
     assert page.evaluate("getSelection().toString().trim() === document.querySelector('pre').textContent.trim()")
 
 
-@IN_BOTH
 def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     page = opened(moons_player())
     assert page.get_by_role("group", name="Step player: hinge").count() == 1
@@ -462,31 +322,11 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     assert step(page) == 2 and "This line starts a round: t = 2, i = " in text(page, ".story")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("player", [moons_player, images, lambda: compare(moons_player(), moons_player(project=True))])
-def test_no_player_keeps_anybody_out(opened, player):
-    page = opened(player())
+def test_no_player_keeps_anybody_out(opened):
+    page = opened(compare(moons_player(), moons_player(project=True)))
     press(page, "ArrowRight")
     assert page.get_by_role("main").count() == 1 and page.get_by_role("heading", level=1).count()
     assert not barriers(page)
-
-
-@pytest.mark.slow
-def test_w_stands_beside_the_objective_on_a_small_screen(opened):
-    page = opened(moons_player(), width=375)
-    tops = [page.locator(part).bounding_box()["y"] for part in (".seek", ".weights")]
-    assert abs(tops[0] - tops[1]) < 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("browser", ["firefox"], indirect=True)
-def test_the_bar_to_seek_in_has_the_colours_of_the_player(opened):
-    page = opened(moons_player())
-    page.evaluate("document.body.dataset.jpThemeLight = 'false'")  # Firefox is asked for no other night
-    bar, colour = "document.querySelector('.seek input')", "getComputedStyle(document.querySelector('.faint'))"
-    page.evaluate("() => {document.querySelector('.story').className = 'story faint'}")
-    page.evaluate("() => {document.querySelector('.faint').style.color = 'var(--faint)'}")
-    assert page.evaluate(f"getComputedStyle({bar}, '::-moz-range-track').backgroundColor === {colour}.color")
 
 
 def test_touch_on_a_small_screen(opened):
@@ -499,7 +339,6 @@ def test_touch_on_a_small_screen(opened):
     assert step(page) == 20
 
 
-@pytest.mark.slow
 def test_dark_and_light_change_the_picture_where_it_stands(opened):
     page = opened(moons_player())
     press(page, "ArrowRight")
@@ -514,7 +353,6 @@ def test_dark_and_light_change_the_picture_where_it_stands(opened):
     page.wait_for_function("image => document.querySelector('canvas').toDataURL() === image", arg=light[0])
 
 
-@pytest.mark.slow
 def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     page = opened(moons_player(), reduced_motion=True)
     assert page.get_by_label("Speed").input_value() == "0.5"
@@ -522,7 +360,6 @@ def test_reduced_motion_starts_slowly_and_nothing_moves_by_itself(opened):
     assert step(page) == 0
 
 
-@IN_BOTH
 def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     path = tmp_path / "notebook.html"
     path.write_text(f"<!doctype html><meta charset='utf-8'>{moons_player()._repr_mimebundle_()['text/html']}", "utf-8")
@@ -534,22 +371,6 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     page.wait_for_function("document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
-
-
-@pytest.mark.slow
-def test_a_saved_notebook_exported_as_jupyter_does_holds_the_player(open_page, tmp_path):
-    data = moons_player()._repr_mimebundle_()
-    assert {"image/png", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(data)
-    data["image/png"] = b64encode(data["image/png"]).decode()
-    cell = nbformat.v4.new_code_cell("player", outputs=[nbformat.v4.new_output("display_data", data=data)])
-    path = tmp_path / "notebook.html"
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    path.write_text(HTMLExporter(template_name="basic").from_notebook_node(notebook)[0], "utf-8")
-    page = open_page(path)
-    inside = page.frame_locator("iframe")
-    inside.locator(".pegasos-player").focus()
-    press(page, "End")
-    assert inside.locator(".story").inner_text().startswith("Step 40 looks at")
 
 
 def test_without_javascript_it_says_what_it_needs(browser, tmp_path):

@@ -7,11 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
-from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
+from in_browser.conftest import ALWAYS_IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
+from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.playground import made, write
-from pegasos_edu.player.settings import FIELDS
+from pegasos_edu.player.settings import fields
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
@@ -42,7 +43,7 @@ def opened(open_page, path):
 # What is shown
 
 
-@IN_BOTH
+@ALWAYS_IN_BOTH
 def test_the_first_line_tells_the_objective_and_the_smallest_one_and_follows_lambda(opened):
     page = opened()
     for lam in (0.2, 0.5):
@@ -62,11 +63,9 @@ def test_a_page_is_small_and_the_same_every_time(path, tmp_path):
     assert path.read_bytes() == write(tmp_path / "again.html").read_bytes()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "fragment",
     [
-        "#data=blobs&algorithm=free_bias&lam=0.03&T=40&sampling=epochs&seed=3",
         "#data=xor&algorithm=kernelized&kernel=polynomial&gamma=0.7&lam=0.02&T=30",
         "#algorithm=minibatch&k=7&T=25&project=1&whatif=sum-over-batch",
     ],
@@ -80,7 +79,6 @@ def test_the_lines_of_python_make_the_very_same_run(opened, fragment):
     comes_to(page, dict(part.split("=") for part in fragment[1:].split("&")))
 
 
-@pytest.mark.slow
 def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     page = opened("#T=30")
     change(page, "whatif", "nothing-shrinks")
@@ -94,7 +92,6 @@ def test_what_if_shows_right_and_wrong_on_the_same_draws_side_by_side(opened):
     assert problem(page).inner_text() == ""
 
 
-@pytest.mark.slow
 def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
     page = opened("#T=5000&algorithm=kernelized&data=moons")
     expect(page.locator(".where")).to_contain_text("of 5000")
@@ -152,8 +149,6 @@ def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     assert abs(python(again).X - python(page).X).max() == 0 and text(again, ".where") == text(page, ".where")
 
 
-@pytest.mark.slow
-@IN_BOTH
 def test_points_by_keyboard_alone(opened):
     page = opened("#T=20")
     page.locator(".plane").focus()
@@ -172,7 +167,6 @@ def test_points_by_keyboard_alone(opened):
     assert "draws" in address(page)
 
 
-@pytest.mark.slow
 def test_a_finger_moves_a_point_and_not_the_page(opened):
     page = opened("#T=20", width=390, height=844, touch=True)
     page.locator(".plane").evaluate("plane => plane.scrollIntoView({block: 'center'})")
@@ -194,7 +188,7 @@ def functions(open_page, tmp_path):
     """A page with the functions that keep a state in an address, to be called by themselves."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
-    page.evaluate("facts => { window.settings = new Settings(facts); }", made()[1])
+    page.evaluate("facts => { window.settings = new Settings(facts); }", made(*played())[1])
     return page
 
 
@@ -221,7 +215,7 @@ HOSTILE = """(addresses) => addresses.map((address) => {
 def part_of_a_state(chance):
     """Settings that differ from the first ones, with points and draws of one's own."""
     part = {}
-    for name, field in FIELDS.items():
+    for name, field in fields().items():
         if name == "whatif" or chance.random() < 0.5:
             continue
         if "of" in field:
@@ -245,7 +239,7 @@ def part_of_a_state(chance):
 
 def forged(chance):
     """An address that somebody might forge."""
-    names = [*FIELDS, "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"]
+    names = [*fields(), "points", "draws", "step", "line", "minus", "tour", "__proto__", "constructor"]
     letters = "".join(chance.choices("AZaz09-_%=<>&\\.e+", k=chance.randint(0, 40)))
     values = [letters, letters, "own", "NaN", "1e400", "-0", "kernelized", "1", "<img src=x onerror=1>"]
     given = [f"{chance.choice(names)}={chance.choice(values)}" for _ in range(chance.randint(1, 6))]
@@ -266,7 +260,6 @@ def test_an_address_keeps_a_state_and_a_hostile_one_is_told_in_words(open_page, 
     assert [text.split(" must be ")[0] for text in said[:5]] == names and "damaged" in said[5] and "letters" in said[6]
 
 
-@pytest.mark.slow
 def test_markup_in_an_address_is_text_and_what_is_wrong_leaves_the_page_working(opened):
     page = opened("#lam=<img src=x onerror=alert(1)>")
     expect(problem(page)).to_contain_text("lam must be a number from 0.00001 to 10")
@@ -296,7 +289,6 @@ TABLES = {
 }
 
 
-@pytest.mark.slow
 def test_tables_are_read_as_python_reads_them_and_else_told_where_they_are_wrong(open_page, tmp_path):
     page = functions(open_page, tmp_path)
     read = """(text) => {
@@ -313,7 +305,6 @@ def test_tables_are_read_as_python_reads_them_and_else_told_where_they_are_wrong
         assert tuple(found["names"]) == wanted.names
 
 
-@pytest.mark.slow
 def test_a_file_is_opened_and_one_that_is_none_is_told(opened, tmp_path):
     page = opened("#T=20")
     good, bad, worse = b"1,2,a\n-1,-2,b\n2,1,a\n", b"\xff\xfe1", b"1,2,a\n1,2"
@@ -329,8 +320,6 @@ def test_a_file_is_opened_and_one_that_is_none_is_told(opened, tmp_path):
 # Tours
 
 
-@pytest.mark.slow
-@IN_BOTH
 def test_a_tour_by_keyboard_tells_nothing_before_the_guess_was_seen(opened):
     page = opened()
     first = tours()[0]
@@ -360,7 +349,6 @@ def test_a_tour_by_keyboard_tells_nothing_before_the_guess_was_seen(opened):
     comes_to(page, {})
 
 
-@pytest.mark.slow
 def test_every_tour_of_an_address_shows_what_it_says(opened):
     page = opened("#tour=jump", reduced_motion=True)
     for tour in tours():
@@ -372,7 +360,6 @@ def test_every_tour_of_an_address_shows_what_it_says(opened):
         assert problem(page).inner_text() == ""
 
 
-@pytest.mark.slow
 def test_a_wrong_guess_shows_which_one_is_right_and_the_last_stop_leads_to_the_next_tour(opened):
     found = tours()
     page = opened(f"#tour={found[-2]['slug']}.2", reduced_motion=True)
@@ -395,7 +382,6 @@ def test_a_wrong_guess_shows_which_one_is_right_and_the_last_stop_leads_to_the_n
     expect(tour.get_by_role("button", name="Leave the tour")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_leaving_a_tour_brings_back_what_was_before_it(opened):
     page = opened("#lam=0.3&T=40&seed=5&step=17&speed=5")
     before, line = address(page), page.locator(".aim").text_content()
@@ -413,10 +399,8 @@ def test_leaving_a_tour_brings_back_what_was_before_it(opened):
     assert step(page) == 17
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("calm", [False, True])
-def test_on_a_phone_the_picture_comes_into_sight_and_then_the_answer(opened, calm):
-    page = opened("#tour=margin", width=390, height=844, reduced_motion=calm)
+def test_on_a_phone_the_picture_comes_into_sight_and_then_the_answer(opened):
+    page = opened("#tour=margin", width=390, height=844, reduced_motion=True)
     page.evaluate("""() => {
         window.ways = [];
         const scroll = Element.prototype.scrollIntoView;
@@ -432,19 +416,17 @@ def test_on_a_phone_the_picture_comes_into_sight_and_then_the_answer(opened, cal
     expect(page.locator(".tour .answer")).to_be_in_viewport(ratio=0.9)
     scrolled, behaviours, in_sight = zip(*page.evaluate("ways"), strict=True)
     assert scrolled == ("plane", "plane", "answer")  # the second run has a picture below the first
-    assert set(behaviours) == {"instant" if calm else "smooth"}
+    assert set(behaviours) == {"instant"}
     assert in_sight == (False, False, True)
 
 
 # Everybody
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("width", [390, 1000])
-def test_nobody_is_kept_out_and_it_fits(opened, width):
-    page = opened("#tour=margin" if width > 390 else "#T=30&project=1", width=width)
+def test_nobody_is_kept_out_and_it_fits(opened):
+    page = opened("#tour=margin", width=390)
     assert not barriers(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_an_address_without_a_tour_ends_the_tour_that_is_open(opened):

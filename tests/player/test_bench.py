@@ -8,22 +8,22 @@ from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, hinge, kernelized, minibatch, run, summed, variant
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.browser.script import PLAYED
+from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play
-from pegasos_edu.player.changing import FIRST
+from pegasos_edu.player.fields import FIRST
 
 X, Y, NAMES = moons(60)
 KERNEL = partial(rbf, gamma=2.0)
 
 
 def test_algorithms_of_the_package_on_points_in_the_plane_are_changed_in_the_page():
-    for algorithm in PLAYED:
+    for algorithm in played().values():
         takes = algorithm.__annotations__.values()
         others = ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
-        assert play(algorithm, X, Y, lam=0.1, T=5, **others).bench, algorithm.__name__
-    assert {algorithm.__name__ for algorithm in PLAYED} == ALGORITHMS.keys() - {"regression", "multiclass"}
+        assert play(algorithm, X, Y, lam=0.1, T=5, **others).editor, algorithm.__name__
+    assert {algorithm.__name__ for algorithm in played().values()} == ALGORITHMS.keys() - {"regression", "multiclass"}
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_algorithms_of_the_package_on_points_in_the_plane_are_changed_in_the_pag
 def test_what_only_python_can_make_is_not(other):
     given = {"algorithm": hinge, "X": X, "y": Y, "lam": 0.1, "T": 5} | other
     player = play(given.pop("algorithm"), given.pop("X"), given.pop("y"), **given)
-    assert player.bench is None and player.controls and player.view.records and player.view.facts is None
+    assert player.editor is None and player.controls and player.view.records and player.view.facts is None
 
 
 def told(player, **state):
@@ -83,9 +83,9 @@ def test_points_that_were_moved_and_a_kernel_that_was_changed_are_those_of_the_r
     told(player, points=points, kernel="rbf", gamma=1.5, T=8)
     again = play(kernelized, moved, Y[:20], lam=0.1, T=8, kernel=partial(rbf, gamma=1.5))
     assert player.records[0]["values"] == again.records[0]["values"]
-    assert np.array_equal(player.subject.X, moved) and "X, y = np.array([[" in player.records[0]["python"]
+    assert np.array_equal(player.experiment.X, moved) and "X, y = np.array([[" in player.records[0]["python"]
     told(player, kernel="linear")
-    assert len(player.subject.X) == 60 and player.subject.kernel is linear
+    assert len(player.experiment.X) == 60 and player.experiment.kernel is linear
     assert repr(player).startswith("StepPlayer: kernelized, λ = 0.1, T = 200")
 
 
@@ -102,11 +102,11 @@ def test_what_python_asks_for_goes_to_the_page_and_what_is_wrong_is_said():
 def test_runs_beside_each_other_share_what_they_have_in_common():
     one, two = play(hinge, X, Y, lam=0.1, T=9), play(minibatch, X, Y, lam=0.1, T=9, k=3)
     both = compare(one, two)
-    facts = both.bench.facts()
+    facts = both.editor.facts()
     assert facts["apart"] == [{"algorithm": "hinge"}, {"algorithm": "minibatch", "k": 3}]
     assert facts["start"]["lam"] == 0.1 and {"k"}.isdisjoint(facts["fields"])
     both.view.state = FIRST | {"algorithm": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
     assert [(len(p.run), p.run.lam, p.run.algorithm) for p in both.players] == [(7, 0.4, hinge), (7, 0.4, minibatch)]
     assert both.players[1].run.draws.shape == (7, 3)
     elsewhere = compare(one, play(hinge, X + 1, Y, lam=0.4, T=7))
-    assert elsewhere.bench is None and len(elsewhere.view.records) == 2
+    assert elsewhere.editor is None and len(elsewhere.view.records) == 2

@@ -1,36 +1,23 @@
 """What the page is made of: its settings cover the algorithms and orders, its texts are ours; a teacher's tours."""
 
-import re
 
 import pytest
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.algorithms.inputs import Classes, Targets
-from pegasos_edu.browser.edits import CHOSEN, edits
 from pegasos_edu.cli import main
 from pegasos_edu.player import page
-from pegasos_edu.player.changing import KERNELS, ORDERS
-from pegasos_edu.player.settings import FIELDS, OFFERED
+from pegasos_edu.player.fields import KERNELS, ORDERS
+from pegasos_edu.player.settings import fields
 from pegasos_edu.player.tours import MAX_BYTES, TOURS, tours
 from pegasos_edu.runs.draws import SAMPLINGS
-from pegasos_edu.runs.run import signature
 
 TOUR = TOURS.read_text("utf-8").split('[[tour]]\nslug = "lambda"')[0]
 
 
 def test_the_page_offers_every_algorithm_that_can_be_played_every_order_and_all_its_files():
-    assert OFFERED.keys() == {
-        name for name, algorithm in ALGORITHMS.items() if signature(algorithm)[1] not in (Targets, Classes)
-    }
+    assert fields()["algorithm"]["of"].keys() == ALGORITHMS.keys() - {"regression", "multiclass"}
     assert ORDERS.keys() == SAMPLINGS.keys() and KERNELS.keys() == {"rbf", "polynomial", "linear"}
     assert {*page.STYLES, "playground"} == {path.stem for path in (page.HERE / "css").iterdir()}
-
-
-def test_each_misconception_has_its_own_identifier_that_an_address_can_hold():
-    for algorithm in CHOSEN:
-        identifiers = [edit.entry.id for edit in edits([algorithm])]
-        assert len(set(identifiers)) == len(identifiers) >= 3
-        assert all(re.fullmatch("[a-z0-9-]+", identifier) for identifier in identifiers)
 
 
 def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, capsys):
@@ -48,11 +35,8 @@ def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, ca
         ('slug = "jump"', 'slug = "two words"', "tour 1.slug must be letters a to z"),
         ('slug = "jump"', 'slug = "jump"\nslag = 1', "tour 1 must hold slug, title and stops, got 'slag'"),
         ("answer = 2", "answer = 3", "tour 1, stop 1.answer must be from 0 to 2, got 3"),
-        ("answer = 2", "", "tour 1, stop 1 must hold answer"),
         ("lam = 0.01", "lam = 0", "tour 1, stop 1.state.lam must be a number from 1e-05 to 10, got 0"),
-        ("T = 200", "T = 50.5", "tour 1, stop 1.state.T must be a whole number from 1 to 5000"),
         ('data = "moons"', 'data = "own"', "tour 1, stop 1.state.data must be one of toy"),
-        ("step = 0", "stop = 0", "tour 1, stop 1.state must name settings"),
         ("then = { step = 1 }", "then = 1", "tour 1, stop 1.then must be a table of settings"),
         (
             "step = 0",
@@ -65,9 +49,7 @@ def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, ca
             'then = { whatif = "adds-always", algorithm = "summed" }',
             "tour 1, stop 1.then.whatif must be left out for the algorithm summed, got 'adds-always'",
         ),
-        ("choices = [", "choices = [1, ", "tour 1, stop 1.choices must be a text"),
         ("[[tour.stop]]", "[[tour.stop]", "must be a TOML file in UTF-8, got Expected ']]'"),
-        ("[[tour]]", "[[tours]]", "must"),
         ('slug = "jump"', 'slug = "lambda"', "slug must be another one for each tour, got 'lambda' twice"),
     ],
 )
@@ -90,9 +72,3 @@ def test_a_file_of_tours_that_has_no_end_is_refused(tmp_path):
     path.write_text(TOUR + "#" * MAX_BYTES, "utf-8")
     with pytest.raises(ValueError, match="mine.toml must hold at most 1 MiB, got more"):
         tours(path)
-
-
-def test_settings_begin_with_what_they_may_be():
-    for name, field in FIELDS.items():
-        assert "of" not in field or field["first"] in field["of"], name
-        assert "low" not in field or field["low"] <= field["first"] <= field["high"], name

@@ -1,6 +1,5 @@
 """Guided tours: what each says of its states is true of the algorithms; a teacher's file, and files of another form."""
 
-import re
 from functools import partial
 
 import numpy as np
@@ -9,13 +8,13 @@ import pytest
 from pegasos_edu import ALGORITHMS, kernels, objective, run
 from pegasos_edu.browser.edits import edits
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.player.changing import takes
-from pegasos_edu.player.settings import FIELDS, dataset
-from pegasos_edu.player.tours import TEXTS, tours
+from pegasos_edu.player.fields import takes
+from pegasos_edu.player.settings import dataset, fields
+from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import copied
 from pegasos_edu.theory import optimum
 
-FIRST = {name: field["first"] for name, field in FIELDS.items()}
+FIRST = {name: field["first"] for name, field in fields().items()}
 FOUND = {tour["slug"]: tour["stops"] for tour in tours()}
 
 
@@ -29,7 +28,7 @@ class Ran:
             algorithm = next(edit.algorithm for edit in edits([state["algorithm"]]) if edit.entry.id == state["whatif"])
         self.X, self.y, _ = dataset(state["data"])
         kinds = takes(ALGORITHMS[state["algorithm"]])
-        options = {name: state[name] for name in ("project", "k") if kinds[name]}
+        options = {name: state[name] for name in (*kinds["options"], *(["k"] if kinds["k"] else []))}
         K = self.kernel(state) if kinds["kernel"] else None
         made = run(algorithm, self.X if K is None else K, self.y, lam=lam, **options,
                    **{name: state[name] for name in ("T", "seed", "sampling")})  # fmt: skip
@@ -184,38 +183,3 @@ def test_every_stop_has_its_facts():
 def test_what_a_tour_says_is_true(name):
     slug, _, number = name.rpartition("_")
     FACTS[name](*states(slug, int(number)))
-
-
-# How long it takes to read all of them aloud
-
-WORDS_A_MINUTE, VOTE, ANIMATION = 130, 15, 3  # the two in seconds
-FORMULA, SYMBOL = 4, 2  # in words, such as η = 1/λ or 0.0191, and such as f* or 138
-
-
-def words(text):
-    """The words of a text; a formula is one of them."""
-    return [word.strip(".,:;?!") for word in re.sub(r"\s*([=−])\s*(?=\S)", r"\1", text).split()]
-
-
-def spoken(text):
-    """How many words of speech a text is."""
-    kinds = (FORMULA, r"[=·/−√‖²]|\d\.\d"), (SYMBOL, r"[*]|\d\d\d")
-    return sum(next((cost for cost, kind in kinds if re.search(kind, word)), 1) for word in words(text))
-
-
-def seconds(stops):
-    texts = [text for stop in stops for text in (*(stop[name] for name in TEXTS), *stop["choices"])]
-    return sum(map(spoken, texts)) * 60 / WORDS_A_MINUTE + len(stops) * (VOTE + ANIMATION)
-
-
-def test_all_tours_read_aloud_fit_into_ten_minutes():
-    titles = sum(spoken(tour["title"]) for tour in tours()) * 60 / WORDS_A_MINUTE
-    assert titles + sum(map(seconds, FOUND.values())) <= 600
-
-
-@pytest.mark.parametrize("slug", FOUND)
-def test_a_text_is_short(slug):
-    for stop in FOUND[slug]:
-        says, question, happened, why = (len(words(stop[name])) for name in TEXTS)
-        assert says <= 35 and question <= 25 and happened + why <= 55
-        assert all(len(words(choice)) <= 8 for choice in stop["choices"])

@@ -13,7 +13,6 @@ from scipy import sparse
 
 from pegasos_edu import (
     ALGORITHMS,
-    biased,
     compiled,
     dual_ascent,
     free_bias,
@@ -96,7 +95,7 @@ def test_a_record_is_json_and_says_what_the_run_did(algorithm):
     assert np.allclose(record["values"], values, rtol=1e-4) and np.isclose(record["optimum"], best, rtol=1e-4)
 
 
-@pytest.mark.parametrize("algorithm", PLAYED, ids=lambda algorithm: algorithm.__name__)
+@pytest.mark.parametrize("algorithm", [hinge, minibatch, logistic, dual_ascent], ids=lambda one: one.__name__)
 def test_events_are_the_steps_in_which_something_was_added(algorithm):
     player = play(algorithm, X, Y, lam=0.05, T=80, **needs(algorithm))
     steps, moved = stack(player.run), ["m" in event for event in player.records[0]["events"]]
@@ -108,34 +107,7 @@ def test_events_are_the_steps_in_which_something_was_added(algorithm):
         assert moved == (Y[steps.drawn] * steps.scored < 1).any(axis=1).tolist() and 10 < sum(moved) < 80
 
 
-def test_the_story_of_a_dual_step_tells_where_its_alpha_went():
-    X, y = [[1.0], [4.0], [0.0]], [1, 1, -1]
-    record = play(dual_ascent, X, y, lam=1 / 3, draws=[1, 0, 1, 0, 0, 1, 2, 2]).records[0]
-    added = "Δα/(λ·m)·x is added to w, and its margin becomes"
-    assert [what for _, what in record["stories"][1:]] == [
-        f"Its margin y·score = 1·0 = 0 is below 1, so its α goes to 0.0625, {added} 1. Now there is a boundary.",
-        f"Its margin y·score = 1·0.25 = 0.25 is below 1, so its α goes to 0.75, {added} 1. The boundary stays.",
-        f"Its margin y·score = 1·4 = 4 is not below 1, so its α goes to 0, {added} 3. The boundary stays.",
-        f"Its margin y·score = 1·0.75 = 0.75 is below 1, so its α goes to 1, {added} 1. The boundary stays.",
-        "Its margin y·score = 1·1 = 1 is not below 1, so w stays as it is: y·α is 1, the most that it may be.",
-        "Its margin y·score = 1·4 = 4 is not below 1, so w stays as it is: y·α is 0, the least that it may be.",
-        "Its margin y·score = −1·0 = 0 is below 1, so its α goes to −1, and w stays as it is, for x is 0.",
-        "Its margin y·score = −1·0 = 0 is below 1, yet w stays as it is: y·α is 1, the most that it may be.",
-    ]
-    signs = dict(record["letters"])
-    assert "η" not in signs and signs["α"].startswith("one number for each example") and "the dual" in signs["a step"]
-    formulas = ["".join(map(str, [p if isinstance(p, str) else "_" for p in line[2]])) for line in record["listing"]]
-    assert "q = max(1e-300, ‖_‖² / (_·_)) = _" in formulas
-
-
 MINE = variant(logistic, name="mine")
-
-
-def test_a_variant_of_logistic_has_the_log_loss_whatever_its_name():
-    named, mine = (play(algorithm, X, Y, lam=0.05, T=50).records[0] for algorithm in (logistic, MINE))
-    for key in ("values", "optimum", "stories"):
-        assert mine[key] == named[key]
-    assert mine["optimum"] == pytest.approx(optimum(X, Y, 0.05, "log").value, rel=1e-4)
 
 
 def logistic_in_name_only(X, y, lam, draws):
@@ -144,7 +116,7 @@ def logistic_in_name_only(X, y, lam, draws):
         yield LinearStep(t, i, 1 / (lam * t), w @ X[i], w)
 
 
-def test_a_algorithm_without_annotation_has_the_hinge_loss_unless_told_otherwise():
+def test_an_algorithm_without_annotation_has_the_hinge_loss_unless_loss_says_otherwise():
     assert play(logistic_in_name_only, X, Y, lam=0.05, T=3).records[0]["values"] == [1, 1, 1]
     assert play(logistic_in_name_only, X, Y, lam=0.05, T=3, loss="log").records[0]["values"] == [0.69315] * 3
 
@@ -195,20 +167,6 @@ def test_a_story_tells_margins_and_what_came_of_them():
             "the boundary stays, and the band of scores from −1 to 1 widens.",
         ],
     ]
-
-
-def test_a_story_of_a_batch_and_of_the_log_loss():
-    batch = play(minibatch, X2, Y2, lam=0.5, draws=[[0, 1], [0, 1]]).records[0]["stories"]
-    assert batch[1] == [
-        "Step 1 looks at 2 examples.",
-        "2 of them have a margin y·score below 1, so they are added to w, and now none of them has one.",
-    ]
-    assert batch[2][1].startswith("None of them has a margin y·score below 1, so w only shrinks")
-    log = play(logistic, X2, Y2, lam=0.5, draws=[0]).records[0]["stories"]
-    assert log[1][1] == (
-        "Its margin y·score = 1·0 = 0; the log loss always pulls, "
-        "so a part of η·y·x is added to w, and its margin becomes 5. Now there is a boundary."
-    )
 
 
 def backwards(X, y, lam, draws):
@@ -290,7 +248,7 @@ def test_images_are_kept_as_images():
 
 
 def test_the_size_of_a_page_of_200_steps():
-    for algorithm in PLAYED:
+    for algorithm in (ALGORITHMS["scaled"], minibatch, kernelized):
         kind = 600 if Gram in algorithm.__annotations__.values() else 170
         player = play(algorithm, *moons()[:2], lam=0.05, T=200, **needs(algorithm))
         assert len(page(player.records).encode()) < kind * 1024, algorithm.__name__
@@ -361,14 +319,14 @@ def fails_late(X, y, lam, draws):
         yield LinearStep(t, i, 1.0, 0.0, w)
 
 
-def test_a_algorithm_cannot_change_the_data_of_the_player_nor_of_the_learner():
+def test_an_algorithm_cannot_change_the_data():
     A = X.copy()
     with pytest.raises(RuntimeError, match=r"got ValueError: output array is read-only .*: X\[i\] \*= 2"):
         play(mutates_the_data, A, Y, lam=0.05, T=5)
     assert np.array_equal(A, X)
 
 
-def test_a_algorithm_that_fails_leaves_the_player_as_it_was():
+def test_an_algorithm_that_fails_leaves_the_player_as_it_was():
     player = play([hinge, fails_late], X, Y, lam=0.05, T=10)
     before = player._repr_mimebundle_()["text/html"]
     player.change(algorithm=fails_late)
@@ -385,19 +343,6 @@ def test_data_of_extreme_scales_have_a_player_without_an_optimum():
 def test_a_kernel_run_on_nothing_but_zeros_has_a_player():
     (record,) = play(kernelized, np.zeros((3, 2)), [1, -1, 1], lam=0.1, T=5, kernel=linear).records
     assert record["optimum"] == 1 == record["values"][-1]
-
-
-def test_sparse_images_are_images_too():
-    A, b, _ = digits()
-    dense, rows = (play(summed, Z, b, lam=0.01, T=5, shape=(8, 8)).records[0] for Z in (A, sparse.csr_matrix(A)))
-    assert dense["picture"]["images"] == rows["picture"]["images"]
-
-
-def test_a_margin_just_below_1_is_told_as_such():
-    stories = play(hinge, [[1.0, 0], [0, 1.0]], [1, -1], lam=0.1, T=200, sampling="cyclic").records[0]["stories"]
-    below = [what for _, what in stories if " is below 1" in what]
-    assert len(below) > 20 and not any(" = 1 is" in what for what in below)
-    assert any(" = (1 − " in what for what in below)
 
 
 def test_draws_that_were_given_count_as_steps():
@@ -424,32 +369,17 @@ def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
 @pytest.mark.parametrize("algorithm", [hinge, variant(hinge)])
 def test_the_frame_holds_the_page_and_the_picture(algorithm):
     player = play(algorithm, X2, Y2, lam=0.5, T=4, names=('"<b>&', "'</script>"))
-    assert bool(player.bench) == (algorithm is hinge)
+    assert bool(player.editor) == (algorithm is hinge)
     data = player._repr_mimebundle_()
-    assert (
-        data["text/plain"]
-        == repr(player)
-        == (
-            f"StepPlayer: {algorithm.__name__}, λ = 0.5, T = 4: 2 of 4 steps added an example; objective 0.625, optimum 0.5"
-        )
-    )
+    said = "2 of 4 steps added an example; objective 0.625, optimum 0.5"
+    assert data["text/plain"] == repr(player) == f"StepPlayer: {algorithm.__name__}, λ = 0.5, T = 4: {said}"
     assert data["image/png"].startswith(b"\x89PNG")
     source = html.unescape(re.search(r'srcdoc="([^"]*)"', data["text/html"]).group(1))
     content = gzip.decompress(b64decode(re.search(r'atob\("([^"]*)"', source).group(1))).decode()
     assert content == player.page()
     told = re.search(r'<script type="application/json" id="content">(.*?)</script>', content, re.DOTALL).group(1)
-    assert told == as_json(player.bench.facts() if player.bench else player.records)
+    assert told == as_json(player.editor.facts() if player.editor else player.records)
     assert frame(content, b"", "x") == frame(content, b"", "x")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", PLAYED, ids=lambda algorithm: algorithm.__name__)
-def test_every_player_has_a_picture(algorithm):
-    assert (
-        play(algorithm, X, Y, lam=0.05, T=10, **needs(algorithm))
-        ._repr_mimebundle_()["image/png"]
-        .startswith(b"\x89PNG")
-    )
 
 
 def test_pictures_of_images_projections_biases_and_comparisons():
@@ -471,19 +401,11 @@ def test_a_bias_that_is_learned_is_that_of_the_moment():
     player = play([free_bias, hinge], X, Y, lam=0.05, T=30)
     values, step = last_values(player.records[0]), last(player.run)
     assert np.isclose(values["@b"], step.b, rtol=1e-3) and player.records[0]["picture"]["b"] == 0
-    score, _ = player.subject.score(player.run, player.records[0], step)
+    score, _ = player.experiment.score(player.run, player.records[0], step)
     assert np.allclose(score(X), X @ step.w + step.b, rtol=1e-2, atol=1e-2)
     player.change(algorithm=hinge)
     assert "@b" not in player.records[0]["keys"]
     assert np.isclose(player.records[0]["optimum"], optimum(X, Y, 0.05).value, rtol=1e-4)
-
-
-@pytest.mark.parametrize(("algorithm", "b"), [(free_bias, None), (biased, 0.5), (biased, None)])
-def test_with_a_bias_shrinking_moves_the_boundary(algorithm, b):
-    player = play(algorithm, X, Y, lam=0.05, T=60, **({} if b is None else {"b": b}))
-    told = [what for _, what in player.records[0]["stories"][1:] if "w only shrinks" in what]
-    says = "the boundary stays" if algorithm is biased and b is None else "the boundary moves away from the origin"
-    assert len(told) > 10 and all(says in what for what in told)
 
 
 def test_a_page_is_whole_or_not_there(tmp_path):
@@ -534,10 +456,6 @@ def typed_in(source):
             {"algorithm": ALGORITHMS["regression"]},
             "algorithm must be one for labels -1 and .1 to be played, got regression",
         ),
-        (
-            {"algorithm": ALGORITHMS["multiclass"]},
-            "algorithm must be one for labels -1 and .1 to be played, got multiclass",
-        ),
         ({"algorithm": kernelized}, "kernel must be a function of two arrays for kernelized, got None"),
         (
             {"algorithm": kernelized, "kernel": KERNEL, "X": np.ones((60, 3))},
@@ -549,17 +467,12 @@ def typed_in(source):
             "algorithm must have a source that can be read",
         ),
         ({"names": "ab"}, "names must be a pair"),
-        ({"names": ("a", "b", "c")}, "names must be a pair"),
         ({"shape": (2, 2)}, "shape must be rows and columns"),
-        ({"shape": 2}, "shape must be rows and columns"),
         ({"T": 10_001}, "T must be at most 10,000"),
-        ({"T": 0}, "T must be"),
         ({"lam": 0}, "lam must be"),
         ({"loss": "squared"}, "loss must be"),
         ({"X": [[np.nan, 1.0]] * 60}, "X must hold finite numbers only, got NaN"),
-        ({"y": np.zeros(60)}, r"y must hold -1 and \+1"),
         ({"speed": 3}, "speed is no option of hinge"),
-        ({"k": 2.5, "algorithm": minibatch}, "k must be"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(arguments, words):

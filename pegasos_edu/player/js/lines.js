@@ -24,13 +24,14 @@ export function linesOf(state, settings, { data, lines }) {
 
 // The arguments of `play` beside the data.
 function givenTo(state, takes) {
-  const { lam, T, seed, sampling, draws, project, k, b } = state;
+  const { lam, T, seed, sampling, draws, k } = state;
   const given = [`lam=${lam}`];
   if (draws) given.push(`draws=${inPython(draws)}`);
   else given.push(`T=${T}`, `seed=${seed}`, `sampling="${sampling}"`);
-  if (takes.project && project) given.push("project=True");
   if (takes.k && !draws) given.push(`k=${k}`);
-  if (takes.b && b) given.push(`b=${b}`);
+  for (const [name, value] of Object.entries(takes.options)) {
+    if (state[name] !== value) given.push(`${name}=${optionInPython(state[name])}`);
+  }
   if (takes.kernel) given.push(`kernel=${called(state)}`);
   return given;
 }
@@ -59,6 +60,11 @@ function pointsInPython({ places, labels, names }, lines) {
     `X = np.array(${inPython(rows)}, dtype=float)`,
     `y, names = np.array(${inPython(labels)}), (${said})`,
   ];
+}
+
+function optionInPython(value) {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  return String(value);
 }
 
 function inPython(list) {

@@ -42,7 +42,8 @@ export class Panel {
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
     const rows = (...names) => names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const first = rows("data", "algorithm", "kernel", "gamma", "lam", "project", "k", "b");
+    const options = Object.keys(settings.options);
+    const first = rows("data", "algorithm", "kernel", "gamma", "lam", ...options, "k");
     const others = [...rows("whatif", "T", "sampling", "seed"), ...(page.file ? [csv, this.file] : [])];
     const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
     this.more = element("button", more, "More settings");
@@ -90,7 +91,7 @@ export class Panel {
     if (typeof field.first === "boolean") {
       const onclick = () => change(String(this.inputs[name].checked));
       this.inputs[name] = element("input", { id, type: "checkbox", onclick, ...hint });
-      const label = element("label", { for: id }, ` ${LABELS[name]}`);
+      const label = element("label", { for: id }, ` ${LABELS[name] ?? name}`);
       return element("p", { class: "switch-row" }, this.inputs[name], label);
     }
     if (field.of) {
@@ -99,7 +100,7 @@ export class Panel {
       const bounds = { step: field.isWhole ? 1 : "any", min: field.low, max: field.high };
       this.inputs[name] = element("input", { id, type: "number", ...bounds, onchange, ...hint });
     }
-    const label = element("label", { for: id }, LABELS[name]);
+    const label = element("label", { for: id }, LABELS[name] ?? name);
     const slide = ON_LOG_SCALE.includes(name) ? [this.slider(name, field, change)] : [];
     return element("p", { class: `row ${name}` }, label, ...slide, this.inputs[name]);
   }

@@ -21,16 +21,17 @@ export class Runs {
 
   // What `record` is given; names of the settings are those of Python.
   options(state) {
-    const { algorithm, lam, T, sampling, seed, draws, project, k, kernel, gamma, degree, coef0, b } = state;
+    const { algorithm, lam, T, sampling, seed, draws, k, kernel, gamma, degree, coef0 } = state;
     const takes = this.algorithms[algorithm];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
     const given = { algorithm, X, y: labels, names, lam, T, sampling, seed, optimum: true };
     if (draws) given.draws = draws;
-    if (takes.project) given.project = project;
     if (takes.k) given.k = k;
     if (takes.kernel) Object.assign(given, { kernel, gamma, degree, coef0 });
-    if (takes.b && b) given.b = b;
+    for (const [name, value] of Object.entries(takes.options)) {
+      if (state[name] !== value || typeof value === "boolean") given[name] = state[name];
+    }
     return given;
   }
 

@@ -10,7 +10,8 @@ export class Settings {
   // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
   // what else there is at first; apart: for each run that is seen what tells it from the others.
   constructor({ fields, algorithms, start = {}, apart = [{}] }) {
-    Object.assign(this, { fields, algorithms, apart });
+    const options = Object.assign({}, ...Object.values(algorithms).map((one) => one.options));
+    Object.assign(this, { fields, algorithms, apart, options });
     this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };
     for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
     Object.assign(this.first, start);
@@ -54,8 +55,8 @@ export class Settings {
     const takes = this.algorithms[algorithm];
     if (name === "gamma") return takes.kernel && hasWidth(kernel);
     if (OF_KERNELS[name]) return takes.kernel;
-    if (name === "project") return takes.project;
-    if (name === "k" || name === "b") return takes[name];
+    if (Object.hasOwn(this.options, name)) return Object.hasOwn(takes.options, name);
+    if (name === "k") return takes.k;
     if (name === "whatif") return this.apart.length === 1 && Object.keys(takes.whatif).length > 0;
     if (name === "algorithm") return Object.keys(this.fields.algorithm.of).length > 1 && this.apart.length === 1;
     if (name === "sampling" || name === "seed") return !draws;

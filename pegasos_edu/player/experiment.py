@@ -1,4 +1,4 @@
-"""What a player plays: examples, and how runs on them are made, told of and drawn."""
+"""Hold the examples and the algorithms of a player, and make, record and draw runs of them."""
 
 import warnings
 from functools import partial
@@ -6,10 +6,10 @@ from functools import partial
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from pegasos_edu.algorithms.inputs import Batches, Classes, Gram, Targets
+from pegasos_edu.algorithms.inputs import Classes, Gram, Targets
 from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.player.changing import MAX_STEPS
+from pegasos_edu.player.fields import MAX_STEPS, own_settings
 from pegasos_edu.player.reproduce import python
 from pegasos_edu.plots.axes import plain
 from pegasos_edu.plots.pictures import figure
@@ -20,49 +20,66 @@ from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.records import last_weights, record_of
 from pegasos_edu.trace.scenes import MAX_POINTS
 
-MAX_ENTRIES = 1_000_000  # of X, up to which f* is computed
-OPTIONAL_SETTINGS = {"k", "project", "b"}  # settings that not every algorithm takes
-FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # of a player
+MAX_ENTRIES = 1_000_000  # entries of X, up to which f* is computed
+FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # these stay for the life of a player
 
 
-class Subject:
-    """Examples, with all that stays when the settings of the run change; see `play` for each."""
+class Experiment:
+    """The examples, the algorithms and all else that stays when the settings of the run change; see `play` for each."""
 
-    def __init__(self, X, y, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None):
+    def __init__(self, algorithms, X, y, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None):
+        self.algorithms = algorithms
         self.X, self.y = (_frozen_copy(part) for part in check_data(X, y))
         self.kernel, self.loss, self.data = kernel, loss, data
         self.names, self.shape = _check_names(names), _check_shape(shape, self.X.shape[1])
         self._optima = {}
 
     def moved(self, X, y, kernel):
-        """The same with other examples or another kernel."""
+        """Return the experiment with other examples or another kernel."""
         data = self.data if X is self.X else None
-        return Subject(X, y, kernel, self.loss, self.names, self.shape, data)
+        return Experiment(self.algorithms, X, y, kernel, self.loss, self.names, self.shape, data)
 
     def run(self, settings):
-        """The run of the settings, with its algorithm among them; checked."""
+        """Return the checked run of some settings, of which one is the algorithm."""
         algorithm = settings["algorithm"]
         of_X, of_y, _, _ = signature(algorithm)
         _check_algorithm(algorithm, of_X, of_y, self.X, self.kernel, self.shape)
         kernel = self.kernel if of_X is Gram else None
-        made = run(algorithm, kernel(self.X, self.X) if kernel else self.X, self.y, **_options(settings))
+        made = run(algorithm, kernel(self.X, self.X) if kernel else self.X, self.y, **self._options(settings))
         _check_steps(len(made))
         check_choice("loss", self._loss_of(made), LOSSES)
         return made
 
     def record(self, run, settings):
-        """What is told of a run of these settings."""
+        """Return the record of a run of these settings."""
         algorithm, kernel, loss = settings["algorithm"], self.kernel if run.is_kernel_run else None, self._loss_of(run)
         said = {"names": self.names, "shape": self.shape, "loss": self.loss, "kernel": kernel}
-        lines = python(algorithm, _options(settings) | said, self.X, self.y, self.data)
+        lines = python(algorithm, self._options(settings) | said, self.X, self.y, self.data)
         best = partial(self._optimum, run, loss, kernel)
         return record_of(run, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
+
+    def _options(self, settings):
+        """Return the arguments of `run`: settings with a value, without those that only other algorithms take."""
+        if fixed := FIXED_SETTINGS & settings.keys():
+            raise ValueError(f"{', '.join(fixed)} cannot be changed; make another player with play(...).")
+        others = {name for algorithm in self.algorithms for name in own_settings(algorithm)}
+        left_out = {"algorithm", *others} - own_settings(settings["algorithm"])
+        options = {
+            name: value
+            for name, value in settings.items()
+            if name not in left_out and (value is not None or name in ("lam", "T"))
+        }
+        if "draws" in options:
+            del options["T"]
+        else:
+            _check_steps(check_size("T", options["T"]))
+        return options
 
     def _loss_of(self, run):
         return self.loss or run.loss
 
     def _optimum(self, run, loss, kernel, step):
-        """f*, where it is cheap to know, and known well; none where a bias is given, or learned for the log loss."""
+        """Return f*, or None where it would take long or has no certificate."""
         key = (run.lam, loss, kernel, step.has_bias)
         if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
             return None
@@ -72,7 +89,7 @@ class Subject:
         return self._optima[key]
 
     def still(self, run, record):
-        """The last moment of a run as a figure."""
+        """Return the last moment of a run as a figure."""
         drawn, axes = figure(2, width=7.5, height=3.6)
         step, picture = last(run), record["picture"]
         if picture["kind"] == "images":
@@ -88,30 +105,12 @@ class Subject:
         return drawn
 
     def score(self, run, record, step):
-        """The score in the plane of the picture, and the examples to ring."""
+        """Return the score in the plane of the picture, and which examples to mark."""
         if run.is_kernel_run:
             beta = step.beta(run.y)
             return (lambda points: self.kernel(points, self.X) @ beta), beta != 0
         w, b = np.array(last_weights(record)), run.bias(step)
         return ((lambda points: points @ w + b) if b else w), None
-
-
-def _options(settings):
-    """What `run` is given: settings with a value, without those that only other algorithms take."""
-    if FIXED_SETTINGS & settings.keys():
-        raise ValueError(
-            f"{', '.join(FIXED_SETTINGS & settings.keys())} cannot be changed; make another player with play(...)."
-        )
-    _, _, of_draws, allowed = signature(settings["algorithm"])
-    takes = {*allowed, "k"} if of_draws is Batches else {*allowed}
-    others = {"algorithm", *OPTIONAL_SETTINGS} - takes
-    options = {name: value for name, value in settings.items() if name not in others}
-    options = {name: value for name, value in options.items() if value is not None or name in ("lam", "T")}
-    if "draws" in options:
-        del options["T"]
-    else:
-        _check_steps(check_size("T", options["T"]))
-    return options
 
 
 def _check_steps(T):
@@ -120,7 +119,7 @@ def _check_steps(T):
 
 
 def _frozen_copy(data):
-    """The data as the player's own, which no algorithm can change."""
+    """Return a copy of the data that no algorithm can change."""
     data = data.copy()
     (data.data if hasattr(data, "indptr") else data).setflags(write=False)
     return data
@@ -131,7 +130,7 @@ def _with_bias(X, y, lam, loss):
 
 
 def _certified(find, run, loss):
-    """The value of an optimum; none where the solver does not come near, as on data of extreme scales."""
+    """Return the value of an optimum, or None where the solver does not come near, as on data of extreme scales."""
     with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
@@ -156,17 +155,18 @@ def _check_shape(shape, d):
 
 
 def _check_algorithm(algorithm, of_X, of_y, X, kernel, shape):
-    """That there is a picture for the algorithm and the data."""
+    """Check that there is a picture for the algorithm and the data."""
     if of_y in (Targets, Classes):
         raise ValueError(
             f"algorithm must be one for labels -1 and +1 to be played, got {algorithm.__name__}; "
-            "pegasos_edu.trace.records(run(...)) tells its lines."
+            "pegasos_edu.trace.record(run(...)) records its lines."
         )
     if of_X is not Gram:
         return
     if not callable(kernel):
         raise ValueError(
-            f"kernel must be a function of two arrays for {algorithm.__name__}, got {kernel!r}; give partial(rbf, gamma=2.0)."
+            f"kernel must be a function of two arrays for {algorithm.__name__}, got {kernel!r}; "
+            "give partial(rbf, gamma=2.0)."
         )
     if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
         raise ValueError(

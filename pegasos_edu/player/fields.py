@@ -26,18 +26,16 @@ RANGES = {
     "k": {"low": 1, "high": 500, "isWhole": True},
     "T": {"low": 1, "high": MAX_STEPS, "isWhole": True},
     "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
-    "b": {"low": -100.0, "high": 100.0},
 }
+OPTION_RANGE = {"low": -100.0, "high": 100.0}  # of a number that is an option of an algorithm
 FIRST = {
     "lam": 0.1,
     "kernel": "rbf",
     "gamma": 2.0,
-    "project": False,
     "k": 5,
     "T": 200,
     "sampling": "uniform",
     "seed": 0,
-    "b": 0.0,
 }
 LINES = {
     **{kernel: f"from pegasos_edu.kernels import {kernel}" for kernel in KERNELS},
@@ -73,9 +71,22 @@ def modules_and_algorithms(*names):
 
 
 def takes(algorithm):
-    """Which settings an algorithm takes beside those of all."""
+    """Return what an algorithm takes besides the settings of all, as its signature says."""
     of_X, _, of_draws, options = signature(algorithm)
-    return {"kernel": of_X is Gram, "k": of_draws is Batches, **{name: name in options for name in ("project", "b")}}
+    return {"kernel": of_X is Gram, "k": of_draws is Batches, "options": options}
+
+
+def own_settings(algorithm):
+    """Return the names of the settings that not every algorithm takes, but this one does."""
+    _, _, of_draws, options = signature(algorithm)
+    return {*options, "k"} if of_draws is Batches else {*options}
+
+
+def option_fields(algorithms):
+    """Return a field for each option of some algorithms: a switch, or a number within limits."""
+    options = {name: value for algorithm in algorithms for name, value in takes(algorithm)["options"].items()}
+    limits = {name: {} if isinstance(value, bool) else OPTION_RANGE for name, value in options.items()}
+    return {name: {"first": value, **limits[name]} for name, value in options.items()}
 
 
 def _wrong(algorithm, chosen):

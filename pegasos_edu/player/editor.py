@@ -1,0 +1,195 @@
+"""Let runs be changed in the browser, without a kernel: whether that is possible, and the states that go to and fro."""
+
+import inspect
+from functools import partial
+
+import numpy as np
+
+from pegasos_edu import kernels
+from pegasos_edu.algorithms.inputs import Gram
+from pegasos_edu.browser.script import played
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.player.fields import (
+    FIRST,
+    KERNELS,
+    ORDERS,
+    RANGES,
+    data_of,
+    modules_and_algorithms,
+    option_fields,
+    own_settings,
+    takes,
+    what_if,
+)
+from pegasos_edu.player.page import BENCH_JS
+from pegasos_edu.player.reproduce import lines_of_data
+from pegasos_edu.runs.run import signature
+
+MAX_EXAMPLES = {False: 500, True: 400}  # of linear algorithms, and with a kernel
+LARGEST = 1e6  # in X; beyond it the page and NumPy may run into other limits
+OF_KERNELS = {"gamma": 1.0, "degree": 3, "coef0": 1.0}  # the parameters of kernels, with their defaults
+OF_ALL = {"lam", "T", "seed", "sampling", "draws"}  # the settings that every algorithm takes
+
+
+class Editor:
+    """One or more runs on the same points, side by side, that a page can change.
+
+    Parameters
+    ----------
+    algorithms : list of generator functions
+        The algorithms to choose from; those of the runs, where there are several.
+    experiment : Experiment
+    *states : dict
+        The settings of each run, as the page has them: see `state_of`.
+    """
+
+    def __init__(self, algorithms, experiment, *states):
+        self.algorithms, self.experiment, self.states = algorithms, experiment, states
+        names = dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
+        modules, self._of_algorithms = modules_and_algorithms(*names)
+        self.script = joined(BENCH_JS, modules)
+
+    @classmethod
+    def of_run(cls, experiment, settings):
+        """Return the editor of a run, or None where only Python can make the run.
+
+        The browser makes runs of the package's algorithms on points in the plane, with a kernel of the package.
+        """
+        algorithms = experiment.algorithms
+        of_kernel = any(signature(algorithm)[0] is Gram for algorithm in algorithms)
+        is_possible = (
+            {*algorithms, settings["algorithm"]} <= {*played().values()}
+            and settings["algorithm"] in algorithms
+            and _fits(settings, algorithms)
+            and _is_plane(experiment, MAX_EXAMPLES[of_kernel])
+            and experiment.loss is None
+            and (_parts(experiment.kernel) is not None or not of_kernel)
+        )
+        return cls(algorithms, experiment, state_of(settings, experiment.kernel)) if is_possible else None
+
+    @classmethod
+    def of_several(cls, editors):
+        """Return the editor of several runs, or None where one of them has none or their points differ."""
+        if None in editors:
+            return None
+        first, *others = (editor.experiment for editor in editors)
+        same = ("X", "y", "names")
+        if not all(np.array_equal(getattr(first, name), getattr(one, name)) for one in others for name in same):
+            return None
+        states = [state for editor in editors for state in editor.states]
+        algorithms = [
+            algorithm
+            for editor in editors
+            for algorithm in editor.algorithms
+            if algorithm.__name__ in {one["algorithm"] for one in states}
+        ]
+        return cls(list(dict.fromkeys(algorithms)), first, *states)
+
+    def facts(self):
+        """Return the facts of the page, for JSON."""
+        first, *_ = self.states
+        same = {name: value for name, value in first.items() if all(one.get(name) == value for one in self.states)}
+        start = {"step": 0, "algorithm": first["algorithm"]} | same
+        apart = [{name: value for name, value in one.items() if name not in same} for one in self.states]
+        one = self.experiment
+        lines = [*lines_of_data(one.X, one.y, one.data), f"names = {one.names!r}"]
+        return self._of_algorithms | {
+            "fields": _fields(self.algorithms, FIRST | start, {name for one in apart for name in one})
+            | what_if(self._of_algorithms["algorithms"]),
+            "data": {"given": data_of(one.X, one.y, list(one.names), lines)},
+            "start": start,
+            "apart": apart,
+        }
+
+
+def state_of(settings, kernel):
+    """Return the settings of a run as the page has them."""
+    options = takes(settings["algorithm"])["options"]
+    state = {"algorithm": settings["algorithm"].__name__, "draws": None, **options}
+    known = {*FIRST, *options}
+    state |= {name: value for name, value in settings.items() if value is not None and name in known}
+    state |= _parts(kernel) or {}
+    if settings.get("draws") is not None:
+        state["draws"] = np.asarray(settings["draws"]).tolist()
+    return state
+
+
+def from_state(state, first, settings):
+    """Return the experiment and the settings of a state that the page sends back.
+
+    Parameters
+    ----------
+    state : dict
+    first : Experiment
+        The experiment before any point was moved.
+    settings : dict
+        The settings before.
+    """
+    experiment, kernel, points = first, first.kernel, state.get("points")
+    if kernel is not None and _parts(kernel) != {name: state[name] for name in _parts(kernel)}:
+        kernel = _kernel(state)
+    if points:
+        experiment = first.moved(np.reshape(points["places"], (-1, 2)), points["labels"], kernel)
+    elif kernel is not first.kernel:
+        experiment = first.moved(first.X, first.y, kernel)
+    algorithm = next(algorithm for algorithm in first.algorithms if algorithm.__name__ == state["algorithm"])
+    names = (OF_ALL | own_settings(algorithm)) & state.keys()
+    return experiment, settings | {"algorithm": algorithm} | {name: state[name] for name in names}
+
+
+def _is_plane(experiment, most):
+    """Whether the examples are points that can be moved, and not too many."""
+    X = experiment.X
+    is_plane = isinstance(X, np.ndarray) and X.shape[1] == 2 and experiment.shape is None
+    return is_plane and len(X) <= most and np.abs(X).max() <= LARGEST
+
+
+def _fits(settings, algorithms):
+    """Whether the page has all these settings."""
+    known = {*FIRST, *option_fields(algorithms), "algorithm", "draws"}
+    seed, others = settings.get("seed"), settings.keys() - known
+    is_seed = isinstance(seed, (int, np.integer)) and 0 <= seed <= RANGES["seed"]["high"]
+    return is_seed and not others and settings.get("sampling", FIRST["sampling"]) in ORDERS
+
+
+def _parts(kernel):
+    """Return the name and the parameters of a kernel, or None for one that is not in the package."""
+    function, given = kernel, {}
+    if isinstance(kernel, partial) and not kernel.args:
+        function, given = kernel.func, kernel.keywords
+    name = next((name for name in KERNELS if getattr(kernels, name) is function), None)
+    return None if name is None or given.keys() - OF_KERNELS else {"kernel": name} | OF_KERNELS | given
+
+
+def _kernel(state):
+    """Return the kernel of a state, as `play` takes it."""
+    function = getattr(kernels, state["kernel"])
+    given = {name: state[name] for name in inspect.signature(function).parameters if name in OF_KERNELS}
+    return partial(function, **given) if given else function
+
+
+def _fields(algorithms, first, apart):
+    """Return the fields of what the algorithms take, without those in which the runs differ."""
+    kinds, options = [takes(algorithm) for algorithm in algorithms], option_fields(algorithms)
+    names = {"data", "algorithm", "lam", "T", "seed", "sampling", *options}
+    names |= {name for kind in kinds for name in ("kernel", "k") if kind[name]}
+    names |= {"gamma"} if "kernel" in names else set()
+    fields = {
+        "data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}},
+        "algorithm": {
+            "first": first["algorithm"],
+            "of": {algorithm.__name__: algorithm.__name__ for algorithm in algorithms},
+        },
+        "kernel": {"first": first["kernel"], "of": KERNELS},
+        "sampling": {"first": first["sampling"], "of": ORDERS},
+        **{name: _reaching(field, first.get(name, field["first"])) for name, field in options.items()},
+        **{name: _reaching(limits, first[name]) for name, limits in RANGES.items()},
+    }
+    return {name: field for name, field in fields.items() if name in names - apart}
+
+
+def _reaching(limits, value):
+    """Return a field that begins with a value, and limits within which the value is."""
+    if "low" not in limits:
+        return {"first": value}
+    return limits | {"first": value, "low": min(limits["low"], value), "high": max(limits["high"], value)}
