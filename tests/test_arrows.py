@@ -30,7 +30,18 @@ ALLOWED = {
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": ["algorithms", "check", "datasets", "kernels", "losses", "player", "plots", "runs", "theory", "trace"],
-    "teaching": ["__init__", "algorithms", "check", "datasets", "kernels", "lessons", "losses", "misconceptions", "player", "runs"],
+    "teaching": [
+        "__init__",
+        "algorithms",
+        "check",
+        "datasets",
+        "kernels",
+        "lessons",
+        "losses",
+        "misconceptions",
+        "player",
+        "runs",
+    ],
     "teaching.sandbox": ["algorithms.steps", "check", "teaching.worker"],
     "teaching.worker": [*STEPS, *CALLING],
     "claims": ["algorithms", "datasets", "estimators", "fast", "kernels", "losses", "runs", "theory"],
@@ -62,8 +73,9 @@ def imports(path):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             names = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if (PACKAGE.parent / name.replace(".", "/")).with_suffix(".py").is_file() or
-                        (PACKAGE.parent / name.replace(".", "/")).is_dir() else node.module for name in names)  # fmt: skip
+            for name in names:
+                path = PACKAGE.parent / name.replace(".", "/")
+                yield name if path.is_dir() or path.with_suffix(".py").is_file() else node.module
 
 
 def inner(path):
