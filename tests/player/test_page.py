@@ -1,6 +1,5 @@
 """What the page is made of: its settings cover the algorithms and orders, its texts are ours; a teacher's tours."""
 
-
 import pytest
 
 from pegasos_edu import ALGORITHMS
