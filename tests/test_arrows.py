@@ -1,6 +1,7 @@
 """Which room may import which, and where the heavy packages may be imported."""
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -30,7 +31,18 @@ ALLOWED = {
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": ["algorithms", "check", "datasets", "kernels", "losses", "player", "plots", "runs", "theory", "trace"],
-    "teaching": ["__init__", "algorithms", "check", "datasets", "kernels", "lessons", "losses", "misconceptions", "player", "runs"],
+    "teaching": [
+        "__init__",
+        "algorithms",
+        "check",
+        "datasets",
+        "kernels",
+        "lessons",
+        "losses",
+        "misconceptions",
+        "player",
+        "runs",
+    ],
     "teaching.sandbox": ["algorithms.steps", "check", "teaching.worker"],
     "teaching.worker": [*STEPS, *CALLING],
     "claims": ["algorithms", "datasets", "estimators", "fast", "kernels", "losses", "runs", "theory"],
@@ -55,15 +67,19 @@ def name_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
+@cache
 def imports(path):
-    """The names that a file imports, wherever: dotted, those of this package without "pegasos_edu."."""
+    """The names that a file imports, wherever: dotted, with "pegasos_edu." before those of this package."""
+    names = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            yield from (name if (PACKAGE.parent / name.replace(".", "/")).with_suffix(".py").is_file() or
-                        (PACKAGE.parent / name.replace(".", "/")).is_dir() else node.module for name in names)  # fmt: skip
+            for alias in node.names:
+                module = PACKAGE.parent / f"{node.module}.{alias.name}".replace(".", "/")
+                is_module = module.is_dir() or module.with_suffix(".py").is_file()
+                names.append(f"{node.module}.{alias.name}" if is_module else node.module)
+    return names
 
 
 def inner(path):

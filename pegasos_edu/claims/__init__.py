@@ -1,12 +1,12 @@
-"""The ledger: what is claimed of Pegasos in the papers and in what is taught from, and what experiments found.
+"""Keep the ledger: what the papers and teaching texts claim about Pegasos, and what experiments show about each claim.
 
 >>> from pegasos_edu.claims import CLAIMS
 >>> CLAIMS["blog2016/smallest-loss"].verdict
 'wrong'
 """
 
-from pegasos_edu.claims.claims import VERDICTS, Claim, Result, Shown
+from pegasos_edu.claims.claims import VERDICTS, Claim, Finding, Result
 from pegasos_edu.claims.ledger import Ledger
 from pegasos_edu.claims.sources import CLAIMS, SOURCES
 
-__all__ = ["CLAIMS", "SOURCES", "VERDICTS", "Claim", "Ledger", "Result", "Shown"]
+__all__ = ["CLAIMS", "SOURCES", "VERDICTS", "Claim", "Ledger", "Result", "Finding"]

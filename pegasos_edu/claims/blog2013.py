@@ -1,10 +1,10 @@
-"""What a post of 2013 on Pegasos says."""
+"""Claims of a blog post of 2013 on Pegasos."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized, minibatch, scaled
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import (
     LAM,
     W,
@@ -32,14 +32,14 @@ claim = SOURCE.claim
     "for both.",
 )  # fmt: skip
 def steps(full):
-    """The mean over all batches of three, drawn in both ways, beside the subgradient of f."""
+    """Compare the mean step over all batches of three, drawn in both ways, with the subgradient of f."""
     X, y, _ = moons(20 if full else 8)
     whole, off = subgradient(W, X, y, LAM), {}
     for name, replace in (("subsets", False), ("independent draws", True)):
         each = [subgradient(W, X, y, LAM, A) for A in every_batch(len(y), 3, replace)]
         off[f"mean over {name}, off by"] = rounded(np.abs(np.mean(each, axis=0) - whole).max())
     reached = median_distance_to_optimum(minibatch, moons()[:2], LAM, 1000, 5, k=5, project=True)
-    return Shown(off | {"f − f* after 1,000 steps": reached}, set(off.values()) == {rounded(0)} and reached < 0.02)
+    return Finding(off | {"f − f* after 1,000 steps": reached}, set(off.values()) == {rounded(0)} and reached < 0.02)
 
 
 @claim(
@@ -48,14 +48,14 @@ def steps(full):
     "right", "At a margin of exactly 1 the loss is 0, and the example does not count.",
 )  # fmt: skip
 def positive_loss(full):
-    """Both sets, in each step of a run and at a margin of exactly 1."""
+    """Compare the two sets of examples in each step of a run, and at a margin of exactly 1."""
     X, y, _ = moons()
     w = np.vstack([stack(run(hinge, X, y, lam=LAM, T=1000 if full else 200)).w, [[1.0, 0.0]]])
     X, y = np.vstack([X, [[1.0, 0.5]]]), np.append(y, 1)
     margins = y * (w @ X.T)
     differ = int(np.sum((margins < 1) != (hinge_loss(margins) > 0)))
     with_ties = int(np.sum((margins <= 1) != (hinge_loss(margins) > 0)))
-    return Shown({"differences": differ, "differences with ≤": with_ties}, differ == 0 < with_ties)
+    return Finding({"differences": differ, "differences with ≤": with_ties}, differ == 0 < with_ties)
 
 
 @claim(
@@ -65,13 +65,13 @@ def positive_loss(full):
     "nothing is lost, and early steps cannot lead far away.",
 )  # fmt: skip
 def projection(full):
-    """Where the optimum lies in the ball, and f − f* after the first ten steps."""
+    """Check that the optimum lies in the ball, and measure f − f* after the first ten steps."""
     X, y, _ = breast_cancer()
     lams = (0.001, 0.01, 0.1, 1.0)
     shares = [float(np.linalg.norm(optimum(X, y, lam).w) / ball_radius(lam)) for lam in lams]
     early = [median_distance_to_optimum(hinge, (X, y), LAM, 10, 9, project=project) for project in (False, True)]
     found = {"λ": list(lams), "‖w*‖ in radii": shares, "f − f* at T = 10, without and with it": early}
-    return Shown(found, max(shares) <= 1 and early[0] > 3 * early[1])
+    return Finding(found, max(shares) <= 1 and early[0] > 3 * early[1])
 
 
 @claim(
@@ -81,12 +81,12 @@ def projection(full):
     "paper. Examples ten times as long with the same d, λ and ε take more steps.",
 )  # fmt: skip
 def bound(full):
-    """f − f* after as many steps, for examples of three lengths with the same λ."""
+    """Measure f − f* after the same number of steps for examples of three lengths and one λ."""
     (X, y, _), T, seeds = moons(), 3000 if full else 500, 25 if full else 9
     lengths = (1, 3, 10)
     reached = [median_distance_to_optimum(hinge, (s * X, y), LAM, T, seeds) for s in lengths]
     found = {"R times": list(lengths), f"f − f* after {T:,} steps": reached}
-    return Shown(found, reached[2] > 4 * reached[0] and reached[1] > reached[0])
+    return Finding(found, reached[2] > 4 * reached[0] and reached[1] > reached[0])
 
 
 @claim(
@@ -96,14 +96,14 @@ def bound(full):
     "imprecise", "These are two numbers. With w kept as a·v a step costs the first of them.",
 )  # fmt: skip
 def non_zeros(full):
-    """Entries that a step touches, of rows with 30 non-zeros among ever more features."""
+    """Count the entries that a step touches, for rows with 30 non-zeros among more and more features."""
     sizes, plain, kept = (300, 3000) if not full else (300, 3000, 30_000), [], []
     for d in sizes:
         X, y, _ = sparse_text(m=50, d=d, nnz=30)
         kept.append(float(np.median(touched(run(scaled, X, y, lam=LAM, T=100)).either)))
         plain.append(float(np.median(touched(run(hinge, X.toarray(), y, lam=LAM, T=100)).either)))
     found = {"features": list(sizes), "entries touched in a step, w = a·v": kept, "dense": plain}
-    return Shown(found, set(kept) == {30.0} and plain == list(sizes))
+    return Finding(found, set(kept) == {30.0} and plain == list(sizes))
 
 
 @claim(
@@ -115,7 +115,7 @@ def non_zeros(full):
     "only.",
 )  # fmt: skip
 def size_of_the_set(full):
-    """For three sizes: f − f* of Pegasos and of Norma after as many steps, and what a step costs with a kernel."""
+    """Measure f − f* of Pegasos and of Norma, and the cost of a step with a kernel, for three sizes of the set."""
     sizes, seeds, T = (50, 200, 800), 50 if full else 15, 1000
     norma = variant(hinge, ("eta = 1 / (lam * t)", "eta = 0.7 / (lam * t**0.5)"), name="norma")
     found, kernel = {"m": list(sizes)}, []
@@ -127,7 +127,7 @@ def size_of_the_set(full):
     found["kernel evaluations in step 500"] = kernel
     _, *reached, _ = found.values()
     free = all(max(some) < 6 * min(some) for some in reached)
-    return Shown(found, free and kernel[0] < kernel[1] < kernel[2] and kernel[2] > 1.5 * kernel[0])
+    return Finding(found, free and kernel[0] < kernel[1] < kernel[2] and kernel[2] > 1.5 * kernel[0])
 
 
 @claim(
@@ -137,7 +137,7 @@ def size_of_the_set(full):
     "a given distance from the optimum on the training set, at one λ, does not.",
 )  # fmt: skip
 def more_data(full):
-    """Steps until f − f* stays below 0.02, for three sizes and one λ."""
+    """Count the steps until f − f* stays below 0.02, for three sizes and one λ."""
     sizes, seeds, at = (200, 1000, 2000), 25 if full else 9, np.unique(np.geomspace(10, 3000, 40).astype(int))
     needed = []
     for m in sizes:
@@ -145,7 +145,7 @@ def more_data(full):
         above = distances(hinge, (X, y), 0.1, at, seeds) > 0.02
         needed.append(float(np.median([int(at[row].max(initial=0)) for row in above])))
     found = {"m": list(sizes), "steps until f − f* stays below 0.02": needed}
-    return Shown(found, max(needed) < 3 * min(needed) and needed[2] > 0.5 * needed[0] and min(needed) > 10)
+    return Finding(found, max(needed) < 3 * min(needed) and needed[2] > 0.5 * needed[0] and min(needed) > 10)
 
 
 @claim(
@@ -155,17 +155,17 @@ def more_data(full):
     "each size.",
 )  # fmt: skip
 def empirical(full):
-    """Steps until 9 % of new examples are wrong, with the best of three λ, for few and for many examples."""
+    """Count the steps until only 9 % of new examples are wrong, with the best of three λ, for two sizes of the set."""
     sizes, lams, needed = (1000, 10_000), (0.03, 0.1, 0.3), []
     for m in sizes:
         sets = [_flipped(m, seed) for seed in range(25 if full else 9)]
         needed.append(min(float(np.median([_steps_to_goal(*data, lam) for data in sets])) for lam in lams))
     told = ["not in 3,000" if n == np.inf else n for n in needed]
-    return Shown({"m": list(sizes), "steps to 9 % wrong": told}, needed[0] > 1.2 * needed[1])
+    return Finding({"m": list(sizes), "steps to 9 % wrong": told}, needed[0] > 1.2 * needed[1])
 
 
 def _steps_to_goal(X, y, Z, z, lam):
-    """After how many steps at most 9 % of Z are wrong; infinity if not within 3,000."""
+    """Return the number of steps until at most 9 % of Z are wrong; infinity if 3,000 steps are not enough."""
     at = np.unique(np.geomspace(100, 3000, 40).astype(int))
     w = snapshots(run(hinge, X, y, lam=lam, T=at[-1]), at=at).w
     there = np.mean(z * (w @ Z.T) <= 0, axis=1) <= 0.09
@@ -173,7 +173,7 @@ def _steps_to_goal(X, y, Z, z, lam):
 
 
 def _flipped(m, seed=0, d=20):
-    """m examples and 2,000 new ones with labels of a hidden direction, 5 % of which are changed."""
+    """Make m examples and 2,000 new ones, labelled by a hidden direction; 5 % of the labels are changed."""
     rng = np.random.default_rng(seed)
     hidden, X = rng.normal(size=d), rng.normal(size=(m + 2000, d))
     y = np.where(X @ hidden >= 0, 1, -1) * np.where(rng.random(m + 2000) < 0.05, -1, 1)
@@ -187,9 +187,9 @@ def _flipped(m, seed=0, d=20):
     "k, so that the smallest subset, k = 1, needs the least work by the analysis.",
 )  # fmt: skip
 def subset(full):
-    """f − f* after 4,096 examples in all, in batches of three sizes and in batches of all examples."""
+    """Measure f − f* after 4,096 examples in all, in batches of three sizes and in batches of all examples."""
     data, sizes, seeds = text(400), (1, 16, 400), 15 if full else 5
     best = optimum(*data, 0.001).value
     reached = [median_distance_to_optimum(minibatch, data, 0.001, 4096 // k, seeds, best, k=k) for k in sizes]
     found = {"k, of 400": list(sizes), "f − f* after 4,096 examples": reached}
-    return Shown(found, max(reached[:2]) < reached[2] / 2)
+    return Finding(found, max(reached[:2]) < reached[2] / 2)

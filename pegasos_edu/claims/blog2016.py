@@ -1,10 +1,10 @@
-"""What a post of 2016 on Pegasos says."""
+"""Claims of a blog post of 2016 on Pegasos."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized, minibatch
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import (
     LAM,
     W,
@@ -31,7 +31,7 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "right", "This is Figure 1 of the paper of 2011.",
 )  # fmt: skip
 def step(full):
-    """Steps against the subgradient, beside those of the algorithm; and the slopes of the objective on one example."""
+    """Compare the steps with the subgradient, and the subgradient with slopes of the objective on one example."""
     X, y, _ = moons()
     off = off_the_subgradient(hinge, (X, y), LAM, 2000 if full else 200)
     h, gap = 1e-7 * np.eye(2), 0.0
@@ -40,7 +40,7 @@ def step(full):
         slopes = (objective(W + h, *one) - objective(W - h, *one)) / 2e-7
         gap = max(gap, float(np.abs(slopes - subgradients(W, *one)[0]).max()))
     found = {"largest difference from the algorithm": rounded(off), "from the slopes": rounded(gap, 1e-6)}
-    return Shown(found, off < 1e-9 and gap < 1e-6)
+    return Finding(found, off < 1e-9 and gap < 1e-6)
 
 
 wording(
@@ -57,7 +57,7 @@ wording(
     "and its size grows with both lengths. It does not measure how alike two vectors are.",
 )  # fmt: skip
 def similarity(full):
-    """Random pairs: those that are nearer than ‖w‖, and the order of ⟨w, x⟩ beside that of the distances."""
+    """Draw random pairs; look at those closer than ‖w‖, and compare the order of ⟨w, x⟩ with that of the distances."""
     w, x = np.random.default_rng(0).normal(size=(2, 20_000 if full else 2000, 3))
     inner, away = np.sum(w * x, axis=1), np.linalg.norm(w - x, axis=1)
     near = away < np.linalg.norm(w, axis=1)
@@ -65,7 +65,7 @@ def similarity(full):
     reversed_ = float(np.mean((inner[:halves] < inner[halves:]) == (away[:halves] < away[halves:])))
     found = {"near pairs with ⟨w, x⟩ > 0": float(np.mean(inner[near] > 0))}
     found |= {"of two pairs, the one with the larger ⟨w, x⟩ is farther apart": reversed_}
-    return Shown(found, found["near pairs with ⟨w, x⟩ > 0"] == 1 and reversed_ > 0.2)
+    return Finding(found, found["near pairs with ⟨w, x⟩ > 0"] == 1 and reversed_ > 0.2)
 
 
 @claim(
@@ -75,7 +75,7 @@ def similarity(full):
     "and a step that draws the example adds it.",
 )  # fmt: skip
 def smallest_loss(full):
-    """The loss of examples on the right side, and where f ends if steps ignore them."""
+    """Measure the loss of examples on the right side, and where f ends if the steps ignore them."""
     X, y, _ = moons()
     best = optimum(X, y, LAM)
     z = y * (X @ best.w)
@@ -84,7 +84,7 @@ def smallest_loss(full):
     perceptron = variant(hinge, ("y[i] * score < 1", "y[i] * score <= 0"), name="perceptron")
     reached = objective(end(perceptron, X, y, lam=LAM, T=20_000 if full else 4000).w, X, y, LAM)
     numbers |= {"f when only wrong signs count": reached, "smallest f": best.value}
-    return Shown(numbers, inside.any() and reached > 1.3 * best.value)
+    return Finding(numbers, inside.any() and reached > 1.3 * best.value)
 
 
 @claim(
@@ -93,14 +93,14 @@ def smallest_loss(full):
     "right", "Any other step only shrinks w.",
 )  # fmt: skip
 def indicator(full):
-    """The steps that shrink w and nothing else, beside those without a loss."""
+    """Compare the steps that only shrink w with the examples that have no loss."""
     X, y, _ = moons()
     made = stack(run(hinge, X, y, lam=LAM, T=5000 if full else 1000))
     before = np.vstack([np.zeros((1, 2)), made.w[:-1]])
     shrunk = np.abs(made.w - (1 - made.eta * LAM)[:, None] * before).max(axis=1) < 1e-12
     lossless = hinge_loss(y[made.i] * made.score) == 0
     found = {"steps without a loss": int(lossless.sum()), "steps that only shrink": int(shrunk.sum())}
-    return Shown(found, np.array_equal(shrunk, lossless) and 0 < lossless.sum() < len(lossless))
+    return Finding(found, np.array_equal(shrunk, lossless) and 0 < lossless.sum() < len(lossless))
 
 
 wording(
@@ -117,14 +117,14 @@ wording(
     "wrong", "It is λ·w plus the mean of the (sub)gradients of the losses.",
 )  # fmt: skip
 def gradient(full):
-    """The printed formula at a point, λ·w plus a number, beside the slopes of f."""
+    """Compare the printed formula at a point, λ·w plus a number, with the slopes of f."""
     X, y, _ = moons()
     printed = LAM * W + hinge_loss(y * (X @ W)).mean()
     h = 1e-7 * np.eye(2)
     slopes = (objective(W + h, X, y, LAM) - objective(W - h, X, y, LAM)) / 2e-7
     right = subgradient(W, X, y, LAM)
     found = {"as printed": printed.tolist(), "the slopes of f": slopes.tolist(), "λ·w + mean of ∂ℓ": right.tolist()}
-    return Shown(found, np.allclose(slopes, right, atol=1e-6) and not np.allclose(printed, right, atol=0.1))
+    return Finding(found, np.allclose(slopes, right, atol=1e-6) and not np.allclose(printed, right, atol=0.1))
 
 
 @claim(
@@ -135,7 +135,7 @@ def gradient(full):
     "k)/(k(m − 1)) times that of one example.",
 )  # fmt: skip
 def expectation(full):
-    """All examples, one after the other, and all batches of three."""
+    """Run through all examples one by one, and through all batches of three."""
     X, y, _ = moons(40 if full else 12)
     whole, each = subgradient(W, X, y, LAM), subgradients(W, X, y, LAM)
     batches = each[every_batch(len(y), 3)].mean(axis=1)
@@ -147,7 +147,7 @@ def expectation(full):
         "variance of batches of 3": spread,
         "by formula": factor,
     }
-    return Shown(found, max(off) < 1e-12 and np.isclose(spread, factor))
+    return Finding(found, max(off) < 1e-12 and np.isclose(spread, factor))
 
 
 @claim(
@@ -157,13 +157,13 @@ def expectation(full):
     "nothing, solves another problem.",
 )  # fmt: skip
 def mini_batch(full):
-    """Batches of 20, divided by k, by the violators, by nothing."""
+    """Divide the sum over batches of 20 by k, by the number of violations, and not at all."""
     data, T, seeds, found = moons()[:2], 4000 if full else 400, 9 if full else 5, {}
     for name, by in {"k": "len(A)", "the violators": "max(1, len(violators))", "nothing": "1"}.items():
         algorithm = variant(minibatch, ("(eta / len(A))", f"(eta / {by})"), name="divided")
         found[f"f − f* divided by {name}"] = median_distance_to_optimum(algorithm, data, 0.1, T, seeds, k=20)
     by_k, *others = found.values()
-    return Shown(found, 3 * by_k < min(others))
+    return Finding(found, 3 * by_k < min(others))
 
 
 @claim(
@@ -172,11 +172,11 @@ def mini_batch(full):
     "imprecise", "It is projected onto the ball: a w inside the ball stays where it is.",
 )  # fmt: skip
 def projection_sphere(full):
-    """The share of steps that end inside the ball."""
+    """Measure the share of steps that end inside the ball."""
     X, y, _ = moons()
     norms = np.array([np.linalg.norm(one.w) for one in run(hinge, X, y, lam=LAM, T=500, project=True)])
     share = float(np.mean(norms < ball_radius(LAM) * (1 - 1e-9)))
-    return Shown({"radius": ball_radius(LAM), "share of steps that end inside": share}, share > 0.5)
+    return Finding({"radius": ball_radius(LAM), "share of steps that end inside": share}, share > 0.5)
 
 
 @claim(
@@ -187,14 +187,14 @@ def projection_sphere(full):
     "The paper of 2007 says so, too.",
 )  # fmt: skip
 def projection_no_difference(full):
-    """f − f* with and without it, early and late, on examples that are long beside 1/√λ."""
+    """Measure f − f* with and without the projection, early and late, on examples longer than 1/√λ."""
     data, at, found = breast_cancer()[:2], [10, 3000], {}
     best = optimum(*data, LAM).value
     for name, project in (("without it", False), ("with it", True)):
         reached = median_distance_to_optimum(hinge, data, LAM, at, 25 if full else 5, best, project=project)
         found[f"f − f* {name} at T = 10 and 3,000"] = reached
     without, within = found.values()
-    return Shown(found, without[0] > 5 * within[0] and 0.5 < without[1] / within[1] < 2)
+    return Finding(found, without[0] > 5 * within[0] and 0.5 < without[1] / within[1] < 2)
 
 
 @claim(
@@ -205,14 +205,14 @@ def projection_no_difference(full):
     "with λ multiplied by s² are the same problem.",
 )  # fmt: skip
 def iterations(full):
-    """f − f* after the same number of steps, for several R²/λ, and for the same one made in two ways."""
+    """Measure f − f* after the same number of steps for several R²/λ, and for one R²/λ made in two ways."""
     X, y, _ = breast_cancer()
     T, seeds, R = 10_000 if full else 1000, 15 if full else 5, float(np.linalg.norm(X, axis=1).max())
     cases = {"λ = 0.1": (X, 0.1), "λ = 0.01": (X, 0.01), "x/10, λ = 0.001": (X / 10, 0.001), "λ = 0.001": (X, 0.001)}
     reached = [median_distance_to_optimum(hinge, (Z, y), lam, T, seeds) for Z, lam in cases.values()]
     scaled = [(R / 10) ** 2 / lam if "x" in name else R**2 / lam for name, (_, lam) in cases.items()]
     found = {"cases": list(cases), "R²/λ": scaled, f"f − f* at T = {T:,}": reached}
-    return Shown(found, np.isclose(reached[0], reached[2]) and 3 * reached[0] < reached[1] < reached[3] / 3)
+    return Finding(found, np.isclose(reached[0], reached[2]) and 3 * reached[0] < reached[1] < reached[3] / 3)
 
 
 @claim(
@@ -222,7 +222,7 @@ def iterations(full):
     "had 1/ε² for other reasons. In runs the number of steps grows as λ falls.",
 )  # fmt: skip
 def steps_against_lam(full):
-    """After how many steps f stays within 0.05 of f*, for ever smaller λ."""
+    """Count the steps until f stays within 0.05 of f*, for smaller and smaller λ."""
     data, seeds, needed = moons(100)[:2], 15 if full else 5, []
     lams = (0.1, 0.01, 0.001, 0.0001) if full else (0.1, 0.01, 0.001)
     for lam in lams:
@@ -231,7 +231,7 @@ def steps_against_lam(full):
         latest = [int(at[row].max(initial=0)) for row in above]
         needed.append(float(np.median(latest)))
     found = {"λ": list(lams), "last step that is not within 0.05 of f*": needed}
-    return Shown(found, needed[2] > 2 * needed[1] > 4 * needed[0])
+    return Finding(found, needed[2] > 2 * needed[1] > 4 * needed[0])
 
 
 @claim(
@@ -241,7 +241,7 @@ def steps_against_lam(full):
     "features, or of non-zeros for sparse rows; and with other kernels it depends on m.",
 )  # fmt: skip
 def run_time(full):
-    """What a step costs for given k and T, for few and many examples and features, and with a kernel."""
+    """Measure what a step costs for fixed k and T, for few and many examples and features, and with a kernel."""
     rng, T, cases = np.random.default_rng(0), 200, ((50, 10), (200, 10), (50, 300))
     entries, kernel = [], []
     for m, d in cases:
@@ -250,4 +250,4 @@ def run_time(full):
         kernel.append(evaluations(kernelized, gram(X), y, LAM, T) / T)
     found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries touched in a step, linear": entries}
     found["kernel evaluations in a step"] = kernel
-    return Shown(found, entries[0] == entries[1] and entries[2] > 20 * entries[0] and kernel[1] > 1.3 * kernel[0])
+    return Finding(found, entries[0] == entries[1] and entries[2] > 20 * entries[0] and kernel[1] > 1.3 * kernel[0])

@@ -1,4 +1,4 @@
-"""A source, its claims, what is to be said of each, and the experiment that shows it."""
+"""Describe a source, its claims, the verdict on each, and the experiment that supports the verdict."""
 
 import html
 import textwrap
@@ -9,49 +9,49 @@ from pegasos_edu.common.consoles import Printable
 
 VERDICTS = {
     "right": "✓",
-    "imprecise": "≈",  # right under conditions that are not said, or said of the wrong thing
-    "trap": "!",  # right on paper, and bites in code
+    "imprecise": "≈",  # right under unstated conditions, or about the wrong thing
+    "trap": "!",  # right on paper, but a trap in code
     "wrong": "✗",
 }
-UNTESTED = "Not tested: a matter of wording."
+UNTESTED = "Not tested: this is a matter of wording."
 CELL = "text-align: left; vertical-align: top; white-space: normal"  # of a table in a notebook
 
 
-class Shown(NamedTuple):
-    """What an experiment found."""
+class Finding(NamedTuple):
+    """The numbers that an experiment found, and whether they confirm the verdict."""
 
-    numbers: dict  # what was measured, by what it is
-    bears_out: bool  # whether that is what the verdict says
+    numbers: dict  # name of a measurement: value
+    bears_out: bool  # whether the numbers confirm the verdict
 
 
 class Claim(NamedTuple):
-    """One row of the ledger."""
+    """One row of the ledger: a claim of a source, the verdict on it, and the experiment."""
 
     slug: str  # source/topic
     place: str  # in the source
-    quote: str  # what is printed there: words between “ and ”, formulas in our typing
-    says: str  # what it claims, in our words
+    quote: str  # the printed words between “ and ”; formulas are typed anew
+    says: str  # the claim in our words
     verdict: str  # of VERDICTS
-    correct: str  # what is right
-    shows: Callable | None  # shows(full) -> Shown; full takes longer and says it more surely; None: nothing to test
+    correct: str  # the correction, or why the claim is right
+    shows: Callable | None  # shows(full) returns a Finding; None: nothing to test
 
     @property
     def source(self):
-        """The key of its source."""
+        """Return the key of the source."""
         return self.slug.split("/")[0]
 
     @property
     def is_tested(self):
-        """Whether the row has an experiment; a row on wording has none."""
+        """Return whether the row has an experiment; a row about wording has none."""
         return self.shows is not None
 
     def run(self, full=False):
-        """Make the experiment, if there is one.
+        """Run the experiment, if there is one.
 
         Parameters
         ----------
         full : bool
-            With more data, seeds or steps, for seconds instead of a blink.
+            Whether to use more data, seeds or steps, which takes seconds.
 
         Returns
         -------
@@ -60,7 +60,7 @@ class Claim(NamedTuple):
         return Result(self, self.shows(full) if self.is_tested else None)
 
     def shown_by(self, shows):
-        """Return the same row with another experiment: shows(full) returns a `Shown`."""
+        """Return the same row with another experiment: shows(full) returns a `Finding`."""
         return self._replace(shows=shows)
 
     def __repr__(self):
@@ -68,13 +68,13 @@ class Claim(NamedTuple):
 
 
 class Source:
-    """What is taught from, and the claims in it, in the order in which they stand there."""
+    """A text that teaches Pegasos, with its claims in the order in which they appear there."""
 
     def __init__(self, key, title):
         self.key, self.title, self.claims = key, title, []
 
     def claim(self, topic, *row):
-        """Make a row of the function below, which is the experiment."""
+        """Return a decorator that adds a claim; the decorated function is its experiment."""
 
         def enter(shows):
             self.claims.append(Claim(f"{self.key}/{topic}", *row, shows))
@@ -83,12 +83,12 @@ class Source:
         return enter
 
     def wording(self, topic, *row):
-        """Make a row that no experiment can test, as it is about the choice of words."""
+        """Add a claim that no experiment can test, because it is about the choice of words."""
         self.claims.append(Claim(f"{self.key}/{topic}", *row, None))
 
 
 class Result(Printable):
-    """A claim and what its experiment found, to end a notebook cell on."""
+    """A claim with what its experiment found; a notebook cell can end on it."""
 
     def __init__(self, claim, shown):
         self.claim, self.numbers = claim, shown.numbers if shown else {}
@@ -96,20 +96,20 @@ class Result(Printable):
 
     @property
     def failed(self):
-        """Whether the experiment found something else than the row says."""
+        """Return whether the experiment contradicts the verdict."""
         return self.bears_out is False
 
     @property
     def lines(self):
-        """What was found: the numbers, each with what it is, and whether they bear the verdict out."""
+        """Return the numbers, each with its name, and a warning if they contradict the verdict."""
         if self.bears_out is None:
             return [UNTESTED]
-        found = [f"{name}: {told(value)}" for name, value in self.numbers.items()]
-        return [*found, *(["These numbers do not bear it out."] if self.failed else [])]
+        found = [f"{name}: {formatted(value)}" for name, value in self.numbers.items()]
+        return [*found, *(["These numbers contradict the verdict."] if self.failed else [])]
 
     @property
     def parts(self):
-        """The whole row: its parts in the order in which they are read, each with its lines."""
+        """Return the parts of the row in reading order, each with its lines."""
         claim = self.claim
         verdict = f"{VERDICTS[claim.verdict]} {claim.verdict}"
         return {"In print": [claim.quote], "It says": [claim.says], verdict: [claim.correct], "Found": self.lines}
@@ -129,16 +129,16 @@ class Result(Printable):
 
 
 def wrapped(start, text, indent="    "):
-    """A paragraph for a console of 80 columns, which begins with `start`."""
+    """Return a paragraph that begins with `start`, wrapped for a console of 80 columns."""
     return textwrap.fill(text, 80, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def told(value):
-    """A number for readers: counts whole, shares and values to three digits."""
+def formatted(value):
+    """Return a number for readers: counts as integers, other values to three digits."""
     if isinstance(value, str):
         return value
     if isinstance(value, (tuple, list)):
-        return ", ".join(map(told, value))
+        return ", ".join(map(formatted, value))
     if isinstance(value, int) or value == 0 or 1000 <= abs(value) < 1e7:
         return f"{value:,.0f}"
     digits, e, power = f"{value:.3g}".partition("e")

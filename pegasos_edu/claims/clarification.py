@@ -1,4 +1,4 @@
-"""What a hand-out says that clarifies the pseudocode of the paper for a course."""
+"""Claims of a course hand-out that clarifies the pseudocode of the paper."""
 
 import math
 import random
@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized, logistic, minibatch, scaled
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import (
     CAUGHT_UP,
     LAM,
@@ -36,14 +36,14 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "another sequence of w, which ends about as near to the optimum.",
 )  # fmt: skip
 def first_t(full):
-    """The first step, and where the run ends, with t counted from 1 and from 2."""
+    """Compare the first step and the end of the run when t is counted from 1 and from 2."""
     X, y, _ = moons()
     later = variant(hinge, ("enumerate(draws, 1)", "enumerate(draws, 2)"), name="from_two")
     lengths = [float(np.linalg.norm(end(algorithm, X, y, lam=LAM, T=1).w)) for algorithm in (hinge, later)]
     T, seeds = 20_000 if full else 2000, 45 if full else 15
     reached = [median_distance_to_optimum(algorithm, (X, y), LAM, T, seeds) for algorithm in (hinge, later)]
     found = {"‖w_2‖ with t from 1 and from 2": lengths, f"f − f* after {T:,} steps": reached}
-    return Shown(found, np.isclose(lengths[0], 2 * lengths[1]) and 1 / 3 < reached[0] / reached[1] < 3)
+    return Finding(found, np.isclose(lengths[0], 2 * lengths[1]) and 1 / 3 < reached[0] / reached[1] < 3)
 
 
 @claim(
@@ -54,13 +54,13 @@ def first_t(full):
     "from 1 on, it never draws the first example.",
 )  # fmt: skip
 def randint(full):
-    """How often each index comes, of 9 examples."""
+    """Count how often each of the indices of 9 examples is drawn."""
     m, n = 9, 100_000 if full else 10_000
     python, numpy = random.Random(0), np.random.RandomState(0)
     beyond = sum(python.randint(0, m) == m for _ in range(n)) / n
     first = int(np.sum(numpy.randint(1, m, size=n) == 0))
     found = {"share of randint(0, 9) that is 9": beyond, "times np.random.randint(1, 9) is 0": first}
-    return Shown(found, abs(beyond - 1 / (m + 1)) < 0.01 and first == 0)
+    return Finding(found, abs(beyond - 1 / (m + 1)) < 0.01 and first == 0)
 
 
 @claim(
@@ -70,7 +70,7 @@ def randint(full):
     "draw one of zip(X, Y), or an index.",
 )  # fmt: skip
 def choice(full):
-    """Pairs drawn from both lists at once and one by one: how often the label is that of x, and where f ends."""
+    """Draw pairs from both lists at once and separately; count how often the label belongs to x."""
     (X, y, _), T, found, ends = moons(), 20_000 if full else 4000, {}, []
     best = optimum(X, y, LAM).value
     for name, apart in (("together", False), ("apart", True)):
@@ -81,7 +81,7 @@ def choice(full):
         found[f"labels of their x, drawn {name}"] = float(np.mean(y[i] == y[j]))
         ends.append(objective(w, X, y, LAM) - best)
     found["f − f*"] = ends
-    return Shown(found, 0.4 < found["labels of their x, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
+    return Finding(found, 0.4 < found["labels of their x, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
 
 
 @claim(
@@ -91,7 +91,7 @@ def choice(full):
     "first steps can lead far away; later, neither is better.",
 )  # fmt: skip
 def optional_step(full):
-    """f − f* with and without it after 3,000 steps, for three λ; how far the regret is below the bound with 4R²."""
+    """Measure f − f* with and without projection after 3,000 steps, and the regret beside the bound."""
     (X, y, _), lams, ratios, seeds = moons(), (0.1, 0.01, 0.001), [], 25 if full else 9
     for lam in lams:
         free, held = (median_distance_to_optimum(hinge, (X, y), lam, 3000, seeds, project=p) for p in (False, True))
@@ -101,7 +101,7 @@ def optional_step(full):
     limits = [bounds.average_regret(1.0, LAM, 3, project) for project in (False, True)]
     found = {"λ": list(lams), "f − f* without it, over that with it": ratios}
     found |= {"regret of two examples without it": regret, "bounds with 4R² and with (√λ + R)²": limits}
-    return Shown(found, 1 / 5 < min(ratios) and max(ratios) < 5 and limits[1] < regret < limits[0])
+    return Finding(found, 1 / 5 < min(ratios) and max(ratios) < 5 and limits[1] < regret < limits[0])
 
 
 @claim(
@@ -112,7 +112,7 @@ def optional_step(full):
     "other, the class that was seen last decides.",
 )  # fmt: skip
 def passes(full):
-    """Twenty passes over digits that are sorted by label."""
+    """Make twenty passes over digits that are sorted by label."""
     X, y, _ = digits()
     order, seeds, found = np.argsort(y, kind="stable"), 9 if full else 5, {}
     names = {"uniform": "independent draws", "epochs": "reshuffled passes", "permutation": "one random order"}
@@ -120,7 +120,7 @@ def passes(full):
         data, runs = (X[order], y[order]), 1 if sampling == "cyclic" else seeds
         found[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 20 * len(y), runs, sampling=sampling)
     *shuffled, stored = found.values()
-    return Shown(found, max(shuffled) < 10 * min(shuffled) and stored > 5 * max(shuffled))
+    return Finding(found, max(shuffled) < 10 * min(shuffled) and stored > 5 * max(shuffled))
 
 
 @claim(
@@ -130,13 +130,13 @@ def passes(full):
     "right", "At a margin of 1 it is a subgradient.",
 )  # fmt: skip
 def derivation(full):
-    """The slopes of f on each single example; and steps against them, beside the algorithm."""
+    """Compare the gradient with slopes of f on single examples, and steps against it with the algorithm."""
     X, y, _ = moons()
     h = 1e-7 * np.eye(2)
     slopes = [(objective(W + h, X[[i]], y[[i]], LAM) - objective(W - h, X[[i]], y[[i]], LAM)) / 2e-7 for i in range(20)]
     off = float(np.abs(np.array(slopes) - subgradients(W, X[:20], y[:20], LAM)).max())
     steps = off_the_subgradient(hinge, (X, y), LAM, 2000 if full else 200)
-    return Shown(
+    return Finding(
         {"gradient beside slopes, off by": rounded(off, 1e-6), "steps, off by": rounded(steps)},
         off < 1e-6 and steps < 1e-9,
     )
@@ -148,7 +148,7 @@ def derivation(full):
     "right", "With a constant step, w keeps on moving at a distance that grows with the step.",
 )  # fmt: skip
 def bounce(full):
-    """How far w moves in the last thousand steps of 4,000, and f − f* there, with constant steps and with 1/(λt)."""
+    """Measure how far w moves late in a run, and f − f* there, with constant steps and with 1/(λt)."""
     (X, y, _), found, T = moons(), {}, 20_000 if full else 4000
     best = optimum(X, y, LAM).value
     for name, size in {"1/(λt)": "1 / (lam * t)", "0.1": "0.1", "1": "1.0"}.items():
@@ -158,7 +158,7 @@ def bounce(full):
         above = float(np.median([objective(w, X, y, LAM).mean() for w in late]) - best)
         found[f"spread of w and mean f − f*, η = {name}"] = [spread, above]
     falling, small, large = map(np.array, found.values())
-    return Shown(found, (1.5 * falling < small).all() and (2 * small < large).all())
+    return Finding(found, (1.5 * falling < small).all() and (2 * small < large).all())
 
 
 @claim(
@@ -167,7 +167,7 @@ def bounce(full):
     "imprecise", "That is one half of it. There the losses are also summed, and here they are averaged: C = 1/(λm).",
 )  # fmt: skip
 def c_and_lam(full):
-    """scikit-learn's solver with C = 1/(λm), and the optimum of what C = 1/λ stands for."""
+    """Compare scikit-learn's solver with C = 1/(λm) with the optimum that C = 1/λ stands for."""
     from sklearn.svm import LinearSVC
 
     X, y, _ = moons()
@@ -175,7 +175,7 @@ def c_and_lam(full):
     model = LinearSVC(C=C_from_lam(lam, len(y)), loss="hinge", fit_intercept=False, tol=1e-8, max_iter=10**6)
     by_mean = objective(model.fit(X, y).coef_[0], X, y, lam) - best
     other = objective(optimum(X, y, lam_from_C(1 / lam, len(y))).w, X, y, lam) - best
-    return Shown(
+    return Finding(
         {"f − f* for C = 1/(λm)": rounded(by_mean, 1e-5), "for C = 1/λ": other}, abs(by_mean) < 1e-5 and other > 1e-3
     )
 
@@ -186,11 +186,11 @@ def c_and_lam(full):
     "right", "It is the one in the table of the paper.",
 )  # fmt: skip
 def log_gradient(full):
-    """The slope as printed beside differences of the loss."""
+    """Compare the printed slope with differences of the loss."""
     z = np.linspace(-30, 30, 601)
     printed, h = -1 / (1 + np.exp(z)), 1e-6
     off = float(np.abs((log_loss(z + h) - log_loss(z - h)) / (2 * h) - printed).max())
-    return Shown({"largest difference": rounded(off, 1e-7)}, off < 1e-7 and np.allclose(printed, log_slope(z)))
+    return Finding({"largest difference": rounded(off, 1e-7)}, off < 1e-7 and np.allclose(printed, log_slope(z)))
 
 
 wording(
@@ -207,7 +207,7 @@ wording(
     "right", "Without it the penalty is missing, and the first steps, of size 1/λ, are never undone.",
 )  # fmt: skip
 def log_rescaled(full):
-    """f − f* with the log loss, with and without the factor."""
+    """Measure f − f* for the log loss, with and without the factor."""
     (X, y, _), T, seeds = moons(), 10_000 if full else 1000, 15 if full else 5
     best = optimum(X, y, LAM, loss="log").value
     unscaled, found = variant(logistic, ("(1 - eta * lam) * w", "w"), name="unscaled"), {}
@@ -215,7 +215,7 @@ def log_rescaled(full):
         ends = [objective(end(algorithm, X, y, lam=LAM, T=T, seed=s).w, X, y, LAM, "log") for s in range(seeds)]
         found[f"f − f* {name}"] = float(np.median(ends)) - best
     right, wrong = found.values()
-    return Shown(found, right < 0.02 and wrong > 10 * right)
+    return Finding(found, right < 0.02 and wrong > 10 * right)
 
 
 @claim(
@@ -225,7 +225,7 @@ def log_rescaled(full):
     "becomes infinite, or 0 where it is small; logaddexp(0, −z) does neither.",
 )  # fmt: skip
 def overflow(full):
-    """Both, at margins that a run meets."""
+    """Evaluate both forms at margins that a run reaches."""
     X, y, _ = breast_cancer()
     w = stack(run(logistic, X, y, lam=1e-4, T=2000 if full else 200)).w
     largest = float(np.abs(X @ w.T).max())
@@ -238,7 +238,7 @@ def overflow(full):
     except OverflowError as error:
         found["math.exp"] = str(error)
     right = pull.tolist() == [1, 0] and loss.tolist() == [math.inf, 0] and "math.exp" in found
-    return Shown(found, right and largest > 709)
+    return Finding(found, right and largest > 709)
 
 
 @claim(
@@ -248,14 +248,14 @@ def overflow(full):
     "for a = 0 does not help everywhere: for some λ rounding leaves 1e-16 there, and the result is right.",
 )  # fmt: skip
 def scale_factor(full):
-    """The factor after step 1 for λ = 1/n; and what the printed steps end at."""
+    """Look at the factor after step 1 for λ = 1/n, and at the end of a run with the printed steps."""
     X, y, _ = moons()
     zero = float(np.mean([1 - 1 / (1 / n) * (1 / n) == 0 for n in range(1, 10_001)]))
     printed, ends = variant(scaled, ("if t > 1:", "if True:"), name="printed"), []
     with np.errstate(all="ignore"):
         for lam in (1e-4, 1e-5):
             ends.append("NaN" if np.isnan(end(printed, X, y, lam=lam, T=100).w).any() else "numbers")
-    return Shown({"share of λ = 1/n with a = 0": zero, "w at λ = 1e-4 and 1e-5": ends}, ends == ["NaN", "numbers"])
+    return Finding({"share of λ = 1/n with a = 0": zero, "w at λ = 1e-4 and 1e-5": ends}, ends == ["NaN", "numbers"])
 
 
 @claim(
@@ -266,7 +266,7 @@ def scale_factor(full):
     "Figure 3 of the paper prints it: another sequence, which decides differently now and then.",
 )  # fmt: skip
 def scale_order(full):
-    """Decisions that differ from those of Algorithm 1, and from those with Figure 3's factor."""
+    """Count the decisions that differ from those of Algorithm 1, and from those with the factor of Figure 3."""
     X, y, _ = moons()
     figure = variant(kernelized, ("score = eta * total", "score = total / (lam * t)"), name="with_its_factor")
     lams, differ, same = (0.1, 0.01, 0.001), [], True
@@ -281,7 +281,7 @@ def scale_order(full):
         "decisions that differ, of 2,000": differ,
         "counts beside Figure 3": "the same" if same else "others",
     }
-    return Shown(found, max(differ) > 0 and same)
+    return Finding(found, max(differ) > 0 and same)
 
 
 @claim(
@@ -291,13 +291,13 @@ def scale_order(full):
     "right", "With w = a·v it goes through the non-zeros of its example only.",
 )  # fmt: skip
 def scale_cost(full):
-    """Entries that a step rewrites, on sparse rows, as pseudocode and with the factor a."""
+    """Count the entries that a step rewrites on sparse rows, as in the pseudocode and with the factor a."""
     X, y, _ = sparse_text(m=100, d=10_000 if full else 1000, nnz=20)
     plain = touched(run(minibatch, X, y, lam=LAM, T=100, k=1)).rewritten
     kept = touched(run(scaled, X, y, lam=LAM, T=100)).rewritten
     found = {"features": X.shape[1], "non-zeros of an example": 20}
     found |= {"rewritten in a step": float(np.median(plain)), "with the factor a": float(np.median(kept))}
-    return Shown(found, found["rewritten in a step"] == X.shape[1] and found["with the factor a"] <= 20)
+    return Finding(found, found["rewritten in a step"] == X.shape[1] and found["with the factor a"] <= 20)
 
 
 @claim(
@@ -307,13 +307,13 @@ def scale_cost(full):
     "numbers they occur, and a test of one step can tell the two apart.",
 )  # fmt: skip
 def only_a_subgradient(full):
-    """Runs with < and with ≤, on measured features and at a tie."""
+    """Compare runs with < and with ≤, on measured features and at a tie."""
     loose = variant(hinge, ("y[i] * score < 1", "y[i] * score <= 1"), name="loose")
     X, y, _ = moons()
     ends = [end(algorithm, X, y, lam=LAM, T=5000).w for algorithm in (hinge, loose)]
     tie = [end(algorithm, [[1.0]], [1], lam=1.0, T=2).w.tolist() for algorithm in (hinge, loose)]
     found = {"difference on moons": float(np.abs(ends[0] - ends[1]).max()), "w at a tie, with < and ≤": tie}
-    return Shown(found, np.array_equal(*ends) and tie[0] != tie[1])
+    return Finding(found, np.array_equal(*ends) and tie[0] != tie[1])
 
 
 @claim(
@@ -322,10 +322,10 @@ def only_a_subgradient(full):
     "right", "The bound is the same for the log loss. Its optimum lies in a smaller ball, of radius 0.528/√λ.",
 )  # fmt: skip
 def two_losses(full):
-    """How near a run with the log loss comes, and where its optimum lies."""
+    """Measure how close a run with the log loss comes to its optimum, and where that optimum lies."""
     X, y, _ = breast_cancer()
     best = optimum(X, y, LAM, loss="log")
     f = [objective(end(logistic, X, y, lam=LAM, T=3000, seed=s).w, X, y, LAM, "log") for s in range(9 if full else 5)]
     lengths = [float(np.linalg.norm(optimum(X, y, lam, "log").w) * math.sqrt(lam)) for lam in (0.001, 0.1, 10.0)]
     found = {"f − f*": float(np.median(f)) - best.value, "‖w*‖·√λ": lengths, "ball": ball_radius(1.0, "log")}
-    return Shown(found, found["f − f*"] < 0.05 and max(lengths) <= found["ball"])
+    return Finding(found, found["f − f*"] < 0.05 and max(lengths) <= found["ball"])

@@ -1,11 +1,11 @@
-"""What is claimed in the paper of 2007."""
+"""Claims of the paper of 2007."""
 
 import math
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, minibatch
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import LAM, TWO, before_each_step, distances, median_distance_to_optimum, text
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.losses import objective
@@ -23,7 +23,7 @@ claim = SOURCE.claim
     "later, by O(ln T/T) in expectation (Shamir and Zhang, 2013) and with high probability (Harvey et al., 2019).",
 )  # fmt: skip
 def last_iterate(full):
-    """The mean over runs of f(w_{T+1}) − f* at fixed T; and the worst of the late w beside their median."""
+    """Measure the mean of f(w_{T+1}) − f* over runs at fixed T, and the worst of the late w beside their median."""
     (X, y, _), seeds, times = moons(), 100 if full else 20, [100, 1000, 10_000]
     best = optimum(X, y, LAM).value
     means = distances(hinge, (X, y), LAM, times, seeds, best).mean(axis=0)
@@ -33,7 +33,7 @@ def last_iterate(full):
     rate = [math.log(T) / T for T in times]
     found["it fell to, of its first value"] = (means / means[0]).tolist()
     found["ln T/T fell to"] = [one / rate[0] for one in rate]
-    return Shown(found, means[2] / means[0] < 3 * rate[2] / rate[0] and spread > 2)
+    return Finding(found, means[2] / means[0] < 3 * rate[2] / rate[0] and spread > 2)
 
 
 @claim(
@@ -43,7 +43,7 @@ def last_iterate(full):
     "is one too many where ln(1/δ) is whole: there the second inequality fails.",
 )  # fmt: skip
 def confidence(full):
-    """How often the best and how often a single one of s = 3 runs exceed the bound, and a hundredth of it."""
+    """Count how often the best and how often a single one of s = 3 runs exceeds the bound, and a hundredth of it."""
     (X, y), lam, s, T, rng = TWO, 0.3, 3, 90, np.random.default_rng(0)
     best, groups, above = optimum(X, y, lam).value, 200 if full else 40, []
     for seed in range(groups * s):
@@ -54,7 +54,7 @@ def confidence(full):
     single, least = (float(np.mean(some > bound / 30)) for some in (above, above.min(axis=1)))
     found = {"runs above the bound": float(np.mean(above > bound)), "above a thirtieth of it, each run": single}
     found["above a thirtieth of it, the best of three"] = least
-    return Shown(found, found["runs above the bound"] <= 1 / math.e and 0 < single and least < single**2)
+    return Finding(found, found["runs above the bound"] <= 1 / math.e and 0 < single and least < single**2)
 
 
 @claim(
@@ -64,7 +64,7 @@ def confidence(full):
     "O(1/(λε)): see mpb11/footnote.",
 )  # fmt: skip
 def estimate(full):
-    """How many examples it takes to know a mean loss to within ε, at the end of a ball, for two ε and for two λ."""
+    """Count the examples needed to know a mean loss to within ε at the edge of a ball, for two ε and two λ."""
     rng, needed, cases = np.random.default_rng(0), [], ((0.1, 0.2), (0.1, 0.1), (0.025, 0.2))
     for lam, epsilon in cases:
         sizes = np.unique(np.geomspace(2, 20_000, 200).astype(int))
@@ -74,7 +74,7 @@ def estimate(full):
         off = np.abs(counts * losses[1] + (1 - counts) * losses[0] - losses.mean())
         needed.append(int(sizes[np.argmax(np.mean(off <= epsilon, axis=0) >= 0.9)]))
     found = {"λ and ε": [f"{lam} and {epsilon}" for lam, epsilon in cases], "examples needed": needed}
-    return Shown(found, 2.5 < needed[1] / needed[0] < 6.5 and 2 < needed[2] / needed[0] < 6.5)
+    return Finding(found, 2.5 < needed[1] / needed[0] < 6.5 and 2 < needed[2] / needed[0] < 6.5)
 
 
 @claim(
@@ -85,13 +85,13 @@ def estimate(full):
     "near to the optimum.",
 )  # fmt: skip
 def projection(full):
-    """f − f* with and without it, early and late."""
+    """Measure f − f* with and without the projection, early and late."""
     data, at, found = breast_cancer()[:2], [10, 2000], {}
     for name, project in (("without", False), ("with", True)):
         above = np.median(distances(hinge, data, LAM, at, 25 if full else 7, project=project), axis=0)
         found[f"f − f* {name} it at T = 10 and 2,000"] = above.tolist()
     without, within = found.values()
-    return Shown(found, without[0] > 5 * within[0] and 0.4 < without[1] / within[1] < 2.5)
+    return Finding(found, without[0] > 5 * within[0] and 0.4 < without[1] / within[1] < 2.5)
 
 
 @claim(
@@ -102,10 +102,10 @@ def projection(full):
     "steps with large batches end lower.",
 )  # fmt: skip
 def figure_3(full):
-    """Many steps with large batches, beside a small part of as many examples in smaller batches."""
+    """Compare many steps with large batches with the same number of examples in smaller batches."""
     data, T, seeds = text(300), 4000 if full else 800, 9 if full else 3
     best = optimum(*data, 0.001).value
     many = median_distance_to_optimum(minibatch, data, 0.001, T, seeds, best, k=100)
     few = median_distance_to_optimum(minibatch, data, 0.001, T // 25, seeds, best, k=25)
     found = {f"f − f*, T = {T:,} with k = 100": many, f"k·T = {T:,} with k = 25": few}
-    return Shown(found, many < few)
+    return Finding(found, many < few)

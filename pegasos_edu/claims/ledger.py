@@ -1,4 +1,4 @@
-"""Some rows of the ledger, to look at and to run."""
+"""Select rows of the ledger, to look at them and to run them."""
 
 import html
 from collections import Counter
@@ -12,22 +12,22 @@ from pegasos_edu.common.validation import check_choice
 
 
 class Ledger(Printable):
-    """The rows of the ledger, or some of them, to end a notebook cell on.
+    """Rows of the ledger, all or some of them; a notebook cell can end on it.
 
     Parameters
     ----------
     source : str, optional
-        A key of ``SOURCES``; all if left out.
+        A key of ``SOURCES``; all sources if omitted.
     verdict : str, optional
-        Only the rows with this one of ``VERDICTS``.
+        Select the rows with this verdict, a key of ``VERDICTS``.
     search : str, optional
-        Only the rows that hold all of these words, in what is quoted or claimed, in the correction, the topic, the
-        place or the verdict. Parts of words are found, too; capitals make no difference; ``lambda`` and ``lam`` find λ.
+        Select the rows that contain all of these words in the quotation, the claim, the correction, the topic, the
+        place or the verdict. Parts of words count, capitals do not; ``lambda`` and ``lam`` find λ.
 
     Raises
     ------
     ValueError
-        For another source or verdict, and for a search that finds nothing.
+        If the source or verdict is unknown, or the search finds nothing.
     """
 
     def __init__(self, source=None, verdict=None, search=None):
@@ -36,7 +36,7 @@ class Ledger(Printable):
             check_choice("verdict", verdict, VERDICTS)
         self.claims = [claim for claim in rows if verdict in (None, claim.verdict)]
         if search is not None:
-            self.claims = _found(search.split(), self.claims)
+            self.claims = _matching(search.split(), self.claims)
 
     def __len__(self):
         return len(self.claims)
@@ -45,14 +45,14 @@ class Ledger(Printable):
         return iter(self.claims)
 
     def run(self, full=False, progress=None):
-        """Make the experiments.
+        """Run the experiments.
 
         Parameters
         ----------
         full : bool
-            With more data, seeds or steps.
+            Whether to use more data, seeds or steps.
         progress : bool, optional
-            A progress bar.
+            Whether to show a progress bar.
 
         Returns
         -------
@@ -63,12 +63,12 @@ class Ledger(Printable):
 
     @property
     def tested(self):
-        """How many rows have an experiment."""
+        """Return how many rows have an experiment."""
         return sum(claim.is_tested for claim in self)
 
     @property
     def counts(self):
-        """How many rows have each verdict, in words."""
+        """Return how many rows have each verdict, in words."""
         found = Counter(claim.verdict for claim in self)
         return ", ".join(f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict])
 
@@ -96,26 +96,26 @@ class Ledger(Printable):
         return f"<p>{self._title}</p><table><tbody>{rows}</tbody></table>"
 
 
-def _found(words, claims):
-    """The rows that hold all the words."""
-    holding = {word: {claim.slug for claim in claims if _plain(word) in _text(claim)} for word in words}
+def _matching(words, claims):
+    """Return the rows that contain all the words."""
+    holding = {word: {claim.slug for claim in claims if _in_plain_letters(word) in _text(claim)} for word in words}
     found = [claim for claim in claims if all(claim.slug in slugs for slugs in holding.values())]
     if not words or not found:
-        alone = ", ".join(f"{len(slugs)} hold {word!r}" for word, slugs in holding.items())
+        alone = ", ".join(f"{len(slugs)} contain {word!r}" for word, slugs in holding.items())
         raise ValueError(
-            f"search must be words that one row holds together, got {' '.join(words)!r}: of {len(claims)} rows, "
-            f"{alone or 'all hold no word'}. Take fewer words, or a part of one, such as 'project' or 'kernel'."
+            f"search must be words that one row contains together, got {' '.join(words)!r}: of {len(claims)} rows, "
+            f"{alone or 'none was searched for'}. Use fewer words, or part of a word, such as 'project' or 'kernel'."
         )
     return found
 
 
 def _text(claim):
-    """All that a row says, in plain letters."""
-    return _plain(" ".join((claim.slug, claim.place, claim.quote, claim.says, claim.verdict, claim.correct)))
+    """Return all that a row says, in plain letters."""
+    return _in_plain_letters(" ".join((claim.slug, claim.place, claim.quote, claim.says, claim.verdict, claim.correct)))
 
 
-def _plain(text):
-    """Small letters, and Greek ones by their names."""
+def _in_plain_letters(text):
+    """Return the text in small letters, with Greek letters by their names."""
     text = text.lower().replace("lambda", "lam")
     for name, letter in LETTERS.items():
         text = text.replace(letter, name)

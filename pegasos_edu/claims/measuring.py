@@ -1,4 +1,4 @@
-"""What several experiments measure."""
+"""Measure what several experiments need."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ CAUGHT_UP = variant(hinge, ("score = w @ X[i]", "score = (1 - eta * lam) * (w @ 
 
 
 def distances(algorithm, data, lam, T, seeds, best=None, **options):
-    """f(w_{T+1}) − f* for each seed, of which there are `seeds`; for a sequence of T, (seeds, len(T))."""
+    """Return f(w_{T+1}) − f* for each seed, shape (seeds,); for a sequence of T, (seeds, len(T))."""
     X, y = data
     best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
     runs = (run(algorithm, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
@@ -27,13 +27,13 @@ def distances(algorithm, data, lam, T, seeds, best=None, **options):
 
 
 def median_distance_to_optimum(*arguments, **options):
-    """The median of `distances` over the seeds."""
+    """Return the median of `distances` over the seeds."""
     found = np.median(distances(*arguments, **options), axis=0)
     return found.tolist() if found.ndim else float(found)
 
 
 def median_over_sets(algorithm, m, T, seeds):
-    """The median of f(w_{T+1}) − f* over sets of m examples, each with draws of its own."""
+    """Return the median of f(w_{T+1}) − f* over sets of m examples, each with its own draws."""
     ends = []
     for seed in range(seeds):
         X, y, _ = moons(m, seed=seed)
@@ -43,7 +43,7 @@ def median_over_sets(algorithm, m, T, seeds):
 
 
 def off_the_subgradient(algorithm, data, lam, T):
-    """How far an algorithm ends from w_t − η_t·∇_t, at most, beside ‖w‖."""
+    """Return the largest distance of an algorithm's steps from w_t − η_t·∇_t, relative to ‖w‖."""
     X, y = data
     w, off = np.zeros(X.shape[1]), 0.0
     for one in run(algorithm, X, y, lam=lam, T=T):
@@ -53,22 +53,22 @@ def off_the_subgradient(algorithm, data, lam, T):
 
 
 def rounded(value, limit=1e-9):
-    """The number, or words for one that is rounding and no more: its digits differ from machine to machine."""
+    """Return the number, or words if it is mere rounding error, whose digits differ from machine to machine."""
     return f"below {limit:.0e}".replace("e-0", "e-") if abs(value) < limit else float(value)
 
 
 def accuracy(scores, y):
-    """The share of scores on the right side; 0 is on none."""
+    """Return the share of scores on the right side; a score of 0 is on neither."""
     return float(np.mean(scores * y > 0))
 
 
 def gram(X, gamma=None):
-    """The Gaussian kernel, as wide as the median distance if no γ is given."""
+    """Return the Gaussian kernel matrix; without γ, its width is the median distance."""
     return rbf(X, gamma=gamma or 0.5 / median_distance(X) ** 2)
 
 
 def evaluations(algorithm, K, y, lam, T, seed=0):
-    """How often a kernel is evaluated in T steps: once for each x_j with α_j > 0 in each step."""
+    """Count the kernel evaluations in T steps: one for each x_j with α_j > 0 in each step."""
     total, alpha = 0, np.zeros(len(y))
     for one in run(algorithm, K, y, lam=lam, T=T, seed=seed):
         total += np.count_nonzero(alpha)
@@ -77,7 +77,7 @@ def evaluations(algorithm, K, y, lam, T, seed=0):
 
 
 def points_of_a_step(seed, lam=0.5):
-    """u and w in the ball, a vector g, η, and the step from w against g, projected."""
+    """Return u and w in the ball, a vector g, η, and the projected step from w against g."""
     rng = np.random.default_rng(seed)
     u, w = (projected(point, lam) for point in 2 * rng.normal(size=(2, 3)))
     g, eta = 2 * rng.normal(size=3), 1 / (lam * rng.integers(1, 20))
@@ -85,13 +85,13 @@ def points_of_a_step(seed, lam=0.5):
 
 
 def before_each_step(made):
-    """w_1, …, w_T of a run that starts at 0."""
+    """Return w_1, …, w_T of a run that starts at 0."""
     w = stack(made).w
     return np.vstack([np.zeros_like(w[:1]), w[:-1]])
 
 
 def excess(made, X, y, lam, u):
-    """f_t(w_t) − f_t(u) for the steps of a run that drew one example each."""
+    """Return f_t(w_t) − f_t(u) for the steps of a run that drew one example each."""
     i, parts = stack(made).i, []
     for w in (before_each_step(made), u):
         parts.append(lam / 2 * np.sum(w * w, axis=-1) + hinge_loss(y[i] * (X[i] * w).sum(axis=1)))
@@ -99,7 +99,7 @@ def excess(made, X, y, lam, u):
 
 
 def draws_of_an_adversary(T, lam):
-    """Which of `TWO` a projected run should draw to be on the wrong side in every step."""
+    """Choose which example of `TWO` a projected run draws, so that it is wrong in every step."""
     w, draws = 0.0, []
     for t in range(1, T + 1):
         draws.append(int(w > 0))
@@ -110,7 +110,7 @@ def draws_of_an_adversary(T, lam):
 
 
 def regret_against_an_adversary(T, lam):
-    """Σ f_t(w_t) − Σ f_t(u) for these draws, projected, and the best fixed u."""
+    """Return Σ f_t(w_t) − Σ f_t(u) for these draws, with projection, and for the best fixed u."""
     X, y = TWO
     draws = draws_of_an_adversary(T, lam)
     u = optimum(X[draws], y[draws], lam).w
@@ -118,11 +118,11 @@ def regret_against_an_adversary(T, lam):
 
 
 def text(m, d=300, nnz=30):
-    """Unit rows of d features with 30 non-zeros, as a dense array, and labels of a hidden direction."""
+    """Make unit rows of d features with 30 non-zeros as a dense array, with labels from a hidden direction."""
     X, y, _ = sparse_text(m=m, d=d, nnz=nnz)
     return X.toarray(), y
 
 
 def end(algorithm, X, y, **options):
-    """The last step of a run."""
+    """Return the last step of a run."""
     return last(run(algorithm, X, y, progress=False, **options))

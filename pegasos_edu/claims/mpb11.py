@@ -1,4 +1,4 @@
-"""The paper of 2011, in the authors' manuscript of 26 pages: the algorithm and its analysis.
+"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): the algorithm and its analysis.
 
 The kernels are in ``mpb11_kernels.py``, the bias and the paper's own experiments in ``mpb11_measured.py``.
 """
@@ -10,7 +10,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import hinge, scaled
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import LAM, TWO, before_each_step, distances, end, excess, text
 from pegasos_edu.datasets import breast_cancer, moons
 from pegasos_edu.losses import objective
@@ -29,14 +29,14 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "that of Pegasos like 1/T or faster.",
 )  # fmt: skip
 def norma(full):
-    """The power of T with which f − f* falls from about 200 to about 5,000 steps, for both step sizes, on texts."""
+    """Measure the power of T with which f − f* falls from about 200 to about 5,000 steps, for both step sizes."""
     slower = variant(hinge, ("eta = 1 / (lam * t)", "eta = 0.7 / (lam * t**0.5)"), name="norma")
     data, lam, at, found = text(200), 0.001, [*range(150, 260, 10), *range(4500, 5550, 100)], {}
     best = optimum(*data, lam).value
     for name, algorithm in (("Pegasos", hinge), ("Norma", slower)):
         above = np.median(distances(algorithm, data, lam, at, 25 if full else 9, best), axis=0)
         found[f"power of T, {name}"] = float(np.log(above[11:].mean() / above[:11].mean()) / np.log(5000 / 200))
-    return Shown(found, found["power of T, Pegasos"] < -0.85 and -0.7 < found["power of T, Norma"] < -0.35)
+    return Finding(found, found["power of T, Pegasos"] < -0.85 and -0.7 < found["power of T, Norma"] < -0.35)
 
 
 @claim(
@@ -45,11 +45,11 @@ def norma(full):
     "imprecise", "It is projected onto the ball, as equation (6) has it: a w inside the ball stays where it is.",
 )  # fmt: skip
 def ball_and_sphere(full):
-    """The share of steps that end inside the ball."""
+    """Measure the share of steps that end inside the ball."""
     X, y, _ = moons()
     norms = np.array([np.linalg.norm(one.w) for one in run(hinge, X, y, lam=LAM, T=500, project=True)])
     share = float(np.mean(norms < ball_radius(LAM) * (1 - 1e-9)))
-    return Shown({"share of steps that end inside": share}, share > 0.5)
+    return Finding({"share of steps that end inside": share}, share > 0.5)
 
 
 @claim(
@@ -59,7 +59,7 @@ def ball_and_sphere(full):
     "imprecise", "Late they do not. Early they can differ a lot, as the paper of 2007 says.",
 )  # fmt: skip
 def projection(full):
-    """The objective after ten and after 3,000 steps with and without it, on examples with R = 10 and λ = 0.01."""
+    """Measure the objective after 10 and after 3,000 steps with and without projection, for R = 10, λ = 0.01."""
     rng = np.random.default_rng(0)
     y = np.where(rng.random(200) < 0.5, 1, -1)
     X = rng.normal(size=(200, 5)) + 0.5 * y[:, None]
@@ -69,7 +69,7 @@ def projection(full):
         above = distances(hinge, (X, y), LAM, [10, 3000], 100 if full else 9, best, project=project)
         found[f"f − f* {name} it at T = 10 and 3,000"] = np.median(above, axis=0).tolist()
     without, within = found.values()
-    return Shown(found, without[0] > 3 * within[0] and 0.5 < without[1] / within[1] < 2)
+    return Finding(found, without[0] > 3 * within[0] and 0.5 < without[1] / within[1] < 2)
 
 
 @claim(
@@ -79,7 +79,7 @@ def projection(full):
     "multiplied by all projections and underflows in the end: multiply v by a now and then.",
 )  # fmt: skip
 def scale_factor(full):
-    """The w of step 1 as described, and a after many projected steps in which v takes no part of it."""
+    """Look at w of step 1 as described, and at a after many projected steps in which v takes no part."""
     (X, y, _), T = moons(), 100_000 if full else 3000
     at_once = variant(scaled, ("if t > 1:", "if True:"), name="at_once")
     unfolded, lams = variant(scaled, ("if a < 1e-9:", "if False:"), name="unfolded"), (1e-2, 1e-4, 1e-6)
@@ -87,7 +87,7 @@ def scale_factor(full):
         first = end(at_once, X, y, lam=1e-4, T=1).w
     smallest = [float(end(unfolded, X, y, lam=lam, T=T, project=True).a) for lam in lams]
     found = {"w_2 at λ = 1e-4": "NaN" if np.isnan(first).any() else "numbers", "λ": list(lams)}
-    return Shown(found | {f"a after {T:,} projected steps": smallest}, np.isnan(first).any() and smallest[2] < 1e-12)
+    return Finding(found | {f"a after {T:,} projected steps": smallest}, np.isnan(first).any() and smallest[2] < 1e-12)
 
 
 @claim(
@@ -96,7 +96,7 @@ def scale_factor(full):
     "wrong", "The term has a minus, and the sum collapses to −λT/2·‖w_{T+1} − u‖². The lemma holds.",
 )  # fmt: skip
 def lemma_1_proof(full):
-    """Both sides for random points."""
+    """Evaluate both sides at random points."""
     lam, T, found = 0.3, 50 if full else 12, {}
     distance = np.sum((np.random.default_rng(0).normal(size=(T + 1, 2)) - 0.5) ** 2, axis=1)
     t = np.arange(1, T + 1)
@@ -105,7 +105,7 @@ def lemma_1_proof(full):
         sides = [nearer + sign * lam / 2 * float(distance[:-1].sum()), -lam * factor * float(distance[-1])]
         found[f"both sides, {name}"] = sides
     right, printed = found.values()
-    return Shown(found, np.isclose(*right) and not np.isclose(*printed, rtol=0.1))
+    return Finding(found, np.isclose(*right) and not np.isclose(*printed, rtol=0.1))
 
 
 @claim(
@@ -115,7 +115,7 @@ def lemma_1_proof(full):
     "sign.",
 )  # fmt: skip
 def equation_12(full):
-    """The steps of a run that each of the two signs makes."""
+    """Compare the steps of a run that each of the two signs gives."""
     X, y, _ = moons()
     steps, w = (stack(run(hinge, X, y, lam=LAM, T=1000)), before_each_step(run(hinge, X, y, lam=LAM, T=1000)))
     v = ((y[steps.i] * steps.score < 1) * y[steps.i])[:, None] * X[steps.i]
@@ -124,7 +124,7 @@ def equation_12(full):
         there = (1 - 1 / steps.t)[:, None] * w + sign * v / (LAM * steps.t)[:, None]
         found[f"steps that a {name} makes, of 1,000"] = int(np.sum(np.abs(there - steps.w).max(axis=1) < 1e-9))
     adding = int(np.sum(v.any(axis=1)))
-    return Shown(found | {"steps that add": adding}, list(found.values()) == [1000, 1000 - adding] and adding > 0)
+    return Finding(found | {"steps that add": adding}, list(found.values()) == [1000, 1000 - adding] and adding > 0)
 
 
 @claim(
@@ -134,7 +134,7 @@ def equation_12(full):
     "ln T instead of (1 + ln T)/2.",
 )  # fmt: skip
 def theorem_1(full):
-    """The largest average regret over its bound for T = 1, 2, 3, in all orders of drawing one and two examples."""
+    """Compare the largest average regret with its bound for T = 1, 2, 3, over all orders of drawing examples."""
     lams, worst = np.geomspace(0.01, 10, 13 if full else 4), np.zeros(3)
     for (X, y), lam, project in product(((np.ones((1, 1)), np.array([1])), TWO), lams, (False, True)):
         star = optimum(X, y, lam).w
@@ -144,7 +144,7 @@ def theorem_1(full):
             worst = np.maximum(worst, np.cumsum(paid) / (1 + np.arange(3)) / limits)
     slack = [math.log(T) - (1 + math.log(T)) / 2 for T in (1, 2, 3)]
     found = {"largest regret over bound at T = 1, 2, 3": worst.tolist(), "ln T − (1 + ln T)/2": slack}
-    return Shown(found, 0.2 < worst.min() and worst.max() <= 1 and slack[1] < 0 < slack[2])
+    return Finding(found, 0.2 < worst.min() and worst.max() <= 1 and slack[1] < 0 < slack[2])
 
 
 @claim(
@@ -155,7 +155,7 @@ def theorem_1(full):
     "good as the last w, or better.",
 )  # fmt: skip
 def last_better(full):
-    """f − f* of the last w, of the average and of that of the second half; and the runs in which the last is better."""
+    """Compare f − f* of the last w, of the average and of the average of the second half, run by run."""
     found, better, seeds = {}, [], 30 if full else 10
     for name, (X, y, _), lam in (("moons", moons(), LAM), ("tumours", breast_cancer(), LAM)):
         best, rows = optimum(X, y, lam).value, []
@@ -165,7 +165,7 @@ def last_better(full):
             rows.append(objective(np.array(ways), X, y, lam) - best)
         found[f"f − f* of the last, the average, the second half's: {name}"] = np.median(rows, axis=0).tolist()
         better.append(int(np.sum(np.array(rows)[:, 0] < np.array(rows)[:, 1])))
-    return Shown(found | {f"runs of {seeds} in which the last is better": better}, min(better) >= 0.7 * seeds)
+    return Finding(found | {f"runs of {seeds} in which the last is better": better}, min(better) >= 0.7 * seeds)
 
 
 wording(
@@ -184,10 +184,10 @@ wording(
     "reference [35] is about.",
 )  # fmt: skip
 def footnote(full):
-    """How far the mean loss on a sample is from that on all, for samples that grow by 2 and by 4."""
+    """Measure how far the mean loss on a sample is from that on all, for samples that grow by 2 and by 4."""
     (X, y, _), rng, sizes = moons(2000), np.random.default_rng(0), (100, 200, 400)
     losses = np.maximum(0, 1 - y * (X @ optimum(X, y, LAM).w))
     repeats = 20_000 if full else 4000
     off = [float(np.std(rng.choice(losses, size=(repeats, n)).mean(axis=1))) for n in sizes]
     found = {"examples": list(sizes), "error of the estimate": off}
-    return Shown(found, 1.8 < off[0] / off[2] < 2.2 and off[0] / off[1] < 1.6)
+    return Finding(found, 1.8 < off[0] / off[2] < 2.2 and off[0] / off[1] < 1.6)

@@ -1,10 +1,10 @@
-"""The paper of 2011, in the authors' manuscript of 26 pages: its kernel section."""
+"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): its kernel section."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown
+from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, accuracy, end, gram, rounded
 from pegasos_edu.claims.mpb11 import SOURCE
 from pegasos_edu.datasets import moons
@@ -32,7 +32,7 @@ wording(
     "ends far too high, which accuracy may hide.",
 )  # fmt: skip
 def kernel_label(full):
-    """f and accuracy with both labels, λ = 0.001."""
+    """Measure f and the accuracy with both labels, for λ = 0.001."""
     (X, y, _), lam, T = moons(400 if full else 200), 0.001, 20_000 if full else 3000
     K, found = gram(X, gamma=2.0), {}
     ends = [end(algorithm, K, y, lam=lam, T=T).beta(y) for algorithm in (kernelized, WITH_ITS_LABEL)]
@@ -40,7 +40,7 @@ def kernel_label(full):
     found["accuracy"] = [accuracy(K @ beta, y) for beta in ends]
     found["smallest f"] = kernel_optimum(K, y, lam).value
     right, printed = found["f with y_j and as printed"]
-    return Shown(found, right < found["smallest f"] + 0.05 and printed > 2 * right)
+    return Finding(found, right < found["smallest f"] + 0.05 and printed > 2 * right)
 
 
 @claim(
@@ -50,7 +50,7 @@ def kernel_label(full):
     "another algorithm, with steps of 1/(λ(t + 1)), which ends about as near to the optimum.",
 )  # fmt: skip
 def kernel_factor(full):
-    """Decisions beside those of Figure 1, with a linear kernel; and where both runs end, for two λ."""
+    """Compare the decisions with those of Figure 1 for a linear kernel, and the ends of both runs for two λ."""
     (X, y, _), lams, T = moons(), (0.1, 0.01), 20_000 if full else 2000
     K, differ, above = linear(X), [], []
     for lam in lams:
@@ -65,7 +65,7 @@ def kernel_factor(full):
         "with λt": differ[1::2],
     }
     found |= {"f − f* with λ(t − 1)": above[::2], "f − f* with λt": above[1::2]}
-    return Shown(found, max(differ[::2]) == 0 < max(differ[1::2]) and max(above) < 0.03)
+    return Finding(found, max(differ[::2]) == 0 < max(differ[1::2]) and max(above) < 0.03)
 
 
 @claim(
@@ -75,12 +75,12 @@ def kernel_factor(full):
     "wrong", "The sum goes over the steps s = 1, …, t, each with its own example i_s and its own w_s.",
 )  # fmt: skip
 def kernel_sum(full):
-    """w after t steps beside both sums."""
+    """Compare w after t steps with both sums."""
     (X, y, _), t = moons(), 2000 if full else 100
     made = stack(run(hinge, X, y, lam=LAM, T=t))
     added = ((y[made.i] * made.score < 1) * y[made.i])[:, None] * X[made.i]
     steps = float(np.abs(added.sum(axis=0) / (LAM * t) - made.w[-1]).max())
     printed = float(np.abs(t * added[-1] / (LAM * t) - made.w[-1]).max())
-    return Shown(
+    return Finding(
         {"sum over steps, off by": rounded(steps), "as printed, off by": printed}, steps < 1e-9 and printed > 0.1
     )

@@ -1,9 +1,9 @@
-"""The paper of 2011, in the authors' manuscript of 26 pages: the bias, and its own experiments."""
+"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): the bias, and its own experiments."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import biased, dual_ascent, hinge
-from pegasos_edu.claims.claims import Shown
+from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, distances, end, median_distance_to_optimum, rounded, text
 from pegasos_edu.claims.mpb11 import SOURCE
 from pegasos_edu.datasets import moons
@@ -22,7 +22,7 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "problem: on separable examples, without the penalty, J is 0 for many b.",
 )  # fmt: skip
 def equation_25(full):
-    """J on a grid of b with and without the penalty, on four points of a line, beside the certified best b."""
+    """Evaluate J on a grid of b with and without the penalty, for four points on a line, beside the best b."""
     (X, y), lam, biases = LINE, 0.1, np.linspace(-1.5, 1.5, 121 if full else 61)
     w = np.linspace(-5, 5, 2001)
     margins = y[:, None, None] * (X[:, 0, None, None] * w + biases[:, None])
@@ -33,7 +33,7 @@ def equation_25(full):
     shares = [int(np.sum(J < J.min() + 1e-6)) for J in (printed, right)]
     found = {f"b with the smallest J, of {len(biases)}, as printed and with the penalty": shares}
     found |= {"best b by J with the penalty": round(nearest, 3), "certified": round(best, 3)}
-    return Shown(found, shares[0] > 5 and shares[1] <= 3 and abs(nearest - best) < 0.06)
+    return Finding(found, shares[0] > 5 and shares[1] <= 3 and abs(nearest - best) < 0.06)
 
 
 @claim(
@@ -43,7 +43,7 @@ def equation_25(full):
     "one of radius √((1 + |b|)/λ) does.",
 )  # fmt: skip
 def given_bias(full):
-    """Where the optimum for some b lies, in both radii; and how near runs with b come, with and without the smaller."""
+    """Find where the optimum for some b lies, in both radii, and how close runs with b come with each radius."""
     lam, biases, w = 0.1, (0.0, -2.0, -8.0), np.linspace(0, 20, 20_001)
     x, small, large, cut, free = 0.5, [], [], [], []
     for b in biases:
@@ -58,7 +58,7 @@ def given_bias(full):
     found["lost by the ball of 1/√λ"] = cut
     found["f − f* of runs without a ball"] = [rounded(value, 0.01) for value in free]
     right = small[0] <= 1 < small[2] and max(large) <= 1 and cut[2] > 0.01 and max(free) < 0.01
-    return Shown(found, right)
+    return Finding(found, right)
 
 
 @claim(
@@ -68,7 +68,7 @@ def given_bias(full):
     "At a margin below 1 it does nothing if the example already adds as much as it may.",
 )  # fmt: skip
 def dual_updates(full):
-    """The share of the updates that were made at a margin above 1, and of margins below 1 without an update."""
+    """Count the updates made at a margin above 1, and the margins below 1 without an update."""
     (X, y, _), lams, above, idle = moons(), (0.1, 0.01), [], []
     for lam in lams:
         made = stack(run(dual_ascent, X, y, lam=lam, T=10_000 if full else 2000))
@@ -76,7 +76,7 @@ def dual_updates(full):
         above.append(float(np.mean(margin[moved] > 1)))
         idle.append(float(np.mean(~moved[margin < 1 - 1e-9])))
     found = {"λ": list(lams), "updates at a margin above 1": above, "margins below 1 without an update": idle}
-    return Shown(found, min(above) > 0.1 and min(idle) > 0.1)
+    return Finding(found, min(above) > 0.1 and min(idle) > 0.1)
 
 
 wording(
@@ -98,12 +98,12 @@ wording(
     "wrong", "It grows as λ falls: by the bound, in proportion to 1/λ.",
 )  # fmt: skip
 def proportion(full):
-    """f − f* after as many steps, for three λ."""
+    """Measure f − f* after the same number of steps for three λ."""
     data, T, lams = moons()[:2], 3000 if full else 500, (0.1, 0.01, 0.001)
     above = [float(np.median(distances(hinge, data, lam, T, 25 if full else 9))) for lam in lams]
     limits = [bounds.average_regret(1.0, lam, T, project=False) for lam in lams]
     found = {"λ": list(lams), f"f − f* after {T:,} steps": above, "bound for R = 1": limits}
-    return Shown(found, above[0] < above[1] < above[2] and above[2] > 10 * above[0])
+    return Finding(found, above[0] < above[1] < above[2] and above[2] > 10 * above[0])
 
 
 @claim(
@@ -113,11 +113,11 @@ def proportion(full):
     "right", "It is better in these runs, too, with a new order for each pass and with one order for all.",
 )  # fmt: skip
 def sampling(full):
-    """f − f* after twenty passes over short texts, the examples chosen in three ways."""
+    """Measure f − f* after twenty passes over short texts, with the examples chosen in three ways."""
     data, seeds, found = text(300), 15 if full else 5, {}
     best = optimum(*data, LAM).value
     names = {"uniform": "independent draws", "epochs": "new orders", "permutation": "one order"}
     for way, name in names.items():
         found[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 6000, seeds, best, sampling=way)
     drawn, *ordered = found.values()
-    return Shown(found, drawn > 1.5 * max(ordered))
+    return Finding(found, drawn > 1.5 * max(ordered))

@@ -1,4 +1,4 @@
-"""The ledger as a page: one file that needs no network."""
+"""Write the ledger as a page: one file that needs no network."""
 
 import html
 from itertools import groupby
@@ -11,17 +11,16 @@ from pegasos_edu.common.palette import css
 
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
-<p>Each row is about a claim of the papers on Pegasos, or of a text from which it is taught. It shows what is printed
-there, words between quotation marks and formulas in our typing; what that says; what is right; and what an experiment
-found. The rows do not cover every sentence of these texts. Slips happen to everyone who writes formulas: nobody is
-blamed.</p>
-<p>✓ right · ≈ imprecise: right under conditions that are not said, or said of the wrong thing · ! a trap: right on
-paper, and bites in code · ✗ wrong</p>
+<p>Each row is about a claim of the papers on Pegasos, or of a text that teaches it. It shows the printed words in
+quotation marks (formulas are typed anew), what they claim, what is right, and what an experiment found. The rows do not cover
+every sentence of these texts. Everyone who writes formulas slips now and then: nobody is blamed.</p>
+<p>✓ right · ≈ imprecise: right under unstated conditions, or about the wrong thing · ! a trap: right on
+paper, but easy to get wrong in code · ✗ wrong</p>
 """
 
 
 def page(results, of_site=None):
-    """The page of what was found.
+    """Return the page of the results.
 
     Parameters
     ----------
@@ -41,8 +40,8 @@ def page(results, of_site=None):
     style = css() + STYLE.read_text("utf-8")
     tested = sum(result.claim.is_tested for result in results)
     counts = (
-        f"<p>{len(results)} claims: {tested} are tested; {len(results) - tested} are on wording alone, which no "
-        "experiment can test.</p>"
+        f"<p>{len(results)} claims: {tested} are tested; the other {len(results) - tested} are about "
+        "wording, which no experiment can test.</p>"
     )
     body = f"<main>{HEAD}{counts}<nav><ul>{links}</ul></nav>{body}</main>"
     return whole_page("Are the sources right?", style, body, of_site)
@@ -54,7 +53,7 @@ def _title(key):
 
 
 def _row(result):
-    """One claim, and what was found."""
+    """Return one claim with its result."""
     claim, problem = result.claim, " problem" if result.failed else ""
     place, quote, says, correct = map(html.escape, (claim.place, claim.quote, claim.says, claim.correct))
     found = "".join(f"<div>{html.escape(line)}</div>" for line in result.lines)

@@ -1,9 +1,9 @@
-"""What a student project's report says of the linear machine; its kernels are in ``report_kernels.py``."""
+"""Claims of a student project's report on the linear machine; those on kernels are in ``report_kernels.py``."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized_cached, minibatch, scaled
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import (
     LAM,
     accuracy,
@@ -31,12 +31,12 @@ claim = SOURCE.claim
     "needed.",
 )  # fmt: skip
 def continuity(full):
-    """Values and slopes on both sides of margin 1."""
+    """Compare values and slopes on both sides of margin 1."""
     h = 1e-6
     left, at, right = (float(hinge_loss(z)) for z in (1 - h, 1.0, 1 + h))
     slopes = [(at - left) / h, (right - at) / h]
     found = {"loss at 1 − 1e-6, 1 and 1 + 1e-6": [left, at, right], "slopes on both sides": slopes}
-    return Shown(found, max(left, at, right) < 2e-6 and np.allclose(slopes, [-1, 0]))
+    return Finding(found, max(left, at, right) < 2e-6 and np.allclose(slopes, [-1, 0]))
 
 
 @claim(
@@ -45,11 +45,11 @@ def continuity(full):
     "right", "They are those of Figure 1 of the paper, without the projection.",
 )  # fmt: skip
 def pseudocode(full):
-    """Steps against the subgradient, and how near they lead."""
+    """Compare the steps with the subgradient, and see how close they lead."""
     data = toy()[:2]
     off = off_the_subgradient(hinge, data, LAM, 2000 if full else 200)
     reached = median_distance_to_optimum(hinge, data, LAM, 2000, 5)
-    return Shown({"steps, off by": rounded(off), "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
+    return Finding({"steps, off by": rounded(off), "f − f* after 2,000": reached}, off < 1e-9 and reached < 0.01)
 
 
 @claim(
@@ -60,7 +60,7 @@ def pseudocode(full):
     "problem is another one.",
 )  # fmt: skip
 def c_and_lam(full):
-    """Accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
+    """Measure the accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
     m, seeds, T, C = 500, 9 if full else 5, 10_000 if full else 2000, 0.1
     (X, y, _), (Z, z, _) = moons(m), moons(1000, seed=1)
     K, L, found = gram(X, gamma=2.0), gram(np.vstack([Z, X]), gamma=2.0)[:1000, 1000:], {}
@@ -68,7 +68,7 @@ def c_and_lam(full):
         ends = [end(kernelized_cached, K, y, lam=lam, T=T, seed=seed).beta(y) for seed in range(seeds)]
         found[f"accuracy for λ = {name}"] = float(np.median([accuracy(L @ beta, z) for beta in ends]))
     right, *others = found.values()
-    return Shown(found, right > max(others) + 0.01)
+    return Finding(found, right > max(others) + 0.01)
 
 
 @claim(
@@ -79,7 +79,7 @@ def c_and_lam(full):
     "the best w may leave some examples on the wrong side, if the others then cost less.",
 )  # fmt: skip
 def separable(full):
-    """Two separable clouds around (2, 2) and (5, 5): as they are, centred, and with a constant feature."""
+    """Separate two clouds around (2, 2) and (5, 5): as they are, centred, and with a constant feature."""
     rng, y = np.random.default_rng(0), np.where(np.arange(200) % 2, -1, 1)
     X, lam = rng.normal(scale=0.5, size=(200, 2)) + np.where(y > 0, 5.0, 2.0)[:, None], 1.0
     ones = np.ones((len(y), 1))
@@ -88,7 +88,7 @@ def separable(full):
     found = {f"accuracy, {name}": accuracy(Z @ optimum(Z, y, lam).w, y) for name, Z in cases.items()}
     found["gap between the clouds"] = float((X[y > 0].sum(axis=1).min() - X[y < 0].sum(axis=1).max()) / np.sqrt(2))
     values = list(found.values())
-    return Shown(found, values[4] > 0 and values[0] < 0.7 and values[1] > 0.99)
+    return Finding(found, values[4] > 0 and values[0] < 0.7 and values[1] > 0.99)
 
 
 @claim(
@@ -98,7 +98,7 @@ def separable(full):
     "scikit-learn some pairs are all right and others below 97.5 %. For Fashion-MNIST see benchmarks/reproduced.md.",
 )  # fmt: skip
 def images_linear(full):
-    """The accuracy on new images of pairs of digits, the easiest and the hardest of several."""
+    """Measure the accuracy on new images of pairs of digits, the easiest and the hardest of several."""
     pairs = [(a, b) for a in range(10) for b in range(a)] if full else [(1, 8), (0, 6), (3, 8), (1, 0), (9, 3), (4, 7)]
     found = {}
     for classes in pairs:
@@ -107,7 +107,7 @@ def images_linear(full):
         found[classes] = accuracy(X[1::2] @ model.w, y[1::2])
     least, most = min(found, key=found.get), max(found, key=found.get)
     numbers = {f"accuracy on {a} and {b}": found[a, b] for a, b in (least, most)}
-    return Shown(numbers, found[most] - found[least] > 0.025)
+    return Finding(numbers, found[most] - found[least] > 0.025)
 
 
 @claim(
@@ -117,7 +117,7 @@ def images_linear(full):
     "either.",
 )  # fmt: skip
 def time_and_m(full):
-    """For sets of three sizes: entries read in a step on one example and on all, and f − f* after as many steps."""
+    """Measure the entries read in a step on one example and on all, and f − f* after equally many steps."""
     sizes, single, whole, reached = (100, 1000, 10_000) if full else (50, 200, 800), [], [], []
     for m in sizes:
         X, y, _ = moons(m)
@@ -127,7 +127,7 @@ def time_and_m(full):
         reached.append(median_over_sets(hinge, m, 1000, 30 if full else 15))
     found = {"m": list(sizes), "entries touched in a step on one example": single, "read in one on all": whole}
     found["f − f* after 1,000 steps"] = reached
-    return Shown(found, len(set(single)) == 1 and whole[2] > 10 * whole[0] and max(reached) < 6 * min(reached))
+    return Finding(found, len(set(single)) == 1 and whole[2] > 10 * whole[0] and max(reached) < 6 * min(reached))
 
 
 @claim(
@@ -136,11 +136,11 @@ def time_and_m(full):
     "right", "That is so for dense examples. For sparse rows, with w = a·v, it grows with the number of non-zeros.",
 )  # fmt: skip
 def time_and_d(full):
-    """Entries that a step touches, dense and sparse."""
+    """Count the entries that a step touches, dense and sparse."""
     sizes, dense, sparse = (100, 200, 400), [], []
     for d in sizes:
         X, y, _ = sparse_text(m=50, d=d, nnz=20)
         dense.append(float(np.median(touched(run(hinge, X.toarray(), y, lam=LAM, T=60)).either)))
         sparse.append(float(np.median(touched(run(scaled, X, y, lam=LAM, T=60)).either)))
     found = {"features": list(sizes), "entries touched, dense": dense, "sparse": sparse}
-    return Shown(found, dense == list(sizes) and set(sparse) == {20.0})
+    return Finding(found, dense == list(sizes) and set(sparse) == {20.0})

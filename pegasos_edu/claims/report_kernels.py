@@ -1,10 +1,10 @@
-"""What a student project's report says of kernels."""
+"""Claims of a student project's report on kernels."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import hinge, kernelized, kernelized_cached
 from pegasos_edu.claims import mpb11_kernels
-from pegasos_edu.claims.claims import Shown
+from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, end, evaluations, gram, rounded
 from pegasos_edu.claims.report import SOURCE
 from pegasos_edu.datasets import digits, moons
@@ -41,14 +41,14 @@ claim(
     "right", "It needs w_{t'} as the next display has it, with 1/(λ(t' − 1)).",
 )  # fmt: skip
 def counts_of_steps(full):
-    """The counts, with margins by Algorithm 1 of the linear machine, beside the α of both kernel listings."""
+    """Compare the counts, with the margins of the linear Algorithm 1, with the α of both kernel listings."""
     (X, y, _), T, lam = moons(), 20_000 if full else 2000, 0.1
     made = stack(run(hinge, X, y, lam=lam, T=T))
     counts = np.bincount(made.i[y[made.i] * made.score < 1], minlength=len(y))
     right, printed = (end(algorithm, linear(X), y, lam=lam, T=T).alpha for algorithm in mpb11_kernels.BOTH)
     found = {"examples": len(y), "α unlike the counts": int(np.sum(right != counts))}
     found["with 1/(λt) in the listing"] = int(np.sum(printed != counts))
-    return Shown(found, found["α unlike the counts"] == 0 < found["with 1/(λt) in the listing"])
+    return Finding(found, found["α unlike the counts"] == 0 < found["with 1/(λt) in the listing"])
 
 
 @claim(
@@ -57,13 +57,13 @@ def counts_of_steps(full):
     "right", "So w_t has 1/(λ(t − 1)), which the listing should have as its factor.",
 )  # fmt: skip
 def weights_of_counts(full):
-    """The sum with 1/(λt) and with 1/(λ(t + 1)), beside w_{t+1} of the linear machine on the same draws."""
+    """Compare the sums with 1/(λt) and with 1/(λ(t + 1)) with w_{t+1} of the linear machine on the same draws."""
     (X, y, _), T = moons(), 5000 if full else 500
     w = end(hinge, X, y, lam=LAM, T=T).w
     total = (end(kernelized, linear(X), y, lam=LAM, T=T).alpha * y) @ X
     off = [float(np.abs(total / (LAM * t) - w).max()) for t in (T, T + 1)]
     found = {"off with 1/(λt)": rounded(off[0]), "with 1/(λ(t + 1))": off[1]}
-    return Shown(found, off[0] < 1e-9 and off[1] > 1e-4)
+    return Finding(found, off[0] < 1e-9 and off[1] > 1e-4)
 
 
 @claim(
@@ -73,14 +73,14 @@ def weights_of_counts(full):
     "= α_j·y_j/(λT).",
 )  # fmt: skip
 def counts_in_the_objective(full):
-    """The formula with counts and with β."""
+    """Evaluate the formula with counts and with β."""
     (X, y, _), T = moons(), 5000 if full else 1000
     K = gram(X)
     last = end(kernelized, K, y, lam=LAM, T=T)
     values = [kernel_objective(some, K, y, LAM) for some in (last.alpha, last.beta(y))]
     best = kernel_optimum(K, y, LAM).value
     found = {"with the counts": values[0], "with β": values[1], "smallest f": best}
-    return Shown(found, values[0] > 100 * values[1] and values[1] < best + 0.1)
+    return Finding(found, values[0] > 100 * values[1] and values[1] < best + 0.1)
 
 
 wording(
@@ -92,7 +92,7 @@ wording(
 
 
 def _images(scale=1.0):
-    """Digits with pixels up to `scale`, every second one to learn from."""
+    """Return digits with pixels up to `scale`, every second one to learn from."""
     X, y, _ = digits()
     return scale * X[::2], y[::2], scale * X[1::2], y[1::2]
 
@@ -106,7 +106,7 @@ def _images(scale=1.0):
     "works.",
 )  # fmt: skip
 def width_on_images(full):
-    """Digits with pixels up to 255, with σ = 0.5, and with σ at half, one and two median distances."""
+    """Learn digits with pixels up to 255, with σ = 0.5 and with σ of half, one and two median distances."""
     X, y, Z, z = _images(255.0)
     found, T, median = {}, 5000 if full else 1000, median_distance(X)
     for name, width in {"0.5": 0.5, "median/2": median / 2, "median": median, "2·median": 2 * median}.items():
@@ -119,7 +119,7 @@ def width_on_images(full):
             found["share of new images with a score of 0"] = float(np.mean(scores == 0))
         found[f"accuracy for σ = {name}"] = float(np.mean(np.where(scores >= 0, 1, -1) == z))
     off, zero, narrow, *others = found.values()
-    return Shown(found, off < 1e-12 and zero == 1 and narrow < 0.6 and min(others) > 0.9)
+    return Finding(found, off < 1e-12 and zero == 1 and narrow < 0.6 and min(others) > 0.9)
 
 
 @claim(
@@ -130,7 +130,7 @@ def width_on_images(full):
     "show. Which widths the report's search tried, it does not say.",
 )  # fmt: skip
 def search(full):
-    """A search over σ and C on digits with pixels up to 255: what it chooses on held-out images, and how that does."""
+    """Search over σ and C on digits with pixels up to 255: what held-out images choose, and how well that does."""
     X, y, Z, z = _images(255.0)
     half, T = len(X) // 2, 3000 if full else 600
     tried = {}
@@ -142,16 +142,16 @@ def search(full):
             tried[round(float(width), 1), C] = held, new
     chosen = max(tried, key=lambda pair: tried[pair][0])
     found = {"σ and C of the report, new images right": tried[0.5, 0.005][1], "σ and C chosen": list(chosen)}
-    return Shown(found | {"new images right": tried[chosen][1]}, tried[chosen][1] > 0.9 > 0.6 > tried[0.5, 0.005][1])
+    return Finding(found | {"new images right": tried[chosen][1]}, tried[chosen][1] > 0.9 > 0.6 > tried[0.5, 0.005][1])
 
 
 def _parts(half, y, z):
-    """The held-out images and the new ones, as rows of K, with their labels."""
+    """Return the held-out images and the new ones as rows of K, with their labels."""
     return (slice(half, len(y)), y[half:]), (slice(len(y), None), z)
 
 
 def _right(scores, y):
-    """The share of the images on the right side, a score of 0 being on that of +1."""
+    """Return the share of images on the right side; a score of 0 counts as +1."""
     return float(np.mean(np.where(scores >= 0, 1, -1) == y))
 
 
@@ -163,11 +163,11 @@ def _right(scores, y):
     "linear time.",
 )  # fmt: skip
 def kernel_time(full):
-    """Kernel evaluations in T steps for ever larger sets."""
+    """Count the kernel evaluations in T steps for larger and larger sets."""
     sizes, T = ((125, 500, 2000, 4000), 2000) if full else ((50, 200, 800, 1600), 400)
     counts = [evaluations(kernelized, gram(X), y, LAM, T) for X, y in (moons(m)[:2] for m in sizes)]
     found = {"m": list(sizes), f"evaluations in {T:,} steps": counts}
-    return Shown(found, counts[1] > 1.5 * counts[0] and counts[3] < 1.2 * counts[2])
+    return Finding(found, counts[1] > 1.5 * counts[0] and counts[3] < 1.2 * counts[2])
 
 
 @claim(
@@ -178,10 +178,10 @@ def kernel_time(full):
     "each.",
 )  # fmt: skip
 def one_pass(full):
-    """Kernel evaluations in m steps, over m²."""
+    """Count the kernel evaluations in m steps, divided by m²."""
     sizes = (500, 1000, 2000, 4000) if full else (200, 400, 800)
     share = [evaluations(kernelized, gram(X), y, LAM, len(y)) / len(y) ** 2 for X, y in (moons(m)[:2] for m in sizes)]
-    return Shown({"m": list(sizes), "evaluations over m²": share}, max(share) < 0.5 and max(share) < 2 * min(share))
+    return Finding({"m": list(sizes), "evaluations over m²": share}, max(share) < 0.5 and max(share) < 2 * min(share))
 
 
 @claim(
@@ -191,18 +191,18 @@ def one_pass(full):
     "on the dimension, if σ is as wide as the median distance.",
 )  # fmt: skip
 def kernel_and_d(full):
-    """Kernel evaluations in T steps on random data of three dimensions, and those times the dimension."""
+    """Count the kernel evaluations in T steps on random data of three dimensions, and multiply by the dimension."""
     sizes, counts = (10, 100, 1000), []
     for d in sizes:
         counts.append(float(np.median([_evaluated(d, seed) for seed in range(15 if full else 5)])))
     entries = [count * d for count, d in zip(counts, sizes)]
     found = {"features": list(sizes), "evaluations": counts}
     found["entries in them, over the first"] = [one / entries[0] for one in entries]
-    return Shown(found, max(counts) < 1.5 * min(counts) and 50 < entries[2] / entries[0] < 200)
+    return Finding(found, max(counts) < 1.5 * min(counts) and 50 < entries[2] / entries[0] < 200)
 
 
 def _evaluated(d, seed, m=200, T=400):
-    """Kernel evaluations in a run on random data with random labels."""
+    """Count the kernel evaluations in a run on random data with random labels."""
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(m, d)), np.where(rng.random(m) < 0.5, 1, -1)
     return evaluations(kernelized, gram(X), y, LAM, T, seed)
@@ -216,8 +216,8 @@ def _evaluated(d, seed, m=200, T=400):
     "else the computer did in that second is a better guess.",
 )  # fmt: skip
 def spike(full):
-    """Kernel evaluations for many random sets of one size."""
+    """Count the kernel evaluations for many random sets of one size."""
     counts = [_evaluated(100, seed) for seed in range(60 if full else 12)]
     over = float(max(counts) / np.median(counts))
     found = {"evaluations, fewest and most": [min(counts), max(counts)], "most over median": over}
-    return Shown(found, over < 1.15)
+    return Finding(found, over < 1.15)

@@ -1,4 +1,4 @@
-"""What slides of 2014 say: the problem, the algorithm and the theorems; their proofs are in ``slides_proofs.py``."""
+"""Claims of slides of 2014: the problem, the algorithm and the theorems; their proofs are in ``slides_proofs.py``."""
 
 import math
 from itertools import product
@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import hinge, minibatch
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.claims.claims import Shown, Source
+from pegasos_edu.claims.claims import Finding, Source
 from pegasos_edu.claims.measuring import (
     LAM,
     TWO,
@@ -42,7 +42,7 @@ wording(
     "use. As printed, w becomes the mean of y·x, divided by σ. Accuracy may hide it, the objective does not.",
 )  # fmt: skip
 def gradient(full):
-    """Where a run as printed ends: at the mean; and f and accuracy, beside those of the algorithm."""
+    """Find where a run as printed ends (at the mean), and compare f and the accuracy with those of the algorithm."""
     (X, y, _), lam, T = breast_cancer(), 0.1, 20_000 if full else 2000
     printed = variant(minibatch, ("A[y[A] * scores < 1]", "A"), name="printed")
     right, wrong = (end(algorithm, X, y, lam=lam, T=T, k=5).w for algorithm in (minibatch, printed))
@@ -51,7 +51,7 @@ def gradient(full):
     found = {"cosine with the mean of y·x": cosine}
     for name, of in (("f − f*", lambda w: objective(w, X, y, lam) - best), ("accuracy", lambda w: accuracy(X @ w, y))):
         found[f"{name}, right and as printed"] = [float(of(right)), float(of(wrong))]
-    return Shown(found, cosine > 0.99 and found["f − f*, right and as printed"][1] > 1)
+    return Finding(found, cosine > 0.99 and found["f − f*, right and as printed"][1] > 1)
 
 
 @claim(
@@ -61,13 +61,13 @@ def gradient(full):
     "needs w_1 = 0.",
 )  # fmt: skip
 def start(full):
-    """The longest first subgradient from points of the ball."""
+    """Find the longest first subgradient from points of the ball."""
     lam, x, y = 1.0, np.array([[0.1]]), np.array([1])
     places = np.linspace(-1, 1, 201 if full else 21) * ball_radius(lam)
     first = max(float(np.abs(subgradients(np.array([w]), x, y, lam)[0, 0])) for w in places)
     allowed = [bounds.gradient_norm(0.1, lam, project) for project in (True, False)]
     found = {"longest ‖∇_1‖": first, "√σ + R and 2R": allowed}
-    return Shown(found, max(allowed[1], 0.9 * allowed[0]) < first <= allowed[0] * (1 + 1e-12))
+    return Finding(found, max(allowed[1], 0.9 * allowed[0]) < first <= allowed[0] * (1 + 1e-12))
 
 
 @claim(
@@ -76,7 +76,7 @@ def start(full):
     "right", "That holds with the projection, and some runs come near to it.",
 )  # fmt: skip
 def gradient_norm(full):
-    """The longest subgradient over that bound, of projected runs on two data sets and of others."""
+    """Divide the longest subgradient of projected runs on two data sets, and of other runs, by that bound."""
     shares = {True: [], False: []}
     for (X, y), lam in ((TWO, 0.01), (breast_cancer()[:2], 0.01)):
         R = float(np.linalg.norm(X, axis=1).max())
@@ -86,7 +86,7 @@ def gradient_norm(full):
             longest = max(np.linalg.norm(subgradients(v, X[[j]], y[[j]], lam)) for v, j in zip(w, i))
             found.append(float(longest) / (math.sqrt(lam) + R))
     found = {"longest over √σ + R, projected": shares[True], "not projected": shares[False]}
-    return Shown(found, 0.8 < max(shares[True]) <= 1 + 1e-9 < max(shares[False]))
+    return Finding(found, 0.8 < max(shares[True]) <= 1 + 1e-9 < max(shares[False]))
 
 
 @claim(
@@ -95,7 +95,7 @@ def gradient_norm(full):
     "right", "At a kink there are many.",
 )  # fmt: skip
 def one_subgradient(full):
-    """How many of many slopes are subgradients of f for one example, beside and at its kink."""
+    """Count how many of many slopes are subgradients of f for one example, beside its kink and at it."""
     lam, u, slopes = 1.0, np.linspace(-3, 3, 6001), np.round(np.linspace(-2, 2, 4001 if full else 401), 6)
     f, found = (lambda w: lam / 2 * w**2 + hinge_loss(w)), {}
     for v, name in ((0.5, "beside the kink"), (1.0, "at the kink")):
@@ -103,7 +103,7 @@ def one_subgradient(full):
         found[f"subgradients {name}"] = int(np.sum(held))
         found[f"the smallest {name}"] = float(slopes[held].min())
     single, smallest, many, _ = found.values()
-    return Shown(found, single == 1 and np.isclose(smallest, 0.5 - 1) and many > 90)
+    return Finding(found, single == 1 and np.isclose(smallest, 0.5 - 1) and many > 90)
 
 
 @claim(
@@ -113,7 +113,7 @@ def one_subgradient(full):
     "right", "This is the first-order condition; the word must be “differentiable”.",
 )  # fmt: skip
 def first_order(full):
-    """Midpoints above chords and points below tangents, of two convex functions and of one that is not."""
+    """Test midpoints against chords and points against tangents for two convex functions and one that is not."""
     u, v = np.random.default_rng(0).normal(size=(2, 10_000 if full else 1000))
     softplus, logistic = (lambda x: np.logaddexp(0, x)), (lambda x: 1 / (1 + np.exp(-x)))
     cases = {"x²": (np.square, lambda x: 2 * x), "ln(1 + eˣ)": (softplus, logistic), "sin x": (np.sin, np.cos)}
@@ -123,7 +123,7 @@ def first_order(full):
         tangents = int(np.sum(f(u) - f(v) - (u - v) * slope(v) < -1e-12))
         found[f"{name}: midpoints above chords, points below tangents"] = [chords, tangents]
         agree.append((chords > 0) == (tangents > 0))
-    return Shown(found, all(agree) and min(found["sin x: midpoints above chords, points below tangents"]) > 0)
+    return Finding(found, all(agree) and min(found["sin x: midpoints above chords, points below tangents"]) > 0)
 
 
 @claim(
@@ -132,12 +132,12 @@ def first_order(full):
     "imprecise", "That is so on open domains. −√(1 − x²) on [−1, 1] is convex and has no subgradient at ±1.",
 )  # fmt: skip
 def convex(full):
-    """Midpoints of that function; and the slopes of its chords to 1, which a subgradient there would have to exceed."""
+    """Test midpoints of that function, and the slopes of its chords to 1, which a subgradient would have to exceed."""
     f, (u, v) = (lambda x: -np.sqrt(1 - x * x)), np.random.default_rng(0).uniform(-1, 1, size=(2, 1000))
     above = float(np.max(f((u + v) / 2) - (f(u) + f(v)) / 2))
     slopes = [float((f(1.0) - f(1 - h)) / h) for h in (1e-2, 1e-4, 1e-6)]
     found = {"midpoints above chords by at most": above, "slopes of chords to 1": slopes}
-    return Shown(found, above <= 1e-12 and slopes[2] > 9 * slopes[1] > 81 * slopes[0] / 10)
+    return Finding(found, above <= 1e-12 and slopes[2] > 9 * slopes[1] > 81 * slopes[0] / 10)
 
 
 @claim(
@@ -147,7 +147,7 @@ def convex(full):
     "wrong", "The two names are swapped: it is g that is strongly convex with respect to f, and f is differentiable.",
 )  # fmt: skip
 def strong_convexity(full):
-    """f = ½·‖·‖² and g = f + mean hinge loss, σ = 1: the inequality in both directions, on drawn pairs."""
+    """Test the inequality in both directions for f = ½·‖·‖², g = f + mean hinge loss and σ = 1, on drawn pairs."""
     (X, y, _), pairs = moons(40), np.random.default_rng(0).normal(size=(2000 if full else 400, 2, 2))
     right, swapped = 0, 0
     for u, v in pairs:
@@ -156,7 +156,7 @@ def strong_convexity(full):
         of_g = objective(u, X, y, 1.0) - objective(v, X, y, 1.0) - tangent
         right, swapped = right + (of_g >= of_f - 1e-9), swapped + (of_f >= of_g - 1e-9)
     found = {"pairs": len(pairs), "it holds for g and f": int(right), "for f and g": int(swapped)}
-    return Shown(found, right == len(pairs) and swapped < len(pairs) / 2)
+    return Finding(found, right == len(pairs) and swapped < len(pairs) / 2)
 
 
 wording(
@@ -172,7 +172,7 @@ wording(
     "right", "That follows from Lemma 5. For the log loss and for a given bias the ball must have another radius.",
 )  # fmt: skip
 def ball_minimum(full):
-    """The length of w*, over the radius, where it is longest; and what a smaller ball would lose there."""
+    """Divide the length of w* by the radius where it is longest, and measure what a smaller ball would lose there."""
     lams, shares, lost = np.geomspace(0.1, 10, 41 if full else 9), [], []
     X, y = np.ones((1, 1)), np.array([1])
     for lam in lams:
@@ -180,7 +180,7 @@ def ball_minimum(full):
         shares.append(float(np.linalg.norm(w)) / ball_radius(lam))
         lost.append(float(objective(w * min(1, 0.9 * ball_radius(lam) / np.linalg.norm(w)), X, y, lam) - value))
     found = {"largest ‖w*‖ over 1/√σ": max(shares), "lost by a ball of nine tenths, at most": max(lost)}
-    return Shown(found, 0.999 < max(shares) <= 1 + 1e-6 and max(lost) > 1e-3)
+    return Finding(found, 0.999 < max(shares) <= 1 + 1e-6 and max(lost) > 1e-3)
 
 
 @claim(
@@ -189,7 +189,7 @@ def ball_minimum(full):
     "right", "It holds for the projected run. Without the projection the constant is 4R², and this bound can fail.",
 )  # fmt: skip
 def theorem_1_constant(full):
-    """Two examples at one place with opposite labels, three steps: the largest average regret over all draws."""
+    """Find the largest average regret over all draws of three steps, for two opposite labels at one place."""
     lams, found = (0.1, 0.01, 0.001), {"σ": [0.1, 0.01, 0.001]}
     for project in (True, False):
         name = f"average regret with{'' if project else 'out'} projection"
@@ -198,11 +198,11 @@ def theorem_1_constant(full):
         found[f"bound with {name}"] = [bounds.average_regret(1.0, lam, 3, project, paper) for lam in lams]
     _, within, without, bound, other = map(np.array, found.values())
     right = (within <= bound).all() and (bound < without)[1:].all() and (without <= other).all()
-    return Shown(found, right and (within / bound).max() > 0.2)
+    return Finding(found, right and (within / bound).max() > 0.2)
 
 
 def _largest_regret(lam, project, T):
-    """The largest mean of f_t(w_t) − f_t(w*), over all orders of drawing the two examples."""
+    """Return the largest mean of f_t(w_t) − f_t(w*) over all orders of drawing the two examples."""
     star = optimum(*TWO, lam).w
     runs = (run(hinge, *TWO, lam=lam, draws=list(draws), project=project) for draws in product((0, 1), repeat=T))
     return max(float(excess(one, *TWO, lam, star).mean()) for one in runs)
@@ -214,7 +214,7 @@ def _largest_regret(lam, project, T):
     "right", "In runs it is far nearer. With single examples it need not hold for every run.",
 )  # fmt: skip
 def corollary(full):
-    """f(w̄) − f* over the bound, at its largest over T, on examples with one label and several σ; and single draws."""
+    """Divide f(w̄) − f* by the bound, at its largest over T, for one label and several σ, and for single draws."""
     X, y, found, single = np.ones((1, 1)), np.array([1]), [], []
     lams = np.geomspace(0.1, 10, 21 if full else 7)
     for lam in lams:
@@ -227,7 +227,7 @@ def corollary(full):
         single.append(float(objective(w, *TWO, 0.3) - optimum(*TWO, 0.3).value))
     limit = bounds.average_regret(1.0, 0.3, 10, True, "ICML07")
     numbers = {"f(w̄) − f* over the bound, at most": max(found), "the same for single draws": max(single) / limit}
-    return Shown(numbers, 0.02 < max(found) <= 1)
+    return Finding(numbers, 0.02 < max(found) <= 1)
 
 
 @claim(
@@ -236,19 +236,18 @@ def corollary(full):
     "right", "That is so for dense examples: each is looked at for its score, and again if it violates the margin.",
 )  # fmt: skip
 def complexity(full):
-    """Entries of X that the algorithm asks for in a step on all examples, while no margin is above 1, for several m and
-    d."""
+    """Count the entries of X that a step on all examples reads while no margin is above 1, for several m and d."""
     cases, asked = ((50, 100), (100, 100), (50, 200)), []
     for m, d in cases:
-        X, y = np.random.default_rng(0).normal(size=(m, d)).view(_Asked), np.ones(m)
+        X, y = np.random.default_rng(0).normal(size=(m, d)).view(_CountingRows), np.ones(m)
         next(minibatch(X, y, LAM, [np.arange(m)]))
         asked.append(X.count)
     found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries asked for": asked}
-    return Shown(found, asked[1] == asked[2] == 2 * asked[0] >= 50 * 100)
+    return Finding(found, asked[1] == asked[2] == 2 * asked[0] >= 50 * 100)
 
 
-class _Asked(np.ndarray):
-    """A matrix that counts the entries of the rows that it hands out."""
+class _CountingRows(np.ndarray):
+    """Count the entries of the rows that this matrix hands out."""
 
     count = 0
 
@@ -266,13 +265,13 @@ class _Asked(np.ndarray):
     "the regret really grows with it.",
 )  # fmt: skip
 def iterations(full):
-    """The regret against labels that w always has wrong: what a factor of ten in T adds to it."""
+    """Measure what a factor of ten in T adds to the regret against labels that w always gets wrong."""
     times = (30, 300, 3000, 30_000) if full else (30, 300, 3000)
     summed = [regret_against_an_adversary(T, 0.01) for T in times]
     allowed = [bounds.regret(1 + 0.1, 0.01, T) for T in times]
     steps = np.diff(summed)
     found = {"T": list(times), "regret": summed, "bound": allowed, "added by each factor of ten": steps.tolist()}
-    return Shown(found, steps.max() < 1.3 * steps.min() and steps.min() > 50 and summed[-1] <= allowed[-1])
+    return Finding(found, steps.max() < 1.3 * steps.min() and steps.min() > 50 and summed[-1] <= allowed[-1])
 
 
 @claim(
@@ -282,7 +281,7 @@ def iterations(full):
     "runs do.",
 )  # fmt: skip
 def theorems_2_3(full):
-    """Two examples with opposite labels: the mean over runs and steps, and how often the bounds are exceeded."""
+    """Average over runs and steps on two examples with opposite labels, and count how often the bounds are exceeded."""
     (X, y), T, lam, above = TWO, 30, 0.3, []
     best, mean = optimum(X, y, lam).value, bounds.expected_distance(1.0, lam, T, True, "ICML07")
     for seed in range(400 if full else 80):
@@ -293,7 +292,7 @@ def theorems_2_3(full):
     exceeded = [float(np.mean(above > bound)) for bound in (mean, likely)]
     found = {"mean of f(w_r) − f*, over its bound": float(above.mean()) / mean}
     found |= {"share above that bound": exceeded[0], "share above the one with δ = 0.1": exceeded[1]}
-    return Shown(found, 0.08 < above.mean() / mean <= 1 and exceeded[1] <= 0.1 and 0 < exceeded[0])
+    return Finding(found, 0.08 < above.mean() / mean <= 1 and exceeded[1] <= 0.1 and 0 < exceeded[0])
 
 
 @claim(
@@ -303,11 +302,11 @@ def theorems_2_3(full):
     "much better than small ones, and the largest are worse.",
 )  # fmt: skip
 def figures(full):
-    """Both in small."""
+    """Repeat both figures in small."""
     data, sizes, seeds = text(1000 if full else 300), (1, 16, 256), 9 if full else 5
     best, found = optimum(*data, 0.001).value, {"k": list(sizes)}
     for name, steps in (("T = 64", [64] * 3), ("k·T = 4,096", [4096 // k for k in sizes])):
         ends = [median_distance_to_optimum(minibatch, data, 0.001, T, seeds, best, k=k) for k, T in zip(sizes, steps)]
         found[f"f − f* for {name}"] = ends
     fixed, budget = list(found.values())[1:]
-    return Shown(found, fixed[0] > 3 * fixed[1] and fixed[1] > 2 * fixed[2] and budget[2] > 1.5 * max(budget[:2]))
+    return Finding(found, fixed[0] > 3 * fixed[1] and fixed[1] > 2 * fixed[2] and budget[2] > 1.5 * max(budget[:2]))

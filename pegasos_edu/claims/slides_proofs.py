@@ -1,9 +1,9 @@
-"""What the slides of 2014 say in the lemmas of the proof and their proofs."""
+"""Claims of the slides of 2014: the lemmas of the proof and their proofs."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import dual_ascent, hinge
-from pegasos_edu.claims.claims import Shown
+from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import (
     LAM,
     TWO,
@@ -25,7 +25,7 @@ claim = SOURCE.claim
 
 
 def draws(full):
-    """The seeds of the points."""
+    """Return the seeds of the points."""
     return range(2000 if full else 300)
 
 
@@ -35,14 +35,14 @@ def draws(full):
     "right", "It is the only one that these slides need; that of another function need not even be symmetric.",
 )  # fmt: skip
 def divergence(full):
-    """f(u) − f(v) − ⟨u − v, ∇f(v)⟩ for ½·‖·‖² and for Σ exp(v), beside ½·‖u − v‖², on drawn pairs."""
+    """Compare f(u) − f(v) − ⟨u − v, ∇f(v)⟩ for ½·‖·‖² and for Σ exp(v) with ½·‖u − v‖² on drawn pairs."""
     u, v = np.random.default_rng(0).normal(size=(2, 2000 if full else 200, 3))
     half, found = np.sum((u - v) ** 2, axis=1) / 2, {}
     cases = {"½·‖v‖²": (lambda x: x * x / 2, lambda x: x), "Σ exp(v)": (np.exp, np.exp)}
     for name, (f, slope) in cases.items():
         found[name] = float(np.abs(np.sum(f(u) - f(v) - (u - v) * slope(v), axis=1) - half).max())
     square, other = found.values()
-    return Shown({"½·‖v‖², off by": rounded(square), "Σ exp(v), off by": other}, square < TOLERANCE < 1 < other)
+    return Finding({"½·‖v‖², off by": rounded(square), "Σ exp(v), off by": other}, square < TOLERANCE < 1 < other)
 
 
 @claim(
@@ -51,17 +51,17 @@ def divergence(full):
     "right", "It is the nearest point of S.",
 )  # fmt: skip
 def conjugate(full):
-    """Differences of f*(θ) = max over the ball of ⟨w, θ⟩ − ½·‖w‖² beside the nearest point."""
+    """Compare differences of f*(θ) = max over the ball of ⟨w, θ⟩ − ½·‖w‖² with the nearest point."""
 
-    def of(theta):
+    def conjugate_of(theta):
         w = projected(theta, 1.0)
         return w @ theta - w @ w / 2
 
     off, h = 0.0, 1e-6 * np.eye(3)
     for theta in 2 * np.random.default_rng(0).normal(size=(500 if full else 50, 3)):
-        slopes = np.array([(of(theta + one) - of(theta - one)) / 2e-6 for one in h])
+        slopes = np.array([(conjugate_of(theta + one) - conjugate_of(theta - one)) / 2e-6 for one in h])
         off = max(off, float(np.abs(slopes - projected(theta, 1.0)).max()))
-    return Shown({"largest difference": rounded(off, 1e-5)}, off < 1e-5)
+    return Finding({"largest difference": rounded(off, 1e-5)}, off < 1e-5)
 
 
 @claim(
@@ -71,7 +71,7 @@ def conjugate(full):
     "fails.",
 )  # fmt: skip
 def lemma_1(full):
-    """What f lies above its tangents, less what it must, with σ and with 2σ, on drawn pairs."""
+    """Measure how far f lies above its tangents, less the required amount, with σ and with 2σ, on drawn pairs."""
     (X, y, _), least = moons(40), np.full(2, np.inf)
     for seed in draws(full):
         u, v = np.random.default_rng(seed).normal(size=(2, 2))
@@ -79,7 +79,7 @@ def lemma_1(full):
         above -= (u - v) @ subgradients(v, X, y, LAM).mean(axis=0)
         least = np.minimum(least, [float(above) - bounds.strong_convexity(u, v, s * LAM) for s in (1, 2)])
     found = {"smallest slack with σ": rounded(min(0.0, least[0])), "with 2σ": float(least[1])}
-    return Shown(found, least[0] > -TOLERANCE and least[1] < -1e-4)
+    return Finding(found, least[0] > -TOLERANCE and least[1] < -1e-4)
 
 
 @claim(
@@ -89,7 +89,7 @@ def lemma_1(full):
     "and P cannot rise from v towards u.",
 )  # fmt: skip
 def lemma_2_proof(full):
-    """The printed line, and the lemma, on drawn points."""
+    """Test the printed line, and the lemma, on drawn points."""
     holds, angle = 0, -np.inf
     for seed in draws(full):
         u, theta = np.random.default_rng(seed).normal(size=(2, 3)) * 2
@@ -97,11 +97,11 @@ def lemma_2_proof(full):
         holds += (u @ theta - u @ u / 2) - (v @ theta - v @ v / 2) >= (u - v) @ (theta - v)
         angle = max(angle, float((u - v) @ (theta - v)) - bounds.projection_angle(u, 1.0))
     found = {"draws": len(draws(full)), "the line holds in": int(holds), "largest ⟨u − v, θ − v⟩": rounded(angle)}
-    return Shown(found, holds == 0 and angle < TOLERANCE)
+    return Finding(found, holds == 0 and angle < TOLERANCE)
 
 
 def _share(line, full):
-    """In how many of the draws a line holds, which takes u, w, g, η and the projected step."""
+    """Count the draws for which a line holds; the line takes u, w, g, η and the projected step."""
     return int(sum(bool(line(*points_of_a_step(seed))) for seed in draws(full)))
 
 
@@ -111,11 +111,11 @@ def _share(line, full):
     "wrong", "It is ⟨u − w_{t+1}, w_{t+1} − w_t⟩: the sign is wrong. The lemma holds.",
 )  # fmt: skip
 def lemma_3_sign(full):
-    """The line as printed and with the sign right, on drawn steps."""
+    """Test the line as printed and with the right sign, on drawn steps."""
     as_printed = _share(lambda u, w, g, eta, to: (u - to) @ (w - to) >= eta * (to - u) @ g - TOLERANCE, full)
     right = _share(lambda u, w, g, eta, to: (u - to) @ (to - w) >= eta * (to - u) @ g - TOLERANCE, full)
     found = {"draws": len(draws(full)), "as printed it holds in": as_printed, "with the sign right": right}
-    return Shown(found, right == len(draws(full)) and as_printed < 0.9 * right)
+    return Finding(found, right == len(draws(full)) and as_printed < 0.9 * right)
 
 
 @claim(
@@ -124,13 +124,13 @@ def lemma_3_sign(full):
     "wrong", "There must be a plus before the last product.",
 )  # fmt: skip
 def lemma_3_split(full):
-    """The line with both signs."""
+    """Test the line with both signs."""
 
     def with_sign(sign):
         return lambda u, w, g, eta, to: np.isclose(eta * (to - u) @ g, eta * (w - u) @ g + sign * (to - w) @ (eta * g))
 
     n, minus, plus = len(draws(full)), _share(with_sign(-1), full), _share(with_sign(1), full)
-    return Shown({"draws": n, "with a minus it holds in": minus, "with a plus": plus}, minus == 0 and plus == n)
+    return Finding({"draws": n, "with a minus it holds in": minus, "with a plus": plus}, minus == 0 and plus == n)
 
 
 @claim(
@@ -139,7 +139,7 @@ def lemma_3_split(full):
     "wrong", "It is at least that, ≥, and equal only if nothing was projected.",
 )  # fmt: skip
 def lemma_3_equality(full):
-    """Equality in steps with and without a projection."""
+    """Look for equality in steps with and without a projection."""
     rows = []
     for seed in draws(full):
         _, w, g, eta, to = points_of_a_step(seed)
@@ -148,7 +148,7 @@ def lemma_3_equality(full):
     free, equal, least = np.array(rows).T
     found = {"steps without a projection": int(free.sum()), "of them equal": int(equal[free].sum())}
     found |= {"steps with one": int((~free).sum()), "equal among these": int(equal[~free].sum())}
-    return Shown(found, least.all() and equal[free].all() and not equal[~free].any())
+    return Finding(found, least.all() and equal[free].all() and not equal[~free].any())
 
 
 @claim(
@@ -159,7 +159,7 @@ def lemma_3_equality(full):
     "near to the bound.",
 )  # fmt: skip
 def lemmas_3_4(full):
-    """The slack of Lemma 3 along a projected run, and the regret over the bound of Lemma 4 against an adversary."""
+    """Measure the slack of Lemma 3 along a projected run, and the regret over Lemma 4's bound."""
     (X, y, _), T = moons(), 2000 if full else 500
     made = run(hinge, X, y, lam=LAM, T=T, project=True)
     u, steps, w = optimum(X, y, LAM).w, stack(made), before_each_step(made)
@@ -175,7 +175,7 @@ def lemmas_3_4(full):
     found = {"smallest slack of Lemma 3": rounded(min(0.0, slack.min()), 1e-8)}
     found["steps in which it is an equality"] = int(np.sum(np.abs(slack) < 1e-6))
     found |= {"σ": list(lams), "regret over the bound of Lemma 4": over}
-    return Shown(found, slack.min() > -1e-8 and 0.5 < max(over) <= 1)
+    return Finding(found, slack.min() > -1e-8 and 0.5 < max(over) <= 1)
 
 
 @claim(
@@ -185,14 +185,14 @@ def lemmas_3_4(full):
     "right", "More exactly, the second summand is at most 0. With steps of another size the others do not all vanish.",
 )  # fmt: skip
 def lemma_4_sum(full):
-    """1/η_t − 1/η_{t−1} − σ for 1/(σt), for 1/(2σt) and for 1/(σ√t), at its largest and smallest, and 1/η_1 − σ."""
+    """Find the largest and smallest 1/η_t − 1/η_{t−1} − σ for 1/(σt), 1/(2σt) and 1/(σ√t), and 1/η_1 − σ."""
     t, sigma, found = np.arange(1, 1001 if full else 101), 0.3, {}
     for name, times in {"1/(σt)": t, "1/(2σt)": 2 * t, "1/(σ√t)": t**0.5}.items():
         eta = 1 / (sigma * times)
         third, first = np.diff(1 / eta) - sigma, 1 / eta[0] - sigma
         found[name] = [rounded(first), rounded(third.min()), rounded(third.max())]
     zero = [rounded(0)] * 3
-    return Shown(found, found["1/(σt)"] == zero and zero not in (found["1/(2σt)"], found["1/(σ√t)"]))
+    return Finding(found, found["1/(σt)"] == zero and zero not in (found["1/(2σt)"], found["1/(σ√t)"]))
 
 
 @claim(
@@ -201,7 +201,7 @@ def lemma_4_sum(full):
     "right", "Its maximum is the minimum of f, and w* = 1/σ·Σ α_i*·y_i·x_i.",
 )  # fmt: skip
 def dual(full):
-    """The dual at the end of a coordinate ascent, beside min f; and what is lost with α_i up to half of 1/m."""
+    """Compare the dual at the end of a coordinate ascent with min f, also with α_i up to half of 1/m."""
     X, y, _ = moons(60)
     m, best = len(y), optimum(X, y, LAM)
     alpha = _ascended(X, y, LAM, full)
@@ -215,11 +215,11 @@ def dual(full):
     found |= {"α·m from and to": [round(float(one) * m, 6) for one in (alpha.min(), alpha.max())]}
     near = abs(reached - best.value) < 1e-3 and np.abs(w - best.w).max() < 1e-2
     allowed = 0 <= alpha.min() and alpha.max() <= 1 / m * (1 + 1e-9)
-    return Shown(found | {"with α ≤ 1/(2m)": halved}, near and allowed and halved < reached - 0.01)
+    return Finding(found | {"with α ≤ 1/(2m)": halved}, near and allowed and halved < reached - 0.01)
 
 
 def _ascended(X, y, lam, full):
-    """α* of the slides, from dual coordinate ascent in the letters of its source."""
+    """Return α* of the slides, from dual coordinate ascent in the notation of its source."""
     last = end(dual_ascent, X, y, lam=lam, T=(500 if full else 100) * len(y), sampling="epochs")
     return last.alpha * y / len(y)
 
@@ -232,7 +232,7 @@ def _ascended(X, y, lam, full):
     "most 1.",
 )  # fmt: skip
 def lemma_5(full):
-    """Both sides, with α* from a dual ascent and w* from another solver; with the mean loss, and with single ones."""
+    """Evaluate both sides, with α* from a dual ascent and w* from another solver, for mean and single losses."""
     X, y, _ = moons(60)
     lams, off, printed = (0.01, 0.1, 1.0), [], []
     for lam in lams:
@@ -243,4 +243,4 @@ def lemma_5(full):
         printed.append(float(np.abs(alpha.sum() - losses - left).min()))
     found = {"σ": list(lams), "off with the mean loss": [rounded(one, 0.005) for one in off]}
     found["off with the loss of the example that fits best"] = printed
-    return Shown(found, max(off) < 0.005)
+    return Finding(found, max(off) < 0.005)

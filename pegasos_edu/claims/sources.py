@@ -1,4 +1,4 @@
-"""All sources and all claims: the papers first, then what is taught from, in the order of the years."""
+"""Collect all sources and all claims: the papers first, then the teaching texts by year."""
 
 from pegasos_edu.claims import (
     blog2013,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pegasos_edu.claims import CLAIMS, SOURCES, VERDICTS, Ledger, Result, Shown
+from pegasos_edu.claims import CLAIMS, SOURCES, VERDICTS, Finding, Ledger, Result
 from pegasos_edu.claims.page import page
 
 
@@ -33,9 +33,9 @@ def test_words_are_searched_in_all_that_a_row_says():
 
 @pytest.mark.parametrize("words", ["quux", "projection quux", ""])
 def test_a_search_that_finds_nothing_says_what_each_word_finds(words):
-    with pytest.raises(ValueError, match=f"^search must be .*got '{words}'.*Take fewer words") as raised:
+    with pytest.raises(ValueError, match=f"^search must be .*got '{words}'.*Use fewer words") as raised:
         Ledger(search=words)
-    assert ("0 hold 'quux'" in str(raised.value)) == bool(words)
+    assert ("0 contain 'quux'" in str(raised.value)) == bool(words)
 
 
 def test_a_ledger_counts_what_is_tested():
@@ -49,7 +49,7 @@ def test_a_ledger_counts_what_is_tested():
 def test_a_ledger_fits_a_console_of_80_columns():
     ledger = Ledger()
     assert max(map(len, repr(ledger).splitlines()[1:])) <= 80
-    results = [Result(claim, Shown({"n": 1}, True)) for claim in ledger]
+    results = [Result(claim, Finding({"n": 1}, True)) for claim in ledger]
     assert max(len(line) for result in results for line in repr(result).splitlines()[1:]) <= 80
 
 
@@ -75,10 +75,10 @@ def test_what_is_no_source_or_verdict_is_refused(arguments, name):
 
 
 def test_the_page_holds_every_row_and_asks_for_nothing_else():
-    results = [Result(claim, Shown({"a < b": 1}, claim.verdict != "trap")) for claim in CLAIMS.values()]
+    results = [Result(claim, Finding({"a < b": 1}, claim.verdict != "trap")) for claim in CLAIMS.values()]
     text = page(results)
     assert text.count("<article") == len(CLAIMS) and text.count("<h2") == len(SOURCES)
-    assert text.count("do not bear it out") == len(Ledger(verdict="trap"))
+    assert text.count("contradict the verdict") == len(Ledger(verdict="trap"))
     assert f"{len(CLAIMS)} claims: {Ledger().tested} are tested" in text and text.count("<dt>In print</dt>") == len(
         CLAIMS
     )
@@ -89,5 +89,5 @@ def test_the_page_holds_every_row_and_asks_for_nothing_else():
 
 
 def test_a_page_of_some_sources_links_to_these_alone():
-    text = page([Result(claim, Shown({"n": 1}, True)) for claim in Ledger("mpb11")])
+    text = page([Result(claim, Finding({"n": 1}, True)) for claim in Ledger("mpb11")])
     assert text.count("<h2") == 1 and text.count("<article") == len(Ledger("mpb11"))

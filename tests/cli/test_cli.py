@@ -12,7 +12,7 @@ import pytest
 from stored import PICTURE, says, shows, written
 
 import pegasos_edu
-from pegasos_edu.claims import CLAIMS, SOURCES, Shown
+from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
 from pegasos_edu.lessons import copies
 
@@ -248,11 +248,11 @@ def test_on_a_full_disk_the_older_page_stays(tmp_path, monkeypatch):
 
 
 def test_a_verdict_that_is_not_confirmed_is_printed_in_full_and_sets_the_exit_status(monkeypatch, capsys):
-    claim = CLAIMS["report/continuity"]._replace(shows=lambda full: Shown({"full": str(full)}, False))
+    claim = CLAIMS["report/continuity"]._replace(shows=lambda full: Finding({"full": str(full)}, False))
     monkeypatch.setattr(SOURCES["report"], "claims", [claim])
     assert main(["claims", "--source", "report", "--full"]) == 1
     out = capsys.readouterr().out
-    assert "Found: full: True; These numbers do not bear it out.\n0 of 1 verdicts confirmed." in out
+    assert "Found: full: True; These numbers contradict the verdict.\n0 of 1 verdicts confirmed." in out
 
 
 def test_claims_that_contain_some_words_are_printed_in_full(capsys):
@@ -264,7 +264,7 @@ def test_claims_that_contain_some_words_are_printed_in_full(capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [("--search kernel quux", "search must be .*0 hold 'quux'"), ("--source blog", "source must be .*mpb11")],
+    [("--search kernel quux", "search must be .*0 contain 'quux'"), ("--source blog", "source must be .*mpb11")],
 )
 def test_claims_says_in_a_line_that_nothing_fits(arguments, words):
     with pytest.raises(SystemExit, match=f"^pegasos-edu: {words}"):

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from teaching.hostile_programs import HOSTILE
 from scipy.sparse import csr_array
+from teaching.hostile_programs import HOSTILE
 
 from pegasos_edu.algorithms.steps import ScaledStep
 from pegasos_edu.check import check
