@@ -61,7 +61,7 @@ def letters(run, best):
         ["score", _score(of_kernel, has_b)],
         ["y", f"the label of an example, −1 ({run.names[0]}) or +1 ({run.names[1]})"],
         ["margin", _margin(run.loss)],
-        ["f", "what is minimised. It counts all examples; a step looks at few, so it may well raise f"],
+        ["f", "what is minimised. It counts all examples, a step uses only those that it draws, so it may raise f"],
         ["a step", ASCENT if run.is_dual else _step(run.loss, of_kernel)],
         [
             "λ",
@@ -83,6 +83,10 @@ def letters(run, best):
         ["lines", "" if run.seen == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
+
+
+def _ball(lam):
+    return f"all w with ‖w‖ ≤ 1/√λ = {1 / sqrt(lam):.3g}; a longer w is scaled back to this length"
 
 
 def _score(of_kernel, has_b):

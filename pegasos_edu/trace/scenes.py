@@ -255,7 +255,7 @@ def _unit(v):
 def plane_content(run, d, points, y, indices):
     """Return the content of a picture of d features in the plane.
 
-    points holds the coordinates of the examples that are drawn, y their labels; indices are their numbers, None for all.
+    points holds the coordinates of the examples shown, y their labels, indices their numbers or None for all.
     """
     return {
         "points": [rounded(value) for value in points],
