@@ -1,7 +1,6 @@
-"""The reference: what docstrings say, as pages that pdoc makes, in the style of the course."""
+"""Make the reference: the docstrings as pages, by pdoc with templates of our own."""
 
 import ast
-import html
 import inspect
 import json
 import pkgutil
@@ -10,7 +9,6 @@ import textwrap
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 
 from markupsafe import Markup
 from pygments import highlight
@@ -18,13 +16,11 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
-from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
 from pegasos_edu.lessons.pages import colours_of_code
-from pegasos_edu.site.pages import Page
+from pegasos_edu.site.pages import TEMPLATES, Page, filled, write_html
 
-HERE = Path(__file__).parent
 INDEX = "api/index.html"
 BEYOND = (
     "pegasos_edu.algorithms.inputs",
@@ -34,13 +30,7 @@ BEYOND = (
 
 
 def check_installed():
-    """Whether pdoc is there.
-
-    Raises
-    ------
-    ImportError
-        Where it is not.
-    """
+    """Raise ImportError if pdoc is not installed."""
     if not find_spec("pdoc"):
         raise ImportError(
             "pdoc must be installed to make the reference, got no such package; python -m pip install pdoc "
@@ -49,7 +39,7 @@ def check_installed():
 
 
 def modules(notebooks):
-    """The names of the modules that people import: those that say what they export, and those that notebooks name.
+    """Return the names of the modules that people import: those with ``__all__``, and those that notebooks import.
 
     Parameters
     ----------
@@ -72,7 +62,7 @@ def _is_package(name):
 
 
 def _imported(path):
-    """The modules that a notebook imports, and its other names as if they were modules."""
+    """Yield the modules that a notebook imports, and other imported names as if they were modules."""
     for cell in json.loads(path.read_text("utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             for node in ast.walk(ast.parse("".join(cell["source"]))):
@@ -86,75 +76,61 @@ def _exports(module, name):
 
 
 def pages(names):
-    """The pages of the reference, the list of all modules first.
-
-    Parameters
-    ----------
-    names : list of str
-
-    Returns
-    -------
-    list of Page
-    """
+    """Yield the pages of the reference for the modules of these names; the list of modules comes first."""
     names, title = tuple(names), "Reference of pegasos_edu: all modules and names"
-    words = "What is imported in lessons, and what it takes and gives: algorithms, runs, data, theory, players, checks."
-    yield Page(INDEX, "Reference", title, words, partial(_write_index, names))
+    words = "What lessons import, with parameters and results: algorithms, runs, data, theory, players, checks."
+    yield Page(INDEX, "Reference", title, words, partial(write_html, partial(_index_html, names)))
     for name in names:
-        title, said = f"{name} – reference", first_paragraph(name)
-        write = partial(_write_module, name, names)
-        yield Page(f"api/{name.replace('.', '/')}.html", name, title, said, write, (("Reference", INDEX),))
+        write = partial(write_html, partial(_module_html, name, names))
+        title, path = f"{name} – reference", f"api/{_path(name)}"
+        yield Page(path, name, title, first_paragraph(name), write, (("Reference", INDEX),))
+
+
+def _path(name):
+    return f"{name.replace('.', '/')}.html"
 
 
 def first_paragraph(name):
-    """What a module says first."""
+    """Return the first paragraph of the docstring of a module."""
     return " ".join(inspect.getdoc(import_module(name)).split("\n\n")[0].split())
 
 
-def _write_index(names, path, of_site):
-    """The list of all modules, each with what it exports."""
-    rows = []
-    for name in names:
-        to, module = f"{name.replace('.', '/')}.html", import_module(name)
-        links = ", ".join(f'<a href="{to}#{one}">{one}</a>' for one in _public(module))
-        rows.append(
-            f'<section><h2><a href="{to}">{name}</a></h2>\n<p>{html.escape(first_paragraph(name))}</p>\n'
-            f'<p class="names">{links}</p></section>\n'
-        )
-    head = f"<h1>Reference of pegasos_edu</h1>\n<p>{html.escape(of_site.description)}</p>"
-    body = f'<main class="index">\n{head}\n{"".join(rows)}</main>'
-    _write(path, of_site, body)
+def _index_html(names, of_site):
+    listed = [
+        {"name": name, "path": _path(name), "words": first_paragraph(name), "names": _public_names(name)}
+        for name in names
+    ]
+    return _page(of_site, filled("reference.html", description=of_site.description, modules=listed))
 
 
-def _public(module):
-    """The names that a module offers, as pdoc shows them."""
-    return [member.name for member in _documented(module.__name__).members.values() if not member.name.startswith("_")]
+def _public_names(name):
+    """Return the names that pdoc shows for a module."""
+    return [member.name for member in _documented(name).members.values() if not member.name.startswith("_")]
 
 
-def _write_module(name, names, path, of_site):
-    """A module, by pdoc."""
-    documented = {one: _documented(one) for one in names}
-    _write(path, of_site, _renderer().html_module(documented[name], documented))
+def _module_html(name, names, of_site):
+    return _page(of_site, _renderer().html_module(_documented(name), {one: _documented(one) for one in names}))
 
 
 @cache
 def _renderer():
-    """pdoc, told how; to tell it again would make it read its templates again."""
+    """Return pdoc's renderer with our templates; configuring it again would make it read them again."""
     from pdoc import render
 
-    render.configure(docformat="numpy", search=False, template_directory=HERE / "templates")
+    render.configure(docformat="numpy", search=False, template_directory=TEMPLATES / "pdoc")
     render.env.filters |= {"code": _code, "tidied": _tidied}
     return render
 
 
 def _code(documented):
-    """Its source; without numbers of lines, which would all be links."""
-    made = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
-    return Markup(made.replace("<pre>", '<pre tabindex="0">', 1))
+    """Return the source as HTML, without line numbers, because pdoc would make each of them a link."""
+    code = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
+    return Markup(code.replace("<pre>", '<pre tabindex="0">', 1))
 
 
 def _tidied(text, name):
-    """A docstring as HTML; its notes have names of their own, and what is wide scrolls by keyboard."""
-    text = str(text)  # Python 3.11 joins what it replaces by the text's own class, and Markup escapes what it joins
+    """Return a docstring as HTML in which footnotes have ids of their own and wide code scrolls by keyboard."""
+    text = str(text)  # Markup would escape what `re.sub` puts in
     text = re.sub(r"<h6[^>]*>(.*?)</h6>", r'<p class="part">\1</p>', text)
     text = re.sub(r'(id="|href="#)(fn(?:ref)?-)', rf"\1{name}-\2", text)
     return Markup(text.replace("<pre>", '<pre tabindex="0">'))
@@ -167,7 +143,6 @@ def _documented(name):
     return doc.Module.from_name(name)
 
 
-def _write(path, of_site, body):
-    style = f"{css()}{(HERE / 'reference.css').read_text('utf-8')}{colours_of_code('.pdoc-code')}"
-    with whole_file(path) as file:
-        file.write(whole_page(of_site.title, style, body, of_site).encode())
+def _page(of_site, body):
+    style = f"{css()}{(TEMPLATES / 'reference.css').read_text('utf-8')}{colours_of_code('.pdoc-code')}"
+    return whole_page(of_site.title, style, body, of_site)
