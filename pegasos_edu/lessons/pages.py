@@ -24,9 +24,7 @@ PREDICTIONS = joined(HERE / "predict.js")
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
-SCROLLING = re.compile(  # what a cell prints, and programs: they scroll where they are wide
-    r'(class="[^"]*output_text[^"]*">\s*<pre|<(?:pre|div) style="[^"]*(?:overflow-x: auto|white-space: pre)[^"]*")(?=>)'
-)
+SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
 
 
@@ -130,7 +128,7 @@ def _folded(cell):
 def _exported(cell, **options):
     notebook = nbformat.v4.new_notebook(cells=[cell])
     made = _exporter(**options).from_notebook_node(notebook)[0]
-    return SCROLLING.sub(r'\1 tabindex="0"', made)
+    return SCROLLING.sub(r'\1 tabindex="0"', made)  # where an output is wide, the keyboard scrolls it
 
 
 @cache
