@@ -20,7 +20,7 @@ AVERAGED = 10  # epochs, where the numbers of moments are compared
 
 
 def problems(folder):
-    """Name, X, y, λ = 1/m and the certified optimum."""
+    """Yield name, X, y, λ = 1/m and the certified optimum."""
     for name in MADE:
         title, X, y = sample(name, folder)
         yield title, X, y, 1 / len(y), least(name, folder, 1 / len(y))
@@ -30,7 +30,7 @@ def problems(folder):
 
 
 def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **settings):
-    """f(w)/f* − 1, the median of the seeds."""
+    """Return the median of f(w)/f* − 1 over the seeds."""
     y = y.astype(float)
     settings = {"max_iter": epochs, "sampling": sampling, "average": average, "compile": True, **settings}
     fits = (Solver(summed, X, [y], lam, None, seed=seed, **settings).fit() for seed in SEEDS)

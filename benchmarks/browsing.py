@@ -1,4 +1,4 @@
-"""Chromium and JupyterLab, started for the tests in a browser and for measurements there."""
+"""Start Chromium and JupyterLab for the tests in a browser and for measurements there."""
 
 import json
 import os
@@ -47,32 +47,32 @@ PATIENCE = 180  # seconds for JupyterLab to start, for a notebook to open, for i
 
 
 class Lab(NamedTuple):
-    """A JupyterLab that is running: its address, and the folder that it shows."""
+    """A running JupyterLab: its address, and the folder that it shows."""
 
     url: str
     folder: Path
 
     def ask(self, path, method="GET"):
-        """What it answers, past any proxy."""
+        """Return the answer of an address, past any proxy."""
         with closing(HTTPConnection(self.url.removeprefix("http://"), timeout=PATIENCE)) as connection:
             connection.request(method, path)
             return connection.getresponse().read()
 
     def answers(self):
-        """Whether it answers yet."""
+        """Return whether an address answers yet."""
         with suppress(OSError):
             return bool(self.ask("/api"))
 
 
 def free_port():
-    """A port that nobody listens at."""
+    """Return a port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 def lab_environment(home):
-    """The environment of a JupyterLab that leaves the settings of whoever runs the tests alone."""
+    """Return the environment of a JupyterLab that ignores the settings of the person who runs the tests."""
     names = ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"]
     names += ["JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR"]
     folders = {name: home / name.lower() for name in names}
@@ -83,13 +83,13 @@ def lab_environment(home):
 
 
 def start(command, env, log):
-    """A process in a group of its own, that writes to a log."""
+    """Start a process in a group of its own that writes to a log."""
     with log.open("w", encoding="utf-8") as file:
         return subprocess.Popen(command, env=env, stdout=file, stderr=file, start_new_session=True)
 
 
 def stop(process):
-    """End a process and its group; asked first, JupyterLab ends its kernels."""
+    """End a process and its group; JupyterLab is asked first, so that it ends its kernels."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     try:
@@ -100,7 +100,7 @@ def stop(process):
 
 
 def wait_for(lab, process, log):
-    """Until JupyterLab answers."""
+    """Wait until JupyterLab answers."""
     end = time.monotonic() + PATIENCE
     while not lab.answers():
         if process.poll() is not None or time.monotonic() > end:
@@ -111,7 +111,7 @@ def wait_for(lab, process, log):
 
 @contextmanager
 def running_lab(home):
-    """A JupyterLab as a process of its own, in a folder that is its home; it shows the notebooks that are put there."""
+    """Start JupyterLab in a folder that is its home; it shows the notebooks in that folder."""
     port = free_port()
     made, log = Lab(f"http://127.0.0.1:{port}", home / "notebooks"), home / "log.txt"
     made.folder.mkdir()
@@ -142,7 +142,7 @@ OUTCOME = """() => {
 
 
 def written(folder, sources):
-    """A notebook with these cells of code, on disk; it names its kernel, or JupyterLab would ask for one."""
+    """Write a notebook with these cells of code; it names its kernel, which JupyterLab would otherwise ask for."""
     made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
     made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(made, folder / "new.ipynb")

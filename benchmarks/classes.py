@@ -1,4 +1,4 @@
-"""How long it takes to grade a class, and how much memory; and the class itself, made of the solution of A2.
+"""Measure how long a class takes to grade and how much memory it needs; the class is made from the solution of A2.
 
     python benchmarks/classes.py [--size N] [--jobs N]
     python benchmarks/classes.py --samples hand-ins.zip
@@ -72,7 +72,7 @@ def notebook(assignment, *changes, make=solution, before=""):
 
 
 def program(assignment, *changes):
-    """The bytes of a hand-in as a file of Python: what is to be written, and no more."""
+    """Return the bytes of a hand-in as a Python file that holds only what students write."""
     source = "\n\n\n".join(cell.solution for cell in assignment.cells if cell.kind == "write")
     for old, new in changes:
         source = source.replace(old, new)
@@ -80,7 +80,7 @@ def program(assignment, *changes):
 
 
 def made_class(assignment, size):
-    """The name and the bytes of each of so many hand-ins."""
+    """Return the name and the bytes of each hand-in of a class of this size."""
     for n in range(size):
         own, wrong = f"# by student {n}", list(WRONG.values())
         if n % 50 == 49:
@@ -95,7 +95,7 @@ def made_class(assignment, size):
 
 
 def samples(assignment):
-    """Five hand-ins, as Moodle exports them: path -> bytes."""
+    """Return five hand-ins as Moodle exports them: path -> bytes."""
     half = "return total / (T - T // 2)", "return total / T"
     return {
         "Right Way_101_assignsubmission_file_/A2.ipynb": notebook(assignment),
@@ -109,7 +109,7 @@ def samples(assignment):
 
 
 def write_samples(path):
-    """A zip of the five, the same bytes whenever it is made."""
+    """Write a zip of the five; it has the same bytes whenever it is made."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, held in samples(read_master("A2")).items():

@@ -1,4 +1,4 @@
-"""Pegasos beside scikit-learn's solvers of the same objective, in the same run, on one thread but for ``defaults``.
+"""Compare Pegasos with scikit-learn's solvers of the same objective in one run, on one thread except in ``defaults``.
 
     python benchmarks/compare.py [--tables NAME ...] [--rounds N] [--data FOLDER]
 

@@ -32,7 +32,7 @@ SPLITS = 5  # of examples into two parts, to compare accuracies
 
 
 def data(folder):
-    """Name, X and y."""
+    """Yield name, X and y."""
     for name in MADE:
         yield sample(name, folder)
     yield "breast cancer", *breast_cancer()[:2]
@@ -40,7 +40,7 @@ def data(folder):
 
 
 def models(m):
-    """Name, and the model for a seed."""
+    """Yield the name of each model and the model for a seed."""
     return {
         "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
         "SGD": lambda seed: SGDClassifier(alpha=1 / m, random_state=seed),
@@ -49,12 +49,12 @@ def models(m):
 
 
 def f(model, X, y):
-    """The objective that is reached, the bias without penalty as SGDClassifier has it."""
+    """Return the objective that was reached; the bias has no penalty, as in SGDClassifier."""
     return float(objective(model.coef_[0], X, y, 1 / len(y), b=float(model.intercept_[0])))
 
 
 def beside(X, y, rounds):
-    """Seconds of each model, and the objectives and passes that it came to, medians over seeds."""
+    """Return the seconds of each model, and the objectives and passes that it reached, as medians over seeds."""
     seeds, reached = iter(range(10**6)), {name: [] for name in models(1)}
 
     def fit(name, make):
@@ -69,7 +69,7 @@ def beside(X, y, rounds):
 
 
 def accuracies(X, y):
-    """Of Pegasos and of SGDClassifier, on a third of the examples; and their difference, in standard errors."""
+    """Return the accuracies of Pegasos and of SGDClassifier on a third of the examples, and their difference."""
     right = {"Pegasos": [], "SGD": []}
     for seed in range(SPLITS):
         X_fit, X_new, y_fit, y_new = train_test_split(X, y, test_size=1 / 3, random_state=seed)
@@ -82,7 +82,7 @@ def accuracies(X, y):
 
 
 def searches(folder, rounds):
-    """Seconds of a search over four λ with five folds, the TF-IDF of the texts included, where there are texts."""
+    """Return the seconds of a search over four λ with five folds, with the TF-IDF of texts."""
     try:
         texts, y = reviews(folder)
     except (FileNotFoundError, TypeError):
@@ -117,7 +117,7 @@ print(fits[0] - min(fits[1:]), "numba" in sys.modules)
 
 
 def first(name, folder):
-    """How much longer the first fit of a process takes than the next ones, and whether it loaded Numba."""
+    """Return how much longer the first fit of a process takes than the next ones, and whether it loaded Numba."""
     code = FIRST.format(here=str(Path(__file__).parent), folder=folder, name=name)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     more, loaded = done.stdout.split()
@@ -125,7 +125,7 @@ def first(name, folder):
 
 
 def drawn(ratios):
-    """The picture of the README: the time of a fit beside SGDClassifier's, for each data set."""
+    """Draw the picture of the README: the time of a fit beside SGDClassifier's, for each data set."""
     picture, ax = figure(width=6.5, height=2.6)
     names = list(ratios)[::-1]
     for solver, style in SOLVERS.items():

@@ -1,4 +1,4 @@
-"""Passes and time of the algorithm `dual_ascent` to within 1 % and 0.1 % of the certified optimum, beside LinearSVC."""
+"""Count passes and measure times of `dual_ascent` and LinearSVC to within 1 % and 0.1 % of the certified optimum."""
 
 from functools import partial
 from itertools import product
@@ -14,7 +14,7 @@ SOLVERS = {"dual_ascent": DualAscent, "LinearSVC": linear_svc}
 
 
 def race(X, y, lam, f, rounds):
-    """Label and cells of each row for one problem."""
+    """Return the label and the cells of each row for one problem."""
     epochs = {name: enough(solver, X, y, lam, f, GAPS, PATIENT) for name, solver in SOLVERS.items()}
     tasks = [
         ((name, gap), partial(seconds, SOLVERS[name](lam, len(y), n, 0).fit, X, y))

@@ -1,4 +1,4 @@
-"""Time until the first fit, each in a process of its own."""
+"""Measure the time until the first fit, each in a process of its own."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ WORK = {
 
 
 def seconds_of(code):
-    """How long the code takes in a fresh interpreter, whose own start is left out."""
+    """Return how long the code takes in a fresh interpreter, without the start of the interpreter."""
     timed = f"import time\nstart = time.perf_counter()\n{code}\nprint(time.perf_counter() - start)"
     answer = subprocess.run([sys.executable, "-W", "ignore", "-c", timed], capture_output=True, text=True, check=True)
     return float(answer.stdout)

@@ -1,4 +1,4 @@
-"""Time to the accuracy of SVC on 2,000 examples held out, RBF kernel, Gram matrix included."""
+"""Measure the time to the accuracy of SVC on 2,000 held-out examples, with an RBF kernel and its Gram matrix."""
 
 import numpy as np
 from measuring import measure, seconds, table
@@ -19,7 +19,7 @@ LONG = 5  # seconds of SVC from which three rounds must do
 
 
 def problems(folder):
-    """Name, X, y and γ."""
+    """Yield name, X, y and γ."""
     name, X, y = sample("MNIST", folder)
     yield name, X.astype(np.float32), y, 0.02
     name, X, y = sample("a8a", folder)
@@ -28,7 +28,7 @@ def problems(folder):
 
 
 def parts(X, y):
-    """Examples to learn from, at each size, and those held out."""
+    """Return the examples to learn from, for each size, and the held-out ones."""
     order = np.random.default_rng(0).permutation(len(y))[: SIZES[-1] + HELD_OUT]
     X, y = X[order], y[order]
     for m in SIZES:
@@ -42,7 +42,7 @@ def pegasos(C, gamma, m, epochs, seed):
 
 
 def enough(C, gamma, data, accuracy):
-    """The fewest epochs that come near SVC's accuracy with each seed, or the most of the grid; and the accuracy."""
+    """Return the fewest epochs that come close to SVC's accuracy with each seed, and the accuracy."""
     X, y, Z, z = data
     for epochs in GRID:
         worst = min(pegasos(C, gamma, len(y), epochs, seed).fit(X, y).score(Z, z) for seed in SEEDS)
@@ -52,7 +52,7 @@ def enough(C, gamma, data, accuracy):
 
 
 def row(C, gamma, data, rounds):
-    """Cells of the table for one problem."""
+    """Return the cells of the table for one problem."""
     X, y, Z, z = data
     svc = SVC(C=C, gamma=gamma)
     taken = seconds(svc.fit, X, y)

@@ -1,4 +1,4 @@
-"""What the benchmarks share: the data of `updates` and `steps`, measuring in turns, and tables."""
+"""Provide what the benchmarks share: the data of `updates` and `steps`, measuring in turns, and tables."""
 
 import statistics
 import time
@@ -17,13 +17,13 @@ SPARSE = "75 of 47,000"
 
 
 def gaussian(m, d, rng):
-    """Two classes on either side of a plane."""
+    """Make two classes on either side of a plane."""
     X = rng.normal(size=(m, d)) / np.sqrt(d)
     return X, np.where(X @ rng.normal(size=d) >= 0, 1, -1)
 
 
 def shapes(m):
-    """m examples in each of four shapes."""
+    """Yield m examples in each of four shapes."""
     rng = np.random.default_rng(0)
     data = {f"d = {d}": gaussian(m, d, rng) for d in (2, 54, 784)}
     data[SPARSE] = sparse_text(m, 47_000)[:2]
@@ -31,7 +31,7 @@ def shapes(m):
 
 
 def walk(algorithm, X, y, T):
-    """Seconds a step for one walk through a run whose checks and draws are made beforehand."""
+    """Return the seconds a step takes in one run whose checks and draws are made beforehand."""
     steps = run(algorithm, X, y, lam=LAM, T=T, progress=False)
     start = time.perf_counter()
     for _ in steps:
@@ -40,32 +40,32 @@ def walk(algorithm, X, y, T):
 
 
 def loop(X, y, draws):
-    """The compiled algorithm alone."""
+    """Run the compiled algorithm alone."""
     step = initial_step(summed, X, y)
     compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
 
 
 def seconds(function, *values):
-    """How long one call takes."""
+    """Return how long one call takes."""
     start = time.perf_counter()
     function(*values)
     return time.perf_counter() - start
 
 
 def processor_seconds(function, *values):
-    """How long the processor works for one call: as on a quiet machine, or nearly so, where others want it too."""
+    """Return the processor time of one call, which depends little on other work of the machine."""
     start = time.process_time()
     function(*values)
     return time.process_time() - start
 
 
 def measure(tasks, rounds):
-    """The median of `rounds` measurements of each task, taken in turns after one to warm up."""
+    """Return the median of `rounds` measurements of each task, taken in turns after a warm-up."""
     return {key: statistics.median(values) for key, values in in_turns(tasks, rounds).items()}
 
 
 def in_turns(tasks, rounds):
-    """`rounds` measurements of each task, taken in turns after one to warm up."""
+    """Return `rounds` measurements of each task, taken in turns after a warm-up."""
     figures = {key: [] for key, _ in tasks}
     for number in tqdm(range(rounds + 1), unit="round"):
         for key, task in tasks:
@@ -76,7 +76,7 @@ def in_turns(tasks, rounds):
 
 
 def table(title, columns, rows):
-    """A table in Markdown."""
+    """Return a table in Markdown."""
     lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
     lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows]
     print("\n".join(lines), end="\n\n", flush=True)

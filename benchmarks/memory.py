@@ -1,4 +1,4 @@
-"""The peak of memory while a model is fitted, each in a process of its own (Linux).
+"""Measure the peak of memory while a model is fitted, each in a process of its own (Linux).
 
 ``arrays`` is the peak of what Python and NumPy ask for, by tracemalloc; ``process`` that of the whole process,
 native code included, above what it held just before the fit. Seconds are those of a single fit.
@@ -36,7 +36,7 @@ LINEAR = [name for name in MODELS if name != "kernel"]
 
 
 def problems():
-    """Title, models, how many weights, and arrays; what is read from disk leaves no peak behind, as making it would."""
+    """Yield title, models, number of weights, and arrays, which are read from disk as making them leaves a peak."""
     rng = np.random.default_rng(0)
     dense, y = rng.normal(size=(M, 500)), np.arange(M) % 2
     yield "dense 20,000 × 500, float64", LINEAR, 500, {"X": dense, "y": y}
@@ -50,7 +50,7 @@ def problems():
 
 
 def read(folder):
-    """X and y as they were saved."""
+    """Return X and y as they were saved."""
     arrays = {path.stem: np.load(path) for path in Path(folder).glob("*.npy")}
     if "X" in arrays:
         return arrays["X"], arrays["y"]
@@ -59,20 +59,20 @@ def read(folder):
 
 
 def status(field):
-    """What Linux says of the memory of this process, in bytes."""
+    """Return what Linux says about the memory of this process, in bytes."""
     line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(field))
     return 1024 * int(line.split()[1])
 
 
 def arrays_peak(fit):
-    """The peak of what Python and NumPy ask for."""
+    """Return the peak of the memory that Python and NumPy request."""
     tracemalloc.start()
     fit()
     return tracemalloc.get_traced_memory()[1]
 
 
 def process_peak(fit):
-    """The peak of the process above what it holds now."""
+    """Return the peak of the process above its present memory."""
     Path("/proc/self/clear_refs").write_text("5")  # the peak, which getrusage hands down to processes, begins anew
     before = status("VmRSS")
     fit()
@@ -83,7 +83,7 @@ PEAKS = {"arrays": arrays_peak, "process": process_peak}
 
 
 def child(name, folder, kind):
-    """Prints the seconds and the peak of one fit, after a small one that loads all code."""
+    """Print the seconds and the peak of one fit, after a small one that loads all code."""
     warnings.simplefilter("ignore")
     X, y = read(folder)
     MODELS[name].fit(X[:100], y[:100])
@@ -93,13 +93,13 @@ def child(name, folder, kind):
 
 
 def measured(name, folder, kind):
-    """(seconds, bytes) from a process of its own."""
+    """Return (seconds, bytes) from a process of its own."""
     answer = subprocess.run([sys.executable, __file__, name, folder, kind], capture_output=True, text=True, check=True)
     return map(float, answer.stdout.split())
 
 
 def row(name, folder, size, width):
-    """Cells of the table for one model."""
+    """Return the cells of the table for one model."""
     _, arrays = measured(name, folder, "arrays")
     taken, process = measured(name, folder, "process")
     cells = [f"{taken:.2f}", f"{arrays / 1e6:.2f}", f"{process / 1e6:.2f}"]

@@ -1,4 +1,4 @@
-"""How fast the step player is, in a real browser.
+"""Measure how fast the step player is in a real browser.
 
     python benchmarks/player.py [--rounds N]
 
@@ -134,13 +134,13 @@ REDRAW = """async (number) => {
 
 
 def player(name, X, y, T=200, **options):
-    """The player of a run of an algorithm."""
+    """Return the player of a run of an algorithm."""
     options |= {"minibatch": {"k": 10}, "kernelized": {"kernel": partial(rbf, gamma=2.0)}}.get(name, {})
     return play(ALGORITHMS[name], X, y, lam=0.01, T=T, **options)
 
 
 def recording(X, y, rounds):
-    """Seconds to record 200 steps, and the size of their page."""
+    """Return the seconds to record 200 steps, and the size of their page."""
     players = {name: player(name, X, y) for name in NAMES}
     tasks = [((name, "play"), partial(seconds, player, name, X, y)) for name in NAMES]
     tasks += [((name, "record"), partial(seconds, record, made.run)) for name, made in players.items()]
@@ -158,7 +158,7 @@ def recording(X, y, rounds):
 
 
 def stored(folder):
-    """The pages in which is measured: name, and address with the number of steps."""
+    """Return the pages for measuring: name, and address with the number of steps."""
     X, y, _ = moons()
     images, labels, _ = digits()
     players = {
@@ -172,7 +172,7 @@ def stored(folder):
 
 
 def bare_page(folder):
-    """A page that does next to nothing, in the same form."""
+    """Return a page of the same form that does almost nothing."""
     path = folder / "bare.html"
     path.write_text(BARE, "utf-8")
     return {"bare page": (path.as_uri(), PRESSES)}
@@ -180,7 +180,7 @@ def bare_page(folder):
 
 @contextmanager
 def opened(browser, url, script=""):
-    """A page in a context of its own, so that nothing is left over from another."""
+    """Open a page in a context of its own, so that nothing is left over from another page."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.add_init_script(script)
@@ -190,7 +190,7 @@ def opened(browser, url, script=""):
 
 
 def opening(browser, pages):
-    """Milliseconds from opening a page to its first paint, and to the picture."""
+    """Return the milliseconds from opening a page to its first paint, and to the picture."""
     rows = []
     for name, (url, _) in pages.items():
         figures = []
@@ -202,7 +202,7 @@ def opening(browser, pages):
 
 
 def key_presses(page):
-    """Milliseconds of handler, until the frame, of rendering and in all, of presses at any time within a frame."""
+    """Return the milliseconds of the handler, until the frame, of rendering and in all, for key presses."""
     page.evaluate(WATCH)
     chance = random.Random(0)
     for _ in range(PRESSES):
@@ -213,7 +213,7 @@ def key_presses(page):
 
 
 def keys(browser, pages, folder):
-    """Milliseconds of a key press, in pages and in JupyterLab."""
+    """Return the milliseconds of a key press, in pages and in JupyterLab."""
     rows = []
     for name, (url, T) in pages.items():
         with opened(browser, f"{url}#step={T - PRESSES}") as page:
@@ -229,7 +229,7 @@ def key_cells(figures, target):
 
 
 def playing(browser, pages):
-    """Steps a second that are painted, with the speed at 50."""
+    """Return the painted steps a second, with the speed at 50."""
     rows = []
     for name, (url, T) in pages.items():
         with opened(browser, f"{url}#step={T - 150}") as page:
@@ -240,7 +240,7 @@ def playing(browser, pages):
 
 
 def in_use(page, session):
-    """What the page holds, once all that is not needed has been collected."""
+    """Return the memory of the page after everything unused has been collected."""
     page.wait_for_timeout(500)  # the address is noted a while after the last key
     for _ in range(2):
         session.send("HeapProfiler.collectGarbage")
@@ -249,7 +249,7 @@ def in_use(page, session):
 
 
 def memory(browser, pages):
-    """What a page holds after 100 redraws, and after 1,000 more."""
+    """Return the memory of a page after 100 redraws, and after 1,000 more."""
     rows = []
     for name, (url, T) in pages.items():
         if T > 200:
@@ -271,7 +271,7 @@ def memory(browser, pages):
 
 @contextmanager
 def notebook(browser, folder):
-    """A page of a JupyterLab of its own, with a player a hundred steps into its run."""
+    """Open a page of a JupyterLab of its own, with a player a hundred steps into its run."""
     home = folder / "lab"
     home.mkdir()
     with browsing.running_lab(home) as lab:

@@ -1,4 +1,4 @@
-"""How fast the playground is, in a real browser.
+"""Measure how fast the playground is in a real browser.
 
     python benchmarks/playground.py [--changes N]
 
@@ -88,7 +88,7 @@ OPENED = """() => {
 
 
 def opening(browser, url):
-    """Milliseconds from opening the page to its first paint, and until the run is drawn."""
+    """Return the milliseconds from opening the page to its first paint, and until the run is drawn."""
     figures = []
     for _ in range(OPENS):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -103,7 +103,7 @@ def opening(browser, url):
 
 
 def changes(browser, url, number):
-    """Milliseconds from a change to the frame that shows it."""
+    """Return the milliseconds from a change to the frame that shows it."""
     rows = []
     for name, (fragment, target) in STATES.items():
         cells = []

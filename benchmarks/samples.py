@@ -1,4 +1,4 @@
-"""The real data of the benchmarks, or made data of the same shape."""
+"""Load the real data of the benchmarks, or make data of the same shape."""
 
 from functools import cache
 from pathlib import Path
@@ -25,7 +25,7 @@ def _svmlight(path):
 
 
 def reviews(folder):
-    """The texts of the reviews, and whether they praise."""
+    """Return the texts of the reviews, and whether they praise."""
     lines = [line.split(maxsplit=3) for line in (Path(folder) / "sentiment_5000.txt").open(encoding="utf-8")]
     return [text for _, _, _, text in lines], np.array([1 if label == "pos" else -1 for _, label, _, _ in lines])
 
@@ -50,7 +50,7 @@ READ = {
 
 @cache
 def sample(name, folder):
-    """What to call the data, X and y."""
+    """Return the title, X and y of a data set."""
     if folder is not None:
         try:
             return name, *READ[name](Path(folder))
@@ -61,6 +61,6 @@ def sample(name, folder):
 
 @cache
 def least(name, folder, lam):
-    """The certified minimum f* of the objective without bias."""
+    """Return the certified minimum f* of the objective without bias."""
     _, X, y = sample(name, folder)
     return optimum(X, y, lam).value

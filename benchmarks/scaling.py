@@ -28,7 +28,7 @@ PROBLEMS = {
 
 
 def tasks(column, make, *shape):
-    """Functions that measure seconds an update once: of a whole fit, and of the compiled algorithm alone."""
+    """Return functions that measure the seconds an update takes, in a whole fit and in the compiled algorithm."""
     X, y = make(*shape)
     m = len(y)
     updates = max(FEWEST, ENTRIES // (getattr(X, "nnz", X.size) // m))

@@ -1,4 +1,4 @@
-"""Time of one step of each algorithm in plain Python, beside scikit-learn's SGDClassifier in the same run.
+"""Measure one step of each algorithm in plain Python, beside scikit-learn's SGDClassifier in the same run.
 
     python benchmarks/steps.py
 
@@ -23,12 +23,12 @@ from pegasos_edu.datasets import sparse_text
 
 
 def violations(X, y, T):
-    """The share of steps that add an example, which cost more than those that do not."""
+    """Return the share of steps that add an example, which cost more than the others."""
     return np.mean([y[step.i] * step.score < 1 for step in run(summed, X, y, lam=LAM, T=T, progress=False)])
 
 
 def sgd(X, y, epochs):
-    """Seconds an update of scikit-learn's SGD for the same objective."""
+    """Return the seconds an update takes in scikit-learn's SGD for the same objective."""
     model = SGDClassifier(alpha=LAM, fit_intercept=False, max_iter=epochs, tol=None, random_state=0)
     start = time.perf_counter()
     model.fit(X, y)
@@ -36,7 +36,7 @@ def sgd(X, y, epochs):
 
 
 def candidates(data, T):
-    """(name, column) and a function that measures it once."""
+    """Yield (name, column) and a function that measures it once."""
     for column, (X, y) in data.items():
         for name, algorithm in ALGORITHMS.items():
             kind = next(iter(algorithm.__annotations__.values()))

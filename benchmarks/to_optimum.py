@@ -1,4 +1,4 @@
-"""Time to within 1 % of the certified optimum, no bias anywhere: of the processor, on one thread."""
+"""Measure the processor time to within 1 % of the certified optimum, without bias, on one thread."""
 
 from functools import partial
 from itertools import product
@@ -91,7 +91,7 @@ def enough(solver, X, y, lam, f, gaps, longest=LONGEST):
 
 
 def race(X, y, lam, f, rounds):
-    """The passes of each solver that comes near, and its times, taken in turns."""
+    """Return the passes of each solver that comes close, and its times, taken in turns."""
     solvers = [solver for some in SOLVERS.values() for solver in some]
     epochs = {solver: enough(solver, X, y, lam, f, [GAP]).get(GAP) for solver in solvers}
     near = {solver: n for solver, n in epochs.items() if n}
@@ -106,14 +106,14 @@ def race(X, y, lam, f, rounds):
 
 
 def ratio(found, ours, other):
-    """The median of the ratios within each round, None where one of them does not come near."""
+    """Return the median of the ratios within each round; None if one of them does not come close."""
     if ours in found and other in found:
         return median(mine / theirs for mine, theirs in zip(found[ours][1], found[other][1]))
     return None
 
 
 def cells(found):
-    """Milliseconds and passes of each solver, and the ratios."""
+    """Return the milliseconds and passes of each solver, and the ratios."""
     for name in SOLVERS:
         yield f"{1e3 * median(found[name][1]):.1f} ({found[name][0]})" if name in found else "–"
     for pair in RATIOS:
@@ -122,7 +122,7 @@ def cells(found):
 
 
 def means(found):
-    """The geometric means of the ratios, each over the rows that have it."""
+    """Return the geometric means of the ratios, each over the rows that have it."""
     for pair in RATIOS:
         known = [value for value in (ratio(one, *pair) for one in found) if value]
         yield f"{geometric_mean(known):.2f}" if known else "–"

@@ -1,4 +1,4 @@
-"""Nanoseconds an update, the fit as a whole included."""
+"""Measure nanoseconds an update, with the whole fit included."""
 
 from functools import partial
 
@@ -34,7 +34,7 @@ RATIOS = {
 
 
 def tasks(X, y):
-    """The name of each row, and a function that measures seconds an update once."""
+    """Return the name of each row and a function that measures the seconds of an update once."""
     m, T = M, EPOCHS * M
     floats = y.astype(float)
     for name, sampling in (("compiled algorithm, i.i.d.", "uniform"), ("compiled algorithm, epochs", "epochs")):

@@ -1,10 +1,10 @@
-"""Gram matrices: K[i, j] = K(x_i, z_j) for the rows x_i of X and z_j of Z (Z = X if left out)."""
+"""Compute Gram matrices: K[i, j] = K(x_i, z_j) for the rows x_i of X and z_j of Z (by default Z = X)."""
 
 import numpy as np
 
 from pegasos_edu.common.validation import check_matrix, check_number, check_positive, check_size
 
-MAX_ROWS = 2_000  # rows of which every pair is looked at
+MAX_ROWS = 2_000  # every pair of so many rows is computed
 
 
 def _rows(X, Z):
@@ -29,14 +29,14 @@ def _finite(K, X, Z):
 
 
 def linear(X, Z=None):
-    """⟨x, z⟩."""
+    """Return ⟨x, z⟩."""
     X, Z = _rows(X, Z)
     with np.errstate(over="ignore", invalid="ignore"):
         return _finite(X @ Z.T, X, Z)
 
 
 def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
-    """(γ·⟨x, z⟩ + c₀)^degree."""
+    """Return (γ·⟨x, z⟩ + c₀)^degree."""
     X, Z = _rows(X, Z)
     gamma, coef0, degree = check_positive("gamma", gamma), check_number("coef0", coef0), check_size("degree", degree)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -44,7 +44,7 @@ def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
 
 
 def rbf(X, Z=None, *, gamma):
-    """exp(−γ·‖x − z‖²); a width σ in exp(−‖x − z‖²/(2σ²)) means γ = 1/(2σ²)."""
+    """Return exp(−γ·‖x − z‖²); a width σ in exp(−‖x − z‖²/(2σ²)) means γ = 1/(2σ²)."""
     from scipy.spatial.distance import cdist  # takes long to load
 
     X, Z = _rows(X, Z)
@@ -52,12 +52,12 @@ def rbf(X, Z=None, *, gamma):
 
 
 def median_distance(X):
-    """The median distance between two rows of X: a width σ of the RBF kernel to begin with, γ = 1/(2σ²).
+    """Return the median distance between two rows of X, a first width σ of the RBF kernel: γ = 1/(2σ²).
 
     Parameters
     ----------
     X : array, (m, d)
-        Of more than 2,000 rows, 2,000 are taken, always the same ones.
+        If it has more than 2,000 rows, always the same 2,000 of them are used.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def median_distance(X):
     Raises
     ------
     ValueError
-        Where half of the pairs or more are copies of each other, or there is no pair.
+        If at least half of the pairs are copies of each other, or there is no pair.
     """
     from scipy.spatial.distance import pdist
 
@@ -76,7 +76,7 @@ def median_distance(X):
     median = np.median(pdist(X)) if len(X) > 1 else 0.0
     if median == 0:
         raise ValueError(
-            f"X must hold rows of which most pairs differ, to have a width, got a median distance of 0 in {len(X)} "
+            f"X must contain rows most of which differ, got a median distance of 0 in {len(X)} "
             "rows; remove repeated rows, or choose gamma yourself."
         )
     return float(median)

@@ -1,4 +1,4 @@
-"""The losses, the objective that Pegasos minimises, what a step makes of it, and λ against C.
+"""Compute the losses, the objective that Pegasos minimises, its projection, and λ from C.
 
 With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) where there is a bias b, the objective is
 
@@ -26,32 +26,32 @@ from pegasos_edu.common.validation import (
 
 
 def hinge_loss(z):
-    """max(0, 1 − z), at each margin z."""
+    """Return max(0, 1 − z) at each margin z."""
     return np.maximum(0.0, 1.0 - np.asarray(z, dtype=float))
 
 
 def hinge_slope(z):
-    """The subgradient of the hinge loss that Pegasos takes: −1 where z < 1, else 0."""
+    """Return the subgradient of the hinge loss that Pegasos uses: −1 where z < 1, else 0."""
     return -(np.asarray(z, dtype=float) < 1.0).astype(float)
 
 
 def log_loss(z):
-    """log(1 + e^−z), at each margin z, without overflow."""
+    """Return log(1 + e^−z) at each margin z, without overflow."""
     return np.logaddexp(0.0, -np.asarray(z, dtype=float))
 
 
 def log_slope(z):
-    """−1/(1 + e^z), the derivative of the log loss, without overflow."""
+    """Return −1/(1 + e^z), the derivative of the log loss, without overflow."""
     return -np.exp(-np.logaddexp(0.0, np.asarray(z, dtype=float)))
 
 
 def insensitive_loss(y, score, epsilon):
-    """max(0, |y − score| − ε), for each target and score."""
+    """Return max(0, |y − score| − ε) for each target and score."""
     return np.maximum(0.0, np.abs(np.asarray(y, dtype=float) - score) - epsilon)
 
 
 def multiclass_loss(y, scores):
-    """max_r δ(r, y) − z_y + z_r with δ = 0 at r = y, else 1, for class numbers y (m,) and scores z (m, n)."""
+    """Return max_r δ(r, y) − z_y + z_r for classes y (m,) and scores z (m, n), with δ = 0 at r = y, else 1."""
     rows = np.arange(len(y))
     raised = np.asarray(scores, dtype=float) + 1.0
     raised[rows, y] -= 1.0
@@ -69,7 +69,7 @@ LOSSES = {"hinge": Loss(hinge_loss, hinge_slope), "log": Loss(log_loss, log_slop
 
 
 def objective(w, X, y, lam, loss="hinge", b=0.0):
-    """f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩) [MPB11 eq. 1], or f(w, b), where b has no penalty [eq. 23].
+    """Return f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, x_i⟩) [MPB11 eq. 1], or f(w, b) with b unpenalised [eq. 23].
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def objective(w, X, y, lam, loss="hinge", b=0.0):
     Raises
     ------
     ValueError
-        For anything that is not as described, NaN and infinity included.
+        If an argument is not as described, or contains NaN or infinity.
     """
     X, y = check_data(X, y)
     w = check_vectors("w", w, X.shape[1])
@@ -97,7 +97,7 @@ def objective(w, X, y, lam, loss="hinge", b=0.0):
 
 
 def kernel_objective(beta, K, y, lam, loss="hinge"):
-    """f(w) for w = Σ_j β_j·φ(x_j): λ/2·βᵀKβ + 1/m·Σ_i loss(y_i·(Kβ)_i) [MPB11 eq. 19].
+    """Return f(w) for w = Σ_j β_j·φ(x_j): λ/2·βᵀKβ + 1/m·Σ_i loss(y_i·(Kβ)_i) [MPB11 eq. 19].
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     Raises
     ------
     ValueError
-        For anything that is not as described, NaN and infinity included.
+        If an argument is not as described, or contains NaN or infinity.
     """
     K, y = check_gram(K, y)
     beta = check_vectors("beta", beta, K.shape[1])
@@ -124,7 +124,7 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
 
 
 def objective_of_scores(squared_norm, scores, y, lam, loss="hinge"):
-    """f(w) where ‖w‖² and the score of every example are known: λ/2·‖w‖² + 1/m·Σ_i loss(y_i·score_i), unchecked.
+    """Return f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·score_i) from ‖w‖² and the scores, without checks.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def objective_of_scores(squared_norm, scores, y, lam, loss="hinge"):
 
 
 def _check_bias(b, w):
-    """A number, or for a stack of n vectors an array of n numbers."""
+    """Return b as a number, or for a stack of n vectors as an array of n numbers."""
     if np.ndim(b) == 0:
         return check_number("b", b)
     if w.ndim == 1 or np.shape(b) != w.shape[:1]:
@@ -152,7 +152,7 @@ def _check_bias(b, w):
 
 
 def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
-    """f, which must be finite."""
+    """Return f, after checking that it is finite."""
     lam, loss = check_lam(lam), check_choice("loss", loss, LOSSES)
     with np.errstate(over="ignore", invalid="ignore"):
         f = _of_weights(w, squared_norm(w), X, y, lam, loss, b)
@@ -165,7 +165,7 @@ def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
 
 
 def _of_weights(w, squared_norm, X, y, lam, loss, b):
-    """f from the scores ⟨w, x_i⟩ + b; a stack goes in pieces, to keep memory at some 16 MB."""
+    """Return f from the scores ⟨w, x_i⟩ + b; a stack is computed in pieces, which keeps memory at some 16 MB."""
     if w.ndim == 1:
         return objective_of_scores(squared_norm, X @ w + b, y, lam, loss)
     b, rows = np.broadcast_to(b, len(w)), max(1, 2_000_000 // len(y))
@@ -176,7 +176,7 @@ def _of_weights(w, squared_norm, X, y, lam, loss, b):
 
 
 def example_subgradient(w, x, y, lam):
-    """The subgradient of λ/2·‖w‖² + max{0, 1 − y·⟨w, x⟩} that a step on one example goes against [MPB11 eq. 4].
+    """Return the subgradient of λ/2·‖w‖² + max{0, 1 − y·⟨w, x⟩} that a step on one example uses [MPB11 eq. 4].
 
     Parameters
     ----------
@@ -196,7 +196,7 @@ def example_subgradient(w, x, y, lam):
 
 
 def projected(w, lam):
-    """min{1, (1/√λ)/‖w‖}·w: what of the ball of radius 1/√λ is nearest to w [MPB11 sec. 2.2].
+    """Return min{1, (1/√λ)/‖w‖}·w, the point of the ball of radius 1/√λ that is nearest to w [MPB11 sec. 2.2].
 
     Parameters
     ----------
@@ -214,12 +214,12 @@ def projected(w, lam):
 
 
 def C_from_lam(lam, m):
-    """C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
+    """Return C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
     return _counterpart("lam", lam, m)
 
 
 def lam_from_C(C, m):
-    """λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
+    """Return λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
     return _counterpart("C", C, m)
 
 

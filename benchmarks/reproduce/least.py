@@ -1,4 +1,4 @@
-"""The least objective of a kernel machine whose Gram matrix need not fit into memory, with a certificate."""
+"""Find the least objective of a kernel machine whose Gram matrix may not fit into memory, with a certificate."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from pegasos_edu.losses import hinge_loss
 
 
 class Least(NamedTuple):
-    """What is known of min f."""
+    """What is known about min f."""
 
     value: float  # of the best that was found
     gap: float | None  # min f lies in [value − gap, value]; None where nothing is certain
@@ -17,12 +17,12 @@ class Least(NamedTuple):
 
     @property
     def bound(self):
-        """What min f is no smaller than; the value itself where nothing is certain."""
+        """Return a lower bound on min f; the value itself if nothing is certain."""
         return self.value - (self.gap or 0.0)
 
 
 def unheard(words):
-    """What is told to nobody."""
+    """Ignore a progress message."""
 
 
 def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
@@ -60,7 +60,7 @@ def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
 
 
 def _moves(y, lam_m, a, scores, some):
-    """How far the a_i of some examples are from the best ones."""
+    """Return how far the a_i of some examples are from the best ones."""
     return np.clip(a[some] + lam_m * (1 - y[some] * scores[some]), 0, 1) - a[some]
 
 
@@ -89,7 +89,7 @@ def ascend(K, y, lam_m, a, scores, some):
 
 
 def certified(y, lam, a, scores):
-    """f and the gap f − D at w(a), whose scores are these: `Least`."""
+    """Return f and the gap f − D at w(a), whose scores are given, as a `Least`."""
     squared = (a * y) @ scores / (lam * len(y))
     value = lam / 2 * squared + hinge_loss(y * scores).mean()
     gap = value - (a.mean() - lam / 2 * squared)

@@ -33,7 +33,7 @@ LONG_RUN = 200  # passes, where there is no certificate
 
 
 class Machine(NamedTuple):
-    """What is minimised, by what, and what the weights say of new examples."""
+    """A problem, the methods that solve it, and the scores that weights give to new examples."""
 
     solver: Solver
     least: Callable  # of ε and a teller: `Least`
@@ -43,7 +43,7 @@ class Machine(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """Where a method was when it was near, or at its last step."""
+    """Where a method was when it came close, or at its last step."""
 
     steps: int
     passes: int
@@ -60,7 +60,7 @@ def _hinge(scores, y):
 
 
 def until_near(method, m, least, epsilon, most, tell=unheard):
-    """Where a method is as soon as f ≤ min f + ε.
+    """Run a method until f ≤ min f + ε.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def until_near(method, m, least, epsilon, most, tell=unheard):
 
 
 def errors(machine, z, *weights):
-    """The share of test examples on the wrong side, for each; a score of 0 is on none."""
+    """Return the share of test examples on the wrong side for each weights; a score of 0 is on neither side."""
     return [float(np.mean(scores * z <= 0)) for scores in machine.scores(np.stack(weights))]
 
 
@@ -95,7 +95,7 @@ USUAL = 25  # passes that are expected, when it is decided whether to load Numba
 
 
 def _pegasos(solver, weights, seed):
-    """Pegasos as the paper ran it, with independent draws and the last iterate: f and the weights after each pass."""
+    """Run Pegasos as in the paper: independent draws, the last iterate; yield f and the weights after each pass."""
     done, n = None, 0
     while True:
         done, n = replace(solver, seed=[seed, n]).fit(done), n + 1
@@ -106,7 +106,7 @@ def _pegasos(solver, weights, seed):
 
 
 def linear(given, lam):
-    """The linear machine without a bias.
+    """Return the linear machine without a bias.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def linear(given, lam):
 
 
 def _linear_sdca(X, y, lam, seed):
-    """The algorithm `dual_ascent` with independent draws: f and the weights after each pass."""
+    """Run `dual_ascent` with independent draws; yield f and the weights after each pass."""
     step, m = initial_step(dual_ascent, X, y), len(y)
     mean, loop = mean_of("none", step.w), backend(dual_ascent, X, "auto", USUAL * m).loop
     for draws in passes("uniform", m, seed):
@@ -142,7 +142,7 @@ def _in_rows(X):
 
 
 def _least_linear(X, y, lam, tell):
-    """The certified optimum where it can be had; else the end of a long run."""
+    """Return the certified optimum if the problem is small enough, else the end of a long run."""
     if min(X.shape) <= MAX_SIZE:
         tell("the certified optimum")
         return Least(*(found := optimum(X, y, lam))[1:], found.w)
@@ -156,7 +156,7 @@ def _least_linear(X, y, lam, tell):
 
 
 def gaussian(given, lam, gamma, megabytes=CACHE):
-    """The machine with the kernel exp(−γ·‖x − z‖²), without a bias.
+    """Return the machine with the kernel exp(−γ·‖x − z‖²), without a bias.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def gaussian(given, lam, gamma, megabytes=CACHE):
 
 
 def _kernel_sdca(K, y, lam, seed):
-    """The steps of `dual_ascent` with independent draws, on scores: f and the weights after each pass."""
+    """Run `dual_ascent` on scores with independent draws; yield f and the weights after each pass."""
     m = len(y)
     a, scores = np.zeros(m), np.zeros(m)
     for draws in passes("uniform", m, seed):
@@ -198,7 +198,7 @@ def _kernel_sdca(K, y, lam, seed):
 
 
 def _whole(kernel, X):
-    """K, made in blocks, so that there is never a second one."""
+    """Return K, computed in blocks, so that there is never a second copy."""
     m = X.shape[0]
     K = np.empty((m, m))
     for part in gen_batches(m, BLOCK):
@@ -211,7 +211,7 @@ def _by_rows(kernel, X, megabytes):
 
 
 def _kernel_scores(kernel, given, beta):
-    """Σ_j β_j·K(x_j, z) for each z, for a stack of β (n, m)."""
+    """Return Σ_j β_j·K(x_j, z) for each z, for a stack of β (n, m)."""
     support = np.flatnonzero(beta.any(axis=0))
     vectors, beta = given.X[support], beta[:, support]
     parts = gen_batches(given.Z.shape[0], BLOCK)

@@ -1,4 +1,4 @@
-"""The tables of the 2011 paper: what it prints of its data sets [MPB11 sec. 7, Tables 1 and 2], beside runs of ours."""
+"""Make the tables of the 2011 paper: the printed numbers [MPB11 sec. 7, Tables 1 and 2] beside our runs."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ PASSES = {"linear": 100, "kernel": 200}  # at most
 
 
 class Printed(NamedTuple):
-    """What the paper prints of a data set."""
+    """The numbers that the paper prints for a data set."""
 
     m: int  # examples to learn from
     n: int  # and to test on
@@ -39,7 +39,7 @@ PRINTED = {
 
 
 class Wanted(NamedTuple):
-    """A row that there is where a folder has its files."""
+    """A row of the table, which exists if a folder has its files."""
 
     name: str  # of `PRINTED`
     source: Callable  # of the folder: a `Source` or None
@@ -55,7 +55,7 @@ def _unit(data):
 
 
 def _as_usps_was(data):
-    """Both parts together, split at random, once for each seed; the paper's share to learn from."""
+    """Join both parts and split them at random, once for each seed, in the paper's proportion."""
     X, y = np.concatenate([data.X, data.Z]), np.concatenate([data.y, data.z])
     printed = PRINTED["USPS"]
     return [sources.split(X, y, printed.n / (printed.m + printed.n), seed) for seed in SEEDS]
@@ -68,7 +68,7 @@ def _adult(folder):
 
 
 def _named(name, *others):
-    """The source of ``name.train`` and ``name.test``, or of one file, and what these are called."""
+    """Return the source of ``name.train`` and ``name.test``, or of one file, and what these are called."""
     train, test = f"{name}.train", f"{name}.test"
     return (
         lambda folder: sources.pair(folder, [train], [test]) or sources.single(folder, [name, *others]),
@@ -132,12 +132,12 @@ ABOUT_KERNEL = (
 
 
 def _beside(found, name):
-    """Ours, and the paper's in brackets."""
+    """Return our number with the paper's in brackets."""
     return f"{shown(name, ',d')(found)} ({shown(f'paper {name}', ',d')(found)})"
 
 
 def _steps(found, method):
-    """Steps and passes; of a method that did not come near, how far above min f it stayed."""
+    """Return steps and passes; for a method that did not come close, how far above min f it stayed."""
     taken = f"{shown(f'{method} steps', ',.0f')(found)}; {shown(f'{method} passes', '.0f')(found)}"
     if all(found[f"{method} near"]):
         return taken
@@ -150,7 +150,7 @@ def _least(found):
 
 
 def paper_tables(folder):
-    """The tables of linear and of Gaussian machines, with a row for each set whose files are in the folder.
+    """Return the tables of linear and of Gaussian machines, with a row for each set whose files are in the folder.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def _table(slug, number, kind, about, wanted, folder):
 
 
 def _summary(table, there, missing):
-    """Which rows and columns of a table of the paper are made anew, which are not, and why."""
+    """Say which rows and columns of a table of the paper are made anew, which are not, and why."""
     if not there:
         return f"{table} has no row, because the files of {_listed(missing)} are not in the folder."
     without = f", without {_listed(missing)}, whose files are not in the folder" if missing else ""
@@ -204,7 +204,7 @@ def _row(wanted, source, passes):
 
 
 def _made(wanted, source, passes, tell):
-    """The numbers of a row: of each a list, with one for each split."""
+    """Return the numbers of a row, each as a list with one value for each split."""
     tell("reading")
     printed = PRINTED[wanted.name]
     made = [_of_split(data, wanted, passes, tell) for data in wanted.splits(wanted.changed(source.read()))]

@@ -1,4 +1,4 @@
-"""The results of a student project's report, under each reading of what it leaves open, and what it left out."""
+"""Make the results of a student project's report under each reading of what it leaves open."""
 
 import warnings
 from functools import partial
@@ -25,7 +25,7 @@ FOLDS = 3
 
 
 def report_tables(folder):
-    """What the report's accuracies become under each reading of C; and its kernel on images, and the repair.
+    """Return the tables of the report's accuracies under each reading of C, and of its kernel on images.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ READ = (
 
 
 def _readings(images):
-    """Rows of made sets and of images."""
+    """Return the rows of made sets and of images."""
     made = {
         "toy, linear": (toy, "linear", 1.0, 0.982),
         "blobs off the centre, linear": (partial(blobs, offset=2.0), "linear", 1.0, 0.982),
@@ -94,7 +94,7 @@ def _reading(name, files, read, width, C, report):
 
 
 def _unwarned(make):
-    """The same without warnings of a λ that no use can be made of: that is what is looked at here."""
+    """Call without warnings about a useless λ, which is what this table looks at."""
 
     def made(tell):
         with warnings.catch_warnings():
@@ -105,7 +105,7 @@ def _unwarned(make):
 
 
 def _under_each(data, width, C, report, tell):
-    """The accuracy under each reading of C."""
+    """Return the accuracy under each reading of C."""
     found = {"C": C, "report": report, "n": len(data.z)}
     for name, lam_of in READINGS.items():
         tell(f"λ = {name}")
@@ -115,7 +115,7 @@ def _under_each(data, width, C, report, tell):
 
 
 def _plain(width, lam, seed=0, **options):
-    """Plain Pegasos: independent draws, the last iterate, no bias."""
+    """Return plain Pegasos: independent draws, the last iterate, no bias."""
     options = {"lam": lam, "max_iter": PASSES, "sampling": "uniform", "average": "none", "tol": None} | options
     if width == "linear":
         return PegasosClassifier(bias="none", random_state=seed, **options)
@@ -123,7 +123,7 @@ def _plain(width, lam, seed=0, **options):
 
 
 def _accuracy(model, data):
-    """On new examples."""
+    """Return the accuracy on new examples."""
     return float(model.fit(data.X, data.y).score(data.Z, data.z))
 
 
@@ -163,7 +163,7 @@ def _widths(images):
 
 
 def _failed_and_repaired(read, tell):
-    """The numbers of a row."""
+    """Return the numbers of a row."""
     data = read()
     typical, lam = median_distance(data.X), lam_from_C(C_IMAGES, len(data.y))
     tell(f"σ = {SIGMA:g}")
@@ -181,7 +181,7 @@ def _failed_and_repaired(read, tell):
 
 
 def _failure(data, lam):
-    """The report's width on pixels to 255, and to 1."""
+    """Measure the report's width on pixels up to 255 and up to 1."""
     coarse = data._replace(X=255 * data.X, Z=255 * data.Z)
     K = rbf(coarse.X, gamma=0.5 / SIGMA**2)
     blind = _plain(SIGMA, lam).fit(coarse.X, coarse.y)
@@ -196,7 +196,7 @@ def _failure(data, lam):
 
 
 def _searched(data, typical, tell):
-    """The best accuracy in cross-validation, with its width beside the median distance and its C.
+    """Return the best accuracy in cross-validation, with its width beside the median distance and its C.
 
     Of equals the widest is taken, and then the largest C, as a bias without penalty is all that a small C leaves.
     """
@@ -209,7 +209,7 @@ def _searched(data, typical, tell):
 
 
 def _with_bias(data, width, lam):
-    """The accuracy of the Gaussian machine with the best unpenalised bias.
+    """Return the accuracy of the Gaussian machine with the best unpenalised bias.
 
     With K = U·S·Uᵀ the rows of U·√S have K for their products, so that the linear machine's search does it; a new
     example has the row K(z, ·)·U/√S.

@@ -1,4 +1,4 @@
-"""Which of the data that are reproduced on lie in a folder, and how they are read."""
+"""Find the data sets in a folder and read them."""
 
 from functools import partial
 from importlib.util import find_spec
@@ -33,13 +33,13 @@ class Source(NamedTuple):
 
 
 def found(folder, *names):
-    """The first of these files that the folder holds, packed or not; None if it holds none."""
+    """Return the first of these files that the folder contains, packed or not; None if it contains none."""
     paths = (folder / f"{name}{ending}" for name in names for ending in ENDINGS)
     return next((path for path in paths if path.is_file()), None)
 
 
 def checked_folder(folder):
-    """The folder as a path, or None; a `FileNotFoundError` if there is none, a `ValueError` if it is a file."""
+    """Return the folder as a path, or None; raise an error if it does not exist or is a file."""
     if folder is None:
         return None
     folder = existing(folder)
@@ -52,19 +52,19 @@ def checked_folder(folder):
 
 
 def pair(folder, train, test, note=""):
-    """The `Source` of two svmlight files, of which each has several names; None if one of them is not there."""
+    """Return the `Source` of two svmlight files with several possible names; None if one of them is missing."""
     paths = found(folder, *train), found(folder, *test)
     return None if None in paths else Source(paths, lambda: _pair(*paths), note)
 
 
 def single(folder, names, note=""):
-    """The `Source` of one svmlight file, of which a part is held out."""
+    """Return the `Source` of one svmlight file, of which a part is held out."""
     path = found(folder, *names)
     return None if path is None else Source((path,), lambda: split(*svmlight(path)[:2]), note or SPLIT)
 
 
 def _pair(train, test):
-    """Both files, with the columns of both."""
+    """Read both files with the columns of both."""
     (X, y, names), (Z, z, others) = svmlight(train), svmlight(test)
     if names != others:
         raise ValueError(
@@ -78,7 +78,7 @@ def _pair(train, test):
 
 
 def split(X, y, share=HELD_OUT, seed=0):
-    """The examples split at random, that share of them to test on: a `Given`."""
+    """Split the examples at random, with that share of them to test on, into a `Given`."""
     order = np.random.default_rng(seed).permutation(len(y))
     tested, learnt = np.split(order, [round(share * len(y))])
     return Given(X[learnt], y[learnt], X[tested], y[tested])
@@ -88,7 +88,7 @@ def split(X, y, share=HELD_OUT, seed=0):
 
 
 def usps(folder):
-    """USPS from svmlight files with labels from 0 to 9, or from ``usps.h5`` where h5py is; None if there is neither."""
+    """Return USPS from svmlight files, or from ``usps.h5`` if h5py is installed; None if neither is there."""
     paths = found(folder, "usps"), found(folder, "usps.t")
     if None not in paths:
         return Source(paths, lambda: _eight(*map(_digits, paths)), "")
@@ -97,7 +97,7 @@ def usps(folder):
 
 
 def mnist(folder):
-    """MNIST from its four IDX files; from the two of the test set, if these are all; None without them."""
+    """Return MNIST from its four IDX files, from the two of the test set if there are no others, else None."""
     train, test = _images(folder, "train"), _images(folder, "t10k")
     if train and test:
         return Source((*train, *test), lambda: _eight(read_images(*train), read_images(*test)), "")
@@ -112,7 +112,7 @@ def _images(folder, part):
 
 
 def read_images(images, labels):
-    """Images of a pair of IDX files as rows from 0 to 1, (m, 784), and their digits (m,)."""
+    """Read a pair of IDX files: images as rows from 0 to 1, (m, 784), and their digits (m,)."""
     pixels, numbers = idx(images), idx(labels)
     if len(pixels) != len(numbers) or pixels.ndim != 3 or numbers.ndim != 1:
         raise ValueError(
@@ -123,7 +123,7 @@ def read_images(images, labels):
 
 
 def _digits(path):
-    """Dense rows and labels, which must be digits."""
+    """Return dense rows and labels, which must be digits."""
     X, labels = svmlight_rows(path)
     if not np.isin(labels, range(10)).all():
         raise ValueError(
@@ -134,7 +134,7 @@ def _digits(path):
 
 
 def _h5(path):
-    """Rows and digits of the train and the test part."""
+    """Read rows and digits of the train and the test part."""
     import h5py
 
     with whole(path, "be a whole HDF5 file with data and target of train and test", "fetch it again"):
@@ -157,7 +157,7 @@ FASHION, DIGITS = (("Pullover", "Coat"), ("T-shirt/top", "Trouser")), ((1, 3), (
 
 
 def image_pairs(folder):
-    """Pairs of classes: digits, and what the folder has beside them; and what is missing there, in words.
+    """Return pairs of classes of the folder's images, and in words what is missing.
 
     Returns
     -------
@@ -188,6 +188,6 @@ def _two_digits(files, classes):
 
 
 def _halves(data, most=1000):
-    """Every second example to learn from, at most so many."""
+    """Take every second example to learn from, up to a limit."""
     X, y = data[:2]
     return Given(X[::2][:most], y[::2][:most], X[1::2][:most], y[1::2][:most])

@@ -1,4 +1,4 @@
-"""Tables whose rows take long: each row is kept when it is done, so that what was interrupted goes on from there.
+"""Make tables whose rows take long: each finished row is kept, so that an interrupted command continues.
 
 Beside a table ``FILE.md`` stands ``FILE.json`` with the numbers of each row, and what they were made of. Both are
 replaced as whole files, after each row.
@@ -19,7 +19,7 @@ TO_COME = "*to come: run the command again*"
 
 
 class Row(NamedTuple):
-    """One row, still to be made."""
+    """One row that is still to be made."""
 
     name: str
     made_of: dict  # settings, of which each change makes the row anew
@@ -28,7 +28,7 @@ class Row(NamedTuple):
 
 
 class Column(NamedTuple):
-    """What of a row is shown."""
+    """The part of a row that one column shows."""
 
     heading: str
     shown: Callable  # of the row's numbers, as text
@@ -47,7 +47,7 @@ class Table(NamedTuple):
 
 
 class Kept:
-    """The numbers of the rows that are done, and the file that holds them.
+    """The numbers of the finished rows, and the file that holds them.
 
     Raises
     ------
@@ -60,19 +60,19 @@ class Kept:
         self.rows = _rows(self.path) if self.path.exists() else {}
 
     def found(self, table, row):
-        """The numbers of a row, or None if it was not made of the same."""
+        """Return the numbers of a row, or None if it was made with other settings."""
         kept = self.rows.get(_key(table, row))
         return kept["found"] if kept and kept["made of"] == _made_of(row) else None
 
     def keep(self, table, row, found):
-        """Add a row, on disk too."""
+        """Add a row, also on disk."""
         self.rows[_key(table, row)] = {"made of": _made_of(row), "found": found}
         text = json.dumps({"form": FORM, "rows": self.rows}, indent=1, ensure_ascii=False, allow_nan=False)
         _write(self.path, text)
 
 
 def _rows(path):
-    """The rows that a file holds, by name."""
+    """Return the rows in a file, by name."""
     try:
         content = json.loads(path.read_text("utf-8"))
         rows = dict(content["rows"]) if content["form"] == FORM else {}
@@ -88,7 +88,7 @@ def _key(table, row):
 
 
 def _made_of(row):
-    """The settings and files, as they are written and read again; a file by its name and size."""
+    """Return settings and files in the form in which they are written and read; a file by its name and size."""
     return json.loads(json.dumps(row.made_of | {path.name: path.stat().st_size for path in row.files}))
 
 
@@ -98,7 +98,7 @@ def _write(path, text):
 
 
 def chosen(tables, only=None):
-    """All tables, or the one of that name.
+    """Return all tables, or the one with that name.
 
     Raises
     ------
@@ -110,7 +110,7 @@ def chosen(tables, only=None):
 
 
 def check_found(tables, folder):
-    """Refuse to make tables of nothing.
+    """Refuse to make tables without data.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def check_found(tables, folder):
 
 
 def reproduce(tables, out, command, progress=None):
-    """Make the rows that are not done, and write the tables after each.
+    """Make the unfinished rows, and write the tables after each.
 
     Parameters
     ----------
@@ -170,13 +170,13 @@ def reproduce(tables, out, command, progress=None):
 
 
 def _teller(rows, row):
-    """What tells beside the bar how far a row is, if there is a bar."""
+    """Return a function that shows beside the progress bar how far a row is."""
     tell = getattr(rows, "set_postfix_str", None)
     return (lambda words: tell(f"{row.name}: {words}")) if tell else (lambda words: None)
 
 
 def page(tables, kept, command):
-    """The tables in Markdown, with the command that makes them."""
+    """Return the tables in Markdown, with the command that makes them."""
     parts = ["# Reproduced", " ".join(table.summary for table in tables), f"Made by `{command}`."]
     return "\n\n".join([*parts, *(_section(table, kept) for table in tables)]) + "\n"
 
@@ -204,17 +204,17 @@ def _line(cells):
 
 
 def share(name, digits=1):
-    """A shown number that is a share, in percent; a dash where there is none."""
+    """Return a function that shows a share in percent, or a dash if it is missing."""
     return shown(name, f".{digits}%")
 
 
 def tested(found):
-    """On how many examples accuracies rest, with the largest standard error that one of them can have."""
+    """Return how many examples the accuracies rest on, with the largest possible standard error."""
     return f"{found['n']:,} (± {50 / found['n'] ** 0.5:.1f} points)"
 
 
 def shown(name, form):
-    """What shows the number of that name, a dash where it is None.
+    """Return a function that shows the number of that name, or a dash if it is missing.
 
     Where a row was made several times, such as of several splits: the median, and both ends if they differ.
     """

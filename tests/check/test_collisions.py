@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check.calls import cases as calls
-from pegasos_edu.check.naming import called, same, switched
+from pegasos_edu.check.naming import called, flags, same, switched
 from pegasos_edu.check.probes import EDGE, EVENTS, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 
@@ -18,9 +18,7 @@ JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent"
 def _walk(name, case, entry=None):
     """The steps of the program with one entry; an error ends them."""
     program, places = switched(name)
-    on = [False] * len(places)
-    if entry:
-        on[places[entry.id]] = True
+    on = flags(places, [entry] if entry else [])
     if entry and entry.column and not task(name).step.has_bias:
         case = case.column
     X = case.X @ case.X.T if task(name).step.is_kernel else case.X.copy()
@@ -48,9 +46,7 @@ def _behaviour(name, entry, shape):
 
 def _values(name, entry):
     program, places = switched(name)
-    on = [False] * len(places)
-    if entry:
-        on[places[entry.id]] = True
+    on = flags(places, [entry] if entry else [])
     return [called(program, arguments | {"on": on}) for _, arguments in calls(name)]
 
 

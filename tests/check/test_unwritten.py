@@ -27,13 +27,6 @@ def nothing_but_a_hole(w, x, y, eta, lam):
     ...  # HERE
 
 
-@unwritten("logistic")
-def a_hole_as_a_number(w, x, y, eta, lam):
-    z = y * (w @ x)
-    pull = ...  # HERE
-    return (1 - eta * lam) * w + eta * pull * z * x
-
-
 @unwritten("objective")
 def several_holes(w, X, y, lam):
     penalty = ...  # HERE
@@ -47,15 +40,6 @@ def a_hole_in_a_branch(w, x, y, eta, lam):
     if y * (w @ x) < 1:
         ...  # HERE
     return (1 - eta * lam) * w
-
-
-@unwritten("hinge")
-def a_hole_in_a_generator(X, y, lam, draws):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(draws, 1):
-        eta = 1 / (lam * t)
-        w = (1 - eta * lam) * w + ...  # HERE
-        yield t, i, w
 
 
 @unwritten("subgradient")
@@ -105,13 +89,6 @@ def test_a_docstring_alone_is_not_written_yet():
 
 def test_an_index_is_no_hole():
     assert check(indexed, "hinge").passed
-
-
-def test_a_program_that_says_that_it_is_to_do_is_not_written_yet():
-    def to_do(w, x, y, eta, lam):
-        raise NotImplementedError("to be written")
-
-    assert check(to_do, "hinge").is_unwritten
 
 
 def test_a_hole_in_a_function_that_is_called_is_told_with_its_name():

@@ -5,7 +5,7 @@ import pytest
 from wrong_programs import as_generator, as_last_state, as_step, has_column, respelled, respelled_again
 
 from pegasos_edu.check import check
-from pegasos_edu.misconceptions import ASKED, entries, task, wrong_program
+from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
 
 
 def _ways(name, entry):
@@ -18,12 +18,15 @@ def _ways(name, entry):
 
 
 def _wrong_programs():
-    """Every misconception of every task in one way of writing; the ways take turns."""
-    for name in ASKED:
-        for n, entry in enumerate(one for one in entries(name) if not one.is_convention):
+    """Every misconception on one of its tasks, and (slow) on the others; tasks and ways of writing take turns."""
+    mistakes = [one for one in by_id().values() if not one.is_convention]
+    for k, entry in enumerate(mistakes):
+        names = [name for name in ASKED if entry in entries(name)]
+        for n, name in enumerate(names):
             ways = [*_ways(name, entry)]
-            way = ways[n % len(ways)]
-            yield pytest.param(name, entry.id, way, id=f"{name}-{entry.id}-{way.__name__}")
+            way = ways[(k + n) % len(ways)]
+            marks = () if n == k % len(names) else pytest.mark.slow
+            yield pytest.param(name, entry.id, way, id=f"{name}-{entry.id}-{way.__name__}", marks=marks)
 
 
 @pytest.mark.parametrize(("name", "identifier", "way"), [*_wrong_programs()])

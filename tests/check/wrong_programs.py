@@ -2,14 +2,13 @@
 
 import ast
 import inspect
-from functools import cache
 
 import numpy as np
 
 from pegasos_edu.algorithms import steps
 from pegasos_edu.algorithms.variants import function_of
-from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
-from pegasos_edu.misconceptions.edits import switchboard
+from pegasos_edu.check.naming import flags, switched
+from pegasos_edu.misconceptions import by_id, task, wrong_program
 
 # Ways to write all steps, or a function
 
@@ -22,23 +21,16 @@ def as_generator(name, *identifiers):
 def as_last_state(name, *identifiers):
     """A function that returns the last state."""
     program, of_step = as_generator(name, *identifiers), _state_of(name)
-    if task(name).step.is_kernel:
 
-        def last_counts(K, y, lam, draws):
-            state = None
-            for step in program(K, y, lam, draws):
-                state = of_step(step)
-            return state
-
-        return last_counts
-
-    def last_state(X, y, lam, draws):
+    def last(X, y, lam, draws):
         state = None
         for step in program(X, y, lam, draws):
             state = of_step(step)
         return state
 
-    return last_state
+    if task(name).step.is_kernel:
+        return lambda K, y, lam, draws: last(K, y, lam, draws)
+    return last
 
 
 def respelled(name, *identifiers):
@@ -48,8 +40,10 @@ def respelled(name, *identifiers):
 
 
 def respelled_again(name, *identifiers):
-    """The same program with w − (ηλ·w − …), with comparisons turned round, and with conditions kept in a variable."""
-    program = _respelled(wrong_program(name, *identifiers), _Subtracted(), _TurnedRound(), _Kept())
+    """The same program with w − (ηλ·w − …), comparisons the other way round, and conditions in variables."""
+    program = _respelled(
+        wrong_program(name, *identifiers), _Subtracted(), _ComparedTheOtherWay(), _ConditionInAVariable()
+    )
     return _on_column(program, name, identifiers)
 
 
@@ -103,7 +97,7 @@ class _Swapped(ast.NodeTransformer):
         return ast.If(test=ast.UnaryOp(ast.Not(), node.test), body=node.orelse or [ast.Pass()], orelse=node.body)
 
 
-class _TurnedRound(ast.NodeTransformer):
+class _ComparedTheOtherWay(ast.NodeTransformer):
     """1 > z instead of z < 1."""
 
     OPPOSITE = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
@@ -115,7 +109,7 @@ class _TurnedRound(ast.NodeTransformer):
         return node
 
 
-class _Kept(ast.NodeTransformer):
+class _ConditionInAVariable(ast.NodeTransformer):
     """A condition in a variable of its own."""
 
     def visit_If(self, node):
@@ -166,22 +160,13 @@ def as_step(name, *identifiers):
 
 
 def _walked(name, identifiers):
-    program, places = _switched(name)
-    on = [False] * len(places)
-    for one in identifiers:
-        on[places[one]] = True
+    program, places = switched(name)
+    on = flags(places, [by_id()[one] for one in identifiers])
 
     def step(X, y, lam, draws, t, **start):
         return next(program(X, y, lam, draws, on=on, first=t, start=start))
 
     return step
-
-
-@cache
-def _switched(name):
-    about, found = task(name), entries(name)
-    program = switchboard(about.reference, about.names, [entry.edits_for(name) for entry in found])
-    return program, {entry.id: n for n, entry in enumerate(found)}
 
 
 def _of_w(walk):

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from pegasos_edu import hinge, last, run
 from pegasos_edu.common.palette import MINUS, PLUS, REGIONS
 from pegasos_edu.datasets import blobs, digits, toy
-from pegasos_edu.lessons.pictures.curves import side_by_side
+from pegasos_edu.lessons.pictures.kernels import side_by_side
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.player import play
 from pegasos_edu.plots import animate, decision_boundary, examples, loss_curves, objective_curves, weights_image

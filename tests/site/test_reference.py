@@ -9,7 +9,7 @@ from stored import LESSONS, written
 
 from pegasos_edu.site import reference
 
-SOURCE = """from pegasos_edu.lessons.pictures import costs, rates
+SOURCE = """from pegasos_edu.lessons.pictures import cost, kernels
 from pegasos_edu.check import check
 from pegasos_edu.teaching.spot import spot
 from numpy import sqrt"""
@@ -17,7 +17,7 @@ from numpy import sqrt"""
 
 def test_the_reference_has_what_people_import(tmp_path):
     names = reference.modules([written(tmp_path / "one.ipynb", nbformat.v4.new_code_cell(SOURCE))])
-    named = {"pegasos_edu.lessons.pictures.costs", "pegasos_edu.lessons.pictures.rates", "pegasos_edu.teaching.spot"}
+    named = {"pegasos_edu.lessons.pictures.cost", "pegasos_edu.lessons.pictures.kernels", "pegasos_edu.teaching.spot"}
     assert named <= set(names) and names[0] == "pegasos_edu" and len(set(names)) == len(names)
     assert {"pegasos_edu.algorithms", "pegasos_edu.theory", "pegasos_edu.losses", *reference.BEYOND} <= set(names)
     others = {"pegasos_edu.common", "pegasos_edu.check.check", "pegasos_edu.site", "pegasos_edu.__main__"}

@@ -1,45 +1,21 @@
-"""The bias: lines that need not go through the origin, and where steps take b."""
+"""Pictures of lesson 09: lines that need not pass through the origin, and the path of b."""
 
 import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
-from pegasos_edu.common.validation import check_vectors
-from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new
-from pegasos_edu.plots.plane import check_plane, scatter
+from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.plots.axes import LEGEND
+from pegasos_edu.plots.plane import scatter
 
 LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}  # none of a class
 FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5, 2))}}  # by the first label drawn
 
 
-def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$"), ax=None):
-    """Data off the origin, with both axes in view, and where lines ⟨w, x⟩ + b = 0 cross the horizontal one.
+def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$"), ax):
+    """Draw data off the origin with both axes in view, and lines ⟨w, x⟩ + b = 0; `lines` maps a name to (w, b).
 
-    Parameters
-    ----------
-    X : array, (m, 2)
-    y : array, (m,), of −1 and +1
-    lines : dict of str to (w, b), optional
-        What each line is, w of shape (2,) with w[0] ≠ 0, and b a number; at most three.
-    names : pair of str
-        What −1 and +1 stand for.
-    labels : pair of str
-        Of the axes.
-    ax : Axes, optional
-
-    Returns
-    -------
-    dict of str to float
-        For each line where it crosses the horizontal axis, at −b/w[0].
-
-    Raises
-    ------
-    ValueError
-        For data that do not have two features, for w that are no pairs, and for more than three lines.
+    Return where each line crosses the horizontal axis, −b/w[0].
     """
-    X, y = check_plane(X, y, names)
-    ax, lines = axes_or_new(ax), lines or {}
-    if len(lines) > len(LINE_STYLES):
-        raise ValueError(f"lines must be at most {len(LINE_STYLES)}, got {len(lines)}; draw the others on other axes.")
     scatter(ax, X, y, names)
     low, high = np.minimum(0.0, X.min(axis=0)), np.maximum(0.0, X.max(axis=0))
     room = 0.08 * (high - low)
@@ -47,8 +23,7 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     ax.axhline(0, color=DARK_GREY, lw=1.2, zorder=1)
     ax.axvline(0, color=DARK_GREY, lw=1.2, zorder=1)
     found = {}
-    for (name, (w, b)), style in zip(lines.items(), LINE_STYLES):
-        w = check_vectors("w", w, 2, stack=False)
+    for (name, (w, b)), style in zip((lines or {}).items(), LINE_STYLES):
         found[name] = float(-b / w[0])
         heights = np.array([bottom, top])
         ax.plot(-(b + w[1] * heights) / w[0], heights, **style, lw=2, label=name, zorder=3)
@@ -58,34 +33,14 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     return found
 
 
-def paths(values, first, *, best, names=("−1", "+1"), ax=None):
-    """b against the step, a faint line for each run, told apart by the label that was drawn first.
-
-    Parameters
-    ----------
-    values : array, (n, T)
-        b after each step of n runs.
-    first : array, (n,), of −1 and +1
-        The label of the first example that each run drew.
-    best : float
-        The b of the optimum, drawn as a line across.
-    names : pair of str
-        What −1 and +1 stand for.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        One for each run, then that of the best b.
-    """
-    ax, steps, made, seen = axes_or_new(ax), np.arange(1, np.shape(values)[1] + 1), [], set()
+def bias_paths(values, first, *, best, names=("−1", "+1"), ax):
+    """Draw b against the step, a faint line for each run, styled by the label of its first example."""
+    steps, made, seen = np.arange(1, np.shape(values)[1] + 1), [], set()
     for path, label in zip(values, first):
         said = None if label in seen else f"first drawn: {names[int(label > 0)]}"
         seen.add(label)
         made += ax.plot(steps, path, **FIRST_STYLES[int(label)], lw=1.2, alpha=0.75, label=said)
     made.append(ax.axhline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"best $b$ = {best:.1f}"))
     ax.axhline(0, color=INK, lw=0.6)
-    ax.set(xscale="log", xlabel="step $t$", ylabel="$b$")
-    ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    finish(ax, xscale="log", xlabel="step $t$", ylabel="$b$")
     return made

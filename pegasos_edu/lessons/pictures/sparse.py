@@ -1,35 +1,28 @@
-"""What sparse rows look like in memory, what is learned from texts, and what a step costs."""
+"""Pictures of lesson 07: sparse rows, what a step costs, and the scale factor a of w = a·v."""
+
+from fractions import Fraction
 
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from pegasos_edu.common.palette import DARK_GREY, GREY, INK, REGIONS, WHITE
-from pegasos_edu.plots.axes import axes_or_new, curve_styles, plain
+from pegasos_edu.common.palette import ACCENT, DARK_GREY, GREY, INK, MINUS, PLUS, REGIONS, WHITE
+from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, plain
 from pegasos_edu.plots.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
 TEXT_STYLE = {"ha": "center", "va": "center"}
+SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
+_SMALL = {"textcoords": "offset points", "fontsize": 9, "va": "top"}
+_BELOW = {"xytext": (0, -9), "textcoords": "offset points", "ha": "center", "va": "top"}
+_BESIDE = {"xytext": (8, 0), "textcoords": "offset points", "ha": "left", "va": "center"}
 
 
-def csr_picture(X, *, columns=None, ax=None):
-    """A small matrix as a table, and beside it the three arrays of its CSR form.
+def csr_picture(X, *, columns=None, ax):
+    """Draw a small matrix as a table, and beside it the three arrays of its CSR form.
 
-    Non-zeros are shaded in both; thick lines part the rows of X in ``indices`` and ``data``.
-
-    Parameters
-    ----------
-    X : SciPy CSR matrix, (m, d)
-        Small enough to be read: some 4 by 6, with a non-zero at least.
-    columns : sequence of str, (d,), optional
-        What each column stands for; only its number if left out.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The lines that part the rows, one for each entry of ``indptr``.
+    Non-zeros are shaded in both; thick lines separate the rows in ``indices`` and ``data``. Return these lines.
     """
-    ax, (m, d) = axes_or_new(ax), X.shape
+    (m, d) = X.shape
     for (i, j), value in np.ndenumerate(X.toarray()):
         _cell(ax, j, i, value, *((FILLED, INK) if value else (EMPTY, GREY)))
     for i in range(m):
@@ -59,53 +52,9 @@ def _cell(ax, x, y, value, colour, ink):
     ax.text(x + 0.5, y + 0.5, f"{value:g}", color=ink, **TEXT_STYLE)
 
 
-def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax=None):
-    """What a step costs against the number of features d, both axes logarithmic; the last values are written out.
-
-    Parameters
-    ----------
-    d : array, (n,)
-    costs : dict of str to array (n,)
-        What each curve is, and its values; at most six.
-    ylabel : str
-        What is counted, or measured.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-    """
-    lines = objective_curves(d, costs, ylabel=ylabel, ax=ax)
-    ax = lines[0].axes
-    for line, values, style in zip(lines, costs.values(), curve_styles(costs)):
-        line.set(markevery=1, marker=style["marker"] or "x", markersize=6)
-        said = f"{values[-1]:,.0f}" if values[-1] >= 10 else f"{values[-1]:.2g}"
-        ax.annotate(said, (d[-1], values[-1]), xytext=(7, 0), textcoords="offset points", va="center")
-    ax.set(xlabel="features $d$", xlim=(d[0] / 1.3, d[-1] * 2.2))
-    ax.legend(fontsize=8)
-    return lines
-
-
-def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax=None):
-    """The words of the lowest and of the highest weights, as bars to the left and to the right.
-
-    Parameters
-    ----------
-    w : array, (d,)
-    words : sequence of str, (d,)
-        What each weight belongs to.
-    names : pair of str
-        What −1 and +1 stand for.
-    count : int
-        How many words of each sign, at most.
-    ax : Axes, optional
-
-    Returns
-    -------
-    BarContainer
-        From the lowest weight up.
-    """
-    ax, w, order = axes_or_new(ax), np.asarray(w), np.argsort(w, kind="stable")
+def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
+    """Draw the words of the lowest and of the highest weights as bars to the left and to the right."""
+    w, order = np.asarray(w), np.argsort(w, kind="stable")
     chosen = [j for j in order[:count] if w[j] < 0] + [j for j in order[-count:] if w[j] > 0]
     colours = [REGIONS[0] if w[j] < 0 else REGIONS[3] for j in chosen]
     bars = ax.barh(range(len(chosen)), w[chosen], color=colours, ec=INK, lw=0.8)
@@ -120,24 +69,95 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax=None):
     return bars
 
 
-def entry_counts(counts, *, ax=None):
-    """How many entries each part of a step has to do with: bars from 0 on, as long as the numbers beside them.
-
-    Parameters
-    ----------
-    counts : dict of str to int
-        The first stands on top.
-    ax : Axes, optional
-
-    Returns
-    -------
-    BarContainer
-        From the top down.
-    """
-    ax, values = axes_or_new(ax), [int(value) for value in counts.values()]
+def entry_counts(counts, *, ax):
+    """Draw how many entries each part of a step touches, as bars with their numbers; the first stands on top."""
+    values = [int(value) for value in counts.values()]
     bars = ax.barh(range(len(counts)), values, color=REGIONS[1], ec=INK, lw=0.8, height=0.6)
     ax.bar_label(bars, [f"{value:,}" for value in values], padding=4)
     ax.set(yticks=range(len(counts)), yticklabels=counts, xlim=(0, 1.15 * max(values)))
     ax.set(ylim=(len(counts) - 0.5, -0.5), xlabel="entries of $w$")
     ax.spines[["top", "right"]].set_visible(False)
     return bars
+
+
+def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax):
+    """Draw what a step costs against the number of features, on logarithmic axes, with the last values written out."""
+    lines = objective_curves(d, costs, ylabel=ylabel, ax=ax)
+    ax = lines[0].axes
+    for line, values, style in zip(lines, costs.values(), curve_styles(costs)):
+        line.set(markevery=1, marker=style["marker"] or "x", markersize=6)
+        said = f"{values[-1]:,.0f}" if values[-1] >= 10 else f"{values[-1]:.2g}"
+        ax.annotate(said, (d[-1], values[-1]), xytext=(7, 0), textcoords="offset points", va="center")
+    ax.set(xlabel="features $d$", xlim=(d[0] / 1.3, d[-1] * 2.2))
+    ax.legend(fontsize=8)
+    return lines
+
+
+def one_step_twice(w, shrunk, added, a, axes):
+    """Draw a step in the plane: on the left as w moves, on the right as v moves while the factor a shrinks.
+
+    The two corners on the right, multiplied by the new a, are the last two on the left.
+    """
+    corners = np.array([w, shrunk, added], dtype=float)
+    kept = corners[1:] / a
+    extent = np.vstack([corners, kept, np.zeros((1, 2))])
+    (left, bottom), (right, top) = extent.min(axis=0) - 1, extent.max(axis=0) + 1
+    drawn = [
+        (corners, ("$w$", "shrunk", "added to"), "$w$ itself"),
+        (kept, ("$v$: the shrinking\nleaves it alone", "added to"), f"$v$, where $w=a\\,v$ and now $a={a:g}$"),
+    ]
+    made = []
+    for ax, (points, words, title) in zip(axes, drawn):
+        for point in kept:  # the rays on which shrinking moves a point
+            ax.plot(*np.outer([0, 1], point).T, ls=":", color=GREY, lw=1, zorder=0)
+        for start, stop in zip(points, points[1:]):
+            ax.annotate("", stop, start, arrowprops={"arrowstyle": "->", "lw": 1.8, "color": MINUS, "shrinkB": 3})
+        for point, word, place in zip(points[::-1], words[::-1], [_BELOW, _BESIDE, _BESIDE]):
+            ax.annotate(f"{word}\n({point[0]:g}, {point[1]:g})".replace("-", "−"), point, **place, fontsize=9)
+        made.append(ax.plot(*points.T, ls="", marker="o", ms=6, color=INK, label=" corners")[0])
+        ax.set(xlim=(left, right + 2), ylim=(bottom, top), aspect="equal")
+        ax.set_title(title, fontsize=10)
+        ax.grid(**GRID)
+    axes[1].annotate("", *corners[:0:-1], arrowprops={"arrowstyle": "->", "lw": 1.8, "color": GREY, "shrinkB": 3})
+    axes[1].annotate(f"times {a:g}:\n$w$ again", corners[1:].mean(axis=0), (46, 4), **_SMALL, color=DARK_GREY)
+    return tuple(made)
+
+
+def rounded_products(lams, *, ax):
+    """Draw λ·(1/λ) next to 1, once 1/λ is rounded to 53 binary digits.
+
+    A cross is the exact product, in units of 2⁻⁵³ from 1; an arrow leads to the nearest floating-point number.
+    """
+    exact = [float((Fraction(1 / lam) * Fraction(lam) - 1) * 2**53) for lam in lams.values()]
+    rounded = [((1 / lam) * lam - 1) * 2**53 for lam in lams.values()]
+    rows = np.arange(len(lams))
+    ax.axvspan(-1.5, -0.5, color=REGIONS[3], zorder=0)
+    ax.axvline(-0.5, color=GREY, lw=1, ls=":")
+    for place, word in ((-1, "$1-2^{-53}$"), (0, "1")):
+        ax.axvline(place, color=INK, lw=2)
+        ax.annotate(word, (place, 1.02), xycoords=ax.get_xaxis_transform(), ha="center", va="bottom")
+    for row, start, stop in zip(rows, exact, rounded):
+        if abs(start - stop) > 0.1:
+            ax.annotate("", (stop, row), (start, row), arrowprops={"arrowstyle": "->", "color": DARK_GREY, "lw": 1.3})
+    (crosses,) = ax.plot(exact, rows, "x", ms=8, mew=2, color=PLUS, label="the exact product")
+    ax.set(yticks=rows, yticklabels=lams, xlim=(-1.5, 1.1), ylim=(len(lams) - 0.4, -0.6), ylabel="$\\lambda$")
+    ax.set_xticks([-1, 0], ["$1-\\eta\\lambda$ is 1.1e-16", "$1-\\eta\\lambda$ is 0"])
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    return crosses
+
+
+def scale_factors(t, factors, *, lost=None, ax):
+    """Draw the scale factor a of w = a·v against the step; `lost` is the first step whose score has overflowed."""
+    styles = curve_styles(factors)
+    lines = [
+        ax.plot(t, values, **style, ms=4, markevery=0.15, label=label)[0]
+        for style, (label, values) in zip(styles, factors.items())
+    ]
+    lines.append(ax.axhline(SMALLEST_NORMAL, color=ACCENT, lw=3, alpha=0.5, label="2e-308, the smallest normal number"))
+    if lost is not None:
+        lines.append(ax.axvline(lost, color=INK, lw=1, ls=":", label=f"overflow in step {lost}"))
+    ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="step $t$", ylabel="scale factor $a$")
+    ax.set_yticks([10.0**-e for e in (0, 100, 200, 300)])
+    ax.grid(**GRID)
+    ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
+    return lines

@@ -1,13 +1,11 @@
-"""Where subgradients come from and what they promise: lines below a corner, a parabola below f, means of slopes,
-what each example says of the way down, and what steps with all of them cost beside steps with one."""
+"""Pictures of lesson 02: subgradients, a parabola below f, and what single examples say of the way down."""
 
 import numpy as np
 from matplotlib.lines import Line2D
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.plots.axes import GRID, axes_or_new, plain
-from pegasos_edu.theory.subgradients import variance_factor
+from pegasos_edu.plots.axes import GRID, plain
 
 TOLERANCE = 1e-9  # what a line may be above a function that it only touches
 HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
@@ -15,31 +13,12 @@ ALL_STYLE = {"color": PLUS, "ls": "--", "marker": "o", "lw": 1.6, "ms": 6}
 POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 
 
-def fan(function, at, slopes, *, span, label, ax=None):
-    """A function of one number, and straight lines that meet it in one point.
+def fan(function, at, slopes, *, span, label, ax):
+    """Draw a function of one number and straight lines that meet it in one point.
 
-    A line that is nowhere above the function within the span has a subgradient for its slope: it is drawn solid,
-    and the fan that they make is shaded. Any other is dashed, with crosses where it is above.
-
-    Parameters
-    ----------
-    function : callable
-        From an array (n,) to an array (n,).
-    at : float
-        Where the lines meet it.
-    slopes : sequence of float
-    span : pair of float
-        From where to where to draw.
-    label : str
-        Of the function.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The function, one line for each slope, and the crosses.
+    A line that is nowhere above the function has a subgradient for its slope: it is solid, and the fan of these
+    lines is shaded. The others are dashed, with crosses where they are above. Return function, lines and crosses.
     """
-    ax = axes_or_new(ax)
     x = np.linspace(*span, 401)
     values, touching = function(x), float(function(np.array([at]))[0])
     heights = [touching + slope * (x - at) for slope in slopes]
@@ -61,7 +40,7 @@ def fan(function, at, slopes, *, span, label, ax=None):
 
 
 def _labelled(ax, x, height, slope, is_above):
-    """A line with its slope written at its end."""
+    """Draw a line with its slope written at its end."""
     style = {"color": PLUS, "ls": "--"} if is_above else {"color": ACCENT, "ls": "-"}
     text, place = f"slope {_signed(slope)}", {"textcoords": "offset points", "va": "center", "fontsize": 8}
     ax.annotate(text, (x[-1], height[-1]), (4, 0), **place)
@@ -73,46 +52,24 @@ def _signed(number):
 
 
 def _samples(lines):
-    """For the legend, what the solid and the dashed lines are."""
+    """Return what the legend says of solid and of dashed lines."""
     there = {line.get_linestyle(): line.get_color() for line in lines}
     names = {"-": "nowhere above it", "--": "above it somewhere"}
     return [Line2D([], [], color=there[style], ls=style, label=names[style]) for style in names if style in there]
 
 
-def hinge_fan(*, ax=None):
-    """The lines through the corner of the hinge: those with slopes from −1 to 0 are nowhere above it.
-
-    Returns
-    -------
-    list of Line2D
-        As `fan` does.
-    """
-    ax = axes_or_new(ax)
+def hinge_fan(*, ax):
+    """Draw lines through the corner of the hinge: those with slopes from −1 to 0 are nowhere above it."""
     lines = fan(hinge_loss, 1.0, HINGE_SLOPES, span=(-1.5, 3.0), label="hinge loss", ax=ax)
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
     return lines
 
 
-def race(full, singles, m, *, optimum, ax=None):
-    """The objective against the examples drawn: steps that use all m of them, and steps that use one each.
+def race(full, singles, m, *, optimum, ax):
+    """Draw f against the examples drawn, for steps with all m examples and for runs of steps with one.
 
-    Parameters
-    ----------
-    full : array, (n,)
-        f after each step with all m examples.
-    singles : array, (runs, T)
-        f after each step with one example, a row for each run.
-    m : int
-    optimum : float
-        f*, drawn as a line.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The steps with all, each run of single steps, the median of these runs, and f*.
+    Return the steps with all, each run of single steps, the median of these runs, and f*.
     """
-    ax = axes_or_new(ax)
     drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
     lines = [
@@ -127,30 +84,13 @@ def race(full, singles, m, *, optimum, ax=None):
     return lines
 
 
-def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax=None):
-    """What a tiny step against each ∇_i does, on two rulers: to the right f falls, upwards w comes nearer to w*.
+def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax):
+    """Draw what a tiny step against each ∇_i does: to the right f falls, upwards w comes nearer to w*.
 
-    Examples with the same ∇_i share a square with their number; the cross is the mean of all.
-
-    Parameters
-    ----------
-    each : array, (m, d)
-        ∇_i of each example, whose mean is the gradient of f.
-    y : array, (m,), of −1 and +1
-    away : array, (d,)
-        w − w*.
-    names : pair of str
-        What −1 and +1 stand for.
-    half : float
-        How far the picture reaches to each side.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The examples of class −1 and of class +1, those that share a place, and the mean.
+    `each` holds ∇_i for each example, `away` is w − w*. Examples with the same ∇_i share a square with their
+    number; the cross is the mean of all. Return the lines: class −1, class +1, those that share a place, the mean.
     """
-    ax, g = axes_or_new(ax), each.mean(axis=0)
+    g = each.mean(axis=0)
     at = each @ np.column_stack([g / np.linalg.norm(g), away / np.linalg.norm(away)])
     _, first, group, often = np.unique(each, axis=0, return_index=True, return_inverse=True, return_counts=True)
     alone, shared = often[group.ravel()] == 1, first[often > 1]
@@ -171,7 +111,7 @@ def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax=None):
 
 
 def _corners(ax, at, half):
-    """The four corners by name, with the number of examples in each."""
+    """Name the four corners, each with its number of examples."""
     uphill, nearer = at[:, 0] < 0, at[:, 1] > 0
     for x, y, name, inside in (
         (0.02, 0.97, "uphill, yet nearer", uphill & nearer),
@@ -187,23 +127,8 @@ def _corners(ax, at, half):
     ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^\\star$    nearer to $w^\\star$ →")
 
 
-def step_sizes(t, best, lam, *, ax=None):
-    """The step size that would have been best in each step of some runs, beside 1/(λt).
-
-    Parameters
-    ----------
-    t : array, (n,)
-        The steps.
-    best : array, (runs, n)
-    lam : float
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        Each run, their median, and 1/(λt).
-    """
-    ax = axes_or_new(ax)
+def step_sizes(t, best, lam, *, ax):
+    """Draw the step size that would have been best in each step, for several runs, and 1/(λt)."""
     names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
     lines = [
         *(ax.plot(t, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, best)),
@@ -216,29 +141,11 @@ def step_sizes(t, best, lam, *, ax=None):
     return lines
 
 
-def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
-    """A function of one number, a straight line that meets it, and a parabola that does, and stays below.
+def parabola_below(function, at, slope, curvature, *, span, label, ax):
+    """Draw a function, a line that touches it, and a parabola of the given curvature that does and stays below.
 
-    Parameters
-    ----------
-    function : callable
-        From an array (n,) to an array (n,).
-    at, slope : float
-        Where the line meets it, and its slope, a subgradient.
-    curvature : float
-        Of the parabola; λ for a function that is λ-strongly convex.
-    span : pair of float
-        From where to where to draw.
-    label : str
-        Of the function.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The function, the parabola and the straight line.
+    Return the function, the parabola and the line.
     """
-    ax = axes_or_new(ax)
     x = np.linspace(*span, 401)
     touching = float(function(np.array([at]))[0])
     line = touching + slope * (x - at)
@@ -253,33 +160,4 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax=None):
     ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ax.set(xlim=span)
     ax.legend(handles=lines, fontsize=8)
-    return lines
-
-
-def variance_curves(measured, *, ax=None):
-    """The variance of a mini-batch, in units of one example's, against its size.
-
-    Parameters
-    ----------
-    measured : array, (m,)
-        For k = 1, …, m.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        What was measured, (m − k)/(k·(m − 1)), and 1/k.
-    """
-    ax = axes_or_new(ax)
-    m = len(measured)
-    k = np.arange(1, m + 1)
-    drawn = (
-        (measured, "counted over all subsets", {"ls": "", "marker": "o", "ms": 8, "mfc": "none", "mec": INK}),
-        ([variance_factor(m, n) for n in k], "$(m-k)/(k(m-1))$", {"color": ACCENT, "ls": "-", "lw": 1.6}),
-        ([variance_factor(m, n, replace=True) for n in k], "$1/k$: with replacement", {"color": PLUS, "ls": "--"}),
-    )
-    lines = [ax.plot(k, values, label=name, **style)[0] for values, name, style in drawn]
-    ax.set(xlabel="examples in a mini-batch, $k$", ylabel="variance, one example = 1", xticks=k, ylim=(-0.04, 1.05))
-    ax.grid(**GRID)
-    ax.legend(fontsize=8)
     return lines

@@ -1,5 +1,4 @@
-"""What a kernel does: data raised to a parabola, bandwidths side by side, growth with m; images in a row, and several
-runs of a program with their median."""
+"""Pictures of lesson 08: data raised to a parabola, bandwidths, and growth with m."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -8,7 +7,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from pegasos_edu.common.palette import GREY, LIGHT_GREY, MINUS, REGIONS
-from pegasos_edu.common.validation import check_matrix, check_vectors
 from pegasos_edu.losses import kernel_objective
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves
@@ -16,23 +14,10 @@ from pegasos_edu.runs import run, snapshots
 
 
 def lifted(c, x, y, *, names=("−1", "+1")):
-    """Points on a line, and above them the same points raised to (x, x²): one classifier, c₀ + c₁·x + c₂·x², in both.
+    """Return a figure with points on a line, and the same points raised to (x, x²).
 
-    What is two cuts on the line is one straight line in the plane.
-
-    Parameters
-    ----------
-    c : array, (3,)
-    x : array, (m,)
-    y : array, (m,), of −1 and +1
-    names : pair of str
-        What −1 and +1 stand for.
-
-    Returns
-    -------
-    Figure
+    One classifier, c₀ + c₁·x + c₂·x², makes two cuts on the line and one straight line in the plane.
     """
-    c, x = check_vectors("c", c, 3, stack=False), np.asarray(x, dtype=float)
     made = Figure(figsize=(5, 4.6), layout="constrained", dpi=100)
     plane, line = made.subplots(2, height_ratios=[5, 1])
     edge = 1.1 * np.abs(x).max()
@@ -49,24 +34,7 @@ def lifted(c, x, y, *, names=("−1", "+1")):
 
 
 def side_by_side(scores, X, y, *, names=("−1", "+1")):
-    """The same data under several classifiers, each in a panel of its own, such as three bandwidths of a kernel.
-
-    Parameters
-    ----------
-    scores : dict of str to callable
-        Title of the panel, and the classifier: a function from points (n, 2) to scores (n,). For a kernel with
-        coefficients β, ``lambda points: kernel(points, X) @ beta``.
-    X : array, (m, 2)
-    y : array, (m,), of −1 and +1
-    names : pair of str
-        What −1 and +1 stand for.
-
-    Returns
-    -------
-    Figure
-    """
-    if len(scores) < 2:
-        raise ValueError(f"scores must hold two classifiers or more, got {len(scores)}; draw one by decision_boundary.")
+    """Return a figure with the same data under several classifiers; `scores` maps a title to a score function."""
     made, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
     for ax, (title, score) in zip(axes, scores.items()):
         boundary = decision_boundary(score, X, y, marked=(), names=names, ax=ax)
@@ -78,7 +46,7 @@ def side_by_side(scores, X, y, *, names=("−1", "+1")):
 
 
 def _one_legend(made, boundary, *others):
-    """A legend for all panels: classes and lines, not the rings, of which there are none."""
+    """Replace the legends of the panels by one: classes and lines, not the rings, of which there are none."""
     for ax in made.axes:
         ax.get_legend().remove()
     lines = [boundary.lines[level] for level in (0, 1)]
@@ -87,21 +55,7 @@ def _one_legend(made, boundary, *others):
 
 
 def growth_curves(m, curves, *, ylabel, ax):
-    """Work against the number of examples, both axes logarithmic; the legend tells the power of m of each curve.
-
-    Parameters
-    ----------
-    m : array, (n,)
-        Numbers of examples, rising.
-    curves : dict of str to array (n,)
-        What each curve is, and its values, above 0; at most six.
-    ylabel : str
-    ax : Axes
-
-    Returns
-    -------
-    list of Line2D
-    """
+    """Draw work against the number of examples on logarithmic axes; the legend states the power of m."""
     lines = objective_curves(m, curves, ylabel=ylabel, ax=ax)
     for line, (label, values) in zip(lines, curves.items()):
         power = np.polyfit(np.log(m), np.log(values), 1)[0]
@@ -114,24 +68,8 @@ def growth_curves(m, curves, *, ylabel, ax):
 
 
 def image_row(images, titles):
-    """Images in a row, each below its title; ink is dark.
-
-    Parameters
-    ----------
-    images : array, (n, side·side) of square images, row after row of pixels
-    titles : sequence of n str
-
-    Returns
-    -------
-    Figure
-    """
-    images = check_matrix("images", images)
+    """Return a figure with square images in a row, each below its title."""
     side = round(np.sqrt(images.shape[1]))
-    if len(titles) != len(images) or side * side != images.shape[1] or len(images) < 2:
-        raise ValueError(
-            f"images must be two or more squares with a title each, got {len(images)} of {images.shape[1]} pixels and "
-            f"{len(titles)} titles; give rows of 64 pixels, say."
-        )
     made, axes = figure(len(images), width=1.45 * len(images), height=1.9)
     for ax, image, title in zip(axes, images, titles):
         ax.imshow(image.reshape(side, side), cmap="Greys", vmin=0, vmax=images.max())
@@ -141,25 +79,9 @@ def image_row(images, titles):
 
 
 def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
-    """What tells programs apart: accuracy on the one side, the objective on the other, several runs of each.
+    """Run several programs with several seeds and draw the accuracy and the objective of each.
 
-    Parameters
-    ----------
-    programs : dict of str to kernel algorithm
-    K : array, (m, m)
-    y : array, (m,), of −1 and +1
-    lam : float
-    T : int
-        Number of steps.
-    optimum : float
-        The smallest possible objective, drawn as a line.
-    seeds : int
-        Runs of each program.
-
-    Returns
-    -------
-    Figure, and two dicts of str to array (seeds, n)
-        The accuracies and the objectives that are drawn; the last column is that of the end.
+    Return the figure, and both as dicts of arrays (seeds, n), whose last column is the end.
     """
     t, accuracy, f = np.unique(np.geomspace(1, T, 30).astype(int)), {}, {}
     for name, program in programs.items():
@@ -176,22 +98,9 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
 
 
 def wrong_against_gamma(factors, counts, *, line, of):
-    """How many new examples a kernel machine has wrong, against the γ of its Gaussian kernel.
+    """Return a figure of how many of `of` new examples a kernel machine gets wrong, against γ in units of 1/(2d²).
 
-    Parameters
-    ----------
-    factors : sequence of float
-        γ, in units of 1/(2d²) with the median distance d of the examples.
-    counts : array (seeds, factors)
-        How many were wrong, run by run.
-    line : int
-        How many a linear machine has wrong, to compare with.
-    of : int
-        How many there are.
-
-    Returns
-    -------
-    Figure
+    `counts` is an array (seeds, factors); `line` is what a linear machine gets wrong.
     """
     made, ax = figure(width=6.4, height=4)
     xlabel, ylabel = "γ, in units of 1/(2d²)", f"wrong, of {of} new ones"
@@ -208,24 +117,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
 
 
 def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
-    """Several runs of each program: the median as a bold line with markers, every single run as a faint one.
-
-    Parameters
-    ----------
-    t : array, (n,), above 0
-        What runs along the logarithmic axis.
-    runs : dict of str to array (seeds, n)
-        What each program is, and the values of its runs; at most six.
-    optimum : float, optional
-        The smallest possible value, drawn as a line.
-    xlabel, ylabel : str
-    ax : Axes
-
-    Returns
-    -------
-    list of Line2D
-        The medians, then the line of the optimum.
-    """
+    """Draw several runs of each program: every run faint, their median bold. Return the medians and the optimum."""
     medians = {label: np.median(values, axis=0) for label, values in runs.items()}
     lines = objective_curves(t, medians, optimum=optimum, ylabel=ylabel, ax=ax)
     for line, (label, values) in zip(lines, runs.items()):
@@ -240,21 +132,7 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
 
 
 def reach(score, data, new, *, title):
-    """A classifier of few points: its boundary, where it has no answer, and what it makes of many new ones.
-
-    Parameters
-    ----------
-    score : callable
-        From points (n, 2) to scores (n,).
-    data, new : Dataset
-        The points that it has learned from, which are drawn, and those that it is judged by.
-    title : str
-        What the classifier is.
-
-    Returns
-    -------
-    Picture
-    """
+    """Draw a classifier of few points: its boundary, where its score is 0, and how it does on many new points."""
     made, ax = figure(width=3.7, height=4)
 
     def answered(points):

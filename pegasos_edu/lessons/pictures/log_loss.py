@@ -1,4 +1,4 @@
-"""What the log loss adds to the pictures: probabilities in the plane, promises kept, how much each example counts."""
+"""Pictures of lesson 04: probabilities, the pull of each example, and the bound on ‖w*‖."""
 
 import numpy as np
 from contourpy import contour_generator
@@ -7,11 +7,11 @@ from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap
 from scipy.special import expit, logit
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
-from pegasos_edu.common.validation import check_vectors
+from pegasos_edu.lessons.pictures.drawing import finish
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new, curve_styles, plain
+from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, plain
 from pegasos_edu.plots.pictures import figure
-from pegasos_edu.plots.plane import RESOLUTION, check_plane, middle, scatter, square
+from pegasos_edu.plots.plane import RESOLUTION, middle, scatter, square
 from pegasos_edu.plots.plots import loss_curves
 from pegasos_edu.theory.radius import ball_radius
 
@@ -22,38 +22,16 @@ LABEL_STYLE["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
 RING_AREA = 420  # square points of the ring of pull 1
 
 
-def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
-    """The data in the plane, over the probability of +1, p = 1/(1 + e^−score), with its lines at 0.1, …, 0.9.
+def probability_map(score, X, y, *, names=("−1", "+1"), ax):
+    """Draw the data over the probability of +1, p = 1/(1 + e^−score), with its lines at 0.1, …, 0.9.
 
-    Lines below 0.5 are dashed, that at 0.5 is bold: there the score is 0.
-
-    Parameters
-    ----------
-    score : array (2,), or callable
-        The weights w, and the plot is centred at the origin; or a function from points (n, 2) to scores (n,), and
-        it is centred at the data.
-    X : array, (m, 2)
-    y : array, (m,), of −1 and +1
-    names : pair of str
-        What −1 and +1 stand for.
-    ax : Axes, optional
-
-    Returns
-    -------
-    dict of float to LineCollection
-        The line of each probability.
-
-    Raises
-    ------
-    ValueError
-        For data that do not have two features, and as `run` does.
+    `score` holds the weights w, or is a function from points (n, 2) to scores; its picture is centred at the data. Lines
+    below 0.5 are dashed, that at 0.5 is bold. Return the line of each probability.
     """
-    X, y = check_plane(X, y, names)
-    centre, score = (middle(X), score) if callable(score) else (np.zeros(2), _linear(score))
-    ax = axes_or_new(ax)
+    centre = middle(X) if callable(score) else np.zeros(2)
     x, z = square(X, RESOLUTION, centre)
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
-    scores = np.asarray(score(grid), dtype=float).reshape(len(z), len(x))
+    scores = (score(grid) if callable(score) else grid @ score).reshape(len(z), len(x))
     style = {
         "cmap": PROBABILITY_COLOURS,
         "norm": BoundaryNorm([0, *LEVELS, 1], 10),
@@ -70,11 +48,6 @@ def probability_map(score, X, y, *, names=("−1", "+1"), ax=None):
     return lines
 
 
-def _linear(w):
-    w = check_vectors("score", w, 2, stack=False)
-    return lambda points: points @ w
-
-
 def _level_line(ax, level, pieces):
     style = {"linestyles": "--" if level < 0.5 else "-", "linewidths": 2.2 if level == 0.5 else 0.8}
     label = "probability 0.5" if level == 0.5 else None
@@ -82,7 +55,7 @@ def _level_line(ax, level, pieces):
 
 
 def _label_levels(ax, lines, X):
-    """On each line its probability, where it is furthest from the examples and from the numbers of other lines."""
+    """Write its probability on each line, where it is furthest from the examples and from other numbers."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken, edge = X, 0.05 * (right - left)
     for level, line in lines.items():
@@ -95,28 +68,11 @@ def _label_levels(ax, lines, X):
             taken = np.vstack([taken, place])
 
 
-def both_boundaries(w_hinge, w_log, X, y, *, names=("−1", "+1"), ax=None):
-    """The probabilities of logistic regression, and over them the boundary of the support vector machine.
+def both_boundaries(w_hinge, w_log, X, y, *, names=("−1", "+1"), ax):
+    """Draw the probabilities of logistic regression and over them the boundary of the support vector machine.
 
-    Parameters
-    ----------
-    w_hinge, w_log : array, (2,)
-        The weights, such as the optima for the two losses.
-    X, y, names, ax
-        As for `probability_map`.
-
-    Returns
-    -------
-    dict of int to LineCollection
-        The hinge's lines of score −1, 0 and +1.
-
-    Raises
-    ------
-    ValueError
-        As `probability_map` does.
+    Return the hinge's lines of score −1, 0 and +1.
     """
-    X, y = check_plane(X, y, names)
-    ax = axes_or_new(ax)
     probability_map(w_log, X, y, names=names, ax=ax)
     styles = {-1: (":", 1.3, None), 0: ((0, (4, 1.5)), 2.6, "hinge: score 0"), 1: (":", 1.3, "hinge: score ±1")}
     lines = {level: _score_line(ax, w_hinge, level, ACCENT, *style) for level, style in styles.items()}
@@ -125,42 +81,16 @@ def both_boundaries(w_hinge, w_log, X, y, *, names=("−1", "+1"), ax=None):
 
 
 def _score_line(ax, w, level, colour, dashes, width, label):
-    """The line where ⟨w, x⟩ is `level`, across the axes."""
+    """Draw the line where ⟨w, x⟩ is `level` across the axes."""
     x, z = np.array(ax.get_xlim()), np.array(ax.get_ylim())
     corners = np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)])
-    pieces = contour_generator(x, z, _linear(w)(corners).reshape(2, 2)).lines(level)
+    pieces = contour_generator(x, z, (corners @ w).reshape(2, 2)).lines(level)
     style = {"colors": colour, "linestyles": [dashes], "linewidths": width, "zorder": 1.5}
     return ax.add_collection(LineCollection(pieces, label=label, **style), autolim=False)
 
 
-def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
-    """The data in the plane with the boundary of w, and around each example a ring whose area is its pull.
-
-    Parameters
-    ----------
-    pulls : array, (m,)
-        −slope of the loss at each margin: from 0, no ring, to 1.
-    w : array, (2,)
-    X, y, names, ax
-        As for `probability_map`.
-
-    Returns
-    -------
-    PathCollection
-        The rings, one for each pull above 0.
-
-    Raises
-    ------
-    ValueError
-        As `probability_map` does, and for pulls that are not from 0 to 1, one for each example.
-    """
-    X, y = check_plane(X, y, names)
-    pulls = check_vectors("pulls", pulls, len(y), stack=False)
-    if pulls.min() < 0 or pulls.max() > 1:
-        raise ValueError(
-            f"pulls must be from 0 to 1, got {pulls.min():.3g} to {pulls.max():.3g}; divide by the largest."
-        )
-    ax = axes_or_new(ax)
+def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax):
+    """Draw the data and the boundary of w; a ring around each example has an area in proportion to its pull, 0 to 1."""
     x, z = square(X, 2, np.zeros(2))
     ax.set(xlim=x, ylim=z, aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
     _score_line(ax, w, 0, INK, "-", 2, "score 0")
@@ -173,65 +103,28 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax=None):
     return rings
 
 
-def promise_curves(lams, promised, kept, *, ax=None):
-    """How sure a model says it is, and how often it is right, against λ: a faint line for each run, the medians bold.
-
-    Parameters
-    ----------
-    lams : array, (n,)
-    promised, kept : array, (runs, n)
-        The mean probability of what was answered, and the share of answers that were right.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        The medians: promised, kept.
-
-    Raises
-    ------
-    ValueError
-        Where there is not one row a run with one value for each λ.
-    """
+def calibration_curves(lams, promised, kept, *, ax):
+    """Draw how sure a model says it is, and how often it is right, against λ: runs faint, medians bold."""
     curves = {"how sure it says it is": np.asarray(promised), "how often it is right": np.asarray(kept)}
-    for label, values in curves.items():
-        if values.ndim != 2 or values.shape[1] != len(lams):
-            raise ValueError(
-                f"{label!r} must have a row a run of {len(lams)} values, one for each lam, got {values.shape}."
-            )
-    ax, medians = axes_or_new(ax), []
+    medians = []
     for style, (label, values) in zip(curve_styles(curves), curves.items()):
         for run in values:
             ax.plot(lams, run, **style | {"marker": None}, lw=0.6, alpha=0.4)
         medians += ax.plot(lams, np.median(values, axis=0), **style, lw=2.2, ms=5, label=label)
-    ax.set(xscale="log", xlabel="$\\lambda$", ylabel="share of the answers")
-    ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    finish(ax, xscale="log", xlabel="$\\lambda$", ylabel="share of the answers")
     return medians
 
 
 def losses_and_pulls():
-    """Two panels against the margin: the losses, and the pull of an example under hinge and log loss.
-
-    Returns
-    -------
-    Figure
-    """
+    """Return a figure with the losses, and the pull of an example, against the margin."""
     made, (left, right) = figure(2, height=3.8)
     loss_curves(ax=left)
     pull_curves(ax=right)
     return made
 
 
-def pull_curves(*, ax=None):
-    """How strongly an example pulls, −slope of its loss, against its margin: hinge and log loss.
-
-    Returns
-    -------
-    dict of str to Line2D
-        The curve of each loss.
-    """
-    ax = axes_or_new(ax)
+def pull_curves(*, ax):
+    """Draw the pull of an example, −slope of its loss, against its margin: hinge and log loss."""
     lines = {loss: _curve(ax, loss, np.ones_like) for loss in LOSSES}
     ax.axvline(1, color=GREY, lw=0.8)
     ax.set(xlabel="margin $z$", ylabel="pull of the example, −slope", xlim=(-2.775, 3.275))
@@ -239,15 +132,8 @@ def pull_curves(*, ax=None):
     return lines
 
 
-def balance_curves(*, ax=None):
-    """Margin times pull against the margin, and the largest value of each loss: the bound of λ·‖w*‖².
-
-    Returns
-    -------
-    dict of str to Line2D
-        The curve of each loss.
-    """
-    ax = axes_or_new(ax)
+def balance_curves(*, ax):
+    """Draw margin × pull against the margin; mark the largest value of each loss, which bounds λ·‖w*‖²."""
     lines = {loss: _curve(ax, loss, lambda z: z) for loss in LOSSES}
     for line in lines.values():
         z, largest = line.get_xydata()[np.nanargmax(line.get_ydata())]
@@ -259,48 +145,23 @@ def balance_curves(*, ax=None):
     return lines
 
 
-def norm_curves(lams, weights, *, ax=None):
-    """‖w‖·√λ against λ, for optima of several data sets with the log loss, and the line that none of them passes.
+def norm_curves(lams, weights, *, ax):
+    """Draw ‖w‖·√λ against λ for optima of several data sets with the log loss, and the bound.
 
-    Parameters
-    ----------
-    lams : array, (n,)
-    weights : dict of str to list of n arrays
-        What each data set is, and its w for each λ; at most six.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-        One for each data set, then the bound.
+    `weights` maps a name to one w for each λ.
     """
-    ax = axes_or_new(ax)
     styles, bound = curve_styles(weights), ball_radius(1.0, "log")
     lines = []
     for style, (name, vectors) in zip(styles, weights.items()):
         sizes = [np.linalg.norm(w) * np.sqrt(lam) for w, lam in zip(vectors, lams, strict=True)]
         lines += ax.plot(lams, sizes, **style, ms=4, label=plain(name))
     lines.append(ax.axhline(bound, color=INK, lw=3, alpha=0.5, label=f"bound {bound:.3f}"))
-    ax.set(xscale="log", ylim=(0, 0.6), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
-    ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    finish(ax, xscale="log", ylim=(0, 0.6), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
     return lines
 
 
 def loss_of_runs(written, repaired, *, axes):
-    """The mean log loss of several runs against the step: computed as it is written, and without overflow.
-
-    Parameters
-    ----------
-    written, repaired : list of arrays (T,)
-        Infinite values leave gaps.
-    axes : pair of Axes
-
-    Returns
-    -------
-    list of list of Line2D
-        The runs of each panel, the first in bold.
-    """
+    """Draw the mean log loss of several runs against the step: computed as written, and without overflow."""
     made, titles = [], ("$\\log(1+e^{-z})$ as written", "with logaddexp")
     for ax, title, runs in zip(axes, titles, (written, repaired)):
         steps = np.arange(1, len(runs[0]) + 1)
@@ -317,7 +178,7 @@ def loss_of_runs(written, repaired, *, axes):
 
 
 def _curve(ax, loss, factor):
-    """factor(z)·(−slope at z) against the margin z, in two pieces, as the slope of the hinge jumps at margin 1."""
+    """Draw factor(z)·(−slope at z) against z, in two pieces, as the slope of the hinge jumps at margin 1."""
     pieces = np.array([np.linspace(-2.5, np.nextafter(1, 0), 351), np.linspace(1, 5, 351)])
     values = -LOSSES[loss].slope(pieces) * factor(pieces)
     gap = ((0, 0), (0, 1))  # NaN, where the pen is lifted

@@ -1,14 +1,15 @@
-"""A proof step by step: f above its tangents, a sum that telescopes, what each step gives away, how likely a run is.
+"""Pictures of lesson 10: a proof step by step.
 
-w_1, …, w_T are what a run has before each of its steps, as in the paper.
+As in the paper, w_1, …, w_T are the weights before each step. A `log` is what `stack` returns for a linear algorithm.
 """
 
 import numpy as np
 from matplotlib.collections import LineCollection
 
 from pegasos_edu.common.palette import DARK_GREY, INK, LIGHT_GREY, MINUS, PLUS
+from pegasos_edu.lessons.pictures.drawing import finish
 from pegasos_edu.losses import hinge_loss, objective
-from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new, curve_styles
+from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles
 from pegasos_edu.theory import bounds, subgradient
 
 RUNGS = ("paid too much", "bowls for $f_t$", "last distance left out", "gradients as long as allowed")
@@ -16,51 +17,17 @@ SIDES = ("mean of $w_1,\\dots,w_T$", "last, $w_T$")
 
 
 def iterates(log):
-    """w_1, …, w_T: what each step of a run from 0 begins with.
-
-    Parameters
-    ----------
-    log : steps of a linear algorithm, as `stack` gives them
-
-    Returns
-    -------
-    ndarray, (T, d)
-    """
+    """Return w_1, …, w_T: the weights before each step of a run from 0."""
     return np.vstack([np.zeros_like(log.w[:1]), log.w[:-1]])
 
 
 def means(log):
-    """w̄_1, …, w̄_T, where w̄_T is the mean of w_1, …, w_T [MPB11 Corollary 1].
-
-    Parameters
-    ----------
-    log : steps of a linear algorithm, as `stack` gives them
-
-    Returns
-    -------
-    ndarray, (T, d)
-    """
+    """Return w̄_1, …, w̄_T, where w̄_T is the mean of w_1, …, w_T [MPB11 Corollary 1]."""
     return np.cumsum(iterates(log), axis=0) / np.arange(1, len(log.w) + 1)[:, None]
 
 
 def distances(logs, X, y, lam, at, lowest):
-    """f − f* for the mean of w_1, …, w_T, which the theorem is about, and for w_T.
-
-    Parameters
-    ----------
-    logs : list of steps
-        As `stack` gives them, one a run, of a linear algorithm.
-    X, y, lam
-        The data and λ of the objective.
-    at : array of int, (n,)
-        The values of T.
-    lowest : float
-        f*.
-
-    Returns
-    -------
-    dict of str to array (len(logs), n)
-    """
+    """Return f − f* for the mean of w_1, …, w_T, which the theorem is about, and for w_T, at each T in `at`."""
     at, found = np.asarray(at), {name: [] for name in SIDES}
     for log in logs:
         for name, kept in zip(SIDES, (means(log), iterates(log))):
@@ -69,19 +36,10 @@ def distances(logs, X, y, lam, at, lowest):
 
 
 def ladder(log, X, y, lam, u):
-    """The sums that the proof puts one above the other, after each step: from the regret against u to the bound.
+    """Return the sums that the proof chains, after each step, from the regret against u to its bound.
 
-    Parameters
-    ----------
-    log : steps of `hinge` without the projection, as `stack` gives them
-    X, y, lam
-        Of the run.
-    u : array, (d,)
-
-    Returns
-    -------
-    dict of str to array (T,)
-        Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); G²/(2λ)·(1 + ln T).
+    Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); G²/(2λ)·(1 + ln T). The log is one of
+    `hinge` without projection.
     """
     w, x, label = iterates(log), X[log.i], y[log.i]
     margin = label * log.score
@@ -99,21 +57,9 @@ def _regrets(G, lam, times):
     return np.array([bounds.regret(G, lam, int(T)) for T in times])
 
 
-def bowl(v, u, X, y, lam, *, ax=None):
-    """f on the line through two points, its tangent at v, and that with λ/2 of the squared distance on top.
-
-    Parameters
-    ----------
-    v, u : array, (d,)
-    X, y, lam
-        Of f.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-    """
-    ax, s = axes_or_new(ax), np.linspace(-0.6, 1.6, 221)
+def bowl(v, u, X, y, lam, *, ax):
+    """Draw f on the line from v to u, its tangent at v, and the tangent plus λ/2 of the squared distance."""
+    s = np.linspace(-0.6, 1.6, 221)
     f_v, slope = objective(v, X, y, lam), float((u - v) @ subgradient(v, X, y, lam))
     tangent = f_v + s * slope
     below = tangent + s**2 * bounds.strong_convexity(u, v, lam)
@@ -135,23 +81,12 @@ def bowl(v, u, X, y, lam, *, ax=None):
     return lines
 
 
-def telescope(log, lam, u, n=6, *, ax=None):
-    """What the first n steps add and take away: the two halves of the bracket, each but the last cancelled by the next.
+def telescope(log, lam, u, n=6, *, ax):
+    """Draw what the first n steps add and subtract: each term but the last is cancelled by the next.
 
-    Parameters
-    ----------
-    log : steps of a linear algorithm, as `stack` gives them
-    lam : float
-    u : array, (d,)
-    n : int
-    ax : Axes, optional
-
-    Returns
-    -------
-    (added, taken) : arrays (n,)
-        λ/2·(t − 1)·‖w_t − u‖² and λ/2·t·‖w_{t+1} − u‖².
+    Return both: λ/2·(t − 1)·‖w_t − u‖² and λ/2·t·‖w_{t+1} − u‖².
     """
-    ax, t = axes_or_new(ax), np.arange(1, n + 1)
+    t = np.arange(1, n + 1)
     before, after = (np.sum((w[:n] - u) ** 2, axis=1) for w in (iterates(log), log.w))
     added, taken = lam / 2 * (t - 1) * before, lam / 2 * t * after
     ax.bar(t - 0.2, added, 0.36, color=MINUS, alpha=0.75, label="added: $(t-1)\\,\\|w_t-u\\|^2$")
@@ -168,22 +103,9 @@ def telescope(log, lam, u, n=6, *, ax=None):
     return added, taken
 
 
-def tail(values, lines, *, ax=None):
-    """How often a value is at least a, against a, both axes logarithmic; and what is promised of it.
-
-    Parameters
-    ----------
-    values : array, (n,)
-        All > 0.
-    lines : dict of str to float
-        A mean c for each promise c/a, or 1 where that is more.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-    """
-    ax, values = axes_or_new(ax), np.sort(values)
+def tail(values, lines, *, ax):
+    """Draw how often a value is at least a, against a, and for each mean c in `lines` the promise c/a."""
+    values = np.sort(values)
     a = np.geomspace(values[0], 100 * max(lines.values()), 200)
     share = 1 - np.searchsorted(values, a) / len(values)
     curves = {"measured": share} | {name: np.minimum(1, mean / a) for name, mean in lines.items()}
@@ -192,27 +114,12 @@ def tail(values, lines, *, ax=None):
                 color=style["color"], ls=style["ls"], label=name)[0]
         for style, (name, part) in zip(curve_styles(curves), curves.items())
     ]  # fmt: skip
-    ax.set(xscale="log", yscale="log", xlabel="$a$", ylabel="share with $f(w_r)-f^*\\geq a$", ylim=(5e-5, 2))
-    ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    finish(ax, xscale="log", yscale="log", xlabel="$a$", ylabel="share with $f(w_r)-f^*\\geq a$", ylim=(5e-5, 2))
     return drawn
 
 
-def against_logarithm(T, curves, *, ax=None):
-    """Sums against the number of steps, that axis alone logarithmic: ln T is a straight line.
-
-    Parameters
-    ----------
-    T : array, (n,)
-    curves : dict of str to array (n,)
-        At most six.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of Line2D
-    """
-    ax = axes_or_new(ax)
+def against_logarithm(T, curves, *, ax):
+    """Draw sums against the number of steps; on the logarithmic axis of steps, ln T is a straight line."""
     lines = [
         ax.plot(T, values, color=style["color"], ls=style["ls"], lw=2, label=name)[0]
         for style, (name, values) in zip(curve_styles(curves), curves.items())
@@ -223,21 +130,12 @@ def against_logarithm(T, curves, *, ax=None):
     return lines
 
 
-def roundings(apart, *, ax=None):
-    """How far two programs of the same are apart after each step, in several runs: each faint, their median bold.
+def roundings(apart, *, ax):
+    """Draw how far two equivalent programs are apart after each step: every run faint, their median bold.
 
-    Parameters
-    ----------
-    apart : dict of str to array (runs, T)
-        At most six families of runs; what is below 1e-17 is drawn there.
-    ax : Axes, optional
-
-    Returns
-    -------
-    list of LineCollection
-        For each family its runs and then its median. Their text form does not hang on how a machine rounds.
+    The text form of the lines does not depend on how a machine rounds.
     """
-    ax, drawn = axes_or_new(ax), []
+    drawn = []
     for style, (name, values) in zip(curve_styles(apart), apart.items()):
         values = np.maximum(values, 1e-17)
         t = np.arange(1, values.shape[1] + 1)

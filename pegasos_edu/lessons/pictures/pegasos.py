@@ -1,0 +1,68 @@
+"""Pictures of lesson 03: single steps, and what is returned at the end of a run."""
+
+import numpy as np
+
+from pegasos_edu.common.palette import DARK_GREY, INK
+from pegasos_edu.losses import objective
+from pegasos_edu.plots.axes import GRID, curve_styles
+from pegasos_edu.plots.pictures import figure
+from pegasos_edu.plots.plots import weights_image
+
+AVERAGES = ("last", "average of all", "average of the last half")
+
+
+def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
+    """Return a figure with the images of the first n steps, and below each the weights after the step.
+
+    Without `weights`, only the images: what is known before the step.
+    """
+    steps = [step for step, _ in zip(run, range(len(run) if n is None else n))]
+    made, _ = figure(width=0.4 + 2.2 * len(steps), height=4.6 if weights else 2.4)
+    made.clear()
+    grid = made.subplots(1 + weights, len(steps), squeeze=False)
+    side = round(np.sqrt(run.X.shape[1]))
+    for column, step in zip(grid.T, steps):
+        label = int(run.y[step.i])
+        column[0].imshow(run.X[step.i].reshape(side, side), cmap="Greys", vmin=0, vmax=1)
+        column[0].set(xticks=[], yticks=[])
+        column[0].set_title(f"step {step.t}: {names[label > 0]}, y = {label:+d}".replace("-", "−"), fontsize=10)
+        if weights:
+            margin = f"{label * step.score:.0f}".replace("-", "−")
+            column[0].set_xlabel(f"margin {margin}", fontsize=10)
+            weights_image(step.w, ax=column[1])
+            column[1].set_title(f"$w$ after step {step.t}", fontsize=10)
+            column[1].images[0].colorbar.set_label("")
+    return made
+
+
+def arrows(vectors, *, half, ax):
+    """Draw vectors as arrows from the origin on a grid of whole numbers; a name that begins with "$w" is bold."""
+    lines = []
+    for style, (name, tip) in zip(curve_styles(vectors), vectors.items()):
+        bold = name.startswith("$w")
+        colour = INK if bold else style["color"] if style["color"] != INK else DARK_GREY
+        look = {"color": colour, "ls": "-" if bold else "--", "lw": 2.6 if bold else 1.5}
+        lines += ax.plot(*zip((0, 0), tip), **look, label=name)
+        ax.plot(*tip, marker="o", ms=7 if bold else 5, color=colour, label=None)
+        ax.annotate(name, tip, xytext=(7, 4), textcoords="offset points", fontsize=10)
+    ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w[1]$", ylabel="$w[2]$")
+    ax.set(xticks=range(-half, half + 1), yticks=range(-half, half + 1))
+    ax.grid(**GRID)
+    ax.axhline(0, color=DARK_GREY, lw=0.8, zorder=0)
+    ax.axvline(0, color=DARK_GREY, lw=0.8, zorder=0)
+    return lines
+
+
+def objectives_by_average(logs, X, y, lam, at):
+    """Return f of the last w, of the average of all and of the average of the last half, if the runs had ended at `at`.
+
+    Each is an array (runs, n). Of T iterates the last half leaves out ⌊T/2⌋.
+    """
+    at = np.asarray(at)
+    found = {name: [] for name in AVERAGES}
+    for log in logs:
+        sums = np.vstack([np.zeros(log.w.shape[1]), np.cumsum(log.w, axis=0)])
+        half = (sums[at] - sums[at // 2]) / (at - at // 2)[:, None]
+        for name, w in zip(AVERAGES, (log.w[at - 1], sums[at] / at[:, None], half)):
+            found[name].append(objective(w, X, y, lam))
+    return {name: np.array(values) for name, values in found.items()}
