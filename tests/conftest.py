@@ -29,9 +29,8 @@ settings.load_profile("same_every_time")
 # from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
 LONG = """
 tests/algorithms/test_algorithms.py
-tests/in_browser/test_page.py
 tests/in_browser/test_playground.py
-tests/in_browser/test_using.py
+tests/in_browser/test_player.py
 tests/in_browser/test_lab.py
 tests/cli/test_cli.py
 tests/fast/test_compiling.py

@@ -1,6 +1,7 @@
 """Which room may import which, and where the heavy packages may be imported."""
 
 import ast
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -66,16 +67,19 @@ def name_of(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
+@cache
 def imports(path):
-    """The names that a file imports, wherever: dotted, those of this package without "pegasos_edu."."""
+    """The names that a file imports, wherever: dotted, with "pegasos_edu." before those of this package."""
+    names = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            names = (f"{node.module}.{alias.name}" for alias in node.names)
-            for name in names:
-                path = PACKAGE.parent / name.replace(".", "/")
-                yield name if path.is_dir() or path.with_suffix(".py").is_file() else node.module
+            for alias in node.names:
+                module = PACKAGE.parent / f"{node.module}.{alias.name}".replace(".", "/")
+                is_module = module.is_dir() or module.with_suffix(".py").is_file()
+                names.append(f"{node.module}.{alias.name}" if is_module else node.module)
+    return names
 
 
 def inner(path):

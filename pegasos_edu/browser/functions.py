@@ -10,7 +10,8 @@ from pegasos_edu.browser.language import Expressions, is_stored, name, refused, 
 # Functions that the page has, beside those of the algorithms.
 OF_THE_PAGE = {
     "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
-    "np.append": "appended", "np.concatenate": "concatenated", "range": "arange", "solver": "solver",
+    "np.append": "appended", "np.concatenate": "concatenated", "range": "range", "solver": "solver",
+    "slopes": "slopes", "floor": "Math.floor", "ceil": "Math.ceil", "log10": "Math.log10",
 }  # fmt: skip
 
 
@@ -89,7 +90,7 @@ class _Function(Expressions):
         return [line for node in nodes for line in self._statement(node)]
 
     def _name(self, node):
-        if node.id not in self.known and isinstance(self.module.get(node.id), (str, float, dict, list)):
+        if node.id not in self.known and isinstance(self.module.get(node.id), (str, int, float, dict, list)):
             self.named[node.id] = self.module[node.id]
             return name(node.id)
         return super()._name(node)
@@ -104,6 +105,9 @@ class _Function(Expressions):
             case ast.Name(called) if called not in self.functions and inspect.isfunction(self.module.get(called)):
                 self.named[called] = self.module[called]
                 return f"{name(called)}({self.all(node.args)})"
+            case ast.Name(called) if hasattr(self.module.get(called), "_fields"):
+                pairs = zip(self.module[called]._fields, node.args, strict=True)
+                return f"({{{', '.join(f'{field}: {self(value)}' for field, value in pairs)}}})"
             case ast.Name(called) if called in self.known:
                 return f"{name(called)}({self.all(node.args)})"
             case ast.Attribute(value=ast.Constant(between), attr="join"):
@@ -122,16 +126,23 @@ class _Function(Expressions):
             return f"${{{self(part.value)}}}"
         return f"${{formatted({self(part.value)}, {json.dumps(part.format_spec.values[0].value)})}}"
 
+    def _dict(self, node):
+        pairs = zip(node.keys, node.values)
+        return (
+            f"({{{', '.join(f'{self(key)}: {self(value)}' if key else f'...{self(value)}' for key, value in pairs)}}})"
+        )
+
     def _generatorexp(self, node):
         return self._listcomp(node)
 
     def _listcomp(self, node):
-        match node.generators:
-            case [ast.comprehension(target=target, iter=values, ifs=conditions)]:
-                kept = "".join(f".filter(({self(target)}) => {self.truth(test)})" for test in conditions)
-                made = "" if _is_same(node.elt, target) else f".map(({self(target)}) => {self(node.elt)})"
-                return f"{self(values)}{kept}{made}"
-        raise refused(node, f"`{ast.unparse(node)}`")
+        *outer, inner = node.generators
+        conditions = "".join(f".filter(({self(inner.target)}) => {self.truth(test)})" for test in inner.ifs)
+        made = "" if _is_same(node.elt, inner.target) else f".map(({self(inner.target)}) => {self(node.elt)})"
+        text = f"Array.from({self(inner.iter)}){conditions}{made}"
+        for one in reversed(outer):
+            text = f"Array.from({self(one.iter)}).flatMap(({self(one.target)}) => {text})"
+        return text
 
 
 def _is_same(a, b):

@@ -12,18 +12,17 @@ from pegasos_edu.browser.functions import written
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of
 from pegasos_edu.theory.optimum import interior_point, newton
-from pegasos_edu.trace import glossary, stories
+from pegasos_edu.trace import changes, glossary, records, scenes, stories
 from pegasos_edu.trace.numbers import beside_one
-from pegasos_edu.trace.questions import USUAL
-from pegasos_edu.trace.records import VERSION
 
 JS = Path(__file__).parent / "js"
 GENERATED, VECTORS = JS / "generated.js", JS / "vectors.js"
 EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
 OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
-SAID = (
-    beside_one, stories.opening, stories.told, glossary.kernel_said, glossary.about, glossary.minimised,
-    glossary.letters, glossary.legend, glossary.ticks, glossary.axes, glossary.caption,
+TRANSLATED = (
+    beside_one, changes.full_addition, changes.has_both_signs, changes.is_to_add, changes.kernel_change,
+    changes.linear_change, glossary.kernel_said, records.assembled, scenes.basis_of, scenes.curve_content,
+    scenes.grid_of, scenes.plane_content, stories.describe_step, stories.summary_of, interior_point, newton,
 )  # fmt: skip
 
 
@@ -67,9 +66,7 @@ def _generated(algorithms):
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
     texts = [
         GENERATED.read_text("utf-8"),
-        f"const VERSION = {VERSION};",
-        f"const USUAL = {json.dumps(sorted(USUAL))};",
-        written(*SAID, interior_point, newton),
+        written(*TRANSLATED),
         f"const ALGORITHMS = {{\n{walks}\n}};",
     ]
     return "\n".join(texts)

@@ -24,7 +24,7 @@ PREDICTIONS = joined(HERE / "predict.js")
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
-PRINTED = re.compile(r'(class="[^"]*output_text[^"]*">\s*)<pre>')  # it scrolls where it is wide
+SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
 
 
@@ -142,7 +142,7 @@ def _folded(cell):
 def _exported(cell, **options):
     notebook = nbformat.v4.new_notebook(cells=[cell])
     made = _exporter(**options).from_notebook_node(notebook)[0]
-    return PRINTED.sub(r'\1<pre tabindex="0">', made)
+    return SCROLLING.sub(r'\1 tabindex="0"', made)  # where an output is wide, the keyboard scrolls it
 
 
 @cache

@@ -5,6 +5,7 @@ All but `kernel_formula` is written in the small language of `browser/language.p
 
 import inspect
 from functools import partial
+from math import sqrt
 
 from pegasos_edu.common.letters import letter
 
@@ -52,31 +53,40 @@ def minimised(loss, learns_b):
     return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
 
 
-def letters(loss, seen, names, lam, best, is_dual, has_b, projects, is_exact, is_rbf):
-    """What each sign means, as pairs.
-
-    best is the smallest f, or None; has_b whether there is a bias, b ≠ 0; projects whether w is kept in the ball;
-    is_exact where the plane is that of the features; is_rbf of that kernel.
-    """
-    of_kernel = seen == "curves"
+def letters(run, best):
+    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None."""
+    of_kernel, has_b = run.seen == "curves", run.has_bias or run.b != 0
+    is_exact = run.seen == "plane" and run.holds_w
     meanings = [
         ["score", _score(of_kernel, has_b)],
-        ["y", f"the label of an example, −1 ({names[0]}) or +1 ({names[1]})"],
-        ["margin", _margin(loss)],
-        ["f", "what is minimised. It counts all examples; a step looks at few, so it may well raise f"],
-        ["a step", ASCENT if is_dual else _step(loss, of_kernel)],
-        ["λ", f"what a long w costs, here {lam:.4g}: the larger λ, the shorter w, the wider the band, the larger f*"],
-        ["η", "" if is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller"],
-        ["α", DUAL if is_dual else COUNT if of_kernel else ""],
-        ["m", "how many examples there are" if is_dual else ""],
+        ["y", f"the label of an example, −1 ({run.names[0]}) or +1 ({run.names[1]})"],
+        ["margin", _margin(run.loss)],
+        ["f", "what is minimised. It counts all examples, a step uses only those that it draws, so it may raise f"],
+        ["a step", ASCENT if run.is_dual else _step(run.loss, of_kernel)],
+        [
+            "λ",
+            f"what a long w costs, here {run.lam:.4g}: the larger λ, the shorter w, the wider the band, the larger f*",
+        ],
+        ["η", "" if run.is_dual else "the step size 1/(λ·t): large at first, then smaller and smaller"],
+        ["α", DUAL if run.is_dual else COUNT if of_kernel else ""],
+        ["m", "how many examples there are" if run.is_dual else ""],
         ["‖w‖²", "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never formed" if of_kernel else ""],
-        ["γ", WIDTH if is_rbf else ""],
-        ["ball", f"all w with ‖w‖ ≤ 1/√λ = {lam**-0.5:.3g}; a longer one is pulled back to it" if projects else ""],
+        ["γ", WIDTH if run.is_rbf else ""],
+        [
+            "ball",
+            f"all w with ‖w‖ ≤ 1/√λ = {1 / sqrt(run.lam):.3g}; a longer one is pulled back to it"
+            if run.projects
+            else "",
+        ],
         ["f*", _smallest(best)],
-        ["○", RING if is_exact and loss == "hinge" else ""],
-        ["lines", "" if seen == "images" else _lines(of_kernel or has_b)],
+        ["○", RING if is_exact and run.loss == "hinge" else ""],
+        ["lines", "" if run.seen == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
+
+
+def _ball(lam):
+    return f"all w with ‖w‖ ≤ 1/√λ = {1 / sqrt(lam):.3g}; a longer w is scaled back to this length"
 
 
 def _score(of_kernel, has_b):

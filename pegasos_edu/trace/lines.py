@@ -145,7 +145,7 @@ def _yields(node):
 
 def _shape_error(algorithm, what):
     return ValueError(
-        f"algorithm must set up its weights and then yield a step in each round of a loop, to be seen line by line, got "
+        f"algorithm must set up its weights and then yield a step in each round of a loop, got "
         f"{algorithm.__name__} with {what}; write it as pegasos_edu.hinge is written."
     )
 

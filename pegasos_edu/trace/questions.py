@@ -6,7 +6,7 @@ import re
 from pegasos_edu.trace.numbers import TAKEN
 
 OF_A_MARGIN = re.compile(r"\b(y|\w*(score|margin|loss)\w*)\b")
-USUAL = {"y[i] * score < 1", "y[A] * scores < 1"}  # that of Pegasos
+USUAL = ["y[i] * score < 1", "y[A] * scores < 1"]  # of Pegasos
 
 
 def questions(listing):

@@ -1,4 +1,4 @@
-"""All that a player needs of a run, as one compact record that JSON can hold.
+"""Turn a run into the record that a player shows, which JSON can hold.
 
 =============  ===========================================================================
 ``version``    of this form
@@ -24,18 +24,46 @@
 A value stands in the record only where it changed. That of "@f" is the objective at the line.
 """
 
+from math import ceil, floor, log10
+from typing import NamedTuple
+
 import numpy as np
 
+from pegasos_edu.trace.changes import NEAR, is_to_add
 from pegasos_edu.trace.glossary import about, kernel_formula, legend, letters, minimised, ticks
 from pegasos_edu.trace.lines import record
 from pegasos_edu.trace.numbers import STATE, Hole, rounded
-from pegasos_edu.trace.questions import USUAL, asked
-from pegasos_edu.trace.scenes import NEAR, PLACE, Curves, Images, Plane
-from pegasos_edu.trace.stories import drawn_in, opening, tale, told
+from pegasos_edu.trace.questions import asked
+from pegasos_edu.trace.scenes import PLACE, Curves, Images, Plane
+from pegasos_edu.trace.stories import describe_step, opening, summary_of
 
 VERSION = 2
 MAX_MARKS = 5
 MAX_SCORES = 2_000_000  # that are held at a time
+LEADING = [[1], [1, 2, 5], [*range(1, 10)], [*range(10, 100)], [*range(100, 1000)]]  # digits of round numbers
+
+
+class RunFacts(NamedTuple):
+    """What is known of a run before its first step."""
+
+    algorithm: str  # its name
+    title: str
+    lam: float
+    m: int
+    n_steps: int
+    k: int | None
+    b: float  # the bias that the run was given
+    options: list  # pairs of name and text
+    projects: bool
+    has_bias: bool
+    is_dual: bool
+    loss: str
+    names: list
+    kernel: str  # its formula
+    is_rbf: bool
+    python: str
+    seen: str  # the kind of the picture
+    holds_w: bool  # whether the plane of the picture is that of the features
 
 
 def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
@@ -52,7 +80,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     loss : {"hinge", "log"}, optional
         In the objective; that of the run if left out.
     optimum : callable, optional
-        Given the last step, the smallest value of the objective, or None.
+        Takes the last step and returns the smallest value of the objective, or None.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -67,67 +95,59 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     Raises
     ------
     RuntimeError
-        Where the algorithm fails, as `record` does.
+        If the algorithm fails, as `record` does.
     """
     loss = loss or run.loss
-    kind = Curves if kernel else Images if shape else Plane
-    picture = kind(run, X, kernel=kernel, shape=shape)
-    recording = record(run, picture.see)
+    scene = (Curves if kernel else Images if shape else Plane)(run, X, kernel=kernel, shape=shape)
+    recording = record(run, scene.see)
     steps = recording.steps
+    formula = kernel_formula(kernel) if kernel else ""
+    facts = RunFacts(
+        run.algorithm.__name__, recording.listing.title, run.lam, len(run.y), len(run),
+        run.draws.shape[1] if run.draws.ndim == 2 else None, run.b, _options(run),
+        bool(run.options.get("project")), steps[-1].has_bias, steps[-1].is_dual, loss, list(names),
+        formula, "exp(−γ" in formula, python, scene.seen, scene.holds_w,
+    )  # fmt: skip
     places = _places(recording.moments)
-    f, margins, parted = _judged(picture, steps, places, loss)
-    states = np.array(picture.states)[places]  # w_1, …, w_{T+1}
-    said = list(asked(recording))
-    met = [_is_met(step, run, loss, *one) for step, one in zip(steps, said)]
-    changes = picture.changes(steps, states[:-1], states[1:], [parted[place] for place in places], met, loss)
+    f, margins, has_line = _judged(scene, steps, places, loss)
+    states = np.array(scene.states)[places]  # w_1, …, w_{T+1}
+    questions = list(asked(recording))
+    adds = [is_to_add(*one, loss, run.y[step.drawn] * step.scored) for step, one in zip(steps, questions)]
+    changes = scene.changes(facts, steps, states[:-1], states[1:], [has_line[place] for place in places], adds)
     values = [f[place] for place in places]
     best = None if optimum is None else optimum(steps[-1])
-    best = None if best is None else rounded(best, 5)
-    has_b, project = steps[-1].has_bias, bool(run.options.get("project"))
-    formula = kernel_formula(kernel) if kernel else ""
-    rings, is_rbf = picture.seen == "plane" and picture.holds_w, "exp(−γ" in formula
-    tales = (
-        tale(step, t, run, names, loss, picture.seen, *seen)
-        for t, (step, *seen) in enumerate(zip(steps, changes, margins, said), 1)
-    )
+    drawn = [step.drawn.tolist() if step.is_batch else int(step.drawn[0]) for step in steps]
+    stories = [
+        describe_step(summary_of(
+            step, t, drawn[t - 1], facts, run.y[step.drawn], names[int(run.y[step.drawn[0]] > 0)], change, after,
+            *question, run.bias(step), not np.any(step.alpha if step.is_kernel else step.w),
+        ))
+        for t, (step, change, after, question) in enumerate(zip(steps, changes, margins, questions), 1)
+    ]  # fmt: skip
     keys = {}
-    return {
-        "version": VERSION,
-        "algorithm": run.algorithm.__name__,
-        "title": recording.listing.title,
-        "about": _about(run),
-        "kernel": formula,
-        "minimised": minimised(loss, has_b),
-        "letters": letters(
-            loss, picture.seen, names, run.lam, best, steps[-1].is_dual, bool(has_b or run.b), project, rings, is_rbf
-        ),
-        "names": list(names),
-        "loss": loss,
-        "python": python,
-        "listing": [
-            [*line, _pieces(recording.formulas.get(place, []), keys, picture.holds_w), line_kind]
-            for place, (line, line_kind) in enumerate(zip(recording.listing.lines, recording.listing.kinds))
-        ],
-        "moments": [[_compact(moment, keys, f) for moment in step] for step in recording.moments],
-        "keys": list(keys),
-        "drawn": [drawn_in(step) for step in steps],
-        "events": ["m" * bool(change.gain) + "p" * change.projected for change in changes],
-        "stories": [opening(picture.seen, run.b, values[0]), *map(told, tales)],
-        "start": values[0],
-        "values": values[1:],
-        "optimum": best,
-        "ticks": ticks(picture.seen, project),
-        "marks": _marks(values if best is None else [*values, best]),
-        "picture": {
-            "kind": picture.seen,
-            **picture.content(steps),
-            "legend": legend(picture.seen, picture.holds_w, names),
-        },
-    }
+    listing = [
+        [*line, _pieces(recording.formulas.get(place, []), keys, scene.holds_w), kind]
+        for place, (line, kind) in enumerate(zip(recording.listing.lines, recording.listing.kinds))
+    ]
+    moments = [[_compact(moment, keys, f) for moment in step] for step in recording.moments]
+    best = None if best is None else rounded(best, 5)
+    return assembled(
+        facts,
+        listing,
+        moments,
+        list(keys),
+        drawn,
+        changes,
+        stories,
+        values[0],
+        values[1:],
+        best,
+        scene.content(facts, steps),
+    )
 
 
 def _places(moments):
-    """Which of its states the weights were in after the set-up, and after each step."""
+    """Return in which of its states the weights were after the set-up, and after each step."""
     place, places = 0, []
     for step in moments:
         for moment in step:
@@ -136,32 +156,25 @@ def _places(moments):
     return places
 
 
-def _judged(picture, steps, places, loss):
-    """The objective in each state, after each step the margins of the examples that it drew, and for each state
-    whether there are scores on both sides of 0."""
-    states, rows = np.array(picture.states), max(1, MAX_SCORES // len(picture.y))
-    f, margins, parted, step = [], [], [], 0
+def _judged(scene, steps, places, loss):
+    """Return the objective in each state, the margins that each step left the examples that it drew, and for each
+    state whether there are scores on both sides of 0."""
+    states, rows = np.array(scene.states), max(1, MAX_SCORES // len(scene.y))
+    f, margins, has_line, step = [], [], [], 0
     for start in range(0, len(states), rows):
         part = states[start : start + rows]
-        scores = picture.scores(part)
-        f += picture.objective(part, scores, loss).tolist()
-        parted += ((scores < -NEAR).any(axis=1) & (scores > NEAR).any(axis=1)).tolist()
+        scores = scene.scores(part)
+        f += scene.objective(part, scores, loss).tolist()
+        has_line += ((scores < -NEAR).any(axis=1) & (scores > NEAR).any(axis=1)).tolist()
         while step < len(steps) and places[step + 1] < start + rows:
             drawn = steps[step].drawn
-            margins.append(picture.y[drawn] * scores[places[step + 1] - start][drawn])
+            margins.append(scene.y[drawn] * scores[places[step + 1] - start][drawn])
             step += 1
-    return [rounded(value, 5) for value in f], margins, parted
-
-
-def _is_met(step, run, loss, text, answer):
-    """Whether the lines of a step say that it goes on to add something."""
-    if text in USUAL:
-        return answer == "yes" or (not answer and bool(np.any(run.y[step.drawn] * step.scored < 1)))
-    return loss == "log" and not text
+    return [rounded(value, 5) for value in f], margins, has_line
 
 
 def summary(record):
-    """What a record shows, in a line."""
+    """Return a line of text that says what a record shows."""
     moved, projected = (sum(kind in event for event in record["events"]) for kind in "mp")
     ball = f", {projected} projected" if projected else ""
     best = "" if record["optimum"] is None else f", optimum {record['optimum']:.4g}"
@@ -172,7 +185,7 @@ def summary(record):
 
 
 def last_weights(record):
-    """The last w of a record, in its plane."""
+    """Return the last w of a record, in its plane."""
     key = record["keys"].index(STATE)
     entries = [entry for step in record["moments"] for entry in step]
     return [entry[n + 1] for entry in entries for n in range(1, len(entry), 2) if entry[n] == key][-1]
@@ -186,7 +199,7 @@ def _compact(moment, keys, f):
 
 
 def _pieces(pieces, keys, holds_w):
-    """A formula with its holes as keys; that of the output line only where w is kept as numbers."""
+    """Return a formula with its holes as keys; that of the output line only where w is kept as numbers."""
     if not holds_w and any(isinstance(piece, Hole) and piece.key == STATE for piece in pieces):
         return []
     return [_hole(piece, keys) if isinstance(piece, Hole) else piece for piece in pieces]
@@ -196,19 +209,52 @@ def _hole(hole, keys):
     return [keys.setdefault(hole.key, len(keys)), int(hole.operand), hole.otherwise]
 
 
-def _about(run):
-    options = [[name, str(value) if isinstance(value, bool) else f"{value:.4g}"] for name, value in run.options.items()]
-    return about(run.lam, len(run), run.draws.shape[1] if run.draws.ndim == 2 else None, options)
+def _options(run):
+    return [[name, str(value) if isinstance(value, bool) else f"{value:.4g}"] for name, value in run.options.items()]
+
+
+# From here on in the small language of `browser/language.py`: a page makes its records with these functions.
+
+
+def assembled(run, listing, moments, keys, drawn, changes, stories, start, values, best, picture):
+    """Return the record of a run from its `RunFacts` and from what became of its steps.
+
+    start is the first value of the objective, best the smallest one or None.
+    """
+    return {
+        "version": VERSION,
+        "algorithm": run.algorithm,
+        "title": run.title,
+        "about": about(run.lam, run.n_steps, run.k, run.options),
+        "kernel": run.kernel,
+        "minimised": minimised(run.loss, run.has_bias),
+        "letters": letters(run, best),
+        "names": run.names,
+        "loss": run.loss,
+        "python": run.python,
+        "listing": listing,
+        "moments": moments,
+        "keys": keys,
+        "drawn": drawn,
+        "events": [("m" if change.gain != 0 else "") + ("p" if change.projected else "") for change in changes],
+        "stories": [opening(run.seen, run.b, start), *stories],
+        "start": start,
+        "values": values,
+        "optimum": best,
+        "ticks": ticks(run.seen, run.projects),
+        "marks": _marks([start, *values] if best is None else [start, *values, best]),
+        "picture": {"kind": run.seen, **picture, "legend": legend(run.seen, run.holds_w, run.names)},
+    }
 
 
 def _marks(values):
-    """Round numbers between the values, two at least where that is possible: 1, 10, 100; 1, 2, 5; or all multiples."""
+    """Return round numbers between the values, if possible two at least: 1, 10, 100; 1, 2, 5; or all multiples."""
     low, high = min(values), max(values)
-    decades = range(int(np.floor(np.log10(low))) - 1, int(np.ceil(np.log10(high))) + 1)
-    leading = [(1,), (1, 2, 5), range(1, 10), range(10, 100), range(100, 1000)]
-    for numbers in leading:
-        marks = sorted({float(f"{n}e{decade - len(str(n)) + 1}") for decade in decades for n in numbers})
-        inside = [mark for mark in marks if 0.9 * low < mark < 1.1 * high]
+    decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)
+    for digits in LEADING:
+        marks = [float(f"{n}e{decade - len(str(n)) + 1}") for decade in decades for n in digits]
+        inside = [mark for mark in marks if 0.9 * low < mark and mark < 1.1 * high]
         if len(inside) > 2:
             break
-    return [rounded(mark) for mark in inside[:: -(-len(inside) // MAX_MARKS) or 1]]
+    every = max(1, ceil(len(inside) / MAX_MARKS))
+    return [rounded(inside[n * every]) for n in range(0, ceil(len(inside) / every))]

@@ -1,34 +1,20 @@
-"""What happened in a step, in plain words: why the boundary moved, or did not.
+"""Describe in words what happened in a step: why the boundary moved, or why it did not.
 
-`opening`, `told` and what they call is written in the small language of `browser/language.py`: the page without a kernel
-says the very same, by these functions.
+All functions are written in the small language of `browser/language.py`, so that a page says the same.
 """
 
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.losses import LOSSES
+from pegasos_edu.trace.changes import Change, full_addition
 from pegasos_edu.trace.numbers import beside_one, rounded
 from pegasos_edu.trace.questions import USUAL
 
 
-class Change(NamedTuple):
-    """What a step did to the weights."""
-
-    gain: int  # 1 where it added what it looked at, −1 where it took that away, 0 where it did neither
-    projected: bool
-    factor: float  # c, where w_{t+1} = c·w_t; 1 where w_t = 0
-    added: float  # g, where it added g·x, and
-    is_along: bool  # whether it did; not known of a batch or a kernel
-    had_line: bool  # whether there was a boundary before
-    has_line: bool  # and whether there is one after
-    is_turned: bool  # whether that is another one
-    keeps_b: bool
-
-
-class Tale(NamedTuple):
-    """What there is to tell of a step. Of a mini-batch y, before and after have an entry for each example, else one."""
+class StepSummary(NamedTuple):
+    """All that the sentences of a step depend on; y, scores and after have an entry for each example drawn."""
 
     t: int
     drawn: object  # the example drawn, or the list of them
@@ -52,51 +38,19 @@ class Tale(NamedTuple):
     is_zero: bool  # whether it left w = 0
 
 
-def drawn_in(step):
-    """The example that a step drew, or the list of them."""
-    drawn = step.drawn.tolist()
-    return drawn if step.is_batch else drawn[0]
+def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b, is_zero):
+    """Return the `StepSummary` of a step: what came before it, what it changed, and what its lines asked.
 
-
-def whole_part(step, run, loss):
-    """How often a step of an algorithm adds its first example: η·y, of the log loss η·y·p, of the dual Δα/(λ·m)."""
-    y = run.y[step.drawn[0]]
-    if step.is_dual:
-        return float(step.delta / (run.lam * len(run.y)))
-    p = -float(LOSSES[loss].slope(y * step.scored[0])) if loss == "log" else 1.0
-    return float(step.eta * y * p)
-
-
-def tale(step, t, run, names, loss, seen, change, after, said):
-    """What there is to tell of a step of a run.
-
-    Parameters
-    ----------
-    step : a step, the t-th
-    run : Run
-    names : pair of str
-        What −1 and +1 stand for.
-    loss, seen, change, after
-        As in `Tale`.
-    said : pair of str
-        What the step asked last, and the answer: see `recording.questions`.
-
-    Returns
-    -------
-    Tale
+    y holds the labels of the examples drawn; name is what the label of the first stands for; after holds the margins
+    that the step left, and b the bias.
     """
-    y, first = run.y[step.drawn], step.drawn[0]
-    alpha = float(step.alpha[first]) if step.is_kernel or step.is_dual else 0.0
-    delta = float(step.delta) if step.is_dual else 0.0
-    asked, answer = ("", "") if said[0] in USUAL else said
-    return Tale(
-        t, drawn_in(step), names[int(y[0] > 0)], y, np.asarray(step.scored, dtype=float), after, change, asked, answer,
-        run.bias(step), alpha, delta, whole_part(step, run, loss), step.is_batch, step.is_kernel, step.is_dual, loss,
-        seen, run.lam**-0.5, not np.any(step.alpha if step.is_kernel else step.w),
+    is_usual = np.any([question == usual for usual in USUAL])
+    return StepSummary(
+        t, drawn, name, y, step.scored, after, change, "" if is_usual else question, "" if is_usual else answer, b,
+        step.alpha[step.i] if step.is_kernel or step.is_dual else 0.0, step.delta if step.is_dual else 0.0,
+        full_addition(step, run, y), step.is_batch, step.is_kernel, step.is_dual, run.loss, run.seen,
+        1 / sqrt(run.lam), is_zero,
     )  # fmt: skip
-
-
-# In the small language from here on.
 
 
 def opening(seen, b, f):
@@ -109,145 +63,145 @@ def opening(seen, b, f):
     ]
 
 
-def told(tale):
+def describe_step(step):
     """Who was looked at in a step, and what happened."""
     who = (
-        f"{len(tale.drawn)} examples"
-        if tale.is_batch
-        else f"example {tale.drawn} ({tale.name}, y = {_label(tale.y[0])})"
+        f"{len(step.drawn)} examples"
+        if step.is_batch
+        else f"example {step.drawn} ({step.name}, y = {_label(step.y[0])})"
     )
-    what = _of_many(tale) if tale.is_batch else _of_one(tale)
-    return [f"Step {tale.t} looks at {who}.", what]
+    what = _of_many(step) if step.is_batch else _of_one(step)
+    return [f"Step {step.t} looks at {who}.", what]
 
 
-def _of_one(tale):
-    y, score = tale.y[0], tale.scores[0]
+def _of_one(step):
+    y, score = step.y[0], step.scores[0]
     factor = _number(score) if score >= 0 else f"({_number(score)})"
-    said = f"Its margin y·score = {_label(y)}·{factor} = {_number(y * score)}" + _why(tale, y * score)
-    if tale.change.gain == 0:
-        return said + (_stays(tale) if tale.is_dual else _without_addition(tale))
-    return said + f"{_gained(tale)}, and its margin becomes {_number(tale.after[0])}.{_boundary(tale)}"
+    said = f"Its margin y·score = {_label(y)}·{factor} = {_number(y * score)}" + _why(step, y * score)
+    if step.change.gain == 0:
+        return said + (_stays(step) if step.is_dual else _without_addition(step))
+    return said + f"{_gained(step)}, and its margin becomes {_number(step.after[0])}.{_boundary(step)}"
 
 
-def _why(tale, margin):
+def _why(step, margin):
     """What the lines asked of the margin, or what it is by itself."""
-    if tale.asked != "":
-        return f". This program asks whether {tale.asked}{_answered(tale)}, so "
-    if tale.loss == "log":
-        return f"; the log loss always pulls, {'so' if tale.change.gain != 0 else 'but here too little to be seen:'} "
-    if tale.is_dual and not _moves(tale) and margin != 1 and abs(margin - 1) <= 1e-9:
+    if step.asked != "":
+        return f". This program asks whether {step.asked}{_answered(step)}, so "
+    if step.loss == "log":
+        return f"; the log loss always pulls, {'so' if step.change.gain != 0 else 'but here too little to be seen:'} "
+    if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
         return " is 1 but for rounding, so "
     is_below = margin < 1
-    as_usual = not is_below or _moves(tale) if tale.is_dual else is_below == (tale.change.gain != 0)
+    as_usual = not is_below or _moves(step) if step.is_dual else is_below == (step.change.gain != 0)
     return f" is {'below' if is_below else 'not below'} 1, {'so' if as_usual else 'yet'} "
 
 
-def _answered(tale):
-    return "" if tale.answer == "" else f": {tale.answer}"
+def _answered(step):
+    return "" if step.answer == "" else f": {step.answer}"
 
 
-def _gained(tale):
-    if tale.is_kernel:
-        return f"its α {'grows' if tale.change.gain > 0 else 'falls'} to {_number(tale.alpha)}"
-    if tale.is_dual:
-        return f"its α goes to {_number(tale.alpha)}, {_part(tale)}"
-    return _part(tale) + _pulled(tale)
+def _gained(step):
+    if step.is_kernel:
+        return f"its α {'grows' if step.change.gain > 0 else 'falls'} to {_number(step.alpha)}"
+    if step.is_dual:
+        return f"its α goes to {_number(step.alpha)}, {_part(step)}"
+    return _part(step) + _pulled(step)
 
 
-def _part(tale):
+def _part(step):
     """What was added to w, by its letters where it is what an algorithm adds."""
-    added, whole = tale.change.added, tale.whole
-    if not tale.change.is_along:
+    added, whole = step.change.added, step.whole
+    if not step.change.is_along:
         return "w changes"
     if abs(added - whole) <= 1e-6 * abs(whole):
-        return f"{'Δα/(λ·m)' if tale.is_dual else 'a part of η·y' if tale.loss == 'log' else 'η·y'}·x is added to w"
-    if abs(added + whole) <= 1e-6 * abs(whole) and tale.loss == "hinge" and not tale.is_dual:
+        return f"{'Δα/(λ·m)' if step.is_dual else 'a part of η·y' if step.loss == 'log' else 'η·y'}·x is added to w"
+    if abs(added + whole) <= 1e-6 * abs(whole) and step.loss == "hinge" and not step.is_dual:
         return "η·y·x is taken away from w"
     size = "" if abs(abs(added) - 1) <= 1e-6 else f"{_number(abs(added))}·"
     return f"{size}x is {'added to' if added > 0 else 'taken away from'} w"
 
 
-def _pulled(tale):
+def _pulled(step):
     """What the projection did to a w that something was added to."""
-    if not tale.change.projected:
+    if not step.change.projected:
         return ""
-    if not tale.change.is_along and not tale.is_batch:
-        return f", and is brought to the length 1/√λ = {_number(tale.radius)}"
-    return f", which is then longer than 1/√λ = {_number(tale.radius)} and is pulled back onto the ball"
+    if not step.change.is_along and not step.is_batch:
+        return f", and is brought to the length 1/√λ = {_number(step.radius)}"
+    return f", which is then longer than 1/√λ = {_number(step.radius)} and is pulled back onto the ball"
 
 
-def _boundary(tale):
+def _boundary(step):
     """What became of the boundary where more than the length of w changed; images have none."""
-    had, has = tale.change.had_line, tale.change.has_line
-    if tale.seen == "images" or not had and not has:
+    had, has = step.change.had_line, step.change.has_line
+    if step.seen == "images" or not had and not has:
         return ""
-    if tale.seen == "curves" and had != has:
+    if step.seen == "curves" and had != has:
         return " Now the boundary runs between the examples." if has else " Now all examples are on one side of it."
     if not had:
         return " Now there is a boundary."
     if not has:
         return " There is no boundary any more."
-    if tale.change.is_turned:
+    if step.change.is_turned:
         return " The boundary moves."
-    return f" The boundary stays{', but its two sides change places' if tale.change.factor < 0 else ''}."
+    return f" The boundary stays{', but its two sides change places' if step.change.factor < 0 else ''}."
 
 
-def _of_many(tale):
-    before, after = tale.y * tale.scores, tale.after
-    if tale.loss == "log":
-        said = f"Their mean margin y·score is {_number(before.mean())}{_why(tale, before.mean())}"
-        done = f"a part of each is {_verb(tale)} w{_pulled(tale)}, and their mean margin becomes "
+def _of_many(step):
+    before, after = step.y * step.scores, step.after
+    if step.loss == "log":
+        said = f"Their mean margin y·score is {_number(before.mean())}{_why(step, before.mean())}"
+        done = f"a part of each is {_verb(step)} w{_pulled(step)}, and their mean margin becomes "
         done += f"{_number(after.mean())}."
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
-        as_usual = (count > 0) == (tale.change.gain != 0)
+        as_usual = (count > 0) == (step.change.gain != 0)
         said = f"{_how_many(count).capitalize()} a margin y·score below 1"
-        asked = f". This program asks where {tale.asked}, so "
-        said += asked if tale.asked != "" else ", so " if as_usual else ", yet "
+        asked = f". This program asks where {step.asked}, so "
+        said += asked if step.asked != "" else ", so " if as_usual else ", yet "
         who = "it is" if count == 1 else "they are"
-        part = "w changes" if count == 0 or tale.asked != "" else f"{who} {_verb(tale)} w"
-        done = f"{part}{_pulled(tale)}, and now {_how_many(left)} one."
-    return said + (_without_addition(tale) if tale.change.gain == 0 else done)
+        part = "w changes" if count == 0 or step.asked != "" else f"{who} {_verb(step)} w"
+        done = f"{part}{_pulled(step)}, and now {_how_many(left)} one."
+    return said + (_without_addition(step) if step.change.gain == 0 else done)
 
 
-def _without_addition(tale):
+def _without_addition(step):
     """What a step without an addition did."""
-    factor, had = tale.change.factor, tale.change.had_line
-    is_curve, is_image = tale.seen == "curves", tale.seen == "images"
-    if tale.is_zero:
+    factor, had = step.change.factor, step.change.had_line
+    is_curve, is_image = step.seen == "curves", step.seen == "images"
+    if step.is_zero:
         line = "" if is_image else ", and there is no boundary any more" if had else ", and there is still no boundary"
         return f"{'every α' if is_curve else 'w'} {'becomes' if had else 'stays'} 0{line}."
-    if not tale.change.keeps_b:
-        return f"w is multiplied by {_number(factor)}, and b becomes {_number(tale.b)}."
+    if not step.change.keeps_b:
+        return f"w is multiplied by {_number(factor)}, and b becomes {_number(step.b)}."
     if abs(factor - 1) <= 1e-9:
         return f"{'all stays' if is_curve else 'w stays'} as it is."
     if factor < 0 or factor > 1:
-        return f"{'η' if is_curve else 'w'} is multiplied by {_number(factor)}{_sides(tale)}."
+        return f"{'η' if is_curve else 'w'} is multiplied by {_number(factor)}{_sides(step)}."
     if is_curve:
         line = "the boundary stays, and " if had else ""
         return f"no α changes, and η shrinks: {line}every score comes nearer to 0."
     if is_image:
         return "w only shrinks: every score comes nearer to 0, and none changes its sign."
-    if tale.b != 0:
+    if step.b != 0:
         return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
     return "w only shrinks: the boundary stays, and the band of scores from −1 to 1 widens."
 
 
-def _sides(tale):
+def _sides(step):
     """What a factor below 0 does."""
-    return ": every score changes its sign" if tale.change.factor < 0 and tale.b == 0 else ""
+    return ": every score changes its sign" if step.change.factor < 0 and step.b == 0 else ""
 
 
-def _moves(tale):
+def _moves(step):
     """Whether a step changed its α by more than rounding."""
-    return abs(tale.delta) > 1e-9
+    return abs(step.delta) > 1e-9
 
 
-def _stays(tale):
+def _stays(step):
     """Why a step on a dual variable left w alone: α has come to where it cannot go on, or is at its best."""
-    pull, margin = tale.y[0] * tale.alpha, tale.y[0] * tale.scores[0]
-    if _moves(tale):
-        return f"its α goes to {_number(tale.alpha)}, and w stays as it is, for x is 0."
+    pull, margin = step.y[0] * step.alpha, step.y[0] * step.scores[0]
+    if _moves(step):
+        return f"its α goes to {_number(step.alpha)}, and w stays as it is, for x is 0."
     if pull == 0 and margin >= 1:
         return "w stays as it is: y·α is 0, the least that it may be."
     if pull == 1 and margin < 1 + 1e-9:
@@ -261,8 +215,8 @@ def _label(y):
     return "1" if y > 0 else "−1"
 
 
-def _verb(tale):
-    return "added to" if tale.change.gain > 0 else "taken away from"
+def _verb(step):
+    return "added to" if step.change.gain > 0 else "taken away from"
 
 
 def _how_many(count):

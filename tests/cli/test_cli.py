@@ -227,7 +227,7 @@ def test_claims_that_contain_some_words_are_printed_in_full(capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [("--search kernel quux", "search must be .*0 hold 'quux'"), ("--source blog", "source must be .*mpb11")],
+    [("--search kernel quux", "search must be .*0 contain 'quux'"), ("--source blog", "source must be .*mpb11")],
 )
 def test_claims_says_in_a_line_that_nothing_fits(arguments, words):
     with pytest.raises(SystemExit, match=f"^pegasos-edu: {words}"):

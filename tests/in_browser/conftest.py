@@ -1,15 +1,13 @@
-"""What tests in a browser share: Chromium, pages that must stay on this machine, JupyterLab with notebooks in it."""
+"""What tests in a browser share: Chromium and Firefox, pages that must stay on this machine, players, axe-core."""
 
 import importlib.util
-import json
-import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browsing import CHROMIUM_OPTIONS, PATIENCE, READY, run_cells, running_lab, written
+from browsing import CHROMIUM_OPTIONS, PATIENCE
 from conftest import unavailable
 
 from pegasos_edu.common.html import whole_page
@@ -25,10 +23,7 @@ LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 FIREFOX_SETTINGS = {
     "network.dns.disabled": True,  # nothing leaves, seen or not
 }
-IN_BOTH = pytest.mark.parametrize(
-    "browser", ["chromium", pytest.param("firefox", marks=pytest.mark.slow)], indirect=True
-)
-ALWAYS_IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -223,72 +218,3 @@ def barriers(page):
         for rule in Axe().run(page, options=options).response["violations"]:
             found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
     return found
-
-
-# JupyterLab
-
-
-@pytest.fixture(scope="session")
-def lab(chromium, tmp_path_factory):
-    """JupyterLab as a process of its own, for all tests together."""
-    if not hasattr(os, "killpg"):
-        pytest.skip("Windows has no groups of processes, by which JupyterLab and its kernels are ended")
-    with running_lab(tmp_path_factory.mktemp("lab")) as lab:
-        yield lab
-
-
-# Notebooks
-
-STARTED = "window.jupyterapp?.started.then(() => true)"
-OPEN = """name => {
-    const {commands, shell} = window.jupyterapp;
-    [...shell.widgets("main")].forEach(widget => widget.dispose());
-    commands.execute("docmanager:open", {path: name});
-}"""  # no promise: it would be awaited
-SHOW_ALL = """() => {
-    const notebook = window.jupyterapp.shell.currentWidget.content;
-    notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
-}"""  # else cells out of sight are no part of the page
-
-
-@pytest.fixture(scope="module")
-def lab_pages(lab, request):
-    """The page of JupyterLab that the tests of a module share, which takes seconds to open; in Chromium, as a rule."""
-    pages = Pages(request.getfixturevalue(f"running_{getattr(request, 'param', 'chromium')}"))
-    pages(f"{lab.url}/lab?reset").wait_for_function(STARTED)
-    yield pages
-    pages.close()
-    pages.check()
-
-
-def show(page, name):
-    """Open a notebook in the page of JupyterLab, and no other one."""
-    page.evaluate(OPEN, name)
-    page.wait_for_function(READY, arg=name)
-    page.evaluate(SHOW_ALL)
-
-
-def end_kernels(lab):
-    """Shut down every kernel."""
-    for session in json.loads(lab.ask("/api/sessions")):
-        lab.ask(f"/api/sessions/{session['id']}", "DELETE")
-
-
-@pytest.fixture
-def open_notebook(lab, lab_pages, tmp_path):
-    """Opens a notebook in JupyterLab: one with the cells that it is given, run; or one on disk, as it is stored."""
-
-    def opened(sources=None, *, path=None, dark=False):
-        copy = lab.folder / f"{len(list(lab.folder.iterdir()))}.ipynb"
-        shutil.copy(written(tmp_path, sources) if path is None else path, copy)
-        page, _ = lab_pages.pages[0]
-        if lab_pages.is_chromium:
-            page.emulate_media(color_scheme="dark" if dark else "light")
-        show(page, copy.name)
-        if path is None:
-            run_cells(page)
-        return page
-
-    yield opened
-    lab_pages.check()
-    end_kernels(lab)

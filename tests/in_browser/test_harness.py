@@ -2,7 +2,7 @@
 
 import pytest
 
-from in_browser.conftest import Pages, barriers, frames
+from in_browser.conftest import Pages, frames
 
 WRONG = {
     "a script in a frame": (
@@ -39,22 +39,3 @@ def test_what_goes_wrong_in_a_page_is_told(browser, tmp_path, script, told):
     pages.close()
     with pytest.raises(AssertionError, match=told):
         pages.check()
-
-
-def test_what_keeps_somebody_out_is_found_by_day_and_by_night(open_page, tmp_path):
-    words = (
-        "<span class=k>for</span> " * 9 + "<span class=n>t</span> " * 9 + "<span class=n>draws</span> <b>some more</b>"
-    )
-    rules = (
-        "@media (prefers-color-scheme: dark) {.n {color: #ddd}} @media (prefers-color-scheme: light) {b {color: #ddd}}"
-    )
-    (tmp_path / "words.html").write_text(
-        f"<!doctype html><html lang=en><title>Words</title><meta charset=utf-8><style>{rules}</style>"
-        f"<main><h1>Words</h1><img src='data:,'><pre class=highlight>{words}</pre></main>",
-        "utf-8",
-    )
-    found = barriers(open_page(tmp_path / "words.html"))
-    assert [(scheme, rule) for scheme, rule, _ in found] == [
-        ("light", "color-contrast"), ("light", "image-alt"), ("dark", "color-contrast"),
-    ]  # fmt: skip
-    assert "some more" in found[0][2] and "draws" in found[2][2]

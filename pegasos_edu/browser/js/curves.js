@@ -1,11 +1,9 @@
 // Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
 
-import { axes } from "./generated.js";
+import { curve_content, grid_of, has_both_signs, kernel_change } from "./generated.js";
 import { rounded } from "./numbers.js";
-import { factorOf, largest, NEAR, Scene } from "./scenes.js";
+import { largest, Scene } from "./scenes.js";
 import { add, least, most, product, times } from "./vectors.js";
-
-const [MAX_COLUMN_BYTES, MIN_SIDE, MAX_SIDE] = [300000, 21, 33];
 
 // The kernels of kernels.py, of two examples.
 export const KERNEL_FUNCTIONS = {
@@ -93,41 +91,21 @@ export class CurvesScene extends Scene {
     return !this.counts.some(Boolean);
   }
 
-  // As of w; here something is added where some α grows, and a boundary is one between examples.
   change() {
     const { before } = this;
     const beta = times(this.eta, times(this.counts, this.run.y));
-    const { scores } = this;
-    const isParted = scores.some((one) => one < -NEAR) && scores.some((one) => one > NEAR);
-    const [factor, isSame] = factorOf(before.beta, beta);
+    const isParted = has_both_signs(this.scores);
     const gain = Math.sign(this.grown);
     this.before = { beta, isParted };
     this.grown = 0;
-    return {
-      gain, projected: false, factor, added: 0, is_along: false, had_line: before.isParted,
-      has_line: isParted, is_turned: !isSame, keeps_b: true,
-    };
+    return kernel_change(gain, before.beta, beta, before.isParted, isParted);
   }
 
   content() {
-    const { data } = this.run;
-    const m = data.points.length;
+    const { data, y } = this.run;
     const added = [...this.added].sort((a, b) => a - b);
-    const room = MAX_COLUMN_BYTES / 2 / Math.max(1, added.length); // values in a column
-    const exact = room - m >= MIN_SIDE ** 2;
-    const free = Math.sqrt(exact ? room - m : room);
-    const side = Math.trunc(Math.min(MAX_SIDE, Math.max(MIN_SIDE, free)));
-    return {
-      points: data.points.flatMap((x) => Array.from(x, (value) => rounded(value))),
-      centre: data.centre.map((value) => rounded(value, 6)),
-      half: rounded(data.half, 6),
-      b: 0,
-      exact,
-      ball: null,
-      axes: axes(true),
-      caption: "",
-      side,
-      columns: Object.fromEntries(added.map((j) => [j, data.column(j, side, exact)])),
-    };
+    const [side, exact] = grid_of(y.length, added.length);
+    const columns = Object.fromEntries(added.map((j) => [j, data.column(j, side, exact)]));
+    return curve_content(data.points.flatMap((x) => [...x]), y, data.centre, data.half, side, exact, columns);
   }
 }

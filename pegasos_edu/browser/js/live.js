@@ -10,7 +10,7 @@ import { ALGORITHMS } from "./generated.js";
 import { LOSSES } from "./losses.js";
 import { rounded } from "./numbers.js";
 import { optimumOfKernel, optimumOfRows } from "./optimum.js";
-import { recordOf, tellOf } from "./record.js";
+import { addStep, factsOf, recordOf } from "./record.js";
 import { Recorder } from "./recorder.js";
 import { objectiveOf, PlaneScene } from "./scenes.js";
 import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
@@ -84,17 +84,18 @@ export class Live {
     demand(isPlayed, "algorithm must be one for labels −1 and +1 to be played", algorithm.name, "take hinge");
     const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(algorithm, scene);
-    const made = { values: [], stories: [], events: [], drawn: [] };
+    const facts = factsOf(run, scene);
+    const made = { values: [], stories: [], changes: [], drawn: [] };
     for (const step of run.steps(recorder)) {
       recorder.see(step);
       const where = `${scene.f} in step ${step.t}`;
       demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
-      tellOf(step, run, scene, recorder.asked, made);
+      addStep(step, run, facts, scene, recorder.asked, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
     const best = given.optimum ? this.optimumOf(run) : null;
     const isGood = best && best.gap <= 1e-4 * best.value;
-    return recordOf(run, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
+    return recordOf(facts, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }
 
   // The steps of a run, each with arrays of its own.

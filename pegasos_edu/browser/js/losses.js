@@ -5,4 +5,5 @@ export const LOSSES = {
   log: (margin) => (margin > 0 ? Math.log1p(Math.exp(-margin)) : Math.log1p(Math.exp(margin)) - margin),
 };
 
-export const SLOPES = { hinge: (z) => (z < 1 ? -1 : 0), log: (z) => -1 / (1 + Math.exp(z)) };
+const SLOPES = { hinge: (z) => (z < 1 ? -1 : 0), log: (z) => -1 / (1 + Math.exp(z)) };
+export const slopes = (loss, margins) => margins.map(SLOPES[loss]);

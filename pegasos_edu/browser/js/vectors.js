@@ -114,6 +114,10 @@ export const zeros = (size) => (isNumber(size)
   : Array.from({ length: size[0] }, () => new Float64Array(size[1])));
 export const zerosLike = (a) => new Float64Array(a.length);
 export const arange = (n) => new Int32Array(n).map((_, i) => i);
+export const range = (first, end = null) => {
+  const [low, high] = end === null ? [0, first] : [first, end];
+  return Array.from({ length: Math.max(0, high - low) }, (_, n) => low + n);
+};
 export const shape = (a) => (isMatrix(a) ? [a.length, a[0].length] : [a.length]);
 export const len = (a) => a.length;
 export const copy = (a) => a.slice();

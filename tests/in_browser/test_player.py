@@ -1,0 +1,368 @@
+"""The step player as a page, opened from disk: what it shows, how it moves, and that everybody can use it."""
+
+import json
+import re
+from collections import Counter
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from in_browser.conftest import IN_BOTH, barriers, frames, press, step, text, with_names
+from pegasos_edu import dual_ascent, free_bias, hinge, kernelized, logistic, minibatch
+from pegasos_edu.datasets import blobs, digits, moons
+from pegasos_edu.kernels import rbf
+from pegasos_edu.player import compare, play
+
+X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
+X, Y, NAMES = moons()
+KERNEL = partial(rbf, gamma=2.0)
+
+
+def moons_player(algorithm=hinge, T=40, **options):
+    return play(algorithm, X, Y, lam=0.05, T=T, names=NAMES, **options)
+
+
+def lit(page):
+    """The highlighted line: its code and its numbers."""
+    numbers = page.locator(".lit .numbers")
+    return text(page, ".lit .python"), numbers.inner_text() if numbers.count() else ""
+
+
+def on_plane(page, x, y, half):
+    """Where a point of the plane lies on the screen."""
+    plane = page.locator("canvas.plane").bounding_box()
+    centre = plane["x"] + plane["width"] / 2, plane["y"] + plane["height"] / 2
+    return centre[0] + x / half * plane["width"] / 2, centre[1] - y / half * plane["height"] / 2
+
+
+# What is shown
+
+
+@IN_BOTH
+def test_three_steps_worked_by_hand_line_by_line(opened):
+    page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
+    assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "w = (0, 0)")
+    press(page, "ArrowRight")
+    assert lit(page) == ("yield LinearStep(t, i, eta, score, w)", "w = (2, 4)")
+    assert "f rises from 1 to 9.5" in text(page, ".story")
+    seen = []
+    for _ in range(7):
+        press(page, "ArrowDown")
+        seen.append((*lit(page), text(page, ".where").removeprefix("step 2 of 3")))
+    assert seen == [
+        ("for t, i in enumerate(draws, 1):", "t = 2, i = 1", ", line 1: f = 9.5"),
+        ("eta = 1 / (lam * t)", "η = 1 / (0.5·2) = 1", ", line 2: f = 9.5"),
+        ("score = w @ X[i]", "score = (2, 4)·(2, 1) = 8", ", line 3: f = 9.5"),
+        ("if y[i] * score < 1:", "−1·8 = −8 < 1 → yes", ", line 4: f = 9.5"),
+        (
+            "w = (1 - eta * lam) * w + (eta * y[i]) * X[i]",
+            "w = (1 − 1·0.5)·(2, 4) + 1·(−1)·(2, 1) = (−1, 1)",
+            ", line 5: f = 0.5",
+        ),
+        ("if project and norm(w) > 0:", "project = False and ‖(−1, 1)‖ = 1.414 > 0 → no", ", line 6: f = 0.5"),
+        ("yield LinearStep(t, i, eta, score, w)", "w = (−1, 1)", ": f = 0.5"),
+    ]
+    assert re.search("example 1 .* Its margin .* −1·8 = −8 is below 1.*f falls from 9.5 to 0.5", text(page, ".story"))
+
+
+WALKED = """keys => {
+    const player = document.querySelector(".pegasos-player");
+    const shown = () => ({
+        lit: [...player.querySelectorAll(".lit > *")].map(part => part.textContent),
+        canvases: [...player.querySelectorAll("canvas")].map(pixels),
+    });
+    const pressed = key => player.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+    return [shown(), ...keys.map(key => (pressed(key), shown()))];
+    function pixels(canvas) {  // as one number, which another picture does not have
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Uint32Array(data.buffer).reduce((sum, pixel) => Math.imul(sum ^ pixel, 16777619), 0);
+    }
+}"""  # what is shown before the keys and after each of them
+PICTURES = {
+    "a plane, and the ball": lambda: moons_player(T=8, project=True),
+    "curves of a kernel": lambda: moons_player(kernelized, T=8, kernel=KERNEL),
+    "images": lambda: play(hinge, *digits()[:2], lam=0.01, T=8, shape=(8, 8)),
+}
+
+
+@pytest.mark.parametrize("player", PICTURES.values(), ids=PICTURES)
+def test_forward_and_back_is_the_same_picture_and_fits_at_any_width(opened, player):
+    page = opened(player())
+    forward = page.evaluate(WALKED, ["ArrowRight"] * 4)
+    assert all(a != b for a, b in pairwise(forward)) and len({shown["canvases"][0] for shown in forward}) > 3
+    assert page.evaluate(WALKED, ["ArrowLeft"] * 4) == forward[::-1]
+    lines = page.evaluate(WALKED, ["ArrowDown"] * 10)
+    assert len({(*one["lit"], *one["canvases"]) for one in lines}) > 8
+    assert page.evaluate(WALKED, ["ArrowUp"] * 10) == lines[::-1]
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for canvas in page.locator("canvas").all():
+            place = canvas.bounding_box()
+            assert place["x"] >= 0 and place["x"] + place["width"] <= width and place["width"] >= 100
+
+
+def test_the_band_is_where_the_margin_is_1(opened):
+    page, b = opened(play(free_bias, X2, Y2, lam=0.5, draws=[0, 1])), 1
+    press(page, "End")  # w = (−1, 1): score −1 at (2, 1), on the edge of its band
+    colours = """([x, y]) => {
+        const canvas = document.querySelector("canvas.plane"), scale = canvas.width / 2;
+        const at = [(1 + x / 2.4) * scale, (1 - y / 2.4) * scale].map(Math.round);
+        return [...canvas.getContext("2d").getImageData(...at, 1, 1).data].slice(0, 3).join();
+    }"""
+    scores = (-1.2, -0.8, -0.2, 0.2, 0.8, 1.2)
+    at = {score: page.evaluate(colours, [(b - score) / 2, (score - b) / 2]) for score in scores}
+    assert at[-0.8] == at[-0.2] and at[0.2] == at[0.8] and len({at[-1.2], at[-0.2], at[0.2], at[1.2]}) == 4
+
+
+def test_two_runs_share_one_seek_bar_and_keep_nobody_out(opened):
+    page = opened(compare(moons_player(), moons_player(project=True)))
+    press(page, *["ArrowRight"] * 3)
+    assert page.locator("section canvas.plane").count() == 2 and page.locator(".seek input").count() == 1
+    assert all(story.startswith("Step 3 looks at example ") for story in page.locator(".story").all_inner_texts())
+    assert page.get_by_role("main").count() == 1 and page.get_by_role("heading", level=1).count()
+    assert not barriers(page)
+
+
+# Moving
+
+
+def test_keys_and_buttons_lead_to_the_same_moments(opened):
+    player = moons_player(project=True)
+    page = opened(player)
+    press(page, "ArrowRight", "End", "ArrowRight", "ArrowDown")  # before any click, the keys are the player's
+    assert step(page) == 40
+    press(page, "Home", "ArrowLeft", "ArrowUp")
+    assert step(page) == 0
+    for label, number in (("step forward", 1), ("step forward", 2), ("line forward", 3), ("line back", 2)):
+        page.get_by_label(label, exact=True).click()
+        assert step(page) == number
+    page.get_by_label("to the start").click()
+    events = [n for n, event in enumerate(player.records[0]["events"], 1) if event]
+    for key, numbers in (("n", events[:8]), ("p", events[6::-1])):
+        for number in numbers:
+            press(page, key)
+            assert step(page) == number
+
+
+def test_seeking_in_the_objective_and_with_the_bar(opened):
+    page = opened(moons_player(), width=390, height=800, touch=True)
+    chart = page.locator("canvas.chart")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    chart.tap(position={"x": 46 + (box["width"] - 56) / 2, "y": 40})
+    assert step(page) == 20
+    box = chart.bounding_box()
+    page.mouse.move(box["x"] + 46 + (box["width"] - 56) / 2, box["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 46 + (box["width"] - 56) * 0.75, box["y"] + 50)
+    page.mouse.up()
+    assert step(page) == 30
+    page.locator(".seek input").fill("17")
+    assert "step 17 of 40" in text(page, ".where") and text(page, ".story").startswith("Step 17 ")
+
+
+def test_playing_ends_at_the_last_step_and_where_one_goes_elsewhere(opened):
+    page = opened(moons_player(T=200), reduced_motion=True)
+    button = page.get_by_label("play or pause")
+    assert page.get_by_label("Speed").input_value() == "0.5" and step(page) == 0
+    page.get_by_label("Speed").select_option("50")
+    button.click()
+    page.wait_for_function("document.querySelector('.seek input').value > 5")
+    page.locator(".seek input").fill("195")
+    assert button.inner_text() == "▶"
+    frames(page, 10)
+    assert step(page) == 195
+    button.click()
+    page.wait_for_function("document.querySelector('.seek input').value == 200")
+    expect(button).to_have_text("▶")
+
+
+def test_examples_are_pointed_at_and_lead_to_the_steps_that_draw_them(opened):
+    page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1], names=("low", "high")))
+    press(page, "ArrowRight")  # w = (2, 4)
+    page.mouse.move(*on_plane(page, 2, 1, half=2.4))
+    assert text(page, ".about") == "Example 1 (low, y = −1): score 8, margin −8, loss 9; next looked at in step 2."
+    for number in (2, 5, 2):
+        page.mouse.click(*on_plane(page, 2, 1, half=2.4))
+        assert step(page) == number
+    page.mouse.click(*on_plane(page, 0, 0, half=2.4))
+    assert step(page) == 2 and "Point at an example for its numbers" in text(page, ".about")
+    press(page, "e", "e")
+    assert text(page, ".about").startswith("Example 1 (low, y = −1)")
+    press(page, "Enter")
+    assert step(page) == 5
+
+
+def test_the_address_names_the_moment_and_an_odd_one_leads_somewhere(opened):
+    page = opened(moons_player(), "#step=7&line=3&speed=10")
+    assert step(page) == 7 and lit(page)[0] == "score = w @ X[i]" and page.get_by_label("Speed").input_value() == "10"
+    press(page, "ArrowRight", "ArrowRight")
+    page.wait_for_function("location.hash === '#step=8&speed=10'")
+    press(page, "ArrowDown")
+    page.wait_for_function("location.hash === '#step=9&line=1&speed=10'")
+    for fragment in ("step=99999", "step=-3", "step=x&line=y&speed=z", "step=2.5&line=0.5", "&&=", "step=3&line=99"):
+        page.evaluate(f"location.hash = '#{fragment}'")
+        frames(page)
+        assert 0 <= step(page) <= 40 and text(page, ".story")
+
+
+# Names and data
+
+
+def test_names_are_text_and_never_markup(opened):
+    evil = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
+    page = opened(play(hinge, X2, Y2, lam=0.5, T=4, names=(evil, "\"'</script>&amp;"), data=f"# {evil}"))
+    press(page, "End", "c")
+    assert evil in text(page, ".legend") and evil in text(page, "pre") and page.evaluate("window.hacked") is None
+    assert page.locator(".pegasos-player img, .pegasos-player script").count() == 0
+
+
+@pytest.mark.parametrize(("X", "y"), [(X2[:1], [1]), (np.zeros((3, 2)), [1, -1, 1]), ([[1.0], [-2.0]], [1, -1])])
+def test_odd_data_give_a_picture(opened, X, y):
+    page = opened(play(hinge, X, y, lam=50.0, T=6))
+    press(page, *["ArrowRight"] * 7, "ArrowDown", "Home", "End")
+    assert ("No dashed lines: no score in the picture reaches −1 or 1." in text(page, ".about")) == np.any(X)
+
+
+# Everybody
+
+
+def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
+    page = opened(moons_player())
+    press(page, "c")
+    copy, said = page.get_by_role("button", name="Copy", exact=True), page.locator(".more output")
+    page.evaluate("() => {navigator.clipboard.writeText = async (text) => {window.copied = text}}")
+    copy.click()
+    assert said.inner_text() == "Copied." and page.evaluate("copied === document.querySelector('pre').textContent")
+    page.evaluate("() => {navigator.clipboard.writeText = () => Promise.reject()}")
+    copy.click()
+    assert "selected" in said.inner_text()
+    assert page.evaluate("getSelection().toString().trim() === document.querySelector('pre').textContent.trim()")
+
+
+def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
+    page = opened(moons_player(kernelized, kernel=KERNEL))
+    assert page.get_by_role("group", name="Step player: kernelized").count() == 1
+    assert all(one.get_attribute("aria-label") or one.inner_text() for one in page.get_by_role("button").all())
+    press(page, "ArrowRight", "ArrowDown", "ArrowDown")
+    assert page.locator("[aria-current=step]").count() == 1
+    assert page.locator("[aria-live=polite]").inner_text().startswith(text(page, ".story"))
+    assert page.locator(".seek input").get_attribute("aria-valuetext") == "step 2 of 40"
+    press(page, "r")
+    assert page.locator(".code .remark").first.is_visible()
+    press(page, "?")
+    keys = page.locator("dt").all_inner_texts()
+    assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
+
+
+def test_dark_and_light_change_the_picture_where_it_stands(opened):
+    page = opened(moons_player())
+    light = page.evaluate("document.querySelector('canvas').toDataURL()")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("image => document.querySelector('canvas').toDataURL() !== image", arg=light)
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("image => document.querySelector('canvas').toDataURL() === image", arg=light)
+
+
+def test_on_a_small_screen_the_line_that_runs_stays_in_view(opened):
+    data = "X, y = " + "a very long line of Python " * 9
+    page = opened(play(hinge, X, Y, lam=0.05, T=20, data=data), width=390, height=700)
+    for _ in range(12):
+        press(page, "ArrowDown")
+        expect(page.locator(".lit")).to_be_in_viewport(ratio=0.95)
+    press(page, "c")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html><meta charset='utf-8'>{moons_player()._repr_mimebundle_()['text/html']}", "utf-8")
+    page = open_page(path)
+    inside = page.frame_locator("iframe")
+    inside.locator(".pegasos-player").focus()
+    press(page, "ArrowRight", "ArrowRight")
+    assert inside.locator(".story").inner_text().startswith("Step 2 looks at")
+    page.wait_for_function("document.querySelector('iframe').clientHeight !== 780")
+    content = inside.locator(".pegasos-player").bounding_box()["height"]
+    assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
+
+
+# What the script computes
+
+
+@pytest.fixture
+def in_script(open_page, tmp_path):
+    """Evaluates a function in a page that holds the player's script, and nothing else."""
+    names = {"record": "Run", "fields": "Curved", "plane": "Plane", "weights": "scales"}
+    return open_page(with_names(tmp_path / "script.html", **names)).evaluate
+
+
+COUNTED = """record => {
+    const run = new Run(record), field = new Curved(run), plane = new Plane(run, () => {}, () => {});
+    const last = run.at(run.T, Infinity), { centre, half, indices } = run.picture;
+    const { boundary } = field.on(last);
+    plane.size = 1000;
+    const radii = run.signs.map((_, n) => field.radius(n, last));
+    const counts = run.signs.map((_, n) => last.values[run.key[`α[${n}]`]] || 0);
+    const before = run.events.map((event, n) => [event, Boolean(field.before(run.at(n + 1, Infinity)))]);
+    return {boundary: [...boundary], radii, counts, before, scores: run.signs.map((_, n) => field.score(n, last))};
+}"""
+
+
+def test_a_kernel_picture_is_smooth_far_away_and_shows_counts_and_what_was_before(in_script):
+    player = moons_player(kernelized, T=100, kernel=KERNEL)
+    (record,), last = player.records, list(player.run)[-1]
+    told = in_script(COUNTED, json.loads(json.dumps(record)))  # its keys are text, as in a page
+    assert np.allclose(told["scores"], player.run.X @ last.beta(Y), atol=0.02)
+    assert told["counts"] == last.alpha.tolist() and last.alpha.max() > 1
+    order = np.argsort(last.alpha, kind="stable")
+    assert (np.diff(np.array(told["radii"])[order]) >= 0).all() and len(set(told["radii"])) == len(set(last.alpha))
+    assert all(shown == ("m" in event) for event, shown in told["before"][5:])
+    side, half = record["picture"]["side"], record["picture"]["half"]
+    x, z = (np.linspace(c - half, c + half, side) for c in record["picture"]["centre"])
+    parts = rbf(np.column_stack([axis.ravel() for axis in np.meshgrid(x, z)]), X, gamma=2.0) * last.beta(Y)
+    exact = np.log(np.where(parts > 0, parts, 0).sum(axis=1)) - np.log(-np.where(parts < 0, parts, 0).sum(axis=1))
+    assert np.abs(np.array(told["boundary"]) - exact).max() < 0.02, "far away, where scores are e^-50, too"
+
+
+def test_the_circle_around_w_has_room_and_stays(in_script):
+    lengths = [0, 20, 10, 6.7, 5.1, 4.9, 3, 2, 2.5, 2.4, 2.3]
+    units = in_script("lengths => scales(lengths)", lengths)
+    assert all(unit >= length for unit, length in zip(units, lengths)) and len(set(units)) <= 3
+    assert all(unit <= 4 * max(pair) * 1.5 for unit, pair in zip(units[1:], pairwise(lengths)))
+
+
+STORIES = """records => JSON.parse(records).map((record) => {
+    const run = new Run(record);
+    return [run.start, ...run.values].map((f, step) => [f, run.story(run.at(step, Infinity))]);
+})"""
+NUMBER = r"(\d[\d.]*(?:e[+−-]?\d+)?(?<!\.))"
+COURSE = re.compile(rf"f (rises|falls) from {NUMBER} to {NUMBER}|f stays at {NUMBER}")
+NEEDS = {hinge: {}, logistic: {}, minibatch: {"k": 2}, kernelized: {"kernel": KERNEL}, dual_ascent: {}}
+
+
+def test_f_falls_where_the_numbers_that_are_shown_fall(in_script):
+    sets = ((X2, Y2), blobs(50, offset=3.0)[:2])
+    records = [
+        play(algorithm, A, b, lam=lam, T=60, **NEEDS[algorithm]).records[0]
+        for algorithm in NEEDS
+        for A, b in sets
+        for lam in (0.5, 0.004)
+    ]
+    seen = Counter()
+    for record, stories in zip(records, in_script(STORIES, json.dumps(records)), strict=True):
+        everybody = len(record["picture"]["labels"])
+        for drawn, ((before, _), (after, said)) in zip(record["drawn"], pairwise(stories), strict=True):
+            way, was, now, same = COURSE.search(said).groups()
+            seen[way] += 1
+            if same:
+                assert before == after and float(same) == pytest.approx(after, rel=6e-3), said
+                continue
+            assert (float(now) > float(was)) == (after > before) == (way == "rises") and was != now, said
+            assert [float(was), float(now)] == pytest.approx([before, after], rel=6e-3), said
+            assert "it counts all examples" not in said or len(set(np.ravel(drawn))) < everybody, said
+    assert min(seen["rises"], seen["falls"]) > 50
