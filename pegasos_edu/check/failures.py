@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """A line of a learner's program."""
 
     number: int
@@ -22,7 +22,7 @@ class Failed(Exception):  # noqa: N818  not an error of ours
         Of "exception" the words begin with the name of its type, "ValueError: …".
     words : str
         What happened, in a clause or in sentences.
-    line : Line or None
+    line : SourceLine or None
         The learner's own line at which it happened.
     adapter : str
         Python that would give the program a shape that can be checked; "" if there is none.

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
     has_default: bool
 
 
-class Outcome(NamedTuple):
+class CallOutcome(NamedTuple):
     """The result of one call."""
 
     value: Any  # as `plain` makes it; None where it failed
@@ -78,7 +78,7 @@ class Program:
 
         Returns
         -------
-        list of Outcome
+        list of CallOutcome
             It ends with the first call that fails.
         """
         raise NotImplementedError
@@ -105,7 +105,7 @@ class LocalProgram(Program):
         try:
             run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=self.seconds)
         except Failed as failure:
-            outcomes.append(Outcome(None, failure))
+            outcomes.append(CallOutcome(None, failure))
         return outcomes
 
     def _call_all(self, calls, outcomes):
@@ -113,7 +113,7 @@ class LocalProgram(Program):
             copies = copy.deepcopy(arguments)
             value = plain(self._called_with(copies))
             changed = tuple(name for name, before in arguments.items() if not _same(before, copies[name]))
-            outcomes.append(Outcome(value, None, changed))
+            outcomes.append(CallOutcome(value, None, changed))
 
     def _called_with(self, copies):
         if self.takes_any:

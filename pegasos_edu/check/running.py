@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.common.time_limit import TimeLimit
 
 SECONDS = 5.0
@@ -103,7 +103,7 @@ def _line(error, is_theirs):
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if is_theirs(file):
-            line = Line(trace.tb_lineno, linecache.getline(file, trace.tb_lineno).strip())
+            line = SourceLine(trace.tb_lineno, linecache.getline(file, trace.tb_lineno).strip())
         trace = trace.tb_next
     return line
 
