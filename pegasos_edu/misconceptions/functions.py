@@ -1,7 +1,6 @@
-"""The functions that learners write besides an algorithm, each as one formula, to be compared with and to be edited.
+"""Define the functions that learners write besides an algorithm, each as one formula, for comparisons and edits.
 
-They check nothing. Those that the package offers, in ``losses`` and ``kernels``, check what they are given and take
-stacks; a test holds both to the same values.
+They check nothing. Those in ``losses`` and ``kernels`` check their arguments and take stacks; a test compares both.
 """
 
 from math import sqrt

@@ -20,7 +20,6 @@ from conftest import (
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
-from scipy.special import expit
 
 import pegasos_edu.algorithms.core
 import pegasos_edu.algorithms.dual
@@ -157,13 +156,6 @@ def test_dual_ascent_stays_between_its_bounds_by_hand(speed):
     # λ·m = 1: 1/16; 1 − 0.25; (1 − 4)/16 + 1/16 is below 0, so 0; 0.25 + 0.75 = 1, where it stays; any w serves x = 0
     np.testing.assert_allclose([s.delta for s in steps], [1 / 16, 0.75, -1 / 16, 0.25, 0, -1], rtol=1e-15)
     np.testing.assert_allclose([s.w[0] for s in steps], [0.25, 1, 0.75, 1, 1, 1], rtol=1e-15)
-
-
-def test_logistic_minibatch_by_hand(speed):
-    steps = [copied(s) for s in speed(logistic_minibatch)(X3, Y3, 0.5, np.array([[0, 1]] * 2))]
-    np.testing.assert_allclose(steps[0].w, [-0.5, 0.5], rtol=1e-15)  # η/k = 1, both p = 1/2
-    p = expit(-Y3 * (X3 @ steps[0].w))
-    np.testing.assert_allclose(steps[1].w, steps[0].w / 2 + (Y3 * p) @ X3 / 2, rtol=1e-15)
 
 
 def test_kernel_algorithms_by_hand(speed):
