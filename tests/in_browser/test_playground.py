@@ -96,7 +96,7 @@ def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
 def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     page = opened()
     page.mouse.move(*on_screen(page, X[OUTSIDE], HALF))
-    assert f"Example {OUTSIDE} (minus, y = −1): score" in text(page, ".about") and "looked at" in text(page, ".about")
+    assert f"Example {OUTSIDE} (minus, y = −1): score" in text(page, ".about") and "drawn" in text(page, ".about")
     page.mouse.down()
     for part in (0.3, 0.6, 1):
         page.mouse.move(*on_screen(page, X[OUTSIDE] * (1 - part), HALF))
@@ -150,7 +150,7 @@ def test_points_by_keyboard_alone(opened):
     expect(live).to_contain_text(re.compile(r"Example \d+ .*margin"))
     press(page, "Home", "Enter")
     page.evaluate(MADE)
-    assert step(page) == 1 and re.search(r"Step 1 looks at example (\d+)", text(page, ".story"))[1] in live.inner_text()
+    assert step(page) == 1 and re.search(r"Step 1 draws example (\d+)", text(page, ".story"))[1] in live.inner_text()
     assert "draws" in address(page)
 
 
