@@ -10,7 +10,7 @@ from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import csv, toy
-from pegasos_edu.player.playground import made, write
+from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
@@ -175,7 +175,7 @@ def functions(open_page, tmp_path):
     """A page with the functions that keep a state in an address, to be called by themselves."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
-    page.evaluate("facts => { window.settings = new Settings(facts); }", made(*played())[1])
+    page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
 
 
