@@ -7,7 +7,7 @@ from stored import LESSONS
 
 from pegasos_edu.claims import Ledger
 from pegasos_edu.lessons import copies
-from pegasos_edu.site import build, contents
+from pegasos_edu.site import contents, folders
 
 TEACHING = LESSONS[0].parents[1] / "teaching"
 LINES = 200  # of the texts for teachers, which are long
@@ -47,5 +47,5 @@ def write(path, text):
 
 def held(folder):
     """The files of a site, by their names, but for the mark of the site."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != build.MARK)
+    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != folders.MARK)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Kept:
+class StoredWeights:
     """The pair s and v, for which w = s·v, without forming the product.
 
     On the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
@@ -40,7 +40,7 @@ def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
     """Return a decorator that gives a type of steps, which keeps w as s·v, the properties of every step."""
 
     def complete(kind):
-        kind.kept = Kept(s, v)
+        kind.kept = StoredWeights(s, v)
         kind.is_batch, kind.is_kernel, kind.has_bias, kind.is_dual = is_batch, is_kernel, has_bias, is_dual
         kind.drawn = property(lambda step: step.A if is_batch else np.expand_dims(step.i, -1))
         has_scores = "scores" in kind._fields

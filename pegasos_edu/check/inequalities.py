@@ -1,13 +1,13 @@
-"""Check an inequality that a learner writes as a function: how much one side exceeds the other at drawn points."""
+"""Check an inequality that a learner writes as a function of how much one side exceeds the other."""
 
 import numpy as np
 
-from pegasos_edu.check.differences import Difference
+from pegasos_edu.check.differences import FirstDifference
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import LocalProgram, Program
-from pegasos_edu.check.report import Report
+from pegasos_edu.check.report import Report, changed_in_place
 from pegasos_edu.check.running import SECONDS
-from pegasos_edu.check.shapes import described
+from pegasos_edu.check.shapes import wrong_value
 from pegasos_edu.losses import objective
 from pegasos_edu.theory import bounds, subgradient
 
@@ -15,7 +15,7 @@ NAME, RTOL = "the slack of strong convexity", 1e-6
 
 
 def _cases(n=6, m=5, d=3):
-    """Points, data and λ, drawn: no margin is at its kink."""
+    """Draw points, data and λ; no margin is at its kink."""
     rng = np.random.default_rng(10)
     for _ in range(n):
         u, v = 2 * rng.normal(size=(2, d))
@@ -29,46 +29,38 @@ def _parts(u, v, X, y, lam):
     return rise, float((u - v) @ subgradient(v, X, y, lam)), bounds.strong_convexity(u, v, lam)
 
 
-def _slack(u, v, X, y, lam):
-    rise, line, square = _parts(u, v, X, y, lam)
-    return rise - line - square
+def _sum(*factors):
+    """Return the function that adds the parts, each with its factor."""
+    return lambda *case: float(np.dot(factors, _parts(*case)))
+
+
+_slack = _sum(1, -1, -1)
 
 
 def _with_subgradient_at_u(u, v, *data):
-    return _parts(u, v, *data)[0] + _parts(v, u, *data)[1] - _parts(u, v, *data)[2]
+    (rise, _, square), (_, tangent, _) = _parts(u, v, *data), _parts(v, u, *data)
+    return rise + tangent - square
 
 
-def _with_length(u, v, X, y, lam):
-    rise, line, _ = _parts(u, v, X, y, lam)
-    return rise - line - lam / 2 * float(np.linalg.norm(u - v))
-
-
-def _without_lam(u, v, X, y, lam):
-    return _slack(u, v, X, y, lam) + (lam - 1) / 2 * float((u - v) @ (u - v))
-
-
-# What learners write instead, and what to say about it.
+# What learners write instead, and what a report says about it.
 SLIPS = {
-    "It leaves out the square: every convex function lies above its tangents.":
-        lambda *case: _slack(*case) + _parts(*case)[2],
-    "The square has no half before it, so it is twice as large as in the proof.":
-        lambda *case: _slack(*case) - _parts(*case)[2],
-    "The square is added; subtract it, since f must lie above the square too.":
-        lambda *case: _slack(*case) + 2 * _parts(*case)[2],
-    "The rise of the tangent is added; subtract it.":
-        lambda *case: _slack(*case) + 2 * _parts(*case)[1],
-    "The tangent does not rise: the product of u − v and the subgradient is missing.":
-        lambda *case: _slack(*case) + _parts(*case)[1],
-    "The sign is turned round: what should be at least 0 is at most 0.": lambda *case: -_slack(*case),
+    "It leaves out the square: every convex function lies above its tangents.": _sum(1, -1, 0),
+    "The square has no half before it, so it is twice as large as in the proof.": _sum(1, -1, -2),
+    "The square is added; subtract it, since f must lie above the square too.": _sum(1, -1, 1),
+    "The rise of the tangent is added; subtract it.": _sum(1, 1, -1),
+    "The tangent does not rise: the product of u − v and the subgradient is missing.": _sum(1, 0, -1),
+    "The sign is wrong: what should be at least 0 is at most 0.": _sum(-1, 1, 1),
     "u and v are exchanged: the tangent touches f at v.": lambda u, v, *data: _slack(v, u, *data),
     "The subgradient is taken at u; the tangent touches f at v.": _with_subgradient_at_u,
-    "The length of u − v is not squared.": _with_length,
-    "λ is missing before the square.": _without_lam,
+    "The length of u − v is not squared.":
+        lambda u, v, *data: _sum(1, -1, 0)(u, v, *data) - data[-1] / 2 * float(np.linalg.norm(u - v)),
+    "λ is missing before the square.":
+        lambda u, v, *data: _sum(1, -1, 0)(u, v, *data) - float((u - v) @ (u - v)) / 2,
 }  # fmt: skip
 
 
 def check_slack(submission, *, seconds=SECONDS):
-    """Say whether a function returns f(u) − f(v) − ⟨u − v, g⟩ − λ/2·‖u − v‖², g the subgradient of f at v.
+    """Check whether a function returns f(u) − f(v) − ⟨u − v, g⟩ − λ/2·‖u − v‖², with g the subgradient of f at v.
 
     Parameters
     ----------
@@ -80,7 +72,7 @@ def check_slack(submission, *, seconds=SECONDS):
     Returns
     -------
     Report
-        If a ``...`` stands for what is still to be written, it says so.
+        It says so if something is still to be written.
 
     Raises
     ------
@@ -98,13 +90,14 @@ def check_slack(submission, *, seconds=SECONDS):
         got = [_number(outcome) for outcome in outcomes]
     except Failed as failed:
         return Report(NAME, failed=failed)
-    changed = sorted({name for outcome in outcomes for name in outcome.changed})
-    notes = (f"It changes {' and '.join(changed)} in place.",) if changed else ()
+    notes = changed_in_place(name for outcome in outcomes for name in outcome.changed)
     if _fits(_slack, got):
         return Report(NAME, True, notes=notes)
     words = tuple(words for words, slip in SLIPS.items() if _fits(slip, got))[:1]
     value, expected = next(pair for pair in zip(got, _values(_slack)) if not _same(*pair))
-    return Report(NAME, difference=Difference("two drawn points", None, None, "", expected, value, words), notes=notes)
+    return Report(
+        NAME, difference=FirstDifference("two drawn points", None, None, "", expected, value, words), notes=notes
+    )
 
 
 def _named(case, program):
@@ -129,5 +122,5 @@ def _number(outcome):
     if outcome.failed:
         raise outcome.failed
     if not isinstance(outcome.value, np.ndarray) or outcome.value.size != 1:
-        raise Failed("shape", f"it returned {described(outcome.value)}; return a single number")
+        raise wrong_value(outcome.value, "a single number")
     return float(outcome.value.reshape(()))

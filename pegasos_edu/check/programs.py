@@ -1,4 +1,4 @@
-"""Call a learner's function, and bring what it returns into a plain form.
+"""Call a learner's function, and convert what it returns to arrays of floats.
 
 `LocalProgram` calls it in this process. A program in another process has the same attributes and methods (`Program`).
 """
@@ -29,7 +29,7 @@ class Parameter(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of one call."""
+    """The result of one call."""
 
     value: Any  # as `plain` makes it; None where it failed
     failed: Failed | None = None
@@ -73,9 +73,8 @@ class Program:
         Parameters
         ----------
         calls : callable
-            It is given the list of outcomes, and yields the arguments of the next call by name as long as there is one;
-            so a call can depend on what came of the last. Copies of the arguments are passed on, in their order if the
-            program `takes_any`.
+            It takes the list of outcomes so far, and yields the arguments of the next call by name; so a call can
+            depend on the outcome of the last one. Copies are passed on, in their order if the program `takes_any`.
 
         Returns
         -------
@@ -111,16 +110,16 @@ class LocalProgram(Program):
 
     def _call_all(self, calls, outcomes):
         for arguments in calls(outcomes):
-            given = copy.deepcopy(arguments)
-            value = plain(self._called(given))
-            changed = tuple(name for name, before in arguments.items() if not _same(before, given[name]))
+            copies = copy.deepcopy(arguments)
+            value = plain(self._called_with(copies))
+            changed = tuple(name for name, before in arguments.items() if not _same(before, copies[name]))
             outcomes.append(Outcome(value, None, changed))
 
-    def _called(self, given):
+    def _called_with(self, copies):
         if self.takes_any:
-            return self.function(*given.values())
-        by_place = [given[name] for name in self._by_place if name in given]
-        return self.function(*by_place, **{name: one for name, one in given.items() if name not in self._by_place})
+            return self.function(*copies.values())
+        by_place = [copies[name] for name in self._by_place if name in copies]
+        return self.function(*by_place, **{name: one for name, one in copies.items() if name not in self._by_place})
 
 
 def is_theirs(file):
@@ -159,12 +158,12 @@ def _same(before, after):
 def plain(value):
     """Return a value as an array of floats of its own, or as a tuple or `Fields` of such; else as `Unreadable`.
 
-    A generator is walked to its end, and what it yields is copied at once, since it may change it later.
+    A generator runs to its end, and each value is copied at once, because the program may change it later.
     """
     if value is None:
         return None
     if inspect.isgenerator(value):
-        return _walked(value)
+        return _all_yielded(value)
     if hasattr(value, "_fields") and isinstance(value, tuple):
         names = [*value._fields, *(name for name in ("w",) if hasattr(value, name) and name not in value._fields)]
         return Fields({name: plain(getattr(value, name)) for name in names})
@@ -180,7 +179,7 @@ def plain(value):
     return Unreadable(type(value).__name__) if found is None else found
 
 
-def _walked(generator):
+def _all_yielded(generator):
     steps = []
     for step in generator:
         steps.append(plain(step))

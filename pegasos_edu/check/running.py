@@ -28,7 +28,7 @@ class Borrowed(Exception):  # noqa: N818  not an error of ours
 
 
 class _TimeIsUp(BaseException):
-    """Raised in the learner's code; no Exception, so that a program that catches all of these is stopped too."""
+    """Raised in the learner's code; not an Exception, so that a program that catches all of these is stopped too."""
 
 
 class _AskedForInput(BaseException):
@@ -69,7 +69,7 @@ def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
     Raises
     ------
     Failed
-        For whatever it raises or does instead of returning. Only an interrupt by the user passes through.
+        If it raises anything or does not return. Only an interrupt by the user passes through.
     """
     try:
         with _quiet(prints or Prints()), np.errstate(all="ignore"):
@@ -81,7 +81,7 @@ def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
 
 
 def failed(error, is_theirs, seconds=SECONDS):
-    """Return the `Failed` that tells of an exception in a learner's code."""
+    """Return the `Failed` for an exception in a learner's code."""
     line = _line(error, is_theirs)
     match error:
         case _TimeIsUp():
@@ -98,7 +98,7 @@ def failed(error, is_theirs, seconds=SECONDS):
 
 
 def _line(error, is_theirs):
-    """The last line of the learner's through which the error went."""
+    """The last line of the learner's code that the error passed."""
     trace, line = error.__traceback__, None
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
@@ -109,12 +109,12 @@ def _line(error, is_theirs):
 
 
 def _message(error):
-    """What an exception says, in one short line; an exception of the learner's own may say nothing at all."""
+    """The message of an exception in one short line; the learner's own exceptions may not even have one."""
     try:
-        said = " ".join(str(error).split())
+        text = " ".join(str(error).split())
     except Exception:
         return ""
-    return said if len(said) <= 300 else said[:297] + "..."
+    return text if len(text) <= 300 else text[:297] + "..."
 
 
 @contextmanager

@@ -34,15 +34,15 @@ def run(arguments):
     """
     out = Path(arguments.out)
     try:
-        from pegasos_edu.teaching.classroom import roster
-        from pegasos_edu.teaching.classroom.work import graded
-        from pegasos_edu.teaching.classroom.written import write
+        from pegasos_edu.teaching.classroom.results import write
+        from pegasos_edu.teaching.classroom.students import read_roster
+        from pegasos_edu.teaching.classroom.work import grade
 
         names = ("keep", "only", "jobs", "again")
         options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
-        options["roster"] = roster.read(arguments.roster) if arguments.roster else None
-        done = graded(arguments.files, arguments.assignment, out, **options)
-        rows, messages = write(done, out)
+        options["roster"] = read_roster(arguments.roster) if arguments.roster else None
+        graded = grade(arguments.files, arguments.assignment, out, **options)
+        rows, messages = write(graded, out)
     except ValueError as error:
         print(f"pegasos-edu: {error}", file=sys.stderr)
         return 2
@@ -53,7 +53,7 @@ def run(arguments):
     except KeyboardInterrupt:
         print(f"\n{out} holds the results so far; the same command continues.", file=sys.stderr)
         return 130
-    for path in done.passed_over:
+    for path in graded.skipped:
         print(f"{path} was skipped: not a notebook or .py file.")
     print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)

@@ -48,7 +48,7 @@ PARTS = ("draws", "labels", "start", "counter", "step size", "score", "condition
 GIVEN_TO_A_STEP = ("draws", "start", "counter", "step size", "output")  # so that one step cannot have them wrong
 
 
-class Entry(NamedTuple):
+class CatalogueEntry(NamedTuple):
     """A misconception, or a legitimate convention; see the top of this file."""
 
     id: str
@@ -105,7 +105,7 @@ def _entry(name, table, is_convention):
     edits = {one: tuple(map(tuple, pairs)) for names, pairs in edits.items() for one in names.split()}
     tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
     hints = tuple(table.pop("hints", ()))
-    return Entry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
+    return CatalogueEntry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
 
 
 @cache

@@ -47,7 +47,7 @@ class Data(NamedTuple):
     draws: np.ndarray
 
 
-class Result(NamedTuple):
+class TrainedProgram(NamedTuple):
     """The weights that each step of a program leaves, and the objective and the accuracy of the last ones."""
 
     weights: np.ndarray  # (T, n) w and b, or the coefficients β
@@ -76,7 +76,7 @@ def _trained(name, program, data, keeps="", has_column=False):
         weights = np.array([
             _weights(step, data.y, keeps, has_column) for step in program(X, data.y.copy(), LAM, draws)
         ])  # fmt: skip
-    return Result(weights, *_measured(name, data, weights[-1]))
+    return TrainedProgram(weights, *_measured(name, data, weights[-1]))
 
 
 def _weights(step, y, keeps, has_column):
@@ -144,7 +144,7 @@ def _with_part(name, function, data):
     with np.errstate(all="ignore"):
         for t, i in enumerate(data.draws, 1):
             w = shortened(w - 1 / (LAM * t) * pull(w, data.X[i], data.y[i], LAM), LAM)
-    return Result(w, *_measured("hinge", data, np.append(w, 0.0)))
+    return TrainedProgram(w, *_measured("hinge", data, np.append(w, 0.0)))
 
 
 def _of_a_kernel(entry, name, seed, data, m):
@@ -190,7 +190,7 @@ def effect_of(entry, name):
 
     Parameters
     ----------
-    entry : Entry
+    entry : CatalogueEntry
     name : str
         Of the task.
 

@@ -12,7 +12,7 @@ from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.misconceptions.functions import FUNCTIONS
 
 
-class Task(NamedTuple):
+class ReferenceTask(NamedTuple):
     """An algorithm, or a function of one formula."""
 
     name: str
@@ -59,8 +59,8 @@ def task(name):
         If there is none of this name.
     """
     if name in FUNCTIONS:
-        return Task(name, FUNCTIONS[name], None)
-    return Task(name, ALGORITHMS[name], _step_class(ALGORITHMS[name]))
+        return ReferenceTask(name, FUNCTIONS[name], None)
+    return ReferenceTask(name, ALGORITHMS[name], _step_class(ALGORITHMS[name]))
 
 
 def _step_class(algorithm):

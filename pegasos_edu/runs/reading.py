@@ -130,8 +130,8 @@ def _weights(step):
     return step.w
 
 
-class Difference(NamedTuple):
-    """Where two runs part: in round t, in this field, with these values."""
+class StepDifference(NamedTuple):
+    """The step and the field in which two runs first differ, and both values."""
 
     t: int
     field: str
@@ -140,7 +140,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(a, b, rtol=1e-9):
-    """The first round in which two runs differ, and in what; None if they do not.
+    """Return the first step and field in which two runs differ, None if they do not.
 
     Compares what the steps of both runs have: their common fields, and w.
 
@@ -155,20 +155,20 @@ def first_difference(a, b, rtol=1e-9):
 
     Returns
     -------
-    Difference or None
+    StepDifference or None
     """
     check_not_negative("rtol", rtol, "1e-9 is the default")
     a, b = iter(_live(a)), iter(_live(b))
     for t, left in enumerate(a, start=1):
         right = next(b, None)
         if right is None:
-            return Difference(t, "t", left.t, None)
+            return StepDifference(t, "t", left.t, None)
         for name in _common(left, right):
             x, y = getattr(left, name), getattr(right, name)
             if not _same(x, y, rtol, _floor(name, left)):
-                return Difference(t, name, np.copy(x)[()], np.copy(y)[()])
+                return StepDifference(t, name, np.copy(x)[()], np.copy(y)[()])
     right = next(b, None)
-    return None if right is None else Difference(right.t, "t", None, right.t)
+    return None if right is None else StepDifference(right.t, "t", None, right.t)
 
 
 def _common(left, right):

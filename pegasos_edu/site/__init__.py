@@ -1,1 +1,1 @@
-"""Build one static website of all that needs no kernel: lessons, slides, players, the ledger and the reference."""
+"""The site: everything that can be shown without a kernel, as pages of one folder for any static host, or none."""

@@ -1,117 +1,93 @@
-"""Build the site in a folder, which is replaced as a whole."""
+"""The site, made as a whole: its pages, on all cores; its front page; and every link of them tried."""
 
 import os
-import secrets
-import shutil
 import signal
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import partial
 from html import escape
 from multiprocessing import get_context
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
-from pegasos_edu.site import front, reference
+from pegasos_edu.site import folders, front, links, reference
 from pegasos_edu.site.contents import contents
-from pegasos_edu.site.pages import FRONT, address
-
-MARK = ".pegasos-site"  # a file that marks a site, so that nothing else is ever replaced
-WARNING = "This folder is made by `pegasos-edu site`, which replaces it as a whole: keep nothing else in it.\n"
-SITEMAP = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+from pegasos_edu.site.pages import address
 
 
 def build(folder, url=None, processes=None, progress=None):
-    """Build the site in a folder, which is replaced as a whole or left as it is.
+    """Make the site in a folder, which is replaced as a whole, or not at all.
 
     Parameters
     ----------
     folder : path
-        A folder that does not exist, is empty, or holds a site.
+        Not there yet, empty, or holding a site.
     url : str, optional
-        Where the folder will be published; each page then names its address, and there is a sitemap.
+        Where the folder will be published; then each page names its address, and there is a map of the site.
     processes : int, optional
-        How many processes write pages at the same time; by default one for each core.
+        How many make pages at the same time; 1 is this one alone. One a core if left out.
     progress : bool, optional
-        Whether to show a progress bar.
+        A progress bar.
 
     Returns
     -------
     Path
-        The front page.
+        Of the front page.
 
     Raises
     ------
     ImportError
-        If pdoc is not installed.
+        Where pdoc is not installed.
     ValueError
-        If the folder holds anything else, the URL is not one, or a notebook does not say what it is about.
+        Where the folder holds anything else, the URL is none, a notebook does not say what it is about, or a link
+        leads nowhere.
     OSError
-        If something cannot be read or written.
+        Where something cannot be read or written.
     """
     reference.check_installed()
-    _check_url(url)
-    folder = check_folder(folder)
+    url, folder = _checked(url), folders.checked(folder)
     everything = contents()
     pages = [front.page(everything), *everything.pages]
-    with replaced(folder) as new:
-        for _ in bar(_written(pages, new, url, processes or os.cpu_count() or 1), len(pages), "page", progress):
+    with folders.replaced(folder) as new:
+        tasks = []
+        for page in pages:
+            path = new / page.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            tasks.append((page.write, path, page.of_site(url)))
+        for _ in bar(_made(tasks, processes or os.cpu_count() or 1), len(tasks), "page", progress):
             pass
         if url:
-            rows = "".join(f"<url><loc>{escape(address(url, page.path))}</loc></url>\n" for page in pages)
-            (new / "sitemap.xml").write_text(f"{SITEMAP}{rows}</urlset>\n", "utf-8", newline="\n")
-    return folder / FRONT
+            _write_map(new / "sitemap.xml", [address(url, page.path) for page in pages])
+        if wrong := links.broken(new):
+            some = "; ".join(wrong[:5])
+            raise ValueError(f"every link of the site must lead somewhere, got {some}; mend where they stand.")
+    return folder / front.FRONT
 
 
-def _written(pages, folder, url, processes):
-    """Write the pages; the first error ends it."""
-    write = partial(_write, folder=folder, url=url)
+def _made(tasks, processes):
+    """One after another is done; the first that fails ends it."""
     if processes == 1:
-        yield from map(write, pages)
+        yield from map(_make, tasks)
         return
     options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # Ctrl-C is for this process
     with ProcessPoolExecutor(processes, get_context("spawn"), **options) as pool:
-        yield from pool.map(write, pages)
+        yield from pool.map(_make, tasks)
 
 
-def _write(page, folder, url):
-    path = folder / page.path
-    path.parent.mkdir(parents=True, exist_ok=True)
-    page.write(path, page.of_site(url))
+def _make(task):
+    write, path, of_site = task
+    write(path, of_site)
 
 
-def _check_url(url):
+def _checked(url):
     if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
         raise ValueError(f"URL must be where the site will be, such as https://example.org/pegasos/, got {url!r}.")
+    return url
 
 
-def check_folder(folder):
-    """Return the folder as a path; raise an error if it is a file or holds anything but a site."""
-    folder = Path(folder).resolve()
-    if folder.exists() and not folder.is_dir():
-        raise NotADirectoryError(f"DIR must be a folder for the site, got the file {folder}; name another one.")
-    names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
-    if names and MARK not in names:
-        raise ValueError(f"DIR must be empty or hold a site made before, got {names[0]} in {folder}; name another one.")
-    return folder
-
-
-@contextmanager
-def replaced(folder):
-    """Yield a new folder that takes the place of the old one if the block ends well; otherwise nothing changes."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    name = secrets.token_hex(8)  # nobody else has a folder of this name
-    new, old = (folder.with_name(f".{folder.name}.{name}.{kind}") for kind in ("new", "old"))
-    try:
-        new.mkdir()
-        (new / MARK).write_text(WARNING, "utf-8", newline="\n")
-        yield new
-        if folder.exists():
-            folder.rename(old)
-        new.rename(folder)
-    finally:
-        if old.exists() and not folder.exists():  # the second rename failed
-            old.rename(folder)
-        for left in (new, old):
-            shutil.rmtree(left, ignore_errors=True)
+def _write_map(path, addresses):
+    """What search engines read: the addresses of all pages."""
+    rows = "".join(f"<url><loc>{escape(one)}</loc></url>\n" for one in addresses)
+    text = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    with whole_file(Path(path)) as file:
+        file.write(f"{text}{rows}</urlset>\n".encode())

@@ -1,4 +1,4 @@
-"""Read how a notebook introduces itself in its first cell, and its first picture."""
+"""What a notebook says of itself in its first cell, and its first picture."""
 
 import html
 import re
@@ -17,20 +17,20 @@ FIRST_CELL = re.compile(
 PICTURE = re.compile(r'<img alt="([^"]+)" src="data:image/png;base64,([^"]+)"')
 
 
-class Introduction(NamedTuple):
-    """How a notebook introduces itself.
+class Notebook(NamedTuple):
+    """A notebook, as it introduces itself.
 
     Attributes
     ----------
     name : str
-        The name of the file without its ending.
+        Of its file, without the ending.
     number : str
-        The number of the lesson; empty for other notebooks.
+        Of the lesson; empty for what is none.
     question, minutes : str
     aim : str
-        What readers can do at the end, as HTML; links lead to pages beside that of the notebook.
+        What its reader can do at the end, as markdown.
     picture : (str, bytes)
-        The alternative text and the PNG of the first picture; both empty if there is none.
+        What the first of its pictures shows, in words, and as PNG; both empty where there is none.
     """
 
     name: str
@@ -40,28 +40,51 @@ class Introduction(NamedTuple):
     aim: str
     picture: tuple
 
+    @property
+    def aim_as_html(self):
+        """The aim, as a paragraph whose links lead to pages beside that of the notebook."""
+        return LINK.sub(r"\1.html", rendered(self.aim))
 
-def introduction(path):
-    """Return the `Introduction` of a notebook; raise ValueError if its first cell does not have the form."""
+    @property
+    def aim_as_text(self):
+        """The aim, without anything but text."""
+        return plain(self.aim_as_html)
+
+
+def read(path):
+    """A notebook as it introduces itself.
+
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    Notebook
+
+    Raises
+    ------
+    ValueError
+        Where its first cell does not say what it is about.
+    """
     cells = nbformat.read(path, as_version=4).cells
-    first = FIRST_CELL.match(cells[0].source)
-    if not first:
+    said = FIRST_CELL.match(cells[0].source)
+    if not said:
         raise ValueError(
             f"{path.name} must say in its first cell its question as a title, its minutes, such as **Ten minutes.**, "
             f"and what is learnt, in a paragraph that begins with 'At the end', got {cells[0].source[:60]!r}; add them."
         )
-    number, question, minutes, aim = first.group("number", "question", "minutes", "aim")
-    aim = LINK.sub(r"\1.html", rendered(" ".join(aim.split())))
-    return Introduction(path.stem, number or "", question, minutes, aim, _picture(cells))
+    number, question, minutes, aim = said.group("number", "question", "minutes", "aim")
+    return Notebook(path.stem, number or "", question, minutes, " ".join(aim.split()), _picture(cells))
 
 
-def text_of(markup):
-    """Return the text of HTML on one line."""
-    return " ".join(html.unescape(re.sub("<[^>]*>", "", markup.replace("¶", ""))).split())
+def plain(marked_up):
+    """The text of HTML on one line."""
+    return " ".join(html.unescape(re.sub("<[^>]*>", "", marked_up.replace("¶", ""))).split())
 
 
 def _picture(cells):
     outputs = (output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", []))
-    for match in filter(None, map(PICTURE.search, outputs)):
-        return html.unescape(match[1]), b64decode(match[2])
+    for found in filter(None, map(PICTURE.search, outputs)):
+        return html.unescape(found[1]), b64decode(found[2])
     return "", b""

@@ -1,14 +1,9 @@
-"""Describe a page of the site before it is written, and fill in the templates."""
+"""What a page of the site is, before it is made."""
 
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from posixpath import dirname, relpath
 from typing import NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import OfSite
 
 HOME = "pegasos_edu"
@@ -16,24 +11,23 @@ FRONT = "index.html"
 LESSONS, TRYING, CHECKING, TEACHING = PARTS = tuple(
     (name, f"{FRONT}#{name.lower()}") for name in ("Lessons", "Try", "Check", "Teach")
 )
-TEMPLATES = Path(__file__).with_name("templates")
 
 
 class Page(NamedTuple):
-    """A page of the site.
+    """A page that is to be made.
 
     Attributes
     ----------
     path : str
-        The path within the site, with slashes.
+        Within the site, with slashes.
     name : str
-        The text of links to the page.
+        As links to it say it.
     title, description : str
-        What search engines show.
+        As search engines show them.
     write : callable
-        Writes the page, given the path of its file and an `OfSite`; may run in another process.
+        Called with the path of the file and an `OfSite`, by which it makes the page; may run in another process.
     beside : tuple of (str, str)
-        Names and paths of the pages in the bar, after the front page.
+        Names and paths of pages to which its bar leads, after the front page.
     """
 
     path: str
@@ -44,30 +38,16 @@ class Page(NamedTuple):
     beside: tuple = ()
 
     def of_site(self, url=None):
-        """Return what the page says as a part of the site, which is published below the URL if one is given."""
-        links = ((name, relpath(path, dirname(self.path) or ".")) for name, path in ((HOME, FRONT), *self.beside))
-        return OfSite(self.title, self.description, tuple(links), None if url is None else address(url, self.path))
+        """What it says as a page of the site, published below a URL if one is given."""
+        links = ((name, self.to(path)) for name, path in ((HOME, FRONT), *self.beside))
+        published = None if url is None else address(url, self.path)
+        return OfSite(self.title, self.description, tuple(links), published)
 
-
-def write_html(html, path, of_site):
-    """Write the page that a function returns for an `OfSite`."""
-    with whole_file(path) as file:
-        file.write(html(of_site).encode())
+    def to(self, path):
+        """The way from this page to another one."""
+        return relpath(path, dirname(self.path) or ".")
 
 
 def address(url, path):
-    """Return the address of a page if the site is published below the URL."""
+    """Where a page is, if the site is published below a URL."""
     return f"{url.rstrip('/')}/{'' if path == FRONT else path}"
-
-
-def filled(template, **values):
-    """Return a template of this folder with values, which are escaped unless they are `Markup`."""
-    return _environment().get_template(template).render(values)
-
-
-@cache
-def _environment():
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip

@@ -1,6 +1,7 @@
-"""Make the reference: the docstrings as pages, by pdoc with templates of our own."""
+"""The reference: what docstrings say, as pages that pdoc makes, in the style of the course."""
 
 import ast
+import html
 import inspect
 import json
 import pkgutil
@@ -9,6 +10,7 @@ import textwrap
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 from markupsafe import Markup
 from pygments import highlight
@@ -16,11 +18,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
 from pegasos_edu.lessons.pages import colours_of_code
-from pegasos_edu.site.pages import TEMPLATES, Page, filled, write_html
+from pegasos_edu.site.pages import Page
 
+HERE = Path(__file__).parent
 INDEX = "api/index.html"
 BEYOND = (
     "pegasos_edu.algorithms.inputs",
@@ -30,7 +34,13 @@ BEYOND = (
 
 
 def check_installed():
-    """Raise ImportError if pdoc is not installed."""
+    """Whether pdoc is there.
+
+    Raises
+    ------
+    ImportError
+        Where it is not.
+    """
     if not find_spec("pdoc"):
         raise ImportError(
             "pdoc must be installed to make the reference, got no such package; python -m pip install pdoc "
@@ -39,7 +49,7 @@ def check_installed():
 
 
 def modules(notebooks):
-    """Return the names of the modules that people import: those with ``__all__``, and those that notebooks import.
+    """The names of the modules that people import: those that say what they export, and those that notebooks name.
 
     Parameters
     ----------
@@ -62,7 +72,7 @@ def _is_package(name):
 
 
 def _imported(path):
-    """Yield the modules that a notebook imports, and other imported names as if they were modules."""
+    """The modules that a notebook imports, and its other names as if they were modules."""
     for cell in json.loads(path.read_text("utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             for node in ast.walk(ast.parse("".join(cell["source"]))):
@@ -76,61 +86,75 @@ def _exports(module, name):
 
 
 def pages(names):
-    """Yield the pages of the reference for the modules of these names; the list of modules comes first."""
+    """The pages of the reference, the list of all modules first.
+
+    Parameters
+    ----------
+    names : list of str
+
+    Returns
+    -------
+    list of Page
+    """
     names, title = tuple(names), "Reference of pegasos_edu: all modules and names"
-    words = "What lessons import, with parameters and results: algorithms, runs, data, theory, players, checks."
-    yield Page(INDEX, "Reference", title, words, partial(write_html, partial(_index_html, names)))
+    words = "What is imported in lessons, and what it takes and gives: algorithms, runs, data, theory, players, checks."
+    yield Page(INDEX, "Reference", title, words, partial(_write_index, names))
     for name in names:
-        write = partial(write_html, partial(_module_html, name, names))
-        title, path = f"{name} – reference", f"api/{_path(name)}"
-        yield Page(path, name, title, first_paragraph(name), write, (("Reference", INDEX),))
-
-
-def _path(name):
-    return f"{name.replace('.', '/')}.html"
+        title, said = f"{name} – reference", first_paragraph(name)
+        write = partial(_write_module, name, names)
+        yield Page(f"api/{name.replace('.', '/')}.html", name, title, said, write, (("Reference", INDEX),))
 
 
 def first_paragraph(name):
-    """Return the first paragraph of the docstring of a module."""
+    """What a module says first."""
     return " ".join(inspect.getdoc(import_module(name)).split("\n\n")[0].split())
 
 
-def _index_html(names, of_site):
-    listed = [
-        {"name": name, "path": _path(name), "words": first_paragraph(name), "names": _public_names(name)}
-        for name in names
-    ]
-    return _page(of_site, filled("reference.html", description=of_site.description, modules=listed))
+def _write_index(names, path, of_site):
+    """The list of all modules, each with what it exports."""
+    rows = []
+    for name in names:
+        to, module = f"{name.replace('.', '/')}.html", import_module(name)
+        links = ", ".join(f'<a href="{to}#{one}">{one}</a>' for one in _public(module))
+        rows.append(
+            f'<section><h2><a href="{to}">{name}</a></h2>\n<p>{html.escape(first_paragraph(name))}</p>\n'
+            f'<p class="names">{links}</p></section>\n'
+        )
+    head = f"<h1>Reference of pegasos_edu</h1>\n<p>{html.escape(of_site.description)}</p>"
+    body = f'<main class="index">\n{head}\n{"".join(rows)}</main>'
+    _write(path, of_site, body)
 
 
-def _public_names(name):
-    """Return the names that pdoc shows for a module."""
-    return [member.name for member in _documented(name).members.values() if not member.name.startswith("_")]
+def _public(module):
+    """The names that a module offers, as pdoc shows them."""
+    return [member.name for member in _documented(module.__name__).members.values() if not member.name.startswith("_")]
 
 
-def _module_html(name, names, of_site):
-    return _page(of_site, _renderer().html_module(_documented(name), {one: _documented(one) for one in names}))
+def _write_module(name, names, path, of_site):
+    """A module, by pdoc."""
+    documented = {one: _documented(one) for one in names}
+    _write(path, of_site, _renderer().html_module(documented[name], documented))
 
 
 @cache
 def _renderer():
-    """Return pdoc's renderer with our templates; configuring it again would make it read them again."""
+    """pdoc, told how; to tell it again would make it read its templates again."""
     from pdoc import render
 
-    render.configure(docformat="numpy", search=False, template_directory=TEMPLATES / "pdoc")
+    render.configure(docformat="numpy", search=False, template_directory=HERE / "templates")
     render.env.filters |= {"code": _code, "tidied": _tidied}
     return render
 
 
 def _code(documented):
-    """Return the source as HTML, without line numbers, because pdoc would make each of them a link."""
-    code = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
-    return Markup(code.replace("<pre>", '<pre tabindex="0">', 1))
+    """Its source; without numbers of lines, which would all be links."""
+    made = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
+    return Markup(made.replace("<pre>", '<pre tabindex="0">', 1))
 
 
 def _tidied(text, name):
-    """Return a docstring as HTML in which footnotes have ids of their own and wide code scrolls by keyboard."""
-    text = str(text)  # Markup would escape what `re.sub` puts in
+    """A docstring as HTML; its notes have names of their own, and what is wide scrolls by keyboard."""
+    text = str(text)  # Python 3.11 joins what it replaces by the text's own class, and Markup escapes what it joins
     text = re.sub(r"<h6[^>]*>(.*?)</h6>", r'<p class="part">\1</p>', text)
     text = re.sub(r'(id="|href="#)(fn(?:ref)?-)', rf"\1{name}-\2", text)
     return Markup(text.replace("<pre>", '<pre tabindex="0">'))
@@ -143,6 +167,7 @@ def _documented(name):
     return doc.Module.from_name(name)
 
 
-def _page(of_site, body):
-    style = f"{css()}{(TEMPLATES / 'reference.css').read_text('utf-8')}{colours_of_code('.pdoc-code')}"
-    return whole_page(of_site.title, style, body, of_site)
+def _write(path, of_site, body):
+    style = f"{css()}{(HERE / 'reference.css').read_text('utf-8')}{colours_of_code('.pdoc-code')}"
+    with whole_file(path) as file:
+        file.write(whole_page(of_site.title, style, body, of_site).encode())

@@ -1,4 +1,4 @@
-"""`pegasos-edu assignment build`: make what is handed out and graded, in folders of its own, whole or not at all."""
+"""Build what is handed out and graded, in a folder for each assignment, whole or not at all."""
 
 import json
 import tempfile
@@ -9,34 +9,23 @@ from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.proving import prove
 from pegasos_edu.teaching.targets import files
 
-MANIFEST = ".built.json"  # what was made: each path, and the hash of what it held
+MANIFEST = ".built.json"  # each path that was made, and the hash of its content
 
 
 def build(master, out):
-    """Prove a master, and make all that is handed out and graded of it, in a folder of the assignment's name.
+    """Prove a master, and make everything that is handed out and graded, in a folder of the assignment's name.
 
-    A folder that an earlier build made is replaced; nothing else is.
-
-    Parameters
-    ----------
-    master : str or Path
-        As for `read_master`.
-    out : Path
-        The folder to make it in.
-
-    Returns
-    -------
-    (Path, list of str)
-        The folder, and mistakes that a check lets through, in sentences.
+    A folder that an earlier build made is replaced; nothing else is. Returns the folder, and mistakes that a check does
+    not notice, in sentences.
 
     Raises
     ------
     ValueError
-        For a file that is no master, or one that `prove` refuses.
+        For a file that is not a master, or one that `prove` refuses.
     FileExistsError
-        Where the folder holds what this has not made.
+        If the folder holds files that `build` has not made.
     OSError
-        Where it cannot be written.
+        If it cannot be written.
     """
     assignment = read_master(master)
     slips = [
@@ -44,44 +33,36 @@ def build(master, out):
         for check, title in prove(assignment)
     ]
     folder = Path(out) / assignment.name
-    _check_ours(folder)
+    _check_files(folder)
     content = files(assignment)
     content[MANIFEST] = json.dumps({path: _hash(content[path]) for path in sorted(content)}, indent=1).encode()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{assignment.name}-", dir=folder.parent) as part:
-        new = Path(part) / "new"
+        new, old = Path(part) / "new", Path(part) / "old"
         for path, written in content.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_bytes(written)
-        _replace(folder, new, Path(part) / "old")
+        if folder.exists():
+            folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
     return folder, slips
 
 
-def _replace(folder, new, old):
-    """Replace an old folder by a new one; the old one comes back if that fails."""
-    if folder.exists():
-        folder.rename(old)
-    try:
-        new.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
-
-
-def _check_ours(folder):
-    """Raise FileExistsError where a folder holds what an earlier build has not made."""
-    if not folder.exists():
-        return
-    known = {}
-    if (folder / MANIFEST).is_file():
-        known = json.loads((folder / MANIFEST).read_text("utf-8"))
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+def _check_files(folder):
+    """Raise FileExistsError if a folder holds files that an earlier build has not made."""
+    manifest = folder / MANIFEST
+    known = json.loads(manifest.read_text("utf-8")) if manifest.is_file() else {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and path != manifest):
         name = path.relative_to(folder).as_posix()
-        if name != MANIFEST and known.get(name) != _hash(path.read_bytes()):
+        if known.get(name) != _hash(path.read_bytes()):
             raise FileExistsError(
-                f"{folder} must hold nothing but what an earlier build made, got {name}, which is another's or "
-                "changed; move it away, or give another folder by --out."
+                f"{folder} must hold nothing but what an earlier build made, got {name}, which is new or changed; "
+                "move it away, or give another folder by --out."
             )
 
 

@@ -1,4 +1,4 @@
-"""Prove a master: try hand-ins that are not right against its checks."""
+"""Prove a master: try right and wrong hand-ins with its checks."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ from pegasos_edu.misconceptions import entries, task, wrong_program
 from pegasos_edu.teaching.scoring import execute, functions, run, score
 
 ONE = "X, y, i, t = x[None], np.array([y]), 0, round(1 / (eta * lam)) if eta * lam else 2"
-STEPS = {  # what stands around one step of an algorithm in a function for one step: parameters, before it, result
+STEPS = {  # a function for one step of an algorithm: its parameters, the statements before the step, its result
     "hinge": ("w, x, y, eta, lam", ONE, "w"),
     "logistic": ("w, x, y, eta, lam", ONE, "w"),
     "minibatch": ("w, X, y, eta, lam", "A, t = np.arange(len(y)), round(1 / (eta * lam))", "w"),
@@ -26,46 +26,50 @@ STEPS = {  # what stands around one step of an algorithm in a function for one s
 def prove(assignment):
     """Try the solution, hand-ins that do nothing, and the mistakes of the catalogue.
 
-    Parameters
-    ----------
-    assignment : Assignment
-
-    Returns
-    -------
-    list of (Cell, str)
-        A check, and the title of a mistake that passes it, although another check of the same function refuses it.
+    Returns pairs of a check and the title of a mistake that passes it, although another check of the same function
+    refuses it.
 
     Raises
     ------
     ValueError
-        Unless the solution passes all checks, and no check is passed by a hand-in that does nothing.
+        Unless the solution passes all checks, no hand-in that does nothing passes one, and each check needs the task
+        above it.
     """
-    for found in score(assignment, functions(assignment, "solution")):
-        if not found.passed:
-            raise ValueError(
-                f"{assignment.path}, cell {found.check.number}: the solution must pass the check {found.check.name!r}, "
-                f"got: {found.message} Correct one of the two."
-            )
+    for result in score(assignment, functions(assignment, "solution")):
+        if not result.passed:
+            words = f"got: {result.message} Correct one of the two."
+            raise _refusal(assignment, result.check, f"the solution must pass the check {result.check.name!r}, {words}")
+    for check in assignment.checks:
+        _prove_needs_task(assignment, check)
     for name in assignment.written:
         for check in _checks_of(assignment, name):
             for words, program in _doing_nothing(assignment, name):
-                if _passes(assignment, check, name, program):
-                    raise ValueError(
-                        f"{assignment.path}, cell {check.number}: the check {check.name!r} must fail where {name} "
-                        f"{words}, got that it passes; let it ask for more, also for the shape of the result."
-                    )
-    return [slip for name in assignment.written for slip in _mistaken(assignment, name)]
+                if _passes(assignment, check, functions(assignment, "solution"), {name: program}):
+                    words = f"must fail where {name} {words}, got that it passes; let it ask for more, also for the"
+                    raise _refusal(assignment, check, f"the check {check.name!r} {words} shape of the result.")
+    return [slip for name in assignment.written for slip in _mistakes_passed(assignment, name)]
+
+
+def _refusal(assignment, check, words):
+    return ValueError(f"{assignment.path}, cell {check.number}: {words}")
+
+
+def _prove_needs_task(assignment, check):
+    """Raise ValueError if the solutions of earlier tasks alone pass a check that stands after a later one."""
+    above = [cell for cell in assignment.cells if cell.kind == "write" and cell.number < check.number]
+    if above and _passes(assignment, check, functions(assignment, "solution", until=above[-1])):
+        words = f"must fail where the task in cell {above[-1].number} is not done, got that it passes"
+        raise _refusal(assignment, check, f"the check {check.name!r} {words}; move it below its own task.")
 
 
 def _checks_of(assignment, name):
-    """The checks of a function: those that use no function which is written later."""
+    """Return the checks of a function: those that use no function which is written later."""
     return [check for check in assignment.checks if assignment.used(check)[-1] == name]
 
 
-def _passes(assignment, check, name, program):
-    """Whether a check gives its points to a solution in which one function is another one."""
-    space = functions(assignment, "solution")
-    space[name] = program  # for the functions of the solution that call it, too
+def _passes(assignment, check, space, changed=None):
+    """Return whether a check passes with the functions in a namespace, some of which are changed."""
+    space |= changed or {}  # in place, so that the functions of the solution call these, too
     try:
         run(assignment, check, space)
     except (Exception, SystemExit):
@@ -74,7 +78,7 @@ def _passes(assignment, check, name, program):
 
 
 def _doing_nothing(assignment, name):
-    """Functions that take nothing in hand, with what they do in words."""
+    """Yield functions that compute nothing, with what they do in words."""
     right = functions(assignment, "solution")[name]
     yield "is not written yet", functions(assignment, "student")[name]
     yield "returns an empty array", lambda *_: np.empty(0)
@@ -90,8 +94,8 @@ def _zeros(value):
 # The mistakes of the catalogue
 
 
-def _mistaken(assignment, name):
-    """The checks of a function that a mistake passes although `check`, in another check, refuses it."""
+def _mistakes_passed(assignment, name):
+    """Yield the checks of a function that a mistake passes although `check`, in another check, refuses it."""
     checks = _checks_of(assignment, name)
     asked = {check: options for check in checks if (options := _asked(check, name))}
     others = [check for check in checks if check not in asked]
@@ -99,13 +103,17 @@ def _mistaken(assignment, name):
         return
     about, options = next(iter(asked.values()))
     for title, program in wrong_forms(functions(assignment, "solution")[name], about, **options):
-        passed = [check for check in others if _passes(assignment, check, name, program)]
-        if passed and not all(_passes(assignment, check, name, program) for check in asked):
-            yield from ((check, title) for check in passed)
+        passed = [
+            check
+            for check in (*others, *asked)
+            if _passes(assignment, check, functions(assignment, "solution"), {name: program})
+        ]
+        if not set(asked) <= set(passed):
+            yield from ((check, title) for check in passed if check in others)
 
 
 def _asked(cell, name):
-    """The task as which `check` is asked about a function in a check, with options of the program; or None."""
+    """Return the arguments of `wrong_forms` for the task that a check passes to `check`; None without one."""
     for call in ast.walk(ast.parse(cell.source)):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "check" and ast.unparse(call.args[0]) == name:
             return ast.literal_eval(call.args[1]), {"project": "'projection'" in ast.unparse(call)}
@@ -113,25 +121,13 @@ def _asked(cell, name):
 
 
 def wrong_forms(function, name, project=False):
-    """Yield the mistakes of a task, each with a program that makes it and is called as a function is.
+    """Yield the titles of the mistakes of a task, each with a program that makes it.
 
-    Parameters
-    ----------
-    function : callable
-        That is right.
-    name : str
-        Of the task.
-    project : bool
-        Whether the programs project.
-
-    Yields
-    ------
-    (str, callable)
-        The title of the mistake, and the program.
+    A program is called as the `function`, which is right, and projects if `project` is true.
     """
     about = task(name)
     shape = shape_of(LocalProgram(function), about)
-    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # what is not in such a program
+    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # parts that such a program does not have
     other += ["projection"] if shape.kind == "step" else []
     for entry in entries(name):
         is_mistake = not entry.is_convention and entry.part not in other
@@ -146,14 +142,14 @@ def wrong_forms(function, name, project=False):
 
 
 def _last(program, options, *args):
-    """What an algorithm leaves."""
+    """Return the last state of an algorithm."""
     with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"):
         *_, last = program(*args, **options)
     return getattr(last, "alpha", last.w)
 
 
 def as_step(program, name):
-    """Return one step of an algorithm as a function; None if it is the same as that of the right one."""
+    """Return one step of an algorithm as a function; None if it is the same as in the right algorithm."""
     given = {"t"} if name == "kernelized" else {"t", "eta"}
     body = _within_loop(program, given)
     if body == _within_loop(task(name).reference, given) and program is not task(name).reference:
@@ -166,7 +162,7 @@ def as_step(program, name):
 
 
 def _within_loop(program, given):
-    """What an algorithm does in a step: without what it shows, and without the numbers that a step is given."""
+    """Return the statements of a step without its `yield` and without those that compute a parameter."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(program)))
     loop = next(node for node in ast.walk(tree) if isinstance(node, ast.For))
     return "\n".join(ast.unparse(node) for node in loop.body if not _shows(node) and not _sets(node) <= given)
@@ -177,6 +173,6 @@ def _shows(node):
 
 
 def _sets(node):
-    """The names that an assignment sets; of anything else a name that is none."""
+    """Return the names that an assignment sets; {""} for any other statement."""
     names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     return names if isinstance(node, (ast.Assign, ast.AugAssign)) and names else {""}

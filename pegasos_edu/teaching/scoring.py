@@ -1,42 +1,39 @@
 """Score a hand-in to an assignment: run each check with the learner's functions.
 
-The functions stand in a namespace, name -> function. A function in another process is a `Program` that can be called.
+The functions are in a namespace, name -> function. A function in another process is a `Program` that can be called.
 """
 
 import inspect
 import linecache
 import traceback
+import types
 import warnings
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import Program
+from pegasos_edu.check.programs import Program, is_theirs
 from pegasos_edu.check.report import Report
 from pegasos_edu.check.unwritten import missing_in
-from pegasos_edu.teaching.borrowing import modules_used
 from pegasos_edu.teaching.masters import Cell, read_master
 from pegasos_edu.teaching.sandbox.limits import limited
 
-ALLOWED = (
-    "common",
-    "algorithms.inputs",
-    "algorithms.rows",
-    "algorithms.steps",
-    "datasets",
-)  # a learner need not write these
+# The modules that a learner's function may use.
+ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.steps", "datasets")
+_REFERENCE = ExitStack()  # of `use_reference`
 
 
 class Scored(NamedTuple):
-    """A check that was run."""
+    """The result of a check."""
 
     check: Cell
-    points: int  # that it gave: all or none
-    message: str  # for the learner; "" where it gave its points
-    report: Any = None  # the `Report` that says what is wrong, where there is one
+    points: int  # all or none
+    message: str  # for the learner; "" if it passed
+    report: Any = None  # the `Report` that says what is wrong, if there is one
     was_ended: bool = False  # whether the program was stopped, or ended Python
+    replaced: tuple = ()  # the earlier functions for which the solution's were put in
 
     @property
     def passed(self):
@@ -45,7 +42,7 @@ class Scored(NamedTuple):
 
 
 def score(assignment, namespace, put_in=None):
-    """Run all checks of an assignment.
+    """Run all checks of an assignment, and return a list of `Scored`.
 
     A check is about the function that is written last of those that it uses. For all that are written before, the
     solution's are put in, so that one mistake costs its own points only. If that fails, the learner's own are tried:
@@ -59,11 +56,6 @@ def score(assignment, namespace, put_in=None):
     put_in : callable, optional
         Given a source, and names that it defines, it returns a context manager within which the learner's program has
         these functions instead of its own. If left out, they are put in among the globals of the learner's function.
-
-    Returns
-    -------
-    list of Scored
-        In the order of the checks. An exception of the learner's is never raised; the message describes it.
     """
     return [scored(assignment, check, namespace, put_in) for check in assignment.checks]
 
@@ -75,38 +67,34 @@ def scored(assignment, check, namespace, put_in=None):
         return Scored(check, 0, f"There must be a function {name}, got none; define it as in the notebook.")
     earlier = assignment.before(name)
     put_in = put_in or partial(_put_in, namespace[name])
-    found = _tried(assignment, check, namespace, earlier, put_in)
-    if found.passed or not earlier or found.was_ended:
-        return found
-    own = _tried(assignment, check, namespace, (), put_in)
-    return own if own.passed else found
+    first = _try(assignment, check, namespace, earlier, put_in)
+    if first.passed or not earlier or first.was_ended:
+        return first
+    own = _try(assignment, check, namespace, (), put_in)
+    return own if own.passed else first
 
 
-def _tried(assignment, check, namespace, earlier, put_in):
-    """Run one check with the solution's functions for all that was written earlier."""
+def _try(assignment, check, namespace, earlier, put_in):
+    """Run one check with the solution's functions for some earlier ones."""
     references = functions(assignment, "solution") if earlier else {}
     space = namespace | {name: references[name] for name in earlier}
     try:
         with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no others
             for name in set(assignment.used(check)).difference(earlier):
                 if reason := _reason_against(space.get(name)):
-                    return Scored(check, 0, reason)
+                    return Scored(check, 0, reason, replaced=earlier)
             run(assignment, check, space)
     except (Exception, SystemExit) as error:
-        return Scored(check, 0, *_told(error), was_ended=_is_end(error))
-    return Scored(check, check.points, "")
-
-
-def _is_end(error):
-    """Whether a program was stopped, or ended Python."""
-    said = error.args[0] if error.args else None
-    failed = said.failed if isinstance(said, Report) else error
-    return isinstance(failed, Failed) and failed.kind in ("time", "exit")
+        said = error.args[0] if error.args else None
+        failed = said.failed if isinstance(said, Report) else error
+        was_ended = isinstance(failed, Failed) and failed.kind in ("time", "exit")
+        return Scored(check, 0, *_words(error), was_ended, earlier)
+    return Scored(check, check.points, "", replaced=earlier)
 
 
 @contextmanager
 def _put_in(function, source, names):
-    """Exchange the functions of these names that a function uses; parameters as for `score`."""
+    """Replace the functions of these names that a function uses; parameters as for `score`."""
     space = getattr(inspect.unwrap(function), "__globals__", {})
     own, defined = dict(space), {"__name__": space.get("__name__")}
     if names:
@@ -116,75 +104,95 @@ def _put_in(function, source, names):
         yield
     finally:
         for name in names:
-            space.pop(name)
-        space.update({name: own[name] for name in names if name in own})
+            if space.get(name) is defined[name]:
+                del space[name]
+                space.update({name: own[name]} if name in own else {})
 
 
 def run(assignment, check, namespace):
-    """Run the code of a check as it stands, with all that it raises; parameters as for `score`."""
+    """Run the code of a check and let it raise; parameters as for `score`."""
     space = {"__name__": "checks"}
-    with limited(), warnings.catch_warnings(action="ignore"):  # of the learner's numbers, which are looked at
+    with limited(), warnings.catch_warnings(action="ignore"):  # about the learner's numbers, which are checked
         execute(assignment.given, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)
 
 
-def require(assignment, name, namespace):
-    """Run the hidden check of a name and raise what it says, if it fails: for graders that run a notebook.
+def functions(assignment, version, until=None):
+    """Return what the cells of an assignment define, in the version of the "student" or of the "solution".
 
-    Parameters
-    ----------
-    assignment : str
-        The name of a master of the course, such as "A2".
-    name : str
-        Of the check.
-    namespace : dict
-        The learner's functions; ``globals()`` in a notebook.
-
-    Raises
-    ------
-    AssertionError
-        With the message for the learner.
-    """
-    assignment = read_master(assignment)
-    (check,) = (check for check in assignment.checks if check.name == name)
-    found = scored(assignment, check, namespace)
-    if not found.passed:
-        raise AssertionError(found.message)
-
-
-def functions(assignment, version):
-    """What the cells of an assignment define.
-
-    Parameters
-    ----------
-    assignment : Assignment
-    version : {"student", "solution"}
-        As it is handed out, or with the solutions.
-
-    Returns
-    -------
-    dict
-        Name -> value, for `score`.
+    Only cells before the cell `until` count, if it is given.
     """
     space = {"__name__": "handed_in"}
     execute(assignment.given, "given", space)
     for cell in assignment.cells:
-        if cell.kind == "write":
+        if cell.kind == "write" and (until is None or cell.number < until.number):
             execute(getattr(cell, version), f"{assignment.name} cell {cell.number}", space)
     return space
 
 
 def execute(source, name, space):
-    """Run a source in a namespace, so that its lines are known to those who read programs."""
+    """Run a source in a namespace, so that `inspect` finds its lines."""
     file = f"<{name} {sha256(source.encode()).hexdigest()[:8]}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
     exec(compile(source, file, "exec"), space)
 
 
+# For graders that run a notebook or its tests: checks of the course, by their names
+
+
+def require(assignment, name, namespace):
+    """Run a hidden check of the course with the functions in a namespace, such as ``globals()``.
+
+    Raises
+    ------
+    AssertionError
+        With the message for the learner, if it fails.
+    """
+    _REFERENCE.close()
+    assignment = read_master(assignment)
+    result = scored(assignment, _named(assignment, name), namespace)
+    if not result.passed:
+        raise AssertionError(result.message)
+
+
+@contextmanager
+def with_reference(assignment, name, **used):
+    """Give a check of the course the solution's functions for earlier tasks, as `score` does.
+
+    Yields the functions that the check should use. Where the package holds no masters, as in the wheel for learners,
+    these are the learner's own.
+    """
+    try:
+        assignment = read_master(assignment)
+    except ValueError:
+        yield tuple(used.values())
+        return
+    result = scored(assignment, _named(assignment, name), used)
+    references = functions(assignment, "solution") if result.replaced else {}
+    functions_to_use = tuple(references[key] if key in result.replaced else own for key, own in used.items())
+    with _put_in(list(used.values())[-1], assignment.solutions(result.replaced), result.replaced):
+        yield functions_to_use
+
+
+def use_reference(assignment, name, namespace):
+    """Replace the earlier functions in the globals of a notebook as `with_reference` does, until the next check."""
+    _REFERENCE.close()
+    master = read_master(assignment)
+    used = {key: namespace.get(key) for key in master.used(_named(master, name))}
+    _REFERENCE.enter_context(with_reference(assignment, name, **used))
+
+
+def _named(assignment, name):
+    return next(check for check in assignment.checks if check.name == name)
+
+
+# Words
+
+
 def _reason_against(function):
-    """Why a function gets no points without being run; "" if nothing speaks against it."""
-    is_here = not isinstance(function, Program)  # the process of a hand-in refuses by itself what is not its own
+    """Return why a function gets no points without being run; "" if there is no reason."""
+    is_here = not isinstance(function, Program)  # the process of a hand-in itself refuses what is not its own
     borrowed = [module for module in modules_used(function) if not _is_allowed(module)] if is_here else []
     if borrowed:
         return f"It uses {borrowed[0]}, which already has what you should write; write it yourself."
@@ -196,8 +204,37 @@ def _is_allowed(module):
     return module.removeprefix("pegasos_edu").removeprefix(".").startswith(ALLOWED)
 
 
-def _told(error):
-    """What is said of a check that failed, and the report, if it has one."""
+def modules_used(function):
+    """Return the modules of this package that a learner's function uses, also through other functions of theirs."""
+    todo, known, used = [function], [], {}
+    while todo:
+        value = todo.pop()
+        inner = inspect.unwrap(value) if callable(value) else value
+        module = value.__name__ if isinstance(value, types.ModuleType) else getattr(inner, "__module__", None)
+        if isinstance(module, str) and module.split(".")[0] == "pegasos_edu":
+            used[module] = None
+        elif isinstance(value, (dict, list, tuple)):
+            todo += [one for one in (value.values() if isinstance(value, dict) else value) if callable(one)]
+        elif isinstance(value, partial):
+            todo.append(value.func)
+        elif isinstance(value, type) and module != "builtins":
+            todo += [one for one in vars(value).values() if inspect.isfunction(one)]
+        elif inspect.isfunction(value) and value not in known and is_theirs(value.__code__.co_filename):
+            known.append(value)
+            names, space = {name for code in _codes(value.__code__) for name in code.co_names}, value.__globals__
+            used |= dict.fromkeys(name for name in names - set(space) if name.split(".")[0] == "pegasos_edu")
+            todo += [space[name] for name in names if name in space]
+            todo += inspect.getclosurevars(value).nonlocals.values()
+    return list(used)
+
+
+def _codes(code):
+    """Return a code object and those within it."""
+    return [code, *(one for part in code.co_consts if isinstance(part, types.CodeType) for one in _codes(part))]
+
+
+def _words(error):
+    """Return what is said of a check that failed, and the report, if it has one."""
     if isinstance(error, AssertionError):
         said = error.args[0] if error.args else f"This must hold: {_line(error)}"
         return str(said), said if isinstance(said, Report) else None
@@ -207,6 +244,6 @@ def _told(error):
 
 
 def _line(error):
-    """The last line of a check or of the learner's at which it happened."""
+    """Return the last line of a check or of the learner's at which it happened."""
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith("<")]
     return lines[-1] if lines else "a call"

@@ -124,24 +124,6 @@ print(first_difference(run(mine, X, y, lam=0.1, T=9), run(compiled(mine), X, y, 
     assert done.stdout == "None\n", done.stderr
 
 
-@pytest.mark.slow
-def test_what_is_compiled_stays_on_disk(tmp_path):
-    code = """
-import inspect
-import numpy as np
-from pegasos_edu import compiled, last, run, summed
-algorithm = compiled(summed)
-last(run(algorithm, np.eye(3), [1, -1, 1], lam=0.1, T=9))
-native = inspect.getclosurevars(inspect.getclosurevars(algorithm).nonlocals["steps"]).nonlocals["native"]
-print(sum(native.stats.cache_hits.values()), sum(native.stats.cache_misses.values()))
-"""
-    environment = {"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path)}
-    runs = [
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment) for _ in range(2)
-    ]
-    assert [done.stdout.split() for done in runs] == [["0", "1"], ["1", "0"]], runs[0].stderr
-
-
 def test_without_numba_the_message_says_what_to_install():
     code = "import sys; sys.modules['numba'] = None; from pegasos_edu import compiled, summed; compiled(summed)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

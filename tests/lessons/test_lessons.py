@@ -184,9 +184,11 @@ def test_a_section_begins_a_cell(cells):
         assert not re.search(r"\n## ", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
 
 
-def test_a_lesson_closes_on_what_to_remember_and_where_it_stands(cells):
-    last = sections(cells)["Remember"]
-    assert len(last) == 1 and re.match(r"## Remember\n\n\* .*\*Sources?:\*", last[0]["source"], re.DOTALL)
+def test_a_lesson_closes_on_the_answer_to_its_question_and_what_to_remember(cells):
+    question = re.match(r"# \d\d · (.*)", cells[0]["source"])[1]
+    (last,) = sections(cells)["Remember"]
+    form = rf"## Remember\n\n\*\*{re.escape(question)}\*\* [A-Z][^\n]*\.\n\n\* .*\*Sources?:\*"
+    assert re.match(form, last["source"], re.DOTALL)
 
 
 def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):

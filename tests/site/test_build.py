@@ -7,13 +7,12 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
-from site_links import broken
 from sites import held, small_course
 
 from pegasos_edu.cli import main
-from pegasos_edu.site import reference
+from pegasos_edu.site import front, links, reference
 from pegasos_edu.site.build import build
-from pegasos_edu.site.notebooks import introduction, text_of
+from pegasos_edu.site.notebooks import plain, read
 
 URL = "https://example.org/pegasos"
 
@@ -43,7 +42,7 @@ def found(pattern, text):
 
 
 def test_every_link_leads_somewhere_and_every_page_is_reached_from_the_front(sites, pages):
-    assert broken(sites[0]) == []
+    assert links.broken(sites[0]) == []
     reached, left = set(), {"index.html"}
     while left:
         name = left.pop()
@@ -88,12 +87,12 @@ def test_the_same_bytes_again_but_for_the_addresses_of_a_published_site(sites):
 
 
 def test_the_front_page_tells_of_each_lesson_what_that_tells_of_itself(sites, pages):
-    lessons = [introduction(path) for path in sorted((sites[0].parent / "course" / "lessons").iterdir())]
+    lessons = [read(path) for path in sorted((sites[0].parent / "course" / "lessons").iterdir())]
     cards = pages["index.html"].split('<ol class="cards">')[1].split("</ol>")[0].split("<li>")[1:]
     assert len(cards) == len(lessons) == 14 and f"in {len(lessons)} lessons" in pages["index.html"]
     for lesson, card in zip(lessons, cards):
         assert f'href="lessons/{lesson.name}.html"' in card and f'href="slides/{lesson.name}.html"' in card
-        assert all(words in text_of(card) for words in (lesson.question, lesson.minutes, text_of(lesson.aim)))
+        assert all(words in plain(card) for words in (lesson.question, lesson.minutes, lesson.aim_as_text))
         assert (sites[0] / f"pictures/{lesson.name}.png").read_bytes() == lesson.picture[1] != b""
 
 
@@ -133,3 +132,23 @@ def test_without_pdoc_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     with pytest.raises(SystemExit, match="^pegasos-edu: pdoc must be installed .*; python -m pip install pdoc"):
         main(["site", "--out", str(tmp_path / "new")])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_that_leads_nowhere_ends_the_work_and_leaves_the_old_site(tmp_path, monkeypatch):
+    class Few:
+        pages = []
+
+    monkeypatch.setattr("pegasos_edu.site.build.contents", Few)
+    monkeypatch.setattr(front, "page", lambda contents: front.Page("index.html", "a", "a", "a", write))
+    written = '<a href="#top" id="top">'
+
+    def write(path, of_site):
+        path.write_text(written)
+
+    build(tmp_path / "new", processes=1)
+    written = '<a href="nowhere.html">'
+    with pytest.raises(
+        ValueError, match="every link of the site must lead somewhere, got index.html: nowhere.html; mend"
+    ):
+        build(tmp_path / "new", processes=1)
+    assert "top" in (tmp_path / "new/index.html").read_text() and [path.name for path in tmp_path.iterdir()] == ["new"]

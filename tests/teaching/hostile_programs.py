@@ -123,7 +123,8 @@ hostile("an algorithm by its text", BORROWED,
 hostile("an algorithm out of the list", BORROWED, "import pegasos_edu\nsteps = pegasos_edu.ALGORITHMS['hinge']" + _CALL)
 hostile("an algorithm with all names", BORROWED, "steps = hinge" + _CALL, "from pegasos_edu import *")
 hostile("an algorithm by exec", BORROWED,
-        "names = {}\nexec('from pegasos_edu.algorithms import hinge', names)\nsteps = names['hinge']" + _CALL)  # fmt: skip
+        "names = {}\nexec('from pegasos_edu.algorithms import hinge', names)\n"
+        "steps = names['hinge']" + _CALL)  # fmt: skip
 hostile("an estimator", BORROWED, "from pegasos_edu.estimators import PegasosClassifier\n"
         "return PegasosClassifier(lam=lam).fit([x, -x], [y, -y]).coef_")  # fmt: skip
 hostile("a compiled algorithm", BORROWED,
@@ -182,4 +183,4 @@ hostile("no modules", "Not correct yet|It failed", "sys.modules.clear()\nreturn 
 hostile("brackets without an end", "SyntaxError|cannot read", "return w", "(" * 5000)
 hostile("a character that is none", "SyntaxError|cannot read", "return w", "a = '\x00'")
 hostile("half a character", "cannot read|cannot be run", "return w", "a = '\ud800'")
-hostile("another language", "no Python", "return w", "%%bash\nrm -rf /")
+hostile("another language", "not of Python", "return w", "%%bash\nrm -rf /")

@@ -276,7 +276,7 @@ def points(name, *changes, seconds=LIMITS.seconds, cells=()):
         assert any(old in source for source in sources), old
         sources = [source.replace(old, new) for source in sources]
     with opened(sources, LIMITS._replace(seconds=seconds)) as running:
-        return {found.check.name: found.points for found in score(one, running.proxies(), running.put_in)}
+        return {found.check.name: found.points for found in score(one, running.functions(one.written), running.put_in)}
 
 
 def lost(name, *changes, **options):

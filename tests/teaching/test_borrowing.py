@@ -2,8 +2,7 @@
 
 import pytest
 
-from pegasos_edu.teaching.borrowing import modules_used
-from pegasos_edu.teaching.scoring import execute
+from pegasos_edu.teaching.scoring import execute, modules_used
 
 BORROWED = {
     "an import inside": "def f():\n    from pegasos_edu.algorithms.core import hinge",

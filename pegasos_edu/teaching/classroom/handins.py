@@ -1,30 +1,43 @@
-"""Find what a class handed in, in files, folders and zips, and whose each file is."""
+"""Find the hand-ins of a class in files, folders and zips, and read their bytes. Nothing is unpacked onto the disk."""
 
 import hashlib
 import os
 import re
+import stat
+import time
+import zipfile
+import zlib
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.places import Place, Unreadable, content, members, time_of
 from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, plain, student_of, submitters_of
 
 MARK = ".pegasos-results"  # in a folder of results, which never holds hand-ins
 METADATA = "submission_metadata.yml"
-LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # by systems, like what begins with a dot
+LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # by systems, besides names that begin with a dot
 DOCUMENTS = {
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".txt", ".md", ".zip", ".rar", ".7z", ".gz", ".tar", ".r",
     ".m", ".jpg", ".jpeg", ".png", ".heic", ".pages", ".url", ".webloc", ".lnk", ".docm", ".pptx", ".ppt", ".xlsx",
 }  # fmt: skip
 LONGEST = 48  # letters of a name that become part of an id, and folders of a path in a zip
+MAX_BYTES = 32 * 1024**2  # of a hand-in, whatever a zip says
+MAX_MEMBERS = 50_000  # of a zip
+ENCRYPTED = 0x1  # a flag of a member
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
+EMPTY = "The folder is empty: nothing was handed in."
 
 
-class Entry(NamedTuple):
-    """A file that was found."""
+class Unreadable(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
+    """Say why a hand-in cannot be read, in words for the learner."""
+
+
+class File(NamedTuple):
+    """A file in a folder or in a zip."""
 
     parts: tuple  # of its path within the class
-    place: Place
+    path: Path  # of the file, or of the zip
+    member: int | None = None  # its number in the zip, because two members may have the same name
     when: tuple = ()  # year, month, day, hour, minute, second
     problem: str = ""
 
@@ -38,31 +51,37 @@ class HandIn(NamedTuple):
     platform: str
     label: str  # as `Student.label`
     file: str  # its path within the class
-    place: Place
-    when: tuple
-    root: str  # the folder, zip or file that was given, in which it was found
-    problem: str = ""  # why it cannot be read, if the path says so already
+    path: str  # of the file, or of the zip
+    member: int | None = None
+    when: tuple = ()
+    root: str = ""  # the folder, zip or file in which it was found
+    problem: str = ""  # why it cannot be read, if the path shows it already
     notes: tuple = ()
+    result: str = ""  # the name of the file with its result; "" until it is graded
+
+    @property
+    def place(self):
+        """What no other hand-in has: the file, or the member of a zip."""
+        return self.path, self.member
 
 
-def found(files, assignment, leave=None):
-    """Return all that was handed in, and the paths of files that are not hand-ins.
+def find_hand_ins(files, assignment, leave_out=None):
+    """Return all hand-ins, and the paths of files that are not hand-ins.
 
-    Hand-ins come in the order of their students; of one student the latest is last. If a student handed in several
-    files, those with the name of the assignment in their path are preferred. The folder `leave` is left out.
+    Hand-ins are in the order of their students; of one student the latest is last. If a student handed in several
+    files, those with the name of the assignment in their path are preferred. The folder `leave_out` is not searched.
 
     Raises
     ------
     ValueError, FileNotFoundError
         If nothing was handed in, or one of `files` does not exist.
     """
-    leave = leave and Path(leave).resolve()
+    leave_out = leave_out and Path(leave_out).resolve()
     handins, others = {}, []
     for path in dict.fromkeys(map(Path, files)):
-        root = os.path.abspath(path)
-        some, passed_over = _handins(_entries(path, leave), root, assignment)
-        handins |= {(os.path.abspath(one.place.path), one.place.member): one for one in some}
-        others += passed_over
+        some, skipped = _select(_files(path, leave_out), os.path.abspath(path), assignment)
+        handins |= {one.place: one for one in some}
+        others += skipped
     if not handins:
         raise ValueError(
             f"FILES must hold notebooks or .py files, got none in {', '.join(map(str, files))}; give the folder or the "
@@ -80,28 +99,25 @@ def order(handin):
 # Files
 
 
-def _entries(path, leave):
-    """Return each file that an argument leads to, without what systems left behind."""
+def _files(path, leave_out):
+    """Return the files that an argument leads to, without those that systems leave behind."""
     if not path.exists():
         raise FileNotFoundError(f"FILES must exist, got {path}, which does not; check its spelling.")
     if path.is_dir():
-        entries = list(_in_folder(path, leave))
+        files = list(_in_folder(path, leave_out))
     elif path.suffix.lower() == ".zip":
-        try:
-            entries = list(_in_zip(path))
-        except Unreadable as unreadable:
-            raise ValueError(f"{path} must be a zip that can be opened. {unreadable}") from None
+        files = list(_in_zip(path))
     else:
-        return [Entry((path.name,), Place(path), time_of(path))]
-    submitted = [entry for entry in entries if NBGRADER in entry.parts[:-2]]
-    return submitted or _unwrapped(entries, not path.is_dir())
+        return [File((path.name,), path, when=_time_of(path))]
+    submitted = [file for file in files if NBGRADER in file.parts[:-2]]
+    return submitted or _unwrapped(files, not path.is_dir())
 
 
-def _in_folder(root, leave):
+def _in_folder(root, leave_out):
     inside = root.resolve()
     for folder, folders, names in os.walk(root):
         here = Path(folder)
-        if here.resolve() == leave or (here / MARK).exists():
+        if here.resolve() == leave_out or (here / MARK).exists():
             folders[:] = []
             continue
         folders[:] = sorted(name for name in folders if not _is_left_behind(name))
@@ -109,9 +125,17 @@ def _in_folder(root, leave):
         links = [name for name in folders if (here / name).is_symlink()]
         for name in links + sorted(name for name in names if not _is_left_behind(name)):
             path = here / name
-            yield Entry((*parts, name), Place(path), time_of(path), _problem_of_link(path, inside))
+            yield File((*parts, name), path, None, _time_of(path), _problem_of_link(path, inside))
         if parts and not folders and all(map(_is_left_behind, names)):
-            yield Entry((*parts, ""), Place(here), time_of(here), "The folder is empty: nothing was handed in.")
+            yield File((*parts, ""), here, None, _time_of(here), EMPTY)
+
+
+def _time_of(path):
+    """Return when a file was last changed, in the form that zips use; zeros if the system does not know."""
+    try:
+        return tuple(time.localtime(path.lstat().st_mtime)[:6])
+    except (OSError, ValueError, OverflowError):
+        return (0,) * 6
 
 
 def _problem_of_link(path, inside):
@@ -128,18 +152,21 @@ def _problem_of_link(path, inside):
 
 
 def _in_zip(path):
-    found = [(place, when, name.endswith("/"), _parts(name)) for place, name, when in members(path)]
-    filled = {parts[:n] for *_, parts in found for n in range(len(parts))}
-    for place, when, is_folder, parts in found:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = archive.infolist()
+    except BROKEN:
+        raise ValueError(f"{path} must be a zip that can be opened, got a damaged one; make it again.") from None
+    if len(infos) > MAX_MEMBERS:
+        raise ValueError(f"{path} must hold at most {MAX_MEMBERS:,} files, got {len(infos):,}; grade it in parts.")
+    names = [info.filename.replace("\\", "/") for info in infos]
+    paths = [tuple(part for part in PurePosixPath(name).parts if part not in ("/", ".."))[-LONGEST:] for name in names]
+    filled = {parts[:n] for parts in paths for n in range(len(parts))}
+    for number, (info, name, parts) in enumerate(zip(infos, names, paths)):
+        is_folder = name.endswith("/")
         if not parts or any(map(_is_left_behind, parts)) or (is_folder and parts in filled):
             continue
-        problem = "The folder is empty: nothing was handed in." if is_folder else ""
-        yield Entry((*parts, "") if is_folder else parts, place, when, problem)
-
-
-def _parts(name):
-    """Return the path of a member of a zip, without what would lead out of it."""
-    return tuple(part for part in PurePosixPath(name).parts if part not in ("/", "..", "."))[-LONGEST:]
+        yield File((*parts, "") if is_folder else parts, path, number, info.date_time, EMPTY if is_folder else "")
 
 
 def _is_left_behind(name):
@@ -147,80 +174,127 @@ def _is_left_behind(name):
     return is_hidden or name in LEFT_BEHIND
 
 
-def _unwrapped(entries, is_of_zip):
-    """Leave out a folder around all of a class, which says nothing about the students; a zip may have one, too."""
-    while len({entry.parts[0] for entry in entries}) == 1 and not is_of_platform(entries[0].parts[0]):
-        inner = [entry.parts[1:] for entry in entries]
+def _unwrapped(files, is_of_zip):
+    """Leave out a folder around the whole class, which names no student; a zip may have one, too."""
+    while len({file.parts[0] for file in files}) == 1 and not is_of_platform(files[0].parts[0]):
+        inner = [file.parts[1:] for file in files]
         is_class = is_of_zip and sum(bool(parts) and _is_code(parts[-1]) for parts in inner) > 1
         if not all(inner) or not (is_class or any(len(parts) > 1 for parts in inner)):
             break
-        entries = [entry._replace(parts=parts) for entry, parts in zip(entries, inner)]
-    return entries
+        files = [file._replace(parts=parts) for file, parts in zip(files, inner)]
+    return files
 
 
 # Hand-ins
 
 
-def _handins(entries, root, assignment):
-    """Return the files of each student that are candidates, and the paths of the others."""
-    metadata = [entry for entry in entries if entry.parts[-1] == METADATA]
+def _select(files, root, assignment):
+    """Return the hand-ins among files, and the paths of the others."""
+    metadata = [file for file in files if file.parts[-1] == METADATA]
     submitters = {}
-    for entry in metadata:
-        submitters |= submitters_of(content(entry.place).decode("utf-8", "replace"))
+    for file in metadata:
+        submitters |= submitters_of(read_bytes(file.path, file.member).decode("utf-8", "replace"))
     groups = defaultdict(list)
-    for entry in entries:
-        if entry not in metadata:
-            student = student_of(entry.parts, submitters)
-            groups[student.key].append((student, entry))
-    handins, passed_over = [], []
+    for file in files:
+        if file not in metadata:
+            student = student_of(file.parts, submitters)
+            groups[student.key].append((student, file))
+    handins, skipped = [], []
     for key, group in groups.items():
-        chosen = set(_chosen([entry for _, entry in group], assignment))
-        rest = [entry for _, entry in group if entry not in chosen]
-        named = [_shown(entry.parts[-1]) for entry in rest if entry.parts[-1]]
-        also = [f"also handed in, and not looked at: {', '.join(named[:5])}{', …' * (len(named) > 5)}"]
-        for student, entry in group:
-            if entry in chosen:
-                notes = (*filter(None, [student.note]), *(also if named else ()))
-                handins.append(_handin(key, student, entry, root, notes))
-        passed_over += [] if chosen else [_shown("/".join(entry.parts)) for entry in rest]
-    return handins, passed_over
+        chosen = set(_candidates([file for _, file in group], assignment))
+        rest = [file for _, file in group if file not in chosen]
+        names = [_printable(file.parts[-1]) for file in rest if file.parts[-1]]
+        also = f"also handed in, but not graded: {', '.join(names[:5])}{', …' * (len(names) > 5)}"
+        for student, file in group:
+            if file in chosen:
+                notes = (*filter(None, [student.note]), *([also] if names else ()))
+                handins.append(_hand_in(key, student, file, root, notes))
+        skipped += [] if chosen else [_printable("/".join(file.parts)) for file in rest]
+    return handins, skipped
 
 
-def _handin(key, student, entry, root, notes):
+def _hand_in(key, student, file, root, notes):
     slug = re.sub(r"[^a-z0-9]+", "-", plain(student.name).encode("ascii", "ignore").decode()).strip("-")[:LONGEST]
     digest = hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return HandIn(
-        f"{slug.strip('-') or 'hand-in'}-{digest}",
-        _shown(student.name),
-        student.number,
-        student.platform,
-        _shown(student.label),
-        _shown("/".join(entry.parts)),
-        entry.place,
-        entry.when,
-        root,
-        entry.problem,
-        notes,
+        id=f"{slug.strip('-') or 'hand-in'}-{digest}",
+        student=_printable(student.name),
+        number=student.number,
+        platform=student.platform,
+        label=_printable(student.label),
+        file=_printable("/".join(file.parts)),
+        path=os.path.abspath(file.path),
+        member=file.member,
+        when=file.when,
+        root=root,
+        problem=file.problem,
+        notes=notes,
     )
 
 
-def _chosen(group, assignment):
-    """Return the files of a student that may be graded: programs before all else."""
-    code = [entry for entry in group if _is_code(entry.parts[-1]) and not entry.problem]
+def _candidates(files, assignment):
+    """Return the files of a student that may be graded: programs before everything else."""
+    code = [file for file in files if _is_code(file.parts[-1]) and not file.problem]
     in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.lower())}(?![0-9])")
-    named = [entry for entry in code if in_name.search("/".join(entry.parts[1:] or entry.parts).lower())]
-    notebooks = [entry for entry in named or code if ".ipynb" in entry.parts[-1].lower()]
-    problems = [entry for entry in group if entry.problem]
-    documents = [entry for entry in group if Path(entry.parts[-1]).suffix.lower() in DOCUMENTS]
+    named = [file for file in code if in_name.search("/".join(file.parts[1:] or file.parts).lower())]
+    notebooks = [file for file in named or code if ".ipynb" in file.parts[-1].lower()]
+    problems = [file for file in files if file.problem]
+    documents = [file for file in files if Path(file.parts[-1]).suffix.lower() in DOCUMENTS]
     return notebooks or named or code or problems[:1] or documents[:1]
 
 
 def _is_code(name):
-    """Whether a file is a notebook or a program; browsers save some as .ipynb.txt or .ipynb.json."""
+    """Return whether a file is a notebook or a program; browsers save some as .ipynb.txt or .ipynb.json."""
     return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE | re.DOTALL))
 
 
-def _shown(text):
-    """Return a name that any page and table can hold: without control characters and halves of letters."""
+def _printable(text):
+    """Return a name that any page and table can hold: without control characters and broken characters."""
     whole = text.encode("utf-8", "replace").decode()
     return "".join(letter if letter.isprintable() else "?" for letter in whole)
+
+
+# Bytes
+
+
+def read_bytes(path, member=None):
+    """Return the bytes of a file, or of a member of a zip.
+
+    Raises
+    ------
+    Unreadable
+        If there are too many, or they cannot be read.
+    """
+    path = Path(path)
+    if member is not None:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                return _read_member(archive, archive.infolist()[member])
+        except BROKEN:
+            raise Unreadable("The zip is damaged at this file. Make it again and hand it in again.") from None
+    try:
+        if not path.is_file():
+            raise Unreadable("This is not a file that can be read. Hand in the notebook itself.")
+        with path.open("rb") as file:
+            return _read_all(file)
+    except OSError as error:
+        raise Unreadable(f"The file cannot be read: {error.strerror}.") from None
+
+
+def _read_member(archive, info):
+    if info.flag_bits & ENCRYPTED:
+        raise Unreadable("The file is protected by a password. Hand it in without one.")
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise Unreadable("This is a link to a file. Hand in the notebook itself.")
+    with archive.open(info) as file:
+        return _read_all(file)
+
+
+def _read_all(file):
+    content = file.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        most = MAX_BYTES // 1024**2
+        raise Unreadable(
+            f"The file is larger than {most} MiB. Clear all outputs, save the notebook and hand it in again."
+        )
+    return content

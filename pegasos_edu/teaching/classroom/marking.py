@@ -1,11 +1,9 @@
-"""Read one hand-in, run it apart from everything else, and score it; the result is plain data."""
+"""Read one hand-in, run it in a process of its own, and score it; the result is plain data."""
 
 import warnings
 
-from pegasos_edu.teaching.classroom.choosing import chosen
-from pegasos_edu.teaching.classroom.places import Unreadable
-from pegasos_edu.teaching.classroom.programs import program
-from pegasos_edu.teaching.classroom.similar import fingerprint
+from pegasos_edu.teaching.classroom.handins import Unreadable
+from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sources_to_run
 from pegasos_edu.teaching.sandbox import opened, protections
 from pegasos_edu.teaching.scoring import score
 
@@ -13,122 +11,102 @@ LONGEST = 4000  # characters of what a program printed that are shown
 TO_BE_READ = "Your teacher reads this answer and gives the points."
 
 
-def marked(content, name, assignment):
+def mark(content, name, assignment):
     """Return the result of a hand-in as plain data, from the bytes and the name of its file.
 
-    It says whether the hand-in could be read, the points, what is said about all of it and about each check, and holds
-    the records of a player if the steps differ.
+    It holds whether the hand-in could be read, the points, messages about all of it and about each check, and the
+    records of a player if the steps differ.
     """
     try:
-        read = program(content, name)
+        code = read_code(content, name)
     except Unreadable as unreadable:
         return unread(str(unreadable), assignment)
-    sources, notes = chosen(read.cells, assignment)
-    with opened(sources) as running, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # they would be about numbers of a learner's program
-        checks = _checks(score(assignment, running.proxies(), running.put_in))
-        own = len(sources) - len(read.cells)  # of the sources, so many are not the learner's
-        problems = [_problem(read, number and number - own, failed) for number, failed in running.problems]
+    sources, notes = sources_to_run(code.cells, assignment)
+    with opened(sources) as sandbox, warnings.catch_warnings(action="ignore"):  # about numbers of the learner's
+        checks = _checks(score(assignment, sandbox.functions(assignment.written), sandbox.put_in))
+        given = len(sources) - len(code.cells)  # so many of the sources are not the learner's
+        problems = [_problem(code, number and number - given, failed) for number, failed in sandbox.problems]
+        printed = sandbox.printed
+    rest = f"\n… and {len(printed) - LONGEST:,} characters more" if len(printed) > LONGEST else ""
     return unread("", assignment) | {
         "is_graded": True,
         "points": sum(check["points"] for check in checks),
-        "checks": checks + [blank(cell, TO_BE_READ) for cell in questions(assignment)],
-        "notes": [*read.notes, *notes],
+        "checks": checks + [blank(cell, TO_BE_READ) for cell in assignment.questions],
+        "notes": [*code.notes, *notes],
         "problems": problems,
-        "printed": _cut(running.printed),
+        "printed": printed[:LONGEST] + rest,
         "fingerprint": fingerprint(sources, assignment),
         "protections": [f"{'Yes' if holds else 'No'}: {words}." for holds, words in protections()],
     }
 
 
-def unread(words, assignment):
+def unread(message, assignment):
     """Return the result of a file that could not be graded."""
-    return {
-        "is_graded": False,
-        "is_crash": False,
-        "message": words,
-        "points": 0,
-        "out_of": sum(cell.points for cell in assignment.cells),
-        "checks": [],
-        "notes": [],
-        "problems": [],
-        "printed": "",
-        "fingerprint": "",
-        "protections": [],
-    }
-
-
-def questions(assignment):
-    """Return the questions in words that give points."""
-    return [cell for cell in assignment.cells if cell.kind == "manual" and cell.points]
+    result = dict.fromkeys(("checks", "notes", "problems", "protections"), [])
+    result |= {"is_graded": False, "is_crash": False, "message": message, "printed": "", "fingerprint": ""}
+    return result | {"points": 0, "out_of": sum(cell.points for cell in assignment.cells)}
 
 
 def blank(cell, message=""):
-    """Return a check, or a question in words, that nobody has scored."""
+    """Return a check, or a question in words, that has no points yet."""
     about = {"name": cell.name, "points": None, "out_of": cell.points, "message": message, "cause": "", "comment": ""}
     return about | {"is_hidden": cell.kind == "hidden", "report": None, "player": None}
 
 
-def _problem(read, number, failed):
+def _problem(code, number, failed):
     """Return where a cell could not run, as a learner finds it again, and why."""
     line = failed.line
-    at = f"line {line.number}" if line else "a line"
-    if number is not None and read.is_notebook:
-        at = f"code cell {number}" + (f", line {line.number}" if line else "")
-    elif number is None:
+    if number is None:
         at = "the whole program"
+    elif code.is_notebook:
+        at = f"code cell {number}" + (f", line {line.number}" if line else "")
+    else:
+        at = f"line {line.number}" if line else "a line"
     return {"at": at, "words": failed.words, "line": line.text if line else ""}
 
 
 def _checks(scores):
     """Return what is said about each check: the same mistake is described once, and a single player shows it."""
-    checks, said, player = [], {}, None
+    checks, described, player = [], {}, None
     for scored in scores:
-        report = scored.report
-        told = _told(report) if report else None
-        if told and (names := str(told["named"])) in said:
-            told |= {"facts": [["As above", f"What is said at “{said[names]}” holds here, too."]], "hints": []}
-        elif told and told["named"]:
-            said[names] = scored.check.name
-        played = None if player or not report else _played(report)
-        player = player or played
-        message = report.verdict if report else scored.message or "All that this check asks for holds."
+        report, words, played = scored.report, None, None
+        if report:
+            words = _words(report)
+            if (names := str(words["named"])) in described:
+                words |= {"facts": [["As above", f"See “{described[names]}”."]], "hints": []}
+            elif words["named"]:
+                described[names] = scored.check.name
+            played = None if player else _player_of(report)
+            player = player or played
+        message = report.verdict if report else scored.message or "Everything that this check asks for holds."
         about = {"points": scored.points, "cause": "" if scored.points else _cause(report, message)}
-        checks.append(blank(scored.check, message) | about | {"report": told, "player": played})
+        checks.append(blank(scored.check, message) | about | {"report": words, "player": played})
     return checks
 
 
 def _cause(report, message):
     """Return why a check failed, in the words by which a class is grouped."""
-    mistakes = [entry.title for entry in next(iter(report.named), ()) if not entry.is_convention] if report else []
-    if mistakes:
-        return " + ".join(mistakes)
+    if titles := [entry.title for entry in _mistakes(report)] if report else []:
+        return " + ".join(titles)
     return " ".join(report.difference.words) or message if report and report.difference else message
 
 
-def _told(report):
+def _mistakes(report):
+    return [entry for entry in next(iter(report.named), ()) if not entry.is_convention]
+
+
+def _words(report):
     """Return what a page shows of a report: never the right line, because the work may be handed in again."""
-    mistakes = [entry for entry in next(iter(report.named), ()) if not entry.is_convention]
-    facts = [*report.facts(), *(fact for entry in mistakes for fact in _facts(entry))]
+    facts = report.facts()
+    for entry in _mistakes(report):
+        facts += [(entry.heading, entry.says), ("Why it is tempting", entry.tempting), ("Effect", entry.effect)]
     return {"facts": [list(fact) for fact in facts], "named": report.to_dict()["named"], "hints": list(report.hints)}
 
 
-def _facts(entry):
-    yield entry.heading, entry.says
-    yield "Why it is tempting", entry.tempting
-    yield "Effect", entry.effect
-
-
-def _played(report):
-    """Return the records of a player and the moment to begin with, or None if there is nothing to play."""
+def _player_of(report):
+    """Return the records of a player and the moment to begin with; None if there is nothing to show."""
     try:
         view = report.play().view
-    except Exception:  # what a program left may be anything; the words are there without a picture
+    except Exception:  # a program may leave anything; the words are there without a picture
         return None
     return {"records": view.records, "moment": view.moment}
-
-
-def _cut(printed):
-    if len(printed) <= LONGEST:
-        return printed
-    return f"{printed[:LONGEST]}\n… and {len(printed) - LONGEST:,} characters more"

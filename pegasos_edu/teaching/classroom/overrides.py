@@ -1,4 +1,4 @@
-"""Points and comments that a teacher sets in ``overrides.csv``, which grading reads and never writes over."""
+"""Read the points and comments that a teacher sets in ``overrides.csv``, which grading never writes over."""
 
 from typing import NamedTuple
 
@@ -21,8 +21,8 @@ class Override(NamedTuple):
     comment: str
 
 
-def read(path, assignment):
-    """Return the overrides of a file; if there is none, make one with its headings alone.
+def read_overrides(path, assignment):
+    """Return the overrides of a file; if there is none, make one that holds its headings.
 
     Raises
     ------
@@ -32,21 +32,18 @@ def read(path, assignment):
     if not path.exists():
         with whole_file(path) as file:
             file.write((",".join(COLUMNS) + "\n").encode())
-    found = []
+    known = {plain(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
+    overrides = []
     for line, row in enumerate(read_table(path)[1], 2):
         student, check, points, comment = (row.get(name, "") for name in COLUMNS)
-        if student or points:
-            found.append(Override(line, student, _check(path, line, check, assignment), None, comment))
-        if points:
-            found[-1] = found[-1]._replace(points=_number(path, line, points))
-    return found
-
-
-def _check(path, line, name, assignment):
-    known = [TOTAL, *(cell.name for cell in assignment.cells if cell.name)]
-    if fitting := [one for one in known if plain(one) == plain(name)]:
-        return fitting[0]
-    raise ValueError(f"{path}, line {line}: check must be one of {', '.join(known)}, got {name!r}; correct the line.")
+        if not student and not points:
+            continue
+        if plain(check) not in known:
+            wanted = ", ".join(known.values())
+            raise ValueError(f"{path}, line {line}: check must be one of {wanted}, got {check!r}; correct the line.")
+        number = _number(path, line, points) if points else None
+        overrides.append(Override(line, student, known[plain(check)], number, comment))
+    return overrides
 
 
 def _number(path, line, text):
@@ -59,8 +56,8 @@ def _number(path, line, text):
     return points
 
 
-def applied(result, overrides, assignment):
-    """Return a result with the overrides of its student; its points are None if nobody has given any."""
+def override(result, overrides, assignment):
+    """Return a result with the overrides of its student; its points are None if it has none."""
     checks = {check["name"]: dict(check) for check in result["checks"]}
     cells = {cell.name: cell for cell in assignment.cells if cell.name}
     total, comments = None, []
@@ -73,6 +70,6 @@ def applied(result, overrides, assignment):
         check["comment"] = one.comment
         if one.points is not None:
             check |= {"points": one.points, "cause": ""}
-    got = [check["points"] for check in checks.values() if check["points"] is not None]
-    points = total if total is not None else sum(got) if got else None
+    scored = [check["points"] for check in checks.values() if check["points"] is not None]
+    points = total if total is not None else sum(scored) if scored else None
     return result | {"checks": list(checks.values()), "points": points, "comments": comments}

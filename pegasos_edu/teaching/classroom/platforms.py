@@ -1,13 +1,13 @@
-"""Results as Moodle and Canvas take them back: tables of points, and zips of feedback pages.
+"""Write results as Moodle, Canvas and Gradescope take them back: tables of points, and zips of feedback pages.
 
 Moodle's offline grading worksheet: Identifier, Grade and "Last modified (grade)" are required; Identifier is
-"Participant " and the number in the name of a student's folder. Moodle leaves a student alone whose Grade is blank, or
-whose grade was changed after "Last modified (grade)". Feedback comments is read if that feedback type is switched on.
-All other columns are for people.
+"Participant " and the number in the name of a student's folder. Moodle changes nothing for a student whose Grade is
+blank, or whose grade was changed after "Last modified (grade)". Feedback comments is read if that feedback type is
+switched on. All other columns are for people.
 
 Canvas's gradebook: Student, ID and Section are required and come first, SIS User ID and SIS Login ID may stand between
-them. Canvas knows a student by ID, else by the SIS columns, else by the name, and an assignment by the heading of its
-column, "Title (number)" or the title. The row "Points Possible" is optional, and so are the columns behind.
+them. Canvas finds a student by ID, else by the SIS columns, else by the name, and an assignment by the heading of its
+column, "Title (number)" or the title. The row "Points Possible" is optional, and so are further columns.
 
 Feedback zips: Moodle takes files from folders called NAME_NUMBER_assignsubmission_file_; Canvas takes files whose names
 hold the numbers of student and file as it gave them, NAME_NUMBER_NUMBER_FILE.
@@ -31,28 +31,23 @@ NEVER = "-"  # how Moodle writes that there is no date
 def write(out, assignment, rows, missing, roster):
     """Write the files for each platform that the class or its roster comes from.
 
-    `rows` are those of `written.row`, `missing` are the students of the roster without a hand-in. Returns what to tell
+    `rows` are those of `results.row`, `missing` are the students of the roster without a hand-in. Returns messages for
     the teacher.
     """
     messages = []
+    absent = [{"student": one["name"], "roster": one, "id": "", "platform": "", "points": None} for one in missing]
     for name, table in (("moodle", moodle), ("canvas", canvas)):
-        people = [*rows, *(_nobody(student) for student in missing)]
-        if not any(_number(one, name) for one in people):
+        known = [row for row in (*rows, *absent) if _number(row, name)]
+        if not known:
             continue
-        known = [one for one in people if _number(one, name)]
-        heads, lines = table(assignment, known, roster)
-        write_table(out / f"{name}.csv", heads, lines)
+        write_table(out / f"{name}.csv", *table(assignment, known, roster))
         pages = {
             _page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in known if row["id"]
         }
-        _write_zip(out / f"{name}-feedback.zip", {label: path for label, path in pages.items() if label})
-        if left := [one["student"] for one in people if one not in known]:
-            messages.append(f"{name}.csv leaves out {', '.join(left)}: {name.title()}'s number is not known.")
+        _write_zip(out / f"{name}-feedback.zip", pages)
+        if unknown := [row["student"] for row in (*rows, *absent) if row not in known]:
+            messages.append(f"{name}.csv leaves out {', '.join(unknown)}: {name.title()}'s number is not known.")
     return messages
-
-
-def _nobody(student):
-    return {"student": student["name"], "roster": student, "id": "", "platform": "", "points": None}
 
 
 def _number(row, platform):
@@ -63,30 +58,25 @@ def _number(row, platform):
     return student["number"] if student and student["platform"] == platform else ""
 
 
-def _cells(row):
-    return row["roster"]["cells"] if row["roster"] else {}
-
-
 def moodle(assignment, rows, _):
     """Return the headings and lines of Moodle's offline grading worksheet."""
     lines = []
     for row in rows:
-        cells = _cells(row)
+        cells = row["roster"]["cells"] if row["roster"] else {}
         status = cells.get("status") or ("Submitted for grading" if row["id"] else "No submission")
         points = row["points"] if row["points"] is not None else ""
         dates = (cells.get(name) or NEVER for name in ("last modified (submission)", "last modified (grade)"))
         email = row["roster"]["email"] if row["roster"] else ""
         maximum = cells.get("maximum grade") or sum(cell.points for cell in assignment.cells)
-        number = f"Participant {_number(row, 'moodle')}"
-        comments = _comments(row) if row["id"] else ""
-        lines.append([number, cells.get("full name", row["student"]), email, status, points, maximum, *dates, comments])
+        number, name = f"Participant {_number(row, 'moodle')}", cells.get("full name", row["student"])
+        lines.append([number, name, email, status, points, maximum, *dates, _comments(row) if row["id"] else ""])
     return MOODLE, lines
 
 
 def _comments(row):
     """Return the points of each check and the teacher's comments; nothing that a hand-in could have written."""
-    points = [f"{one['name']}: {one['points'] or 0:g} of {one['out_of']:g}" for one in row["checks"]]
-    comments = [one["comment"] for one in row["checks"] if one["comment"]]
+    points = [f"{check['name']}: {check['points'] or 0:g} of {check['out_of']:g}" for check in row["checks"]]
+    comments = [check["comment"] for check in row["checks"] if check["comment"]]
     return ". ".join(["; ".join(points), *comments, *row["comments"]]).strip(". ")
 
 
@@ -98,15 +88,41 @@ def canvas(assignment, rows, roster):
     possible = roster["possible"].get(column.casefold()) if roster else None
     lines = [["Points Possible", "", "", "", "", possible or sum(cell.points for cell in assignment.cells)]]
     for row in rows:
-        cells = _cells(row)
+        cells = row["roster"]["cells"] if row["roster"] else {}
         about = [cells.get(name.casefold(), "") for name in CANVAS[2:]]
         points = row["points"] if row["points"] is not None else ""
         lines.append([cells.get("student", row["student"]), _number(row, "canvas"), *about, points])
     return [*CANVAS, column], lines
 
 
+def gradescope(result):
+    """Return a result as Gradescope reads it from ``results.json``."""
+    tests = [
+        {
+            "name": check["name"],
+            "score": check["points"] or 0,
+            "max_score": check["out_of"],
+            "output": _output(check),
+            "visibility": "after_published" if check["is_hidden"] else "visible",
+        }
+        for check in result["checks"]
+    ]
+    problems = [f"{problem['at']}: {problem['words']}" for problem in result["problems"]]
+    notes = [result["message"], *result["comments"], *problems, *result["notes"]]
+    output = "\n".join(note for note in notes if note)
+    return {"score": result["points"] or 0, "output": output, "visibility": "visible", "tests": tests}
+
+
+def _output(check):
+    """Return what is said about a check, as text."""
+    report = check["report"] or {"facts": [], "hints": []}
+    facts = [f"{head}: {text}" for head, text in report["facts"]]
+    lines = [check["message"], check["comment"], *facts, *(f"Hint: {hint}" for hint in report["hints"])]
+    return "\n".join(line for line in lines if line)
+
+
 def _page_name(row, platform, assignment):
-    """Return the path of a page in the zip; "" if the platform would not know whose it is."""
+    """Return the path of a page in the zip; "" if the platform could not tell whose it is."""
     if platform == "moodle":
         label = row["label"] if row["platform"] == "moodle" else ""
         name = re.sub(r"[_/\\]", " ", row["student"])
@@ -114,10 +130,11 @@ def _page_name(row, platform, assignment):
     return f"{row['label']}.html" if row["platform"] == "canvas" else ""
 
 
-def _write_zip(path, files):
+def _write_zip(path, pages):
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, page in files.items():
-            archive.writestr(zipfile.ZipInfo(name), page.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, page in pages.items():
+            if name:
+                archive.writestr(zipfile.ZipInfo(name), page.read_bytes(), zipfile.ZIP_DEFLATED)
     with whole_file(path) as file:
         file.write(whole.getvalue())

@@ -1,5 +1,7 @@
-"""Read the code of a hand-in: the cells of a notebook, or a file of Python."""
+"""Read the code of a hand-in from a notebook or a file of Python, and choose the cells that are run."""
 
+import ast
+import hashlib
 import io
 import re
 import tokenize
@@ -8,21 +10,24 @@ from typing import NamedTuple
 
 import nbformat
 
-from pegasos_edu.teaching.classroom.places import Unreadable
+from pegasos_edu.teaching.classroom.handins import Unreadable
+from pegasos_edu.teaching.masters import bound_names
+from pegasos_edu.teaching.worker.cells import NotPython, as_python
 
 LONGEST, LINES, CELLS = 200_000, 10_000, 200  # characters of all code; lines and cells of a .py file
 KINDS = {
-    b"%PDF": "a PDF",
-    b"PK\x03\x04": "a zip or a Word document",
+    b"%pdf": "a PDF",
+    b"pk\x03\x04": "a zip or a Word document",
     b"\xd0\xcf\x11\xe0": "an old Word or Excel document",
     b"{\\rtf": "a document in RTF",
-    b"\x89PNG": "a picture",
+    b"\x89png": "a picture",
     b"\xff\xd8\xff": "a picture",
     b"\x1f\x8b": "a compressed file",
     b"<!doctype html": "a web page",
     b"<html": "a web page",
 }
 CELL_MARK = re.compile(r"# ?(?:%%|In ?\[[ \d]*\])")  # of Jupytext and editors; of nbconvert
+CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.|# Initialize Otter\b)")
 ENCODINGS = "utf-8", "utf-8-sig", "iso-8859-1", "latin-1", "cp1252"
 AGAIN = "Open the notebook, save it and hand it in again."
 
@@ -34,16 +39,16 @@ class Cell(NamedTuple):
     metadata: dict = {}
 
 
-class Program(NamedTuple):
-    """The code that is run."""
+class Code(NamedTuple):
+    """The code of a hand-in."""
 
     cells: tuple  # of Cell
     is_notebook: bool
-    notes: tuple = ()  # what was noticed, in words
+    notes: tuple = ()  # about its encoding
 
 
-def program(content, name):
-    """Return the `Program` of a hand-in, from the bytes and the name of its file.
+def read_code(content, name):
+    """Return the `Code` of a hand-in from the bytes and the name of its file.
 
     Raises
     ------
@@ -53,22 +58,18 @@ def program(content, name):
     if not content.strip(b"\x00 \t\r\n"):
         raise Unreadable(f"The file is empty ({len(content)} bytes). {AGAIN}")
     start = content[:64].lstrip().lower()
-    kind = next((words for begin, words in KINDS.items() if start.startswith(begin.lower())), None)
-    if kind:
+    if kind := next((words for begin, words in KINDS.items() if start.startswith(begin)), None):
         raise Unreadable(f"This is {kind}, not a notebook. Hand in the .ipynb or the .py file itself.")
     if ".ipynb" in name.lower() or start.startswith(b"{"):
-        made = _of_notebook(content)
+        code = _of_notebook(content)
     elif re.search(r"\.py(\.txt)?$", name, re.IGNORECASE):
-        made = _of_file(content)
+        code = _of_file(content)
     else:
-        raise Unreadable(f"A {_kind(name)} cannot be graded. Hand in the .ipynb or the .py file itself.")
-    if not any(cell.source.strip() for cell in made.cells):
+        ending = f"file that ends in .{name.rsplit('.', 1)[-1]}" if "." in name else "file without an ending"
+        raise Unreadable(f"A {ending} cannot be graded. Hand in the .ipynb or the .py file itself.")
+    if not any(cell.source.strip() for cell in code.cells):
         raise Unreadable("It holds no code. Write the code into the cells of the notebook and hand it in again.")
-    return made
-
-
-def _kind(name):
-    return f"file that ends in .{name.rsplit('.', 1)[-1]}" if "." in name else "file without an ending"
+    return code
 
 
 def _check_size(text):
@@ -76,22 +77,19 @@ def _check_size(text):
         raise Unreadable(f"The code has more than {LONGEST:,} characters. Hand in the code of the assignment alone.")
 
 
-# A file of Python
-
-
 def _of_file(content):
     """Return a file as one cell, or as several if it was exported from a notebook; lines keep their numbers."""
-    text, notes = _text(content)
+    text, notes = _decoded(content)
     _check_size(text)
     lines = io.StringIO(text).readlines()  # Python breaks lines nowhere else
     if len(lines) > LINES:
         raise Unreadable(f"The file has more than {LINES:,} lines. Hand in the code of the assignment alone.")
     marks = [n for n, line in enumerate(lines) if CELL_MARK.match(line)][:CELLS]
     starts = [*sorted({0, *marks}), len(lines)]
-    return Program(tuple(Cell("\n" * a + "".join(lines[a:b])) for a, b in pairwise(starts)), False, notes)
+    return Code(tuple(Cell("\n" * a + "".join(lines[a:b])) for a, b in pairwise(starts)), False, notes)
 
 
-def _text(content):
+def _decoded(content):
     """Return a source as text, and notes on its encoding."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
@@ -103,9 +101,6 @@ def _text(content):
             raise Unreadable("The file is not text. Save it as UTF-8 and hand it in again.") from None
         return content.decode("latin-1"), ("it is not written in UTF-8 and was read as Latin-1",)
     return text, () if encoding.startswith("utf-8") else (f"it was read as {encoding}, as its first line says",)
-
-
-# A notebook
 
 
 def _of_notebook(content):
@@ -121,4 +116,87 @@ def _of_notebook(content):
     if not code:
         raise Unreadable("The notebook has no code cells. Write the code into code cells and hand it in again.")
     _check_size("".join(cell.source for cell in code))
-    return Program(code, True)
+    return Code(code, True)
+
+
+# Which cells are run
+
+
+def sources_to_run(cells, assignment):
+    """Return the sources to run, in order, an empty one for each cell that is left out; and notes.
+
+    The checks of a hand-in are left out, because those of the master are used. What was handed out after the last cell
+    to write only shows results, so it is not run if it is unchanged. Imports and functions of given cells that the
+    hand-in uses but no longer has come first, as they were handed out.
+    """
+    last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
+    shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
+    left_out = {_unspaced(cell.source) for cell in (*assignment.checks, *shown)}
+    own = ["" if _is_check(cell) or _unspaced(cell.source) in left_out else cell.source for cell in cells]
+    nodes = [node for source in own for node in _statements(source)]
+    used = {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
+    missing = (set(bound_names(_statements(assignment.given))) - set(bound_names(nodes))) & used
+    if not missing:
+        return own, []
+    note = f"it lacks definitions that were given; they were run first: {', '.join(sorted(missing))}"
+    return [assignment.given, *own], [note]
+
+
+def _is_check(cell):
+    nbgrader = cell.metadata.get("nbgrader")
+    is_autograded = isinstance(nbgrader, dict) and nbgrader.get("grade") is True and nbgrader.get("solution") is False
+    return is_autograded or bool(CHECK.match(cell.source))
+
+
+def _unspaced(source):
+    return "".join(source.split())
+
+
+def _statements(source):
+    """Return the statements of a source; none if it is not Python."""
+    try:
+        return ast.parse(as_python(source)).body
+    except (NotPython, SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+# Similar programs
+
+
+def fingerprint(sources, assignment):
+    """Return a digest of what a learner wrote, the same for other names of variables, blanks and comments.
+
+    It is "" for what was handed out, and for nothing. Imports, given definitions, strings that stand alone and cells
+    that are not Python are left out.
+    """
+    given = {ast.dump(node) for cell in assignment.cells if cell.kind == "given" for node in _statements(cell.source)}
+    handed_out = [cell.student for cell in assignment.cells if cell.kind == "write"]
+    written = _normal(sources, given)
+    return hashlib.sha256(written.encode()).hexdigest() if written and written != _normal(handed_out, given) else ""
+
+
+def _normal(sources, given):
+    """Return statements as text, with variables renamed in the order in which they appear."""
+    nodes = [node for source in sources for node in _statements(source) if ast.dump(node) not in given]
+    renaming = _Renaming()
+    return "\n".join(
+        ast.dump(renaming.visit(node)) for node in nodes if not isinstance(node, ast.Import | ast.ImportFrom)
+    )
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self):
+        self.names = {}
+
+    def _renamed(self, name):
+        return self.names.setdefault(name, f"v{len(self.names)}")
+
+    def visit_Name(self, node):
+        return ast.Name(self._renamed(node.id), node.ctx)
+
+    def visit_arg(self, node):
+        return ast.arg(self._renamed(node.arg))
+
+    def visit_Expr(self, node):
+        is_string = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if is_string else self.generic_visit(node)

@@ -1,50 +1,61 @@
-"""Tell from its path whose a file is: as Moodle, Canvas, Gradescope, nbgrader and plain folders name it."""
+"""Recognise students: by the paths of their files, and by the roster of a class.
+
+Moodle, Canvas, Gradescope and nbgrader name folders and files in their own ways. A roster is a CSV file: Moodle's
+grading worksheet, Canvas's gradebook, or a list of names.
+"""
 
 import re
 import unicodedata
+from collections import defaultdict
 from typing import NamedTuple
+
+from pegasos_edu.teaching.classroom.tables import read_table
 
 MOODLE = re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?")
 CANVAS = re.compile(r"(?P<student>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<name>.+)")
 GRADESCOPE = re.compile(r"submission_(?P<number>\d+)")
 NBGRADER = "submitted"  # the folder that holds one folder for each student
 
+NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
+EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username")
+POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # rows of Canvas that are not students
+
 
 class Student(NamedTuple):
     """A student, as the path of a hand-in names them."""
 
     name: str
-    number: str = ""  # by which the platform knows the student, or the submission
-    platform: str = ""  # "moodle", "canvas", "gradescope", or "" where the path does not tell
+    number: str = ""  # by which the platform knows the student or the submission
+    platform: str = ""  # "moodle", "canvas", "gradescope", or "" if the path does not show it
     label: str = ""  # the name of the folder or file under which the platform takes a page back
     note: str = ""
 
     @property
     def key(self):
-        """What makes two hand-ins those of the same student."""
+        """What two hand-ins of the same student have in common."""
         return f"{self.platform} {self.number}" if self.number else plain(self.name)
 
 
 def student_of(parts, submitters=None):
-    """Return who handed in a file, by its path within the class.
+    """Return the student who handed in a file, given the parts of its path within the class.
 
     `submitters` holds the names of students by the numbers of their submissions, for exports of Gradescope.
     """
     for part in parts[:-1]:
-        if found := MOODLE.fullmatch(part):
-            return Student(found["student"], found["number"], "moodle", part)
-        if found := GRADESCOPE.fullmatch(part):
-            return Student((submitters or {}).get(found["number"], part), found["number"], "gradescope")
-    if found := CANVAS.fullmatch(parts[-1]):
-        note = "Canvas marks it as late" if found["late"] else ""
-        return Student(found["student"], found["number"], "canvas", parts[-1], note)
+        if match := MOODLE.fullmatch(part):
+            return Student(match["student"], match["number"], "moodle", part)
+        if match := GRADESCOPE.fullmatch(part):
+            return Student((submitters or {}).get(match["number"], part), match["number"], "gradescope")
+    if match := CANVAS.fullmatch(parts[-1]):
+        note = "Canvas marks it as late" if match["late"] else ""
+        return Student(match["student"], match["number"], "canvas", parts[-1], note)
     if NBGRADER in parts[:-2]:
         return Student(parts[parts.index(NBGRADER) + 1])
     return Student(parts[0] if len(parts) > 1 else stem(parts[0]))
 
 
 def is_of_platform(part):
-    """Whether the name of a folder says whose it is, or that it holds the folders of students."""
+    """Return whether the name of a folder names a student, or the folder holds those of all students."""
     return bool(MOODLE.fullmatch(part) or GRADESCOPE.fullmatch(part) or part == NBGRADER)
 
 
@@ -54,17 +65,80 @@ def stem(name):
 
 
 def plain(text):
-    """Return a name in small letters without accents, one blank between its words."""
+    """Return a name in small letters without accents, with one blank between its words."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
 
 
 def submitters_of(metadata):
-    """Return the names of the students of each submission, from Gradescope's ``submission_metadata.yml``."""
-    found, number = {}, None
+    """Return the students' names by the number of their submission, from Gradescope's ``submission_metadata.yml``."""
+    names, number = defaultdict(list), None
     for line in metadata.splitlines():
-        if begun := re.match(r"submission_(\d+):", line):
-            number = begun[1]
-        elif number and (name := re.match(r"\s*-?\s*:name:\s*(.+)", line)):
-            found.setdefault(number, []).append(name[1].strip().strip("'\"").replace("''", "'"))
-    return {number: ", ".join(names) for number, names in found.items()}
+        if match := re.match(r"submission_(\d+):", line):
+            number = match[1]
+        elif number and (match := re.match(r"\s*-?\s*:name:\s*(.+)", line)):
+            names[number].append(match[1].strip().strip("'\"").replace("''", "'"))
+    return {number: ", ".join(some) for number, some in names.items()}
+
+
+# Rosters
+
+
+def read_roster(path):
+    """Return a roster as a dict: the headings, the students, and the row of Canvas with the points that are possible.
+
+    A student is a dict: name, number, email, login, platform, and all cells by their headings in small letters.
+
+    Raises
+    ------
+    ValueError
+        If the file has no column of names.
+    """
+    headings, rows = read_table(path)
+    students, possible = [], {}
+    for cells in rows:
+        name, number, email, login = (_first(cells, names) for names in (NAME, NUMBER, EMAIL, LOGIN))
+        name = name or f"{_first(cells, ('first name',))} {_first(cells, ('last name', 'surname'))}".strip()
+        if POSSIBLE.fullmatch(name):
+            possible = possible or cells
+        elif name:
+            platform = "moodle" if "identifier" in cells else "canvas" if {"student", "id"} <= cells.keys() else ""
+            number = re.sub(r"\D*(\d+)", r"\1", number) if platform == "moodle" else number
+            student = {"name": name, "number": number, "email": email, "login": login, "platform": platform}
+            students.append(student | {"cells": cells})
+    if not students:
+        raise ValueError(f"--roster must be a CSV file with a column {' or '.join(NAME)}, got {path}; add the column.")
+    return {"headings": headings, "students": students, "possible": possible}
+
+
+def _first(cells, names):
+    return next((cells[name] for name in names if cells.get(name)), "")
+
+
+def match_roster(students, handins):
+    """Return the student of a roster that each hand-in belongs to, by the id of the hand-in.
+
+    A number decides if the hand-in comes from the platform of the roster; otherwise names, e-mail addresses and logins
+    that only one student has.
+    """
+    by_key = defaultdict(list)
+    for student in students:
+        email, login = plain(student["email"]), plain(student["login"])
+        keys = {plain(student["name"]), *_orders(student["name"]), email, email.split("@")[0], login} - {""}
+        for key in keys | {f"{student['platform']} {student['number']}"}:
+            by_key[key].append(student)
+    matches = {}
+    for handin in handins:
+        is_numbered = handin.number and any(student["platform"] == handin.platform for student in students)
+        names = [plain(handin.student), *_orders(handin.student), f" {handin.student}"]
+        keys = [f"{handin.platform} {handin.number}"] if is_numbered else names
+        fitting = [by_key[key][0] for key in keys if len(by_key.get(key, ())) == 1]
+        if fitting:
+            matches[handin.id] = fitting[0]
+    return matches
+
+
+def _orders(name):
+    """Return a name without blanks: as it is, with its last word first (as Canvas has it), and with sorted words."""
+    words = re.findall(r"\w+", plain(name))
+    return {"".join(order) for order in (words, words[-1:] + words[:-1], sorted(words))}

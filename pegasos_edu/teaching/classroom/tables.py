@@ -1,4 +1,4 @@
-"""The results as files for other programs: CSV, JSON, and the form that Gradescope reads."""
+"""Read and write tables (CSV) and data (JSON) for other programs."""
 
 import csv
 import io
@@ -6,8 +6,7 @@ import json
 
 from pegasos_edu.common.files import limited, whole_file
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet takes a text for a formula
-HIDDEN, VISIBLE = "after_published", "visible"
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a text that begins so is a formula for a spreadsheet
 LARGEST = 16 << 20  # bytes of a table that is read
 
 
@@ -16,11 +15,11 @@ def read_table(path):
 
     A spreadsheet may have written semicolons or tabs instead of commas.
     """
-    held = limited(path, LARGEST)
+    content = limited(path, LARGEST)
     try:
-        text = held.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = held.decode("cp1252", "replace")
+        text = content.decode("cp1252", "replace")
     first = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
     heads = [head.strip() for head in next(rows, [])]
@@ -31,8 +30,7 @@ def read_table(path):
 def write_table(path, heads, rows, encoding="utf-8"):
     """Write a CSV file in which no text is a formula."""
     text = io.StringIO()
-    table = csv.writer(text)
-    table.writerows([[_safe(cell) for cell in row] for row in (heads, *rows)])
+    csv.writer(text).writerows([[_safe(cell) for cell in row] for row in (heads, *rows)])
     with whole_file(path) as file:
         file.write(text.getvalue().encode(encoding, "replace"))
 
@@ -43,46 +41,8 @@ def _safe(cell):
     return f"'{cell}" if str(cell).startswith(FORMULAS) and cell != "-" else cell
 
 
-def write_results(path, assignment, rows):
-    """Write ``results.csv``, with a line for each student; the mark at its beginning tells Excel that it is UTF-8."""
-    checks = [cell.name for cell in assignment.cells if cell.points]
-    after = "graded", "misconceptions", "message", "notes", "file", "id"
-    lines = []
-    for row in rows:
-        got = {check["name"]: check["points"] for check in row["checks"]}
-        cells = [row["student"], row["number"], row["points"], row["out_of"], *(got.get(name) for name in checks)]
-        cells += ["yes" if row["is_graded"] else "no", "; ".join(row["misconceptions"]), row["message"]]
-        lines.append([*cells, "; ".join(row["notes"]), row["file"], row["id"]])
-    write_table(path, ["student", "number", "points", "out of", *checks, *after], lines, "utf-8-sig")
-
-
-def write_json(path, content):
-    """Write data as a file."""
+def write_json(path, content, indent=1):
+    """Write data as a JSON file."""
     with whole_file(path) as file:
-        file.write(json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False).encode() + b"\n")
-
-
-def gradescope(result):
-    """Return a result as Gradescope reads it from ``results.json``."""
-    tests = [
-        {
-            "name": check["name"],
-            "score": check["points"] or 0,
-            "max_score": check["out_of"],
-            "output": _told(check),
-            "visibility": HIDDEN if check["is_hidden"] else VISIBLE,
-        }
-        for check in result["checks"]
-    ]
-    problems = [f"{one['at']}: {one['words']}" for one in result["problems"]]
-    notes = [result["message"], *result["comments"], *problems, *result["notes"]]
-    output = "\n".join(note for note in notes if note)
-    return {"score": result["points"] or 0, "output": output, "visibility": VISIBLE, "tests": tests}
-
-
-def _told(check):
-    """Return what is said about a check, as text."""
-    report = check["report"] or {"facts": [], "hints": []}
-    facts = [f"{head}: {text}" for head, text in report["facts"]]
-    lines = [check["message"], check["comment"], *facts, *(f"Hint: {hint}" for hint in report["hints"])]
-    return "\n".join(line for line in lines if line)
+        text = json.dumps(content, ensure_ascii=False, indent=indent)
+        file.write(text.encode("utf-8", "replace") + b"\n")

@@ -1,4 +1,4 @@
-"""Check the kinds, lengths and shapes of what comes back from a hand-in, since anybody may have made it up."""
+"""Check the types, lengths and shapes of what comes back from a hand-in: a hostile program may have written it."""
 
 import re
 from pathlib import Path
@@ -10,113 +10,90 @@ from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadabl
 from pegasos_edu.teaching.worker.server import PREFIX
 
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
-NAMED = ("function", "value", "borrowed")
+KINDS_OF_NAMES = ("function", "value", "borrowed")
 MAX_WORDS, MAX_NUMBERS, MAX_NAMES = 400, 200_000, 1_000
-# What differs from run to run, or from machine to machine.
-_OWN = re.compile(
+# Parts of a text that differ from run to run, or from machine to machine.
+_VARYING = re.compile(
     rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
 )
 
 
-def odd():
-    """Return the failure of a program whose answer it cannot have given by itself."""
+def invalid_answer():
+    """Return the failure of a program whose answer its functions cannot have given."""
     return Failed("exception", "what came back from it cannot have come from its functions")
 
 
-def formed(value, form):
-    """Return a value of a certain form, or raise `odd`.
-
-    Parameters
-    ----------
-    value : object
-    form : type, list or tuple
-        A type; a list of one form, for lists of it; or a tuple of forms, for tuples of these.
-    """
+def of_form(value, form):
+    """Return a value of a form: a type, a tuple of forms, or a list of one form; else raise `invalid_answer`."""
     if isinstance(form, type):
         fits = isinstance(value, form)
     elif isinstance(form, list):
-        fits = isinstance(value, list) and all(formed(one, form[0]) is one for one in value)
+        fits = isinstance(value, list) and all(of_form(one, form[0]) is one for one in value)
     else:
         fits = isinstance(value, tuple) and len(value) == len(form)
-        fits = fits and all(formed(one, other) is one for one, other in zip(value, form))
+        fits = fits and all(of_form(one, other) is one for one, other in zip(value, form))
     if not fits:
-        raise odd()
+        raise invalid_answer()
     return value
 
 
 def text(value, most=MAX_WORDS):
     """Return words in characters that can be shown."""
-    value = _OWN.sub("", formed(value, str)[: 4 * most])
+    value = _VARYING.sub("", of_form(value, str)[: 4 * most])
     shown = "".join(one if one.isprintable() or one == "\n" else " " for one in value)
     return shown if len(shown) <= most else shown[: most - 3] + "..."
 
 
-def line(value):
-    """Return the line of a program at which it fails."""
-    if value is None:
-        return None
-    number, words = formed(value, (int, str))
-    return Line(max(0, min(number, 10**6)), text(words, 200))
-
-
-def answer(value):
-    """Return what a program answered.
-
-    Raises
-    ------
-    Failed
-        If it says that it failed, or something that cannot be understood.
-    """
-    if isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str) and value[0] == "answer":
-        return value[1]
-    raise failure(value)
-
-
-def failure(value):
-    """Return the failure that a program reports."""
-    what, kind, words, at = formed(value, (str, str, str, object))
+def answer(message):
+    """Return what a program answered, or raise the `Failed` that it reports."""
+    if isinstance(message, tuple) and len(message) == 2 and isinstance(message[0], str) and message[0] == "answer":
+        return message[1]
+    what, kind, words, line = of_form(message, (str, str, str, object))
     if what != "failed" or kind not in KINDS:
-        raise odd()
-    return Failed(kind, text(words), line(at) if kind != "time" else None)  # it is stopped at any line
+        raise invalid_answer()
+    if line is not None:
+        number, content = of_form(line, (int, str))
+        line = Line(max(0, min(number, 10**6)), text(content, 200))
+    raise Failed(kind, text(words), line if kind != "time" else None)  # a program is stopped at any line
 
 
 def definitions(value):
-    """Return names with their kinds and what is known of them."""
-    if len(formed(value, dict)) > MAX_NAMES:
+    """Return names with their kinds and the attributes of functions."""
+    if len(of_form(value, dict)) > MAX_NAMES:
         raise Failed("shape", f"it defines more than {MAX_NAMES:,} names")
-    found = {}
-    for name, one in zip(names(tuple(value)), value.values()):
-        kind, known = formed(one, (str, object))
-        if kind not in NAMED:
-            raise odd()
-        found[name] = kind, known if known is None else about(known)
-    return found
+    known = {}
+    for name, about in zip(names(tuple(value)), value.values()):
+        kind, attributes = of_form(about, (str, object))
+        if kind not in KINDS_OF_NAMES:
+            raise invalid_answer()
+        known[name] = kind, None if attributes is None else _attributes(attributes)
+    return known
 
 
 def names(value):
     """Return a tuple of names."""
     if not isinstance(value, tuple) or not all(isinstance(one, str) and one.isidentifier() for one in value):
-        raise odd()
+        raise invalid_answer()
     return value
 
 
-def about(value):
-    """Return what is known of a function, as `check.programs.Program` holds it."""
-    name, parameters, *flags, source = formed(value, (str, [(str, bool)], bool, bool, bool, str))
+def _attributes(value):
+    """Return the attributes of a function as a `check.programs.Program`."""
+    name, parameters, *flags, source = of_form(value, (str, [(str, bool)], bool, bool, bool, str))
     names(tuple(name for name, _ in parameters))
     return text(name), [Parameter(*pair) for pair in parameters[:100]], *flags, text(source, 100_000)
 
 
-def returned(found):
-    """Return what a call returned, in the form that `check.programs.plain` gives it."""
-    if found is None:
+def returned(value):
+    """Return what a call returned, in the form of `check.programs.plain`."""
+    if value is None:
         return None
-    if isinstance(found, Unreadable):
-        return Unreadable(text(found.kind))
-    if type(found) is tuple and len(found) <= MAX_YIELDED:
-        return tuple(returned(one) for one in found)
-    if isinstance(found, dict):
-        return Fields({text(key): returned(one) for key, one in found.items()})
-    if isinstance(found, (np.ndarray, np.floating)) and found.dtype == float and found.size <= MAX_NUMBERS:
-        return np.asarray(found)
-    raise odd()
+    if isinstance(value, Unreadable):
+        return Unreadable(text(value.kind))
+    if type(value) is tuple and len(value) <= MAX_YIELDED:
+        return tuple(returned(one) for one in value)
+    if isinstance(value, dict):
+        return Fields({text(key): returned(one) for key, one in value.items()})
+    if isinstance(value, (np.ndarray, np.floating)) and value.dtype == float and value.size <= MAX_NUMBERS:
+        return np.asarray(value)
+    raise invalid_answer()

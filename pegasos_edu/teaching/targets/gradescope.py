@@ -1,4 +1,4 @@
-"""What Gradescope runs for each hand-in: ``python -m pegasos_edu.teaching.targets.gradescope /autograder``."""
+"""Grade a hand-in on Gradescope: ``python -m pegasos_edu.teaching.targets.gradescope /autograder``."""
 
 import json
 import shutil
@@ -8,15 +8,9 @@ from pathlib import Path
 
 
 def grade(base):
-    """Grade what is in ``submission/`` and leave ``results/results.json``, whatever happens.
-
-    Parameters
-    ----------
-    base : Path
-        The folder with ``source/``, ``submission/`` and ``results/``.
-    """
+    """Grade the hand-in in ``submission/`` with the master in ``source/``, and write ``results/results.json``."""
     (master,) = (base / "source").glob("*.ipynb")
-    found = chosen(base / "submission", master.stem)
+    found = to_grade(base / "submission", master.stem)
     results = base / "results" / "results.json"
     results.parent.mkdir(exist_ok=True)
     if len(found) != 1:
@@ -34,8 +28,8 @@ def grade(base):
         results.write_text(json.dumps({"score": 0, "output": words}), "utf-8")
 
 
-def chosen(folder, name):
-    """Return the paths of what can be graded in a hand-in: one, if names and kinds of files tell which it is."""
+def to_grade(folder, name):
+    """Return the files of a hand-in that can be graded: one, if names and kinds of files show which it is."""
     found = [path for path in sorted(folder.rglob("*")) if path.suffix in (".ipynb", ".py")]
     found = [path for path in found if not any(part[0] in "._" for part in path.relative_to(folder).parts)]
     rules = (lambda path: path.stem == name, lambda path: name.lower() in path.stem.lower(),

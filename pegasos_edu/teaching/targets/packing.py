@@ -13,34 +13,23 @@ _COURSE = ("notebooks", "figures")  # where a wheel holds the notebooks and the 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
-def packed(files, executable=()):
-    """Return the bytes of a zip.
-
-    Parameters
-    ----------
-    files : dict
-        Path -> bytes.
-    executable : set of str
-        The paths of programs.
-    """
+def zipped(files, executable=()):
+    """Return the bytes of a zip of files, path -> bytes; `executable` are the paths of programs."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packing:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):
             about = zipfile.ZipInfo(path)
             about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, which knows what is executable
             about.external_attr = (0o100755 if path in executable else 0o100644) << 16
-            packing.writestr(about, content)
+            archive.writestr(about, content)
     return buffer.getvalue()
 
 
 @cache
 def wheel(with_lessons=False):
-    """Return the name and the bytes of a wheel of this package without the masters and what is for teachers.
+    """Return the name and the bytes of a wheel of this package, without masters and files for teachers.
 
-    Parameters
-    ----------
-    with_lessons : bool
-        Whether it holds the lessons, as a learner gets them: without solutions.
+    It may hold the lessons, as a learner gets them: without solutions.
     """
     about = distribution("pegasos_edu")
     folder = f"pegasos_edu-{about.version}.dist-info"
@@ -53,11 +42,11 @@ def wheel(with_lessons=False):
     files |= {f"{folder}/entry_points.txt": scripts.encode()}
     record = "".join(f"{path},sha256={_hash(content)},{len(content)}\n" for path, content in sorted(files.items()))
     files[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
-    return f"pegasos_edu-{about.version}-py3-none-any.whl", packed(files)
+    return f"pegasos_edu-{about.version}-py3-none-any.whl", zipped(files)
 
 
 def _programs():
-    """The paths of this package's files, relative to it."""
+    """Return the paths of this package's files, relative to it."""
     paths = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file())
     return [path for path in paths if path.parts[0] not in _COURSE and "__pycache__" not in path.parts]
 

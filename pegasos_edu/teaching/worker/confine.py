@@ -1,8 +1,8 @@
-"""Shut a process in, for good: limit what it may use up, which files it may open and what it may ask of the system.
+"""Confine a process for good: limit its memory and time, the files that it may open, and its system calls.
 
-On Linux: limits of resources, namespaces, a folder of its own in memory, Landlock for files, and a filter of system
-calls. Each may be missing on a machine; `confine` reports those that are there. Elsewhere an audit hook refuses what
-Python itself knows of, which a program that means harm can get round.
+On Linux there are limits of resources, namespaces, a folder of its own in memory, Landlock for files, and a filter of
+system calls. Each may be missing on a machine; `confine` returns those that hold. Elsewhere an audit hook refuses what
+Python itself does; a hostile program can get around it.
 """
 
 import contextlib
@@ -17,7 +17,8 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[2]
+from pegasos_edu.teaching.worker.stand_ins import FOLDER as PACKAGE
+from pegasos_edu.teaching.worker.stand_ins import REAL
 
 
 @cache
@@ -27,20 +28,9 @@ def libc():
 
 
 def confine(folder, limits, protected):
-    """Shut this process in.
+    """Confine this process, which may write in one folder only, and return what is protected.
 
-    Parameters
-    ----------
-    folder : str
-        The only folder in which it may write.
-    limits : dict
-    protected : list of str
-        What is protected already.
-
-    Returns
-    -------
-    list of str
-        What is protected, of the names in `processes.WORDS`.
+    The names of what is protected are those of `sandbox.process.WORDS`; some may be `protected` already.
     """
     found = [*protected, *_limit(limits)]
     sys.addaudithook(_refuse)
@@ -56,7 +46,7 @@ def confine(folder, limits, protected):
 
 
 def _limit(limits):
-    """Limit memory, processor time and files; return which limits the system holds to."""
+    """Limit memory, processor time and files; return which limits the system enforces."""
     try:
         import resource
     except ImportError:  # Windows
@@ -70,11 +60,11 @@ def _limit(limits):
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large is an error of writing it
-    return ["memory"] if sys.platform.startswith("linux") else []  # macOS takes the limit and does not hold to it
+    return ["memory"] if sys.platform.startswith("linux") else []  # macOS takes the limit but does not enforce it
 
 
 def _taken():
-    """The bytes of address space that Python takes already, if the system tells them."""
+    """Return the bytes of address space that Python takes already."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -87,7 +77,7 @@ _NEW_USER, _OTHERS = 0x10000000, 0x20000000 | 0x40000000 | 0x08000000 | 0x040000
 
 
 def unshare():
-    """Put what is started from here on into namespaces of its own: no network, no other processes."""
+    """Put processes that start from here on into namespaces of their own: no network, no other processes."""
     ids = {"uid_map": os.geteuid(), "gid_map": os.getegid()}
     if libc().unshare(_NEW_USER | _OTHERS) == 0:
         texts = {"setgroups": "deny"} | {name: f"{own} {own} 1" for name, own in ids.items()}
@@ -98,8 +88,8 @@ def unshare():
     return libc().unshare(_OTHERS) == 0  # as root only
 
 
-def put_in_memory(folder, limits):
-    """Mount a small file system on a folder, for this namespace only: it counts unlinked and mapped files as well."""
+def mount_in_memory(folder, limits):
+    """Mount a small file system on a folder, in this namespace only; it counts unlinked and mapped files as well."""
     private, no_programs = 1 << 14 | 1 << 18, 1 << 1 | 1 << 2 | 1 << 3
     size = f"size={limits['bytes_of_files']},nr_inodes={limits['files'] + 1},mode=700".encode()
     if libc().mount(None, b"/", None, private, None):
@@ -113,7 +103,7 @@ def unmount(folder):
 
 
 def die_with_parent():
-    """Ask to be killed when the process that started this one ends, in whatever way."""
+    """Ask the kernel to kill this process when the one that started it ends."""
     libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # the filter refuses to take this back
     os.setsid()
 
@@ -122,10 +112,9 @@ def die_with_parent():
 
 _OPEN_TO_ALL = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/usr/share/fonts")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
-# Of this package, what a hand-in may read.
-_FREE = ("common", "teaching/worker", "datasets", "kernels.py", "losses.py", "__init__.py", "algorithms/inputs.py",
-         "algorithms/rows.py", "algorithms/steps.py", "check/classes.py", "check/failures.py", "check/programs.py", "check/running.py",
-         "check/unwritten.py")  # fmt: skip
+# The files of this package that a hand-in may read.
+_FREE = tuple(path if (PACKAGE / path).is_dir() else f"{path}.py"
+              for path in ("__init__", *(name.replace(".", "/") for name in REAL)))  # fmt: skip
 _WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_FILE, _TRUNCATE = (
     1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 14)
 )
@@ -144,7 +133,7 @@ class _Beneath(ctypes.Structure):
 
 
 def _lock_files(folder, has_folders):
-    """Allow to read Python, its packages and what is free of this one, and to write into one folder."""
+    """Allow the process to read Python, its packages and the free files of this one, and to write into one folder."""
     version = libc().syscall(_CREATE, None, 0, 1)
     if version < 1:
         return False
@@ -158,7 +147,7 @@ def _lock_files(folder, has_folders):
     for path in _DEVICES:
         _allow(rules, path, _READ | _WRITE)
     own = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
-    own |= _MAKE_DIR | _REMOVE_DIR if has_folders else 0  # elsewhere all its files are looked at again and again
+    own |= _MAKE_DIR | _REMOVE_DIR if has_folders else 0  # elsewhere its files are counted, in this folder alone
     _allow(rules, folder, own & all_rights)
     done = libc().syscall(_RESTRICT, rules, 0) == 0
     os.close(rules)
@@ -178,9 +167,9 @@ def _allow(rules, path, rights):
 
 @cache
 def readable():
-    """Return files and folders that any program may read: of folders that hold this package, all but the package.
+    """Return the files and folders that any program may read: all of Python but the hidden files of this package.
 
-    It may be there twice, where it is used from a checkout and installed as well.
+    The package may exist twice, if it is used from a checkout and installed as well.
     """
     roots = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     roots |= {Path(prefix).resolve() / "lib" for prefix in (sys.prefix, sys.base_prefix)}  # conda has libraries there
@@ -200,8 +189,8 @@ def _without(root, hidden):
     return [path for one in root.iterdir() for path in _without(one, hidden)]
 
 
-# System calls: a small program for the kernel (BPF) with a comparison for each call that is refused. The call then
-# fails as "not permitted". The filter holds for all threads and cannot be taken off.
+# System calls: a small program for the kernel (BPF) compares each call with those that are refused; such a call fails
+# with "not permitted". The filter holds for all threads and cannot be removed.
 
 _ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 # name: number on x86_64, and on aarch64 (None where it has no such call)
@@ -218,10 +207,10 @@ _REFUSED = {
     "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setattr": (314, 274),
     # the network
     "socket": (41, 198), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201), "accept": (43, 202),
-    # to leave something in memory that stays after its end, or that its limit does not count
+    # to leave something in memory that stays after its end, or that its limits do not count
     "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180), "memfd_create": (319, 279),
     "memfd_secret": (447, 447), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
-    # to change the rights, owners and times of files, which Landlock leaves alone
+    # to change the rights, owners and times of files, which Landlock does not control
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452), "chown": (92, None),
     "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54), "utime": (132, None), "utimes": (235, None),
     "utimensat": (280, 88), "futimesat": (261, None), "truncate": (76, 45), "setxattr": (188, 5),
@@ -252,7 +241,7 @@ class _Filter(ctypes.Structure):
 
 
 def _filter_calls():
-    """Refuse what a hand-in never needs; return whether the kernel does so from here on."""
+    """Refuse the calls that a hand-in never needs; return whether the kernel does so."""
     if platform.machine() not in _ARCHITECTURE:
         return False
     code = _code(list(_ARCHITECTURE).index(platform.machine()), os.getpid())
@@ -261,7 +250,7 @@ def _filter_calls():
 
 
 def _code(machine, own):
-    """The program: each line is an operation, how many lines to skip if it holds and if not, and a number."""
+    """Return the program. A line is an operation, how many lines to skip if it holds, how many if not, and a number."""
     fails, missing = _FAIL | errno.EPERM, _FAIL | errno.ENOSYS
     lines = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, list(_ARCHITECTURE.values())[machine]), (_RETURN, 0, 0, _KILL)]
     lines += [(_LOAD, 0, 0, 0)]
@@ -281,7 +270,7 @@ def _code(machine, own):
     return b"".join(struct.pack("<HBBI", *line) for line in lines)
 
 
-# What Python refuses, in words for learners; where a system has nothing else, this alone protects
+# What Python itself refuses, in words for learners; on other systems this is the only protection
 
 _EVENTS = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",

@@ -12,22 +12,24 @@ from pegasos_edu.check.running import Prints, run
 from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.common.time_limit import TimeLimit
 from pegasos_edu.teaching.worker import wire
-from pegasos_edu.teaching.worker.cells import Skipped, compiled, statements
-from pegasos_edu.teaching.worker.stand_ins import LOOKING, PACKAGE, StandIn
+from pegasos_edu.teaching.worker.cells import NotPython, statements
+from pegasos_edu.teaching.worker.stand_ins import PACKAGE, Checking, StandIn
 
-MODULE = "hand_in"  # the name of its module: what stands under `if __name__ == "__main__"` is not run
+MODULE = "hand_in"  # the name of its module, so that code under `if __name__ == "__main__"` is not run
 MAX_STEPS = 20_000  # of a generator that is called
-_TO_WRITE = tuple(f"{PACKAGE}.{room}" for room in ("losses", "kernels"))  # functions that a learner may have to write
+_TO_WRITE = tuple(
+    f"{PACKAGE}.{module}" for module in ("losses", "kernels")
+)  # functions that learners may have to write
 _ANSWERS = (f"{PACKAGE}.algorithms", *_TO_WRITE)
 
 
-def failure(failed):
-    """A `Failed` as it is sent."""
+def failure_message(failed):
+    """Return a `Failed` as it is sent."""
     return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
 class Cells:
-    """What the cells define. Each public method answers a question of the grader."""
+    """The names that the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
         self._module = types.ModuleType(MODULE)
@@ -35,54 +37,42 @@ class Cells:
         self._names = vars(self._module)
         self._seconds, self._cell_seconds = seconds, cell_seconds
         self._prints, self._called, self._limit = Prints(), None, None
-        self._put_in, self._exchanged = {}, {}  # functions that stand in for others, and these
+        self._put_in, self._replaced = {}, {}
 
     def cell(self, number, source):
-        """Run a cell."""
+        """Run a cell; where a statement fails, the next ones still run."""
         limit, failures = TimeLimit(self._cell_seconds), []
-        for statement in self._read(statements, source, number):
+        for compiled in _read(statements, source, number):
             try:
-                code = self._read(compiled, statement)
+                code = _read(compiled)
                 run(exec, code, self._names, is_theirs=is_theirs, seconds=self._cell_seconds, prints=self._prints)
-            except Failed as failed:  # the next statement may do without this one
+            except Failed as failed:
                 failures.append(failed)
                 if failed.kind == "time" or limit.is_up:
                     break
         if failures:
             raise failures[0]
 
-    def _read(self, function, *args):
-        """What Python reads in a source."""
-        try:
-            return function(*args)
-        except Skipped as skipped:
-            raise Failed("exception", str(skipped)) from None
-        except SyntaxError as error:
-            at = Line(error.lineno or 1, (error.text or "").strip())
-            raise Failed("exception", f"SyntaxError: {error.msg}", at) from None
-        except Exception as error:  # characters that no text has, or brackets without an end
-            raise Failed("exception", f"Python cannot read it: {error}") from None
-
     def put_in(self, source, names):
-        """Let functions that a source defines stand in for those of the hand-in; without names, put those back."""
+        """Replace functions of the hand-in by those that a source defines; without names, put its own back."""
         for name in self._put_in:
             self._names.pop(name, None)
-        self._names.update(self._exchanged)
+        self._names.update(self._replaced)
         defined = {"__name__": MODULE}
         if names:
             exec(compile(source, "<given>", "exec", dont_inherit=True), defined)
-        self._exchanged = {name: self._names[name] for name in names if name in self._names}
+        self._replaced = {name: self._names[name] for name in names if name in self._names}
         self._put_in = {name: defined[name] for name in names}
         self._names.update(self._put_in)
 
     def names(self):
-        """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` says."""
-        found = {name: value for name, value in list(self._names.items())
-                 if isinstance(name, str) and not name.startswith("_") and not _is_foreign(name, value)}  # fmt: skip
-        return {name: (_kind(name, value), self._about(name, value)) for name, value in found.items()}
+        """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` returns."""
+        own = {name: value for name, value in list(self._names.items())
+               if isinstance(name, str) and not name.startswith("_") and not _is_imported(name, value)}  # fmt: skip
+        return {name: (_kind(name, value), self._about(name, value)) for name, value in own.items()}
 
     def _about(self, name, value):
-        """What is known of a function without calling it, if anything: the attributes of a `check.programs.Program`."""
+        """Return the attributes of a function as a `check.programs.Program`, or None."""
         if _kind(name, value) != "function":
             return None
         try:
@@ -97,7 +87,7 @@ class Cells:
         return self._prints.text
 
     def value(self, name):
-        """Return what a name stands for, if it is a plain value."""
+        """Return the value of a name, if it can be sent."""
         return self._sendable(lambda: self._names[name])
 
     def missing(self, name):
@@ -105,43 +95,42 @@ class Cells:
         return self._run(missing_in, self._own(name))
 
     def begin(self, name):
-        """Begin a series of calls of a function, which share the limit of time."""
+        """Begin a series of calls of a function, which share a limit of time."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
     def call(self, arguments):
         """Call it with arguments by name; return the result in plain form and the names of those that it changed."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
-        with _refused():
+        with _package_refused():
             (outcome,) = self._called.call(lambda _: iter([arguments]))
         if outcome.failed:
             raise outcome.failed
         return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
-        """Return what a function returns, as it is, and which of the arguments this is: its place, or None."""
+        """Return what a function returns, as it is, and the place of the argument that this is, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
-        with _refused():
+        with _package_refused():
             value = self._sendable(lambda: self._own(name)(*args, **kwargs))
         return value, next((place for place, one in enumerate(args) if one is value), None)
+
+    def _argument(self, value):
+        return self._names[value.name] if isinstance(value, wire.Named) else value
 
     def _run(self, function, *args):
         return run(function, *args, is_theirs=is_theirs, seconds=self._seconds)
 
     def _own(self, name):
-        found = self._names[name]
-        if _kind(name, found) == "borrowed" or isinstance(found, StandIn):
-            home = found.__module__.split(".")[0]
-            raise Failed("borrowed", f"it is {found.__name__} of {home} and should be written; that gets no points")
-        return found
-
-    def _argument(self, value):
-        """An argument as it was before it was sent."""
-        return self._names[value.name] if isinstance(value, wire.Named) else value
+        value = self._names[name]
+        if _kind(name, value) == "borrowed" or isinstance(value, StandIn):
+            package = value.__module__.split(".")[0]
+            raise Failed("borrowed", f"it is {value.__name__} of {package} and should be written; that gets no points")
+        return value
 
     def _sendable(self, function):
-        """What a function returns, as a value that can be sent; a generator is walked to its end."""
+        """Return what a function returns, as a value that can be sent; a generator runs to its end."""
 
         def plain():
             value = function()
@@ -155,6 +144,19 @@ class Cells:
         return self._run(plain)
 
 
+def _read(function, *args):
+    """Call a function that reads a source, and raise `Failed` if Python cannot read it."""
+    try:
+        return function(*args)
+    except NotPython as other:
+        raise Failed("exception", str(other)) from None
+    except SyntaxError as error:
+        line = Line(error.lineno or 1, (error.text or "").strip())
+        raise Failed("exception", f"SyntaxError: {error.msg}", line) from None
+    except Exception as error:  # characters that no text has, or brackets without an end
+        raise Failed("exception", f"Python cannot read it: {error}") from None
+
+
 def _packed(value):
     try:
         return wire.packed(value)
@@ -162,8 +164,8 @@ def _packed(value):
         raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
 
 
-def _is_foreign(name, value):
-    """Whether a name was only imported: a module, or something with this name elsewhere that no learner writes."""
+def _is_imported(name, value):
+    """Return whether a name is only imported: a module, or what has this name elsewhere and no learner writes."""
     if isinstance(value, types.ModuleType):
         return True
     is_own = getattr(value, "__module__", MODULE) == MODULE
@@ -171,9 +173,9 @@ def _is_foreign(name, value):
 
 
 def _is_answer(value):
-    """Whether it is what a learner could be asked to write."""
-    home = getattr(value, "__module__", None)
-    return isinstance(value, (StandIn, types.FunctionType)) and isinstance(home, str) and home.startswith(_ANSWERS)
+    """Return whether a learner could be asked to write it."""
+    module = getattr(value, "__module__", None)
+    return isinstance(value, (StandIn, types.FunctionType)) and isinstance(module, str) and module.startswith(_ANSWERS)
 
 
 def _kind(name, value):
@@ -183,27 +185,27 @@ def _kind(name, value):
 
 
 @contextmanager
-def _refused():
+def _package_refused():
     """Refuse the algorithms, losses and kernels of the package while a program is called.
 
-    The code of a loss or a kernel is exchanged, so that it is refused under any name by which the program has it.
+    The code of a loss or a kernel is replaced, so that it is refused under any name by which the program calls it.
     """
     modules = [sys.modules[name] for name in _TO_WRITE if name in sys.modules]
     functions = [one for module in modules for one in vars(module).values()
                  if isinstance(one, types.FunctionType) and one.__module__ == module.__name__]  # fmt: skip
-    held = [(function, function.__code__) for function in functions]
-    LOOKING.is_on = True
+    codes = [function.__code__ for function in functions]
+    Checking.is_on = True
     for function in functions:
-        function.__code__ = _borrowed.__code__.replace(co_name=function.__name__)
+        function.__code__ = _raise_borrowed.__code__.replace(co_name=function.__name__)
     try:
         yield
     finally:
-        LOOKING.is_on = False
-        for function, code in held:
+        Checking.is_on = False
+        for function, code in zip(functions, codes):
             function.__code__ = code
 
 
-def _borrowed(*_, **__):
+def _raise_borrowed(*_, **__):
     from sys import _getframe  # it runs among the names of another module
 
     from pegasos_edu.check.running import Borrowed

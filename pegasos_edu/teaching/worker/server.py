@@ -1,13 +1,15 @@
-"""Processes for hand-ins, one for each: forked from one that has loaded what all need, and that runs none of them.
+"""Run hand-ins, each in a process of its own, and answer questions about it until the grader ends it.
 
-On Linux a keeper stands between: it holds the leash of a process, whose other end the grader holds. When that end is
-closed, for whatever reason, the process is killed with all that it started, and its folder is gone. Elsewhere there is
-a fresh Python for each hand-in, and the grader ends it.
+On Linux one process has loaded what all need, and forks a keeper for each hand-in. The keeper forks the process of the
+hand-in and kills it as soon as the grader closes its end of a line, for whatever reason; then it removes the folder.
+Elsewhere there is a fresh Python for each hand-in, and the grader ends it.
 """
 
 import contextlib
+import importlib
 import json
 import os
+import random
 import select
 import shutil
 import signal
@@ -16,16 +18,31 @@ import stat
 import sys
 import tempfile
 
-from pegasos_edu.teaching.worker.confine import die_with_parent, put_in_memory, readable, unmount, unshare
-from pegasos_edu.teaching.worker.life import live, load
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.teaching.worker import wire
+from pegasos_edu.teaching.worker.confine import (
+    confine,
+    die_with_parent,
+    mount_in_memory,
+    readable,
+    unmount,
+    unshare,
+)  # fmt: skip
+from pegasos_edu.teaching.worker.program import Cells, failure_message
 
 PREFIX = "pegasos-edu-"  # of the folders of hand-ins
+# What takes long to load, and is loaded before the process is shut in: word in a program -> module.
+LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets",
+                 "pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets", "datasets": "sklearn.datasets"}  # fmt: skip
 _MAX_ORDER = 100_000
-_PAUSE = 0.1  # seconds between two looks at its files and threads
+_MAX_DESCRIPTOR = 4096
+_PAUSE = 0.1  # seconds between two counts of its files and threads
 
 
 def begin(given):
-    """Serve as it was asked for: one hand-in or many."""
+    """Serve one hand-in or many, as the grader asked."""
     if "share" in given:  # Windows: a socket comes through the standard input
         line = socket.fromshare(sys.stdin.buffer.read())
     else:
@@ -37,8 +54,15 @@ def begin(given):
         _serve(line)
 
 
+def load(names):
+    """Load modules that a program mentions, of those that take long."""
+    for name in set(names) & set(LOADED_BEFORE):
+        with contextlib.suppress(Exception):  # it is not installed: the program itself will say so
+            importlib.import_module(LOADED_BEFORE[name])
+
+
 def _serve(control):
-    """Start a process for each order that comes, until there are no more."""
+    """Start a process for each order, until there are no more."""
     readable()  # found once for all
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers end without being waited for
     while True:
@@ -57,11 +81,11 @@ def _serve(control):
 
 
 def _keep(line, leash, limits):
-    """Start the process of a hand-in, hold it until it ends or the leash is let go, and remove its folder."""
+    """Start the process of a hand-in, hold it until it ends or the grader lets go, and remove its folder."""
     folder, end = tempfile.mkdtemp(prefix=PREFIX), {"why": "", "status": None}
     try:
         protected = ["processes"] if unshare() else []
-        protected += ["disk"] if protected and put_in_memory(folder, limits) else []
+        protected += ["disk"] if protected and mount_in_memory(folder, limits) else []
         child = os.fork()
         if child == 0:
             leash.close()
@@ -75,24 +99,24 @@ def _keep(line, leash, limits):
     finally:
         unmount(folder)
         shutil.rmtree(folder, ignore_errors=True)
-        with contextlib.suppress(OSError):  # nobody wants to know
+        with contextlib.suppress(OSError):  # the grader is gone
             leash.sendall(json.dumps(end).encode())
 
 
 def _hold(child, leash, folder, *about):
-    """Say how a process ended; it has ended when this returns, whatever happens in between."""
+    """Return how a process ended; it has ended when this returns, whatever happens in between."""
     why = ""
     try:
         leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
         why = _wait(child, leash, folder, *about)
     finally:
-        os.kill(child, signal.SIGKILL)  # nobody else has its number before it was waited for
+        os.kill(child, signal.SIGKILL)  # no other process has its number before it was waited for
         _, status = os.waitpid(child, 0)
     return {"why": why, "status": os.waitstatus_to_exitcode(status)}
 
 
 def _wait(child, leash, folder, limits, is_counted):
-    """Return why it is over: it ended by itself, it used too many files or threads, or the leash was let go."""
+    """Return why it is over: it ended "itself", the grader closed the "leash", too many "files" or "threads"."""
     ends, ended = select.poll(), os.pidfd_open(child)
     ends.register(leash, select.POLLIN)
     ends.register(ended, select.POLLIN)
@@ -110,13 +134,63 @@ def _wait(child, leash, folder, limits, is_counted):
 
 
 def _is_full(child, folder, limits):
-    """Whether its files are too large or too many, those included that are open and have no name any more."""
+    """Return whether its files are too large or too many, including open ones that have no name any more."""
     sizes = {}
     for place in (folder, f"/proc/{child}/fd"):
         with contextlib.suppress(OSError):
             for name in os.listdir(place):
                 with contextlib.suppress(OSError):  # it is gone since
-                    found = os.stat(os.path.join(place, name))
-                    if place == folder or stat.S_ISREG(found.st_mode) and not found.st_nlink:
-                        sizes[found.st_dev, found.st_ino] = found.st_size
+                    file = os.stat(os.path.join(place, name))
+                    if place == folder or stat.S_ISREG(file.st_mode) and not file.st_nlink:
+                        sizes[file.st_dev, file.st_ino] = file.st_size
     return sum(sizes.values()) > limits["bytes_of_files"] or len(sizes) > limits["files"]
+
+
+# In the process of a hand-in
+
+
+def live(line, folder, limits, protected=()):
+    """Shut this process in, and answer questions: each is the name of a method of `Cells` and its arguments."""
+    _detach(line, folder)
+    protected = confine(folder, limits, protected)
+    random.seed(0)
+    np.random.seed(0)
+    cells = Cells(limits["seconds"], limits["cell_seconds"])
+    wire.send(line, protected)
+    while True:
+        try:
+            what, *arguments = wire.receive(line)
+        except EOFError:
+            return
+        try:
+            wire.send(line, _answer(cells, what, arguments))
+        except TypeError as error:
+            wire.send(line, failure_message(Failed("shape", f"it returned a value that cannot be compared: {error}")))
+
+
+def _answer(cells, what, arguments):
+    try:
+        return "answer", getattr(cells, what)(*arguments)
+    except Failed as failed:
+        return failure_message(failed)
+    except KeyboardInterrupt:  # which the program raised
+        words = "KeyboardInterrupt"
+    except BaseException as error:  # the program changed Python, so that even reading it fails
+        words = f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})"
+    return failure_message(Failed("exception", words))
+
+
+def _detach(line, folder):
+    """Close everything that the process inherited, empty its environment, and go to its folder."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(null, number)
+    os.closerange(3, line.fileno())
+    os.closerange(line.fileno() + 1, _MAX_DESCRIPTOR)
+    os.chdir(folder)
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    os.environ.clear()
+    of_folder = dict.fromkeys(("HOME", "TMPDIR", "TEMP", "TMP", "MPLCONFIGDIR", "PWD"), folder)
+    tempfile.tempdir = folder
+    os.environ.update(kept | of_folder | {"MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"})
+    sys.argv[:] = [""]

@@ -1,54 +1,51 @@
-"""What a hand-in gets in the place of this package: data, losses and kernels, and empty names for all that makes steps.
+"""Start the process in which hand-ins run, with stand-ins for most of this package.
 
-The modules that hold the algorithms, and what is made of them, are never loaded here: their names stand for nothing. To
-call one while a cell runs gives nothing back, as the cells of an assignment may draw pictures of an algorithm; to call
-one while a program is looked at is told.
+The modules that hold the algorithms, and everything made of them, are never loaded in that process: each of their names
+stands for nothing. Calling one while a cell runs gives nothing back, as cells of an assignment may draw pictures of an
+algorithm; calling one while a program is checked raises `Borrowed`.
+
+This file is started as a program, so that nothing of the package is loaded before. Its argument is JSON: where modules
+are found, and how the process serves.
 """
 
+import importlib
 import importlib.abc
 import importlib.machinery
+import json
 import sys
 import types
 from importlib.util import spec_from_file_location
 from pathlib import Path
 
 PACKAGE = "pegasos_edu"
-_REAL = (
-    *("teaching.worker", "common", "losses", "kernels", "datasets"),
-    *(
-        "algorithms.inputs",
-        "algorithms.rows",
-        "algorithms.steps",
-    ),  # what an algorithm takes and yields, and what it does with a row
-    *("check.classes", "check.failures", "check.programs", "check.running", "check.unwritten"),  # to call programs
-)
-# They make no steps.
-_QUIET = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
+FOLDER = Path(__file__).resolve().parents[2]
+# The modules that hand-ins get: data, losses and kernels, what an algorithm takes and yields, how programs are called.
+REAL = (
+    "teaching.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
+    "algorithms.steps", "check.classes", "check.failures", "check.programs", "check.running", "check.unwritten",
+)  # fmt: skip
+# These are harmless to call.
+_HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
 _SOLVERS = ("sklearn.svm", "sklearn.linear_model", "sklearn.neural_network")
+_FORMATS = ("py_func", "tocsr", "toarray", "to_numpy")  # attributes by which libraries recognise functions and arrays
 
 
-_OF_OTHERS = ("py_func", "tocsr", "toarray", "to_numpy")  # by which others are told
+class Checking:
+    """Whether a program is checked now, and no cell runs."""
+
+    is_on = False
 
 
-class _Looking:
-    is_on = False  # whether a program is looked at, and no cell run
-
-
-LOOKING = _Looking()
-
-
-def _is_within(name, rooms):
-    return any(name == room or name.startswith(f"{room}.") for room in rooms)
+def _is_within(name, modules):
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
 
 
 def is_real(module):
-    """Whether a module of this package, or of scikit-learn, is what it is elsewhere."""
+    """Return whether a module of this package or of scikit-learn is the same as elsewhere."""
     if module == PACKAGE:
         return True
     inner = module.removeprefix(f"{PACKAGE}.")
-    if inner == module:
-        return not _is_within(module, _SOLVERS)
-    return _is_within(inner, _REAL)
+    return not _is_within(module, _SOLVERS) if inner == module else _is_within(inner, REAL)
 
 
 class StandIn:
@@ -60,40 +57,37 @@ class StandIn:
 
     def __call__(self, *_, **__):
         name = f"{self.__module__}.{self.__name__}"
-        if LOOKING.is_on and not _is_within(name.removeprefix(f"{PACKAGE}."), _QUIET):
+        if Checking.is_on and not _is_within(name.removeprefix(f"{PACKAGE}."), _HARMLESS):
             from pegasos_edu.check.running import Borrowed  # there is no package yet when this file is loaded
 
             raise Borrowed(f"{self.__name__} of {name.split('.')[0]}")
         return self
 
     def __getattr__(self, name):
-        if name.startswith("__") or name in _OF_OTHERS:
+        if name.startswith("__") or name in _FORMATS:
             raise AttributeError(name)
         return self
 
+    def __getitem__(self, key):
+        return StandIn(f"{self.__module__}.{key}") if isinstance(key, str) else self
+
     def __repr__(self):
-        return f"<{self.__name__}: not there while a hand-in is graded>"
+        return f"<{self.__name__}: not available while a hand-in is graded>"
 
     def __format__(self, _):
         return repr(self)
 
     def __mro_entries__(self, _):
-        return (_Nothing,)
+        return (object,)
 
     def __iter__(self):
         return iter(())
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *_):
         return None
 
     def __float__(self):
         return float("nan")
-
-    def __getitem__(self, key):
-        return StandIn(f"{self.__module__}.{key}") if isinstance(key, str) else self
 
     def _itself(self, *_):
         return self
@@ -102,12 +96,8 @@ class StandIn:
         return True
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _itself
-    __matmul__ = __rmatmul__ = __pow__ = __neg__ = __abs__ = __or__ = __ror__ = _itself
+    __matmul__ = __rmatmul__ = __pow__ = __neg__ = __abs__ = __or__ = __ror__ = __enter__ = _itself
     __lt__ = __le__ = __gt__ = __ge__ = __contains__ = _true
-
-
-class _Nothing:
-    """What a class is made of that is made of a stand-in."""
 
 
 class _Module(types.ModuleType):
@@ -117,30 +107,30 @@ class _Module(types.ModuleType):
         return StandIn(f"{self.__name__}.{name}")
 
 
-class _Loader(importlib.abc.Loader):
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Find this package where this file is, and stand-ins for modules that are not real."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name == PACKAGE:
+            return spec_from_file_location(name, FOLDER / "__init__.py", submodule_search_locations=[str(FOLDER)])
+        if name.split(".")[0] not in (PACKAGE, "sklearn") or is_real(name):
+            return None
+        spec = importlib.machinery.ModuleSpec(name, self, is_package=True)
+        parent, _, last = name.rpartition(".")
+        folders = getattr(sys.modules.get(parent), "__path__", ())
+        spec.submodule_search_locations = [f"{folder}/{last}" for folder in folders]
+        return spec
+
     def create_module(self, spec):
         return _Module(spec.name)
 
     def exec_module(self, module):
-        """Nothing is executed."""
+        """Execute nothing."""
 
 
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds this package where this file stands, and stand-ins for modules that are not to be loaded."""
-
-    def find_spec(self, name, path=None, target=None):
-        if name == PACKAGE:
-            folder = Path(__file__).parents[2]
-            return spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
-        if name.split(".")[0] not in (PACKAGE, "sklearn") or is_real(name):
-            return None
-        spec = importlib.machinery.ModuleSpec(name, _Loader(), is_package=True)
-        parent = sys.modules.get(name.rpartition(".")[0])
-        last = name.rpartition(".")[2]
-        spec.submodule_search_locations = [f"{folder}/{last}" for folder in getattr(parent, "__path__", ())]
-        return spec
-
-
-def install():
-    """From now on there are stand-ins."""
-    sys.meta_path.insert(0, Finder())
+if __name__ == "__main__":
+    given = json.loads(sys.argv[1])
+    sys.path[:] = given["path"]
+    sys.modules["pegasos_edu.teaching.worker.stand_ins"] = sys.modules["__main__"]
+    sys.meta_path.insert(0, _Finder())
+    importlib.import_module("pegasos_edu.teaching.worker.server").begin(given)

@@ -1,9 +1,9 @@
-"""Send plain values between the process of a hand-in and the one that grades it: JSON, and arrays as .npy files.
+"""Send plain values between the process of a hand-in and the grader: JSON, and arrays as .npy files.
 
 A message is two lengths, a text and bytes. The text is JSON: numbers, strings, null and lists stand for themselves, and
 any other value is an object with one key that names its kind, such as {"tuple": [1, 2]}. The bytes hold its arrays in
-the order of the text, each as a .npy file without pickle. Nothing is executed and no length is trusted, since the other
-side may have made up the message.
+the order of the text, each as a .npy file without pickle. Nothing is executed and no length is trusted, since a hostile
+program may have written the message.
 """
 
 import io
@@ -21,7 +21,7 @@ from pegasos_edu.algorithms.steps import STEPS
 from pegasos_edu.check.programs import Unreadable
 
 MAX_TEXT, MAX_BYTES, MAX_DEPTH = 2_000_000, 16_000_000, 30
-_HEAD = struct.Struct("<II")
+_LENGTHS = struct.Struct("<II")
 _DTYPE = re.compile(r"<f[248]|[<|][iu][1248]|<c(8|16)|\|b1|<U\d{1,4}")
 _BITS = "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"  # of NumPy's generators
 _STEPS = {kind.__name__: kind for kind in (*STEPS, Unreadable)}
@@ -39,21 +39,12 @@ class Steps(NamedTuple):
     steps: list
 
 
-class Broken(ValueError):  # noqa: N818  not an error of ours
-    """A message is not as `packed` makes them."""
-
-
-# Values as text and bytes
+class MessageError(ValueError):
+    """A message is not as `packed` makes it."""
 
 
 def packed(value):
-    """Return a value as text and bytes.
-
-    Raises
-    ------
-    TypeError
-        For a value of another kind, or one that is too large.
-    """
+    """Return a value as text and bytes; raise TypeError if it cannot be sent, or is too large."""
     arrays = io.BytesIO()
     try:
         text = json.dumps(_tree(value, arrays, 0)).encode()
@@ -70,18 +61,18 @@ def _tree(value, arrays, depth):
     if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, (np.ndarray, np.generic)):
-        _write(arrays, np.asarray(value))
+        _write_array(arrays, np.asarray(value))
         return {"array": []}
     for kind in (str, int, float):
         if isinstance(value, kind):  # of a class of its own: the number or the text itself
             return kind.__str__(value) if kind is str else kind.__pos__(value)
     kind, parts = _parts(value)
-    trees = [_tree(one, arrays, depth + 1) for one in parts]
+    trees = [_tree(part, arrays, depth + 1) for part in parts]
     return {kind: trees} if kind else trees
 
 
 def _parts(value):
-    """The kind of a value, "" for a list, and the parts that make it."""
+    """Return the kind of a value, "" for a list, and its parts."""
     if isinstance(value, Named):
         return "named", value
     if isinstance(value, Steps):
@@ -100,8 +91,7 @@ def _parts(value):
     raise TypeError(f"{type(value).__name__} is not a number, a text, an array, or a list or tuple of these")
 
 
-def _write(arrays, value):
-    """Append an array as a .npy file."""
+def _write_array(arrays, value):
     if value.dtype.kind in "OSMmV":
         raise TypeError(f"an array of {value.dtype} does not hold numbers")
     value = np.ascontiguousarray(value, value.dtype.newbyteorder("<")).reshape(value.shape)
@@ -116,59 +106,52 @@ def _write(arrays, value):
 @lru_cache
 def _header(shape, dtype):
     file = io.BytesIO()
-    about = {"descr": dtype.str, "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(file, about)
+    np.lib.format.write_array_header_1_0(file, {"descr": dtype.str, "fortran_order": False, "shape": shape})
     return file.getvalue()
 
 
 def unpacked(text, data):
-    """Return the value of a text and bytes, whoever wrote them.
-
-    Raises
-    ------
-    Broken
-        If they are not as `packed` makes them.
-    """
+    """Return the value of a text and bytes; raise `MessageError` if they are not as `packed` makes them."""
     try:
         return _value(json.loads(text), io.BytesIO(data), 0)
     except Exception as error:  # Python's and NumPy's readers have many for what they cannot read
-        raise Broken("the message cannot be read") from error
+        raise MessageError("the message cannot be read") from error
 
 
 def _value(tree, arrays, depth):
     if depth > 2 * MAX_DEPTH:
-        raise Broken("too deep")
+        raise MessageError("too deep")
     if not isinstance(tree, (dict, list)):
         return tree
     if tree == {"array": []}:
-        return _read(arrays)
+        return _read_array(arrays)
     ((kind, trees),) = [("", tree)] if isinstance(tree, list) else tree.items()
-    parts = [_value(one, arrays, depth + 1) for one in trees]
-    return _MADE[kind](parts) if kind else parts
+    parts = [_value(part, arrays, depth + 1) for part in trees]
+    return _BUILDERS[kind](parts) if kind else parts
 
 
-def _read(arrays):
-    """The next array; its shape and kind are looked at before anything is made of them."""
+def _read_array(arrays):
+    """Return the next array; its shape and type are checked before memory is taken for it."""
     start = arrays.read(10)
-    shape, dtype = _about(start + arrays.read(int.from_bytes(start[8:], "little")))
+    shape, dtype = _shape_and_dtype(start + arrays.read(int.from_bytes(start[8:], "little")))
     size = math.prod(shape) * dtype.itemsize
     data = bytearray(arrays.read(size))
     if len(data) != size:
-        raise Broken("an array of other bytes than came")
-    found = np.ndarray(shape, np.uint8 if dtype.kind == "b" else dtype, data)
+        raise MessageError("an array of another length")
+    array = np.ndarray(shape, np.uint8 if dtype.kind == "b" else dtype, data)
     if dtype.kind == "U":
-        found.tolist()  # it refuses characters that do not exist
-    return (found != 0 if dtype.kind == "b" else found)[()]
+        array.tolist()  # it raises for characters that do not exist
+    return (array != 0 if dtype.kind == "b" else array)[()]
 
 
 @lru_cache
-def _about(header):
+def _shape_and_dtype(header):
     file = io.BytesIO(header)
     if np.lib.format.read_magic(file) != (1, 0):
-        raise Broken("no array")
+        raise MessageError("not an array")
     shape, _, dtype = np.lib.format.read_array_header_1_0(file)
     if not _DTYPE.fullmatch(dtype.str) or len(shape) > 8 or min(shape, default=0) < 0:
-        raise Broken("no array of numbers")
+        raise MessageError("not an array of numbers")
     return shape, dtype
 
 
@@ -176,12 +159,12 @@ def _step(parts):
     name, fields, values = parts
     kind = _STEPS.get(name)
     if kind is None or list(kind._fields) != fields:
-        kind = _tuple_of(*fields[:50])
+        kind = _tuple_class(*fields[:50])
     return kind(*values)
 
 
 @lru_cache
-def _tuple_of(*fields):
+def _tuple_class(*fields):
     return namedtuple("Step", fields, rename=True)
 
 
@@ -189,9 +172,9 @@ def _sparse(parts):
     from scipy.sparse import csr_array
 
     shape, *arrays = parts
-    found = csr_array(tuple(arrays), shape=tuple(shape))
-    found.check_format(full_check=True)
-    return found
+    rows = csr_array(tuple(arrays), shape=tuple(shape))
+    rows.check_format(full_check=True)
+    return rows
 
 
 def _generator(parts):
@@ -201,55 +184,41 @@ def _generator(parts):
     return np.random.Generator(bits)
 
 
-_MADE = {"tuple": tuple, "dict": dict, "step": _step, "steps": iter, "sparse": _sparse, "generator": _generator,
-         "named": lambda parts: Named(*parts)}  # fmt: skip
-
-
-# Messages
+_BUILDERS = {"tuple": tuple, "dict": dict, "step": _step, "steps": iter, "sparse": _sparse, "generator": _generator,
+             "named": lambda parts: Named(*parts)}  # fmt: skip
 
 
 def send(line, value):
     """Send a value through a socket."""
     text, data = packed(value)
-    line.sendall(_HEAD.pack(len(text), len(data)) + text + data)
+    line.sendall(_LENGTHS.pack(len(text), len(data)) + text + data)
 
 
-def receive(line, wait=None):
+def receive(line, check_time=lambda: None):
     """Return the next value of a socket.
 
-    Parameters
-    ----------
-    line : socket
-    wait : callable, optional
-        It is called again and again until the message is there, and ends the waiting by what it raises.
-
-    Raises
-    ------
-    Broken
-        If what came is not a message.
-    EOFError
-        If the other end is closed.
+    `check_time` is called again and again until the message is complete, and may raise to end the waiting. Raises
+    `MessageError` for what is not a message, and EOFError if the other end is closed.
     """
-    lengths = _HEAD.unpack(_exactly(line, _HEAD.size, wait))
+    lengths = _LENGTHS.unpack(_read(line, _LENGTHS.size, check_time))
     if lengths[0] > MAX_TEXT or lengths[1] > MAX_BYTES:
-        raise Broken("too long")
-    text, data = (_exactly(line, length, wait) for length in lengths)
+        raise MessageError("too long")
+    text, data = (_read(line, length, check_time) for length in lengths)
     return unpacked(text, data)
 
 
-def _exactly(line, length, wait):
-    """So many bytes; they are kept as they come, so that a false length costs nothing."""
-    found = bytearray()
-    while len(found) < length:
-        if wait is not None:
-            wait()
+def _read(line, length, check_time):
+    """Return so many bytes; they are kept as they come, so that a false length costs no memory."""
+    content = bytearray()
+    while len(content) < length:
+        check_time()
         try:
-            piece = line.recv(min(length - len(found), 1 << 20))
+            piece = line.recv(min(length - len(content), 1 << 20))
         except TimeoutError:
             continue
         except OSError:
             raise EOFError from None
         if not piece:
             raise EOFError
-        found += piece
-    return bytes(found)
+        content += piece
+    return bytes(content)

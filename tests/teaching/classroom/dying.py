@@ -2,11 +2,9 @@
 
 import os
 
-from pegasos_edu.teaching.classroom.work import Done
-
 
 def dies(handin, master, key, folder, again):
     """End the process of a hand-in that is called bad."""
     if handin.student == "bad":
         os._exit(1)
-    return Done(handin, folder)
+    return handin.place, "right.json"

@@ -24,10 +24,8 @@ from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
 from pegasos_edu.teaching.classroom import marking, pages, work
-from pegasos_edu.teaching.classroom.choosing import chosen
 from pegasos_edu.teaching.classroom.handins import HandIn
-from pegasos_edu.teaching.classroom.places import Place
-from pegasos_edu.teaching.classroom.programs import program
+from pegasos_edu.teaching.classroom.programs import read_code, sources_to_run
 from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.scoring import Scored
 from pegasos_edu.teaching.targets import notebooks
@@ -52,16 +50,16 @@ def test_windows_is_asked_for_no_more_processes_than_it_can_wait_for(tmp_path, m
     """`ProcessPoolExecutor` raises there where it is asked for more than 61."""
     asked = []
 
-    def all_done(tasks, jobs):
+    def run_all(tasks, jobs):
         asked.append(jobs)
-        yield from (work._kept(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
+        yield from (work._stored(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
 
-    monkeypatch.setattr(work, "all_done", all_done)
+    monkeypatch.setattr(work, "run_all", run_all)
     for name in range(70):
         (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
     for system in ("linux", "win32"):
         monkeypatch.setattr("sys.platform", system)
-        work.graded([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
+        work.grade([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
     assert asked == [65, 61]
 
 
@@ -163,7 +161,7 @@ def test_a_mistake_of_several_checks_is_described_at_the_first_one():
     first, second = marking._checks([Scored(check, 0, "", report) for check in A2.checks[:2]])
     assert first["cause"] == second["cause"] == EARLY
     assert first["report"]["hints"] == ["Look."] and len(first["report"]["facts"]) == 3
-    words = f"What is said at “{A2.checks[0].name}” holds here, too."
+    words = f"See “{A2.checks[0].name}”."
     assert second["report"]["facts"] == [["As above", words]] and not second["report"]["hints"]
 
 
@@ -220,7 +218,7 @@ def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, c
             raise KeyboardInterrupt
         return marking.unread(f"seen {held}", assignment)
 
-    monkeypatch.setattr(marking, "marked", marked)
+    monkeypatch.setattr(marking, "mark", marked)
     arguments = folder, "--out", out, "--jobs", 1
     assert grade(*arguments) == 130 and "the same command continues" in capsys.readouterr().err
     assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
@@ -241,7 +239,7 @@ def test_a_mistake_of_the_graders_own_costs_one_hand_in(tmp_path, monkeypatch):
             raise ZeroDivisionError
         return marking.unread("fine", assignment)
 
-    monkeypatch.setattr(marking, "marked", marked)
+    monkeypatch.setattr(marking, "mark", marked)
     assert grade(folder, "--out", out, "--jobs", 1) == 1
     found = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
     assert [row["message"] == "fine" for row in found] == [False, True] and "ZeroDivisionError" in found[0]["message"]
@@ -254,15 +252,15 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_pa
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device", "somewhere")
 
-    monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
-    place = {"marked": (marking, "marked"), "kept": (work, "_kept"), "written": (pages, "feedback")}[where.split()[-1]]
+    monkeypatch.setattr(marking, "mark", lambda held, name, assignment: marking.unread("fine", assignment))
+    place = {"marked": (marking, "mark"), "kept": (work, "_stored"), "written": (pages, "feedback")}[where.split()[-1]]
     monkeypatch.setattr(*place, full)
     assert grade(folder, "--out", out, "--jobs", 1) == 2
     told = capsys.readouterr().err
     assert "No space left" in told and "the same command continues" in told and told.count("\n") == 1
     assert not list(out.rglob("*.part")) and not (out / "overview.html").exists()
     monkeypatch.undo()
-    monkeypatch.setattr(marking, "marked", lambda held, name, assignment: marking.unread("fine", assignment))
+    monkeypatch.setattr(marking, "mark", lambda held, name, assignment: marking.unread("fine", assignment))
     assert grade(folder, "--out", out, "--jobs", 1) == 0
 
 
@@ -300,12 +298,11 @@ def is_gone(group):
 
 @pytest.mark.slow
 def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
-    handins = [HandIn(name, name, "", "", "", name, Place(tmp_path), (), "") for name in ("a", "bad", "c")]
+    handins = [HandIn(name, name, "", "", "", name, name) for name in ("a", "bad", "c")]
     tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]
-    done = {one.handin.id: one for one in work.all_done(tasks, 2)}
-    assert done.keys() == {"a", "bad", "c"}
-    assert [name for name, one in done.items() if one.kept != tmp_path] == ["bad"]
-    assert "its process ended" in done["bad"].result()["message"]
+    results = {name: result for (name, _), result in work.run_all(tasks, 2)}
+    assert results.keys() == {"a", "bad", "c"} and results["a"] == results["c"] == "right.json"
+    assert "its process ended" in json.loads((tmp_path / results["bad"]).read_text("utf-8"))["message"]
 
 
 @pytest.mark.parametrize(
@@ -336,12 +333,12 @@ def test_mistakes_of_the_command_are_told_in_a_line(arguments, words, tmp_path, 
 
 
 def cells_of(held):
-    return program(held, "a.ipynb").cells
+    return read_code(held, "a.ipynb").cells
 
 
 @pytest.mark.parametrize("make", [notebooks.student, notebooks.solution, notebooks.nbgrader])
 def test_checks_of_any_form_are_never_run(make):
-    sources, notes = chosen(cells_of(make(A2)), A2)
+    sources, notes = sources_to_run(cells_of(make(A2)), A2)
     assert not any("report" in source or "assert " in source for source in sources) and notes == []
     assert sum("def " in source for source in sources) == sum(cell.kind == "write" for cell in A2.cells)
 
@@ -353,15 +350,15 @@ def test_checks_that_were_changed_are_left_out_and_the_numbers_of_cells_stay():
     others = ["grader.check('one_step')", "# Initialize Otter\nimport otter", "# HIDDEN CHECK x: 1 point\nexit()"]
     for n, source in zip(checks, [*others, *["#CHECK one step: 99 points\nraise SystemExit"] * 9]):
         code[n]["source"] = source
-    sources, _ = chosen(cells_of(json.dumps(whole).encode()), A2)
+    sources, _ = sources_to_run(cells_of(json.dumps(whole).encode()), A2)
     assert len(checks) > 3 and len(sources) == len(code) and [n for n in checks if sources[n]] == []
 
 
 def test_what_was_given_and_is_used_comes_back_and_what_only_shows_is_left_out():
     cell = SimpleNamespace(source="%matplotlib inline\ndef step(w, x):\n    return np.zeros(3)", metadata={})
-    sources, notes = chosen([cell], A2)
+    sources, notes = sources_to_run([cell], A2)
     assert sources[0] == A2.given and sources[1] == cell.source and notes[0].endswith("first: np")
     broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
-    assert chosen([broken], A2) == (["def ("], [])
+    assert sources_to_run([broken], A2) == (["def ("], [])
     last = A2.cells[-2]
-    assert last.kind == "given" and chosen([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""
+    assert last.kind == "given" and sources_to_run([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""

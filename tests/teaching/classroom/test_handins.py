@@ -8,10 +8,9 @@ import zipfile
 
 import pytest
 
-from pegasos_edu.teaching.classroom import places
-from pegasos_edu.teaching.classroom.handins import MARK, found
-from pegasos_edu.teaching.classroom.places import Unreadable, content
-from pegasos_edu.teaching.classroom.programs import LONGEST, program
+from pegasos_edu.teaching.classroom import handins as hand_ins
+from pegasos_edu.teaching.classroom.handins import MARK, Unreadable, find_hand_ins, read_bytes
+from pegasos_edu.teaching.classroom.programs import LONGEST, read_code
 from pegasos_edu.teaching.classroom.students import submitters_of
 
 
@@ -65,7 +64,7 @@ READABLE = {
 
 @pytest.mark.parametrize("held", READABLE.values(), ids=READABLE)
 def test_a_notebook_is_read_however_it_was_saved(held):
-    assert [cell.source for cell in program(held, "a.ipynb").cells] == [CODE]
+    assert [cell.source for cell in read_code(held, "a.ipynb").cells] == [CODE]
 
 
 PROGRAMS = {
@@ -77,19 +76,19 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("held", PROGRAMS.values(), ids=PROGRAMS)
 def test_a_file_of_python_is_read_however_it_was_saved(held):
-    assert "".join(cell.source for cell in program(held, "a.py").cells) == CODE
+    assert "".join(cell.source for cell in read_code(held, "a.py").cells) == CODE
 
 
 def test_an_encoding_that_a_program_declares_is_used_if_it_is_a_usual_one():
-    assert program(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[0].source.endswith(f"\n{CODE}")
+    assert read_code(("# coding: cp1252\n" + CODE).encode("cp1252"), "a.py").cells[0].source.endswith(f"\n{CODE}")
     for name in ("punycode", "utf_7", "utf-16", "rot13"):
         with pytest.raises(Unreadable, match=f"(?i)is written in {name}|not text"):
-            program(f"# coding: {name}\nx = 1\n".encode(), "a.py")
+            read_code(f"# coding: {name}\nx = 1\n".encode(), "a.py")
 
 
 def test_exports_of_notebooks_fall_into_their_cells():
     text = "# %% [markdown]\n# # Words\n# %%\na = 1\n# In[2]:\nb = 2\n#%%\nc = 3\n"
-    assert len(program(text.encode(), "a.py").cells) == 4
+    assert len(read_code(text.encode(), "a.py").cells) == 4
 
 
 REFUSED = {
@@ -123,7 +122,7 @@ REFUSED = {
 @pytest.mark.parametrize(("held", "name", "words"), REFUSED.values(), ids=REFUSED)
 def test_what_cannot_be_read_says_why_and_what_to_do(held, name, words):
     with pytest.raises(Unreadable, match=words) as caught:
-        program(held, name)
+        read_code(held, name)
     assert re.search("[Hh]and in|hand it in", str(caught.value))
 
 
@@ -160,7 +159,7 @@ def test_students_are_told_from_what_platforms_export(files, students, is_zip, t
         given = class_of(tmp_path / "class", files)  # nothing but files: a folder around them would be a student's
     else:
         given = class_of(tmp_path / "class", around)
-    handins, _ = found([given], "A2")
+    handins, _ = find_hand_ins([given], "A2")
     assert {one.student: one.number for one in handins} == students
     assert len({one.id for one in handins}) == len(handins)
     late = [one for one in handins if "Canvas marks it as late" in one.notes]
@@ -172,7 +171,7 @@ def test_of_several_files_of_a_student_the_assignment_counts_and_the_others_are_
         "ada/A1.ipynb": PLAIN, "ada/my a2 (1).ipynb": PLAIN, "ada/helpers.py": b"a", "ada/data.csv": b"1",
         "bob/one.ipynb": PLAIN, "bob/two.ipynb": PLAIN, "cy/essay.docx": b"PK", "notes.csv": b"a,b",
     }  # fmt: skip
-    handins, passed_over = found([class_of(tmp_path, files)], "A2")
+    handins, passed_over = find_hand_ins([class_of(tmp_path, files)], "A2")
     assert told(handins) == {
         ("ada", "ada/my a2 (1).ipynb"), ("bob", "bob/one.ipynb"), ("bob", "bob/two.ipynb"), ("cy", "cy/essay.docx")
     }  # fmt: skip
@@ -188,10 +187,10 @@ def test_what_systems_leave_behind_and_earlier_results_are_no_hand_ins(tmp_path)
         "out/feedback/x.ipynb": PLAIN, "earlier/x.ipynb": PLAIN, f"earlier/{MARK}/x.json": b"{}",
     }  # fmt: skip
     folder = class_of(tmp_path / "class", files)
-    assert told(found([folder], "A2", folder / "out")[0]) == {("ada", "ada/A2.ipynb"), ("bob", "bob.ipynb")}
+    assert told(find_hand_ins([folder], "A2", folder / "out")[0]) == {("ada", "ada/A2.ipynb"), ("bob", "bob.ipynb")}
     given = tmp_path / "all.zip"
     given.write_bytes(zipped({name: held for name, held in files.items() if name.count("/") < 2 and "e/" not in name}))
-    assert {one.student for one in found([given], "A2")[0]} >= {"ada", "bob"}
+    assert {one.student for one in find_hand_ins([given], "A2")[0]} >= {"ada", "bob"}
 
 
 NAMES = [
@@ -203,11 +202,11 @@ NAMES = [
 def test_any_name_gets_an_id_that_is_fit_for_a_file(tmp_path):
     folder = class_of(tmp_path, dict.fromkeys(NAMES, PLAIN))
     (folder / os.fsdecode(b"\xff\xfe.ipynb")).write_bytes(PLAIN)
-    handins, _ = found([folder], "A2")
+    handins, _ = find_hand_ins([folder], "A2")
     assert len({one.id for one in handins}) == len(handins) == len(NAMES) + 1
     assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,60}", one.id) for one in handins)
     assert all(one.student.isprintable() and one.file.isprintable() for one in handins)
-    assert [one.id for one in handins] == [one.id for one in found([folder], "A2")[0]]
+    assert [one.id for one in handins] == [one.id for one in find_hand_ins([folder], "A2")[0]]
 
 
 def test_a_student_has_one_id_whatever_the_file_and_the_latest_file_is_last(tmp_path):
@@ -216,26 +215,26 @@ def test_a_student_has_one_id_whatever_the_file_and_the_latest_file_is_last(tmp_
         os.utime(tmp_path / day / "ada.ipynb", (when, when))
     files = [tmp_path / day / "ada.ipynb" for day in ("mon", "tue", "wed")]
     for given in (files, files[::-1], [*files, files[0], tmp_path / "mon" / ".." / "mon" / "ada.ipynb"]):
-        handins, _ = found(given, "A2")
+        handins, _ = find_hand_ins(given, "A2")
         assert len({one.id for one in handins}) == 1
-        assert [one.place.path.parent.name for one in handins] == ["tue", "wed", "mon"]
+        assert [hand_ins.Path(one.path).parent.name for one in handins] == ["tue", "wed", "mon"]
 
 
 def test_files_of_the_same_second_follow_the_numbers_in_their_names(tmp_path):
     names = [f"ada_1_{n}_A2-{n}.ipynb" for n in (10, 9, 2)]
     (tmp_path / "all.zip").write_bytes(zipped({zipfile.ZipInfo(name): PLAIN for name in names}))
-    assert [one.file for one in found([tmp_path / "all.zip"], "A2")[0]] == names[::-1]
+    assert [one.file for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]] == names[::-1]
 
 
 def test_students_of_one_name_and_two_numbers_stay_apart(tmp_path):
     files = [f"Ada Byron_{n}_assignsubmission_file_/A2.ipynb" for n in (1, 2)]
-    handins, _ = found([class_of(tmp_path, dict.fromkeys(files, PLAIN))], "A2")
+    handins, _ = find_hand_ins([class_of(tmp_path, dict.fromkeys(files, PLAIN))], "A2")
     assert [one.number for one in handins] == ["1", "2"] or len({one.id for one in handins}) == 2
 
 
 def test_forty_thousand_files_of_a_student_are_one_student(tmp_path):
     (tmp_path / "all.zip").write_bytes(zipped({f"ada/{n}.py": b"a" for n in range(40_000)} | {"bob/A2.py": b"a"}))
-    assert len({one.id for one in found([tmp_path / "all.zip"], "A2")[0]}) == 2
+    assert len({one.id for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}) == 2
 
 
 # Zips
@@ -246,7 +245,7 @@ def problem_of(handin):
     if handin.problem:
         return handin.problem
     with pytest.raises(Unreadable) as caught:
-        content(handin.place)
+        read_bytes(handin.path, handin.member)
     return str(caught.value)
 
 
@@ -254,14 +253,14 @@ def test_a_zip_cannot_write_anywhere_and_its_paths_lead_nowhere(tmp_path):
     names = "../../evil.ipynb", "/etc/evil.ipynb", "C:\\evil\\x.ipynb", "a/../../b.ipynb"
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "all.zip").write_bytes(zipped(dict.fromkeys(names, PLAIN)))
-    handins, _ = found([tmp_path / "in" / "all.zip"], "A2")
-    assert len(handins) == 4 and all(content(one.place) == PLAIN for one in handins)
+    handins, _ = find_hand_ins([tmp_path / "in" / "all.zip"], "A2")
+    assert len(handins) == 4 and all(read_bytes(one.path, one.member) == PLAIN for one in handins)
     assert not any(".." in one.file.split("/") or one.file.startswith("/") for one in handins)
     assert [path.name for path in tmp_path.rglob("*")] == ["in", "all.zip"]
 
 
 def test_what_is_wrong_within_a_zip_costs_one_hand_in_and_no_other(tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "MOST", 1 << 20)
+    monkeypatch.setattr(hand_ins, "MAX_BYTES", 1 << 20)
     link = zipfile.ZipInfo("link/A2.ipynb")
     link.external_attr = 0o120777 << 16
     members = {
@@ -272,8 +271,8 @@ def test_what_is_wrong_within_a_zip_costs_one_hand_in_and_no_other(tmp_path, mon
     }
     whole = bytearray(zipped(members))
     (tmp_path / "all.zip").write_bytes(whole)
-    handins = {one.student: one for one in found([tmp_path / "all.zip"], "A2")[0]}
-    assert content(handins["ada"].place) == PLAIN
+    handins = {one.student: one for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}
+    assert read_bytes(handins["ada"].path, handins["ada"].member) == PLAIN
     assert "empty" in problem_of(handins["eve"]) and "larger than 1 MiB" in problem_of(handins["bomb"])
     assert "link" in problem_of(handins["link"])
 
@@ -284,18 +283,18 @@ def test_members_that_are_encrypted_or_damaged_are_refused(tmp_path):
     held[at + 8] |= 1  # the flag of a password
     held[held.index(b"bob/A2.ipynb") + 20] ^= 255
     (tmp_path / "all.zip").write_bytes(held)
-    ada, bob = found([tmp_path / "all.zip"], "A2")[0]
+    ada, bob = find_hand_ins([tmp_path / "all.zip"], "A2")[0]
     assert "password" in problem_of(ada) and "damaged" in problem_of(bob)
 
 
 def test_an_argument_that_is_no_zip_or_not_there_is_the_callers_mistake(tmp_path):
     (tmp_path / "all.zip").write_bytes(b"none")
     with pytest.raises(ValueError, match="must be a zip"):
-        found([tmp_path / "all.zip"], "A2")
+        find_hand_ins([tmp_path / "all.zip"], "A2")
     with pytest.raises(FileNotFoundError, match="must exist"):
-        found([tmp_path / "none"], "A2")
+        find_hand_ins([tmp_path / "none"], "A2")
     with pytest.raises(ValueError, match="got none in"):
-        found([class_of(tmp_path / "empty", {".DS_Store": b""})], "A2")
+        find_hand_ins([class_of(tmp_path / "empty", {".DS_Store": b""})], "A2")
 
 
 # Links, empty folders, what cannot be read
@@ -308,8 +307,8 @@ def test_links_that_lead_out_are_not_followed(tmp_path):
     (tmp_path / "class" / "dan.ipynb").symlink_to("nowhere")
     (tmp_path / "class" / "eve").mkdir()
     os.mkfifo(tmp_path / "class" / "fay.ipynb")
-    handins = {one.student: one for one in found([tmp_path / "class"], "A2")[0]}
-    assert content(handins["ada"].place) == PLAIN and len(handins) == 6
+    handins = {one.student: one for one in find_hand_ins([tmp_path / "class"], "A2")[0]}
+    assert read_bytes(handins["ada"].path, handins["ada"].member) == PLAIN and len(handins) == 6
     assert all("out of the folder" in problem_of(handins[name]) for name in ("bob", "cy"))
     assert "nowhere" in problem_of(handins["dan"]) and "not a file" in problem_of(handins["fay"])
     assert "empty" in problem_of(handins["eve"])
@@ -319,8 +318,8 @@ def test_a_link_to_itself_costs_one_hand_in(tmp_path):
     folder = class_of(tmp_path / "class", {"ada.ipynb": PLAIN})
     (folder / "bob.ipynb").symlink_to("bob.ipynb")
     (folder / "cy").symlink_to(".", target_is_directory=True)
-    handins = {one.student: one for one in found([folder], "A2")[0]}
-    assert content(handins["ada"].place) == PLAIN and "to itself" in problem_of(handins["bob"])
+    handins = {one.student: one for one in find_hand_ins([folder], "A2")[0]}
+    assert read_bytes(handins["ada"].path, handins["ada"].member) == PLAIN and "to itself" in problem_of(handins["bob"])
     assert handins.keys() == {"ada", "bob", "cy"} and "link to a folder" in problem_of(handins["cy"])
 
 

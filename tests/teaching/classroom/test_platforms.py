@@ -11,8 +11,8 @@ import pytest
 
 from pegasos_edu.cli import main
 from pegasos_edu.teaching.classroom import marking, work
-from pegasos_edu.teaching.classroom.roster import matched, read
-from pegasos_edu.teaching.classroom.similar import fingerprint
+from pegasos_edu.teaching.classroom.programs import fingerprint
+from pegasos_edu.teaching.classroom.students import match_roster, read_roster
 from pegasos_edu.teaching.masters import read_master
 
 A2 = read_master("A2")
@@ -34,7 +34,7 @@ def asked(monkeypatch):
         scored = {"is_graded": True, "points": points, "checks": [check, *others], "fingerprint": held.decode()}
         return marking.unread("", assignment) | scored
 
-    monkeypatch.setattr(marking, "marked", marked)
+    monkeypatch.setattr(marking, "mark", marked)
     return asked
 
 
@@ -159,10 +159,10 @@ def test_a_roster_says_who_is_missing(text, tmp_path, asked, capsys):
 
 def test_a_name_that_two_students_have_decides_nothing(tmp_path):
     (tmp_path / "roster.csv").write_text("name,number\nAda,1\nAda,2\n", "utf-8")
-    from pegasos_edu.teaching.classroom.handins import found
+    from pegasos_edu.teaching.classroom.handins import find_hand_ins
 
-    handins, _ = found([class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "1"})], "A2")
-    assert matched(read(tmp_path / "roster.csv")["students"], handins) == {}
+    handins, _ = find_hand_ins([class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "1"})], "A2")
+    assert match_roster(read_roster(tmp_path / "roster.csv")["students"], handins) == {}
 
 
 # Several hand-ins of a student

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pegasos_edu.site.build import MARK, replaced
+from pegasos_edu.site.folders import MARK, checked, replaced
 
 
 def put(folder, **files):
@@ -20,6 +20,10 @@ def test_a_site_takes_the_place_of_an_older_one_as_a_whole(tmp_path):
     put(folder, a="1", b="1")
     put(folder, a="2")
     assert texts(folder) == {"a": "2"} and [path.name for path in folder.parent.iterdir()] == ["site"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    put(empty, a="3")
+    assert texts(empty) == {"a": "3"}
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
@@ -32,9 +36,17 @@ def test_what_fails_leaves_all_as_it_was(error, tmp_path):
     assert texts(tmp_path / "site") == {"a": "1"} and [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
-def test_the_old_site_comes_back_if_the_new_one_cannot_take_its_place(tmp_path):
+def test_the_old_site_comes_back_where_the_new_one_cannot_take_its_place(tmp_path):
     put(tmp_path / "site", a="1")
     with pytest.raises(OSError), replaced(tmp_path / "site") as new:
         (new / MARK).unlink()
         new.rmdir()
     assert texts(tmp_path / "site") == {"a": "1"}
+
+
+def test_only_a_folder_that_is_empty_or_a_site_is_taken(tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    with pytest.raises(ValueError, match=r"^DIR must be empty or hold a site made before, got mine in"):
+        checked(tmp_path)
+    with pytest.raises(NotADirectoryError, match="got the file"):
+        checked(tmp_path / "mine")

@@ -1,4 +1,4 @@
-"""Processes of hand-ins: started, asked, and ended with all that belongs to them."""
+"""Start the processes of hand-ins, ask them, and end them with everything that belongs to them."""
 
 import atexit
 import contextlib
@@ -16,45 +16,34 @@ import warnings
 from functools import cache
 from pathlib import Path
 
+from pegasos_edu.check.failures import Failed
 from pegasos_edu.common.time_limit import ASLEEP
-from pegasos_edu.teaching.sandbox.limits import IS_LIMITED, LIMITS
+from pegasos_edu.teaching.sandbox.limits import HAS_MEMORY_LIMIT, LIMITS
 from pegasos_edu.teaching.worker import wire
-from pegasos_edu.teaching.worker.life import LOADED_BEFORE
-from pegasos_edu.teaching.worker.server import PREFIX
+from pegasos_edu.teaching.worker.server import LOADED_BEFORE, PREFIX
 
-_START = Path(__file__).resolve().parents[1] / "worker" / "start.py"
+_START = Path(__file__).resolve().parents[1] / "worker" / "stand_ins.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 30.0, 60.0
-_LONGEST = 10_000  # bytes that a keeper says at once
-_SPARE, _PAUSE = 2.0, 0.1  # how many times its limit a process may take that does not stop by itself; between two looks
+_LONGEST = 10_000  # bytes of a message from a keeper
+_SPARE = 2.0  # how many times its limit a process may take that does not stop by itself
+_PAUSE = 0.1  # seconds between two checks of the time
 # What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
-_KEPT = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
+_NEEDED = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
 _IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
-
-
-class Ended(Exception):  # noqa: N818  not an error of ours
-    """The process is no more; its words say why."""
-
-    def __init__(self, kind, words):
-        super().__init__(words)
-        self.kind, self.words = kind, words
 
 
 class Process:
     """The process of one hand-in.
 
-    Parameters
-    ----------
-    sources : list of str
-        What will run in it: modules that take long and are named there are loaded before.
-    limits : Limits
+    Modules that take long to load, and that its sources name, are loaded before it is confined.
 
     Attributes
     ----------
     protected : list of str
         Names of `WORDS`.
     is_asked : bool
-        Whether a question waits for its answer; if nobody waits for it, the process has to be ended.
+        Whether a question waits for its answer; if the grader gives up waiting, the process must be ended.
     """
 
     def __init__(self, sources, limits):
@@ -67,10 +56,10 @@ class Process:
             self._number, self._end = (_forked if _FORKS else _fresh)(theirs, modules, limits)
         try:
             ours.settimeout(_PAUSE)
-            self.protected = wire.receive(ours, Spending(self, _START_SECONDS).end_late)
-        except (EOFError, wire.Broken, Ended):
+            self.protected = wire.receive(ours, Stopwatch(self, _START_SECONDS).check)
+        except (EOFError, wire.MessageError, TimeoutError):
             self.end()
-            raise OSError("the process for a hand-in does not start; see whether there is memory left") from None
+            raise OSError("the process for a hand-in does not start; check that there is enough memory") from None
 
     @property
     def processor(self):
@@ -80,65 +69,58 @@ class Process:
         except (OSError, TypeError, AttributeError):
             return None
 
-    def ask(self, spending, *question):
-        """The answer to a question, or `Ended`."""
+    def ask(self, stopwatch, *question):
+        """Return the message that answers a question; raise `Failed` if the process has ended, or is ended for it."""
         self.is_asked = True
         try:
-            self._line.settimeout(spending.clock)
+            self._line.settimeout(stopwatch.clock)
             wire.send(self._line, question)
             self._line.settimeout(_PAUSE)
-            answer = wire.receive(self._line, spending.end_late)
+            message = wire.receive(self._line, stopwatch.check)
         except TypeError:  # a question that cannot be sent
             self.is_asked = False
             raise
-        except (Ended, TimeoutError):
+        except TimeoutError:
             self.end()
-            raise Ended("time", "") from None
-        except wire.Broken:
+            raise Failed("time", "") from None
+        except wire.MessageError:
             self.end()
-            raise Ended(
-                "exception", "what comes back of it cannot be read: does it write into files that it has not opened?"
-            ) from None
+            words = "what comes back from it cannot be read: does it write into files that it has not opened?"
+            raise Failed("exception", words) from None
         except (EOFError, OSError):
-            raise self._ended() from None
+            why, status = self._end(grace=2.0)
+            self._line.close()
+            raise self._reason(why, status) from None
         self.is_asked = False
-        return answer
+        return message
 
-    def _ended(self):
-        """Why it ended by itself."""
-        why, status = self._end(grace=2.0)
-        self._line.close()
+    def _reason(self, why, status):
+        """Return why it ended by itself."""
         if why == "files":
-            return Ended("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
+            return Failed("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
         if why == "threads":
-            return Ended("exit", f"it starts more than {self.limits.threads} threads")
+            return Failed("exit", f"it starts more than {self.limits.threads} threads")
         if why != "itself":
-            return Ended("exit", "it closes files that it has not opened, by which its results come back")
+            return Failed("exit", "it closes files that it has not opened, through which its results come back")
         if status in (-9, -24):  # the system ended it
             most = self.limits.total_seconds
-            return Ended("time", f"it computed for more than {most:g} seconds in all, or took all memory there is")
+            return Failed("time", f"it computed for more than {most:g} seconds in all, or used all memory")
         if status in (-4, -6, -7, -8, -11):
-            return Ended("exit", "it makes Python crash")
-        return Ended("exit", "it ends Python where it should return")
+            return Failed("exit", "it makes Python crash")
+        return Failed("exit", "it ends Python where it should return")
 
     def end(self):
-        """Kill it, with all that it started; its folder goes too."""
+        """Kill it, with everything that it started, and remove its folder."""
         self._line.close()
         self._end()
 
 
-class Spending:
-    """Count what a process spends on a question.
+class Stopwatch:
+    """Count the time that a process takes for a question.
 
-    What counts is the time of the processor, so that a busy machine takes nothing from anybody; a process that sleeps
-    is stopped by the clock, much later. Where the system does not tell the time of the processor there is the clock
-    alone.
-
-    Parameters
-    ----------
-    process : Process
-    seconds : float
-        After which the process should have stopped by itself, as most can.
+    The time of the processor counts, so that a busy machine costs nothing; a process that sleeps is stopped by the
+    clock, much later. Where the system does not tell the time of the processor, the clock alone counts. After `seconds`
+    most programs stop by themselves.
     """
 
     def __init__(self, process, seconds):
@@ -147,24 +129,24 @@ class Spending:
 
     @property
     def seconds(self):
-        """What was spent up to now, or when the process was last there."""
+        """The time up to now, or up to the end of the process."""
         if self._before is None:
             return (time.monotonic() - self._begun) / ASLEEP
         now = self._process.processor
         self._last = self._last if now is None else now - self._before
         return self._last
 
-    def end_late(self):
-        """Raise `Ended` if the process has had its time."""
+    def check(self):
+        """Raise TimeoutError if the process has had its time."""
         if time.monotonic() - self._begun > self.clock or self.seconds > self._most:
-            raise Ended("time", "")
+            raise TimeoutError
 
 
 # One process that has loaded everything, and forks (Linux)
 
 
 class _Server:
-    """The process from which those of hand-ins are forked; started when it is needed, one for each grader."""
+    """The process from which those of hand-ins are forked; each grader starts one when it needs it."""
 
     def __init__(self):
         self.owner = os.getpid()
@@ -180,7 +162,7 @@ class _Server:
     def close(self):
         if self.owner == os.getpid():
             self.control.close()
-            self.process.terminate()  # it may be that a fork of this process holds its end of the line
+            self.process.terminate()  # a fork of this process may hold its end of the line
             self.process.wait()
 
 
@@ -200,25 +182,25 @@ def _forked(line, modules, limits):
     order = json.dumps({"modules": modules, "limits": limits._asdict()}).encode()
     with theirs:
         socket.send_fds(_server().control, [order], [line.fileno(), theirs.fileno()])
-    begun = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
+    start = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
 
     def end(grace=0.0):
-        """Let the leash go, and wait until the keeper has cleaned up; return how the process ended."""
-        said = b""
+        """Let the process go, wait until the keeper has cleaned up, and return how the process ended."""
+        message = b""
         with ours, contextlib.suppress(OSError):
             if grace:
                 ours.settimeout(grace)
                 with contextlib.suppress(TimeoutError):
-                    said = ours.recv(_LONGEST)
+                    message = ours.recv(_LONGEST)
             ours.settimeout(_END_SECONDS)
             ours.shutdown(socket.SHUT_WR)
-            said = said or ours.recv(_LONGEST)
+            message = message or ours.recv(_LONGEST)
             ours.recv(_LONGEST)  # the keeper has ended
-        _remove(begun["folder"])
-        found = json.loads(said or '{"why": "", "status": null}')
-        return found["why"], found["status"]
+        _remove(start["folder"])
+        end = json.loads(message or '{"why": "", "status": null}')
+        return end["why"], end["status"]
 
-    return begun["number"], end
+    return start["number"], end
 
 
 def _remove(folder):
@@ -253,8 +235,8 @@ def _fresh(line, modules, limits):
 
 
 def _python(given, **options):
-    """A Python with nothing of this one's environment, in a session of its own."""
-    environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    """Start a Python with nothing of this one's environment, in a session of its own."""
+    environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     path = [one for one in sys.path if one]
@@ -263,14 +245,14 @@ def _python(given, **options):
     return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
 
 
-# What holds on this machine, in words
+# What is protected on this machine, in words
 
 WORDS = {
     "memory": ("its memory is limited", "its memory is not limited"),
     "disk": (
-        "all its files together are limited by the system, with those that have no name any more",
-        "its files are not limited by the system; on Linux they are counted ten times a second, except those that it "
-        "only maps",
+        "the system limits all its files together, including those that have no name any more",
+        "the system does not limit its files; on Linux they are counted ten times a second, except those that it only "
+        "maps",
     ),
     "files": (
         "it reads no files but Python's own, and writes only into a folder that is removed; it can find out whether "
@@ -279,7 +261,7 @@ WORDS = {
     ),
     "calls": (
         "it starts no other programs, uses no network and sends no signals: the kernel refuses them",
-        "only Python keeps it from other programs and from the network; a program can get round that",
+        "only Python keeps it from other programs and from the network, and a program can get around that",
     ),
     "processes": (
         "it sees no processes but its own, and all of these end with it",
@@ -303,9 +285,9 @@ ALWAYS = (
 
 @cache
 def protections():
-    """Return what a hand-in can do on this machine and what not: pairs (whether it is protected, words)."""
+    """Return what a hand-in can do on this machine and what it cannot: pairs (whether it is protected, words)."""
     process = Process([], LIMITS)
     process.end()
-    protected = [*process.protected, *(["threads"] if _FORKS else []), *(["checks"] if IS_LIMITED else [])]
+    protected = [*process.protected, *(["threads"] if _FORKS else []), *(["checks"] if HAS_MEMORY_LIMIT else [])]
     found = [(name in protected, words[name not in protected]) for name, words in WORDS.items()]
     return (*((True, words) for words in ALWAYS), *found)

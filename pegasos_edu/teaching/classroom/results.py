@@ -1,0 +1,104 @@
+"""Write the results of a class: tables, files for platforms, a page for each student, and the overview."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.misconceptions import by_id
+from pegasos_edu.teaching.classroom import pages, platforms
+from pegasos_edu.teaching.classroom.overrides import override, read_overrides
+from pegasos_edu.teaching.classroom.students import match_roster, plain
+from pegasos_edu.teaching.classroom.tables import write_json, write_table
+
+OF_A_STUDENT = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
+ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # not in results.json
+
+
+def write(graded, out):
+    """Write all results of a `work.GradedClass`; pages of students whose hand-ins are gone are removed.
+
+    Returns a row for each student, and messages for the teacher.
+    """
+    out, assignment, rows = Path(out), graded.assignment, []
+    students = graded.roster["students"] if graded.roster else []
+    known = match_roster(students, graded.handins)
+    overrides = read_overrides(out / "overrides.csv", assignment)
+    folders = [out / "feedback", out / "gradescope"]
+    for folder in folders:
+        folder.mkdir(exist_ok=True)
+    unused = list(overrides)
+    for handin in graded.handins:
+        own = [one for one in overrides if plain(one.student) in _names(handin, known.get(handin.id))]
+        unused = [one for one in unused if one not in own]
+        result = override(graded.result(handin), own, assignment)
+        with whole_file(out / "feedback" / f"{handin.id}.html") as file:
+            file.write(pages.feedback(assignment, handin, result))
+        write_json(out / "gradescope" / f"{handin.id}.json", platforms.gradescope(result))
+        rows.append(row(handin, result) | {"roster": known.get(handin.id)})
+    for path in (path for folder in folders for path in folder.iterdir()):
+        if OF_A_STUDENT.fullmatch(path.name) and path.stem not in {row["id"] for row in rows}:
+            with suppress(OSError):
+                path.unlink()
+    missing = [student for student in students if student not in known.values()]
+    absent = [student["name"] for student in missing]
+    messages = [f"overrides.csv, line {one.line}: no hand-in is from {one.student!r}." for one in unused]
+    if strangers := [row["student"] for row in rows if students and not row["roster"]]:
+        messages.append(f"{len(strangers)} not on the roster: {', '.join(strangers)}.")
+    _write_table(out / "results.csv", assignment, rows)
+    about = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
+    kept = [{key: value for key, value in row.items() if key not in ONLY_FOR_PAGES} for row in rows]
+    write_json(out / "results.json", about | {"hand_ins": kept, "passed_over": graded.skipped, "missing": absent})
+    messages += platforms.write(out, assignment, rows, missing, graded.roster)
+    about = {"missing": absent, "has_roster": bool(students), "messages": messages, "passed_over": graded.skipped}
+    with whole_file(out / "overview.html") as file:
+        file.write(pages.overview(assignment, rows, **about))
+    return rows, [f"{len(absent)} of the roster handed in nothing: {', '.join(absent)}."] * bool(absent) + messages
+
+
+def row(handin, result):
+    """Return what tables and the overview need of a hand-in and its result."""
+    of_check = "name", "points", "out_of", "is_hidden", "message", "cause", "comment"
+    of_result = (
+        "points",
+        "out_of",
+        "is_graded",
+        "is_crash",
+        "message",
+        "problems",
+        "fingerprint",
+        "protections",
+        "comments",
+    )
+    about = {key: getattr(handin, key) for key in ("id", "student", "number", "platform", "label", "file")}
+    first = [check["report"]["named"][0] for check in result["checks"] if check["report"] and check["report"]["named"]]
+    entries = dict.fromkeys(by_id()[name] for names in first for name in names)
+    return (
+        about
+        | {key: result[key] for key in of_result}
+        | {
+            "notes": [*handin.notes, *result["notes"]],
+            "misconceptions": [entry.title for entry in entries if not entry.is_convention],
+            "checks": [{key: check[key] for key in of_check} for check in result["checks"]],
+        }
+    )
+
+
+def _names(handin, student):
+    """Return all names and numbers by which overrides may call a student."""
+    names = [handin.student, handin.number, handin.id]
+    names += [student[key] for key in ("name", "number", "email", "login")] if student else []
+    return {plain(name) for name in names if name}
+
+
+def _write_table(path, assignment, rows):
+    """Write ``results.csv``, with a line for each student; the mark at its beginning tells Excel that it is UTF-8."""
+    checks = [cell.name for cell in assignment.cells if cell.points]
+    lines = []
+    for row in rows:
+        points = {check["name"]: check["points"] for check in row["checks"]}
+        cells = [row["student"], row["number"], row["points"], row["out_of"], *(points.get(name) for name in checks)]
+        cells += ["yes" if row["is_graded"] else "no", "; ".join(row["misconceptions"]), row["message"]]
+        lines.append([*cells, "; ".join(row["notes"]), row["file"], row["id"]])
+    after = "graded", "misconceptions", "message", "notes", "file", "id"
+    write_table(path, ["student", "number", "points", "out of", *checks, *after], lines, "utf-8-sig")

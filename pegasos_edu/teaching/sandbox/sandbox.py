@@ -1,0 +1,195 @@
+"""Run the cells of a hand-in in a process of their own, and call from here what they define.
+
+with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandbox:
+    sandbox.problems          # the cells that failed
+    check(sandbox["step"], "hinge")
+"""
+
+from contextlib import contextmanager
+
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.programs import Outcome, Program
+from pegasos_edu.check.running import MAX_KEPT
+from pegasos_edu.teaching.sandbox import answers
+from pegasos_edu.teaching.sandbox.limits import LIMITS
+from pegasos_edu.teaching.sandbox.process import Process, Stopwatch
+from pegasos_edu.teaching.worker import wire
+
+
+@contextmanager
+def opened(cells, limits=LIMITS):
+    """Open the `Sandbox` of a hand-in, given the code of its cells in order; at the end nothing is left of it."""
+    sandbox = Sandbox(cells, limits)
+    try:
+        sandbox.start()
+        yield sandbox
+    finally:
+        sandbox.close()
+
+
+class Sandbox:
+    """The cells of a hand-in, which run in a process of their own, and what they define.
+
+    Attributes
+    ----------
+    names : dict
+        name -> "function", "value", or "borrowed" for an algorithm, loss or kernel of the package under its own name.
+    problems : list of (int or None, Failed)
+        The cells that failed, by their numbers from 1, and why; the other cells ran. None stands for the whole program.
+    printed : str
+        The beginning of what the cells printed.
+    """
+
+    def __init__(self, cells, limits=LIMITS):
+        self.limits, self._cells = limits, list(cells)
+        self.process, self._starts, self._left_out = None, 0, set()
+        self._seconds_left = limits.total_seconds
+        self._defined, self._problems, self.printed = {}, {}, ""
+
+    def start(self):
+        """Run the cells; where one ends the process, start again without it, as often as the limits allow."""
+        while self.process is None and self._starts < self.limits.starts:
+            self._starts += 1
+            self.process = Process(self._cells, self.limits)
+            self._run_cells()
+        if self.process is None:
+            number = max(self._problems, key=lambda one: one or 0, default=None)
+            words = f"it ended Python {self._starts} times, at last in cell {number}"
+            self._problems.setdefault(None, Failed("exit", words))
+            return
+        try:
+            self._defined = answers.definitions(self.ask("names"))
+            self.printed = answers.text(self.ask("printed"), MAX_KEPT)
+        except Failed as failed:
+            self._problems[None] = failed
+
+    def _run_cells(self):
+        for number, source in enumerate(self._cells, 1):
+            if number in self._left_out:
+                continue
+            try:
+                self.ask("cell", number, source, seconds=self.limits.cell_seconds)
+            except Failed as failed:
+                self._problems[number] = failed
+            except TypeError as error:
+                self._problems[number] = Failed("exception", f"it cannot be run: {error}")
+            if self.process is None:
+                self._left_out.add(number)
+                return
+
+    @property
+    def problems(self):
+        """The cells that failed, in order."""
+        return sorted(self._problems.items(), key=lambda pair: (pair[0] is None, pair[0]))
+
+    @property
+    def names(self):
+        """The names that the cells define, with their kinds."""
+        return {name: kind for name, (kind, _) in self._defined.items()}
+
+    def __getitem__(self, name):
+        kind, attributes = self._defined[name]
+        return self.ask("value", name) if kind == "value" else RemoteProgram(self, name, attributes)
+
+    def functions(self, names):
+        """Return those of some names that the cells define; a value that cannot be sent is None."""
+        defined = {}
+        for name in set(names) & set(self._defined):
+            try:
+                defined[name] = self[name]
+            except Failed:
+                defined[name] = None
+        return defined
+
+    @contextmanager
+    def put_in(self, source, names):
+        """Replace functions of the hand-in by those that a source defines, until others are put in."""
+        self.ask("put_in", source, tuple(names))
+        yield
+
+    def ask(self, what, *arguments, seconds=None):
+        """Return the answer of the process to a question.
+
+        Raises
+        ------
+        Failed
+            If the program fails. If its process has ended, the next question starts it again.
+        """
+        if self.process is not None and self.process.is_asked:  # the answer to the last question was not awaited
+            self.close()
+        if self.process is None:
+            self.start()
+        if self._seconds_left <= 0:
+            most = f"{self.limits.total_seconds:g}"
+            raise Failed("time", f"it computed for more than {most} seconds in all and was stopped")
+        if self.process is None:
+            raise Failed("exit", "it ends Python again and again")
+        seconds = seconds or self.limits.seconds
+        stopwatch = Stopwatch(self.process, min(seconds, self._seconds_left))
+        try:
+            message = self.process.ask(stopwatch, what, *arguments)
+        except TypeError:  # the arguments cannot be sent
+            raise
+        except BaseException as error:  # also Ctrl-C, or a limit of the grader's own
+            self.close()
+            if isinstance(error, Failed) and not error.words:
+                raise Failed("time", f"it ran for more than {seconds:g} seconds and was stopped") from None
+            raise
+        finally:
+            self._seconds_left -= stopwatch.seconds
+        return answers.answer(message)
+
+    def close(self):
+        """End the process."""
+        if self.process is not None:
+            self.process.end()
+            self.process = None
+
+
+class RemoteProgram(Program):
+    """A function or a class of a hand-in; `check` takes it as a program, and it can be called as a function.
+
+    A call returns numbers, arrays, texts, None, and lists, tuples and steps of these; or raises `Failed`, with words
+    for the learner. The steps of a generator come as an iterator, when it has come to its end. Objects of other classes
+    do not come back.
+    """
+
+    def __init__(self, sandbox, name, attributes=None):
+        self._sandbox, self._key = sandbox, name
+        attributes = attributes or (name, [], True, False, False, "")
+        self.name, self.parameters, self.takes_any, self.is_generator, self.is_class, self.source = attributes
+
+    def missing(self):
+        return answers.text(self._sandbox.ask("missing", self._key))
+
+    def call(self, calls):
+        outcomes = []
+        try:
+            self._sandbox.ask("begin", self._key)
+            for arguments in calls(outcomes):
+                value, changed = answers.of_form(self._sandbox.ask("call", arguments), (object, tuple))
+                outcomes.append(Outcome(answers.returned(value), None, answers.names(changed)))
+        except Failed as failure:
+            outcomes.append(Outcome(None, failure))
+        return outcomes
+
+    def __call__(self, *args, **kwargs):
+        sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
+        value, place = answers.of_form(self._sandbox.ask("result", self._key, *sent), (object, object))
+        argument = dict(enumerate(args)).get(place if type(place) is int else None)
+        if isinstance(argument, np.ndarray) and np.shape(value) == argument.shape:  # changed in place and returned
+            argument[...] = value
+            return argument
+        return value
+
+    def __repr__(self):
+        return f"<{self._key} of a hand-in>"
+
+
+def _sent(value):
+    """Return an argument as it is sent: a function of the hand-in by its name."""
+    if isinstance(value, RemoteProgram):
+        return wire.Named(value._key)
+    return list(value) if isinstance(value, range) else value
