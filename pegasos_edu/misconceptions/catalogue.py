@@ -42,9 +42,9 @@ from pegasos_edu.misconceptions.tasks import ASKED, task
 
 FOLDER = Path(__file__).with_name("catalogue")
 SUBJECTS = ("counting", "steps", "draws", "kernels", "bias", "scale", "batches", "projection", "log_loss", "dual",
-            "functions", "conventions")  # fmt: skip
+            "functions", "convexity", "conventions")  # fmt: skip
 PARTS = ("draws", "labels", "start", "counter", "step size", "score", "condition", "shrinking", "addition", "scale",
-         "bias", "projection", "loss", "kernel", "dual", "output")  # fmt: skip
+         "bias", "projection", "loss", "kernel", "dual", "convexity", "output")  # fmt: skip
 OUTSIDE_A_STEP = ("draws", "start", "counter", "step size", "output")  # one step takes them as arguments
 
 
