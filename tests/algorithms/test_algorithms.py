@@ -20,6 +20,7 @@ from conftest import (
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.special import expit
 
 import pegasos_edu.algorithms.core
 import pegasos_edu.algorithms.dual
@@ -156,6 +157,13 @@ def test_dual_ascent_stays_between_its_bounds_by_hand(speed):
     # λ·m = 1: 1/16; 1 − 0.25; (1 − 4)/16 + 1/16 is below 0, so 0; 0.25 + 0.75 = 1, where it stays; any w serves x = 0
     np.testing.assert_allclose([s.delta for s in steps], [1 / 16, 0.75, -1 / 16, 0.25, 0, -1], rtol=1e-15)
     np.testing.assert_allclose([s.w[0] for s in steps], [0.25, 1, 0.75, 1, 1, 1], rtol=1e-15)
+
+
+def test_logistic_minibatch_by_hand(speed):
+    steps = [copied(s) for s in speed(logistic_minibatch)(X3, Y3, 0.5, np.array([[0, 1]] * 2))]
+    np.testing.assert_allclose(steps[0].w, [-0.5, 0.5], rtol=1e-15)  # η/k = 1, both p = 1/2
+    p = expit(-Y3 * (X3 @ steps[0].w))
+    np.testing.assert_allclose(steps[1].w, steps[0].w / 2 + (Y3 * p) @ X3 / 2, rtol=1e-15)
 
 
 def test_kernel_algorithms_by_hand(speed):
@@ -421,6 +429,23 @@ def test_the_free_norm_stays_below_radius_over_lambda(algorithm, lam, data):
     norms = np.linalg.norm(steps.w.reshape(500, -1), axis=1)
     reach = np.sqrt(2) if algorithm is multiclass else 1  # an update adds x to one class and takes it from another
     assert norms.max() <= (1 + 1e-12) * reach * np.linalg.norm(X, axis=1).max() / lam
+
+
+def test_the_slips_of_the_printed_kernel_figure():
+    """They cost objective, and accuracy does not show it."""
+    from pegasos_edu import kernel_objective
+    from pegasos_edu.datasets import moons
+    from pegasos_edu.kernels import rbf
+
+    X, y, _ = moons()
+    K = rbf(X, gamma=2.0)
+    value, accuracy = {}, {}
+    for algorithm in (kernelized, kernelized_as_printed):
+        beta = last(run(algorithm, K, y, lam=0.001, T=5_000)).beta(y)
+        value[algorithm] = kernel_objective(beta, K, y, 0.001)
+        accuracy[algorithm] = np.mean(np.sign(K @ beta) == y)
+    assert value[kernelized_as_printed] > 2 * value[kernelized]
+    assert abs(accuracy[kernelized_as_printed] - accuracy[kernelized]) < 0.05
 
 
 # Over shapes, scales and λ
