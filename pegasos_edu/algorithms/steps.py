@@ -1,4 +1,4 @@
-"""The steps that algorithms yield: the examples drawn, their scores, and the state after the update.
+"""Define the steps that algorithms yield: the drawn examples, their scores, and the state after the update.
 
 Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition to its fields every step has
 
@@ -67,7 +67,7 @@ def _times(a, v):
 
 
 def _repr(step):
-    """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
+    """Return the fields, with numbers rounded to 6 digits and long arrays cut short; a step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
             f"{name}={format(value, '.6g') if isinstance(value, (int, float, np.number)) else value}"
