@@ -9,6 +9,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # there is a test on every core: more 
 import numpy as np
 import pytest
 from hypothesis import settings
+from matplotlib.figure import Figure
 
 from pegasos_edu.algorithms import ALGORITHMS, minibatch, multiclass, scaled
 from pegasos_edu.algorithms.inputs import Classes, Gram, Indices, Rows
@@ -86,6 +87,12 @@ SETS = {
 def data(request):
     """X and y of each small set in turn."""
     return request.param
+
+
+@pytest.fixture
+def ax():
+    """Axes outside pyplot."""
+    return Figure().add_subplot()
 
 
 def answers(algorithm, y):

@@ -2,12 +2,14 @@
 
 import json
 import re
+from html.parser import HTMLParser
 
 from stored import LESSONS
 
 from pegasos_edu.claims import Ledger
 from pegasos_edu.lessons import copies
-from pegasos_edu.site import contents, folders
+from pegasos_edu.site import contents
+from pegasos_edu.site.build import MARK
 
 TEACHING = LESSONS[0].parents[1] / "teaching"
 LINES = 200  # of the texts for teachers, which are long
@@ -25,8 +27,8 @@ def small_course(folder, patch):
     for path in TEACHING.glob("*.md"):
         write(folder / "teaching" / path.name, "\n".join(path.read_text("utf-8").splitlines()[:LINES]))
     patch.setattr(copies, "PLACES", (folder,))
-    patch.setattr(contents, "ROUNDS", 1)
-    patch.setattr(contents, "PLAYS", contents.PLAYS[:1])
+    patch.setattr(contents, "SPOT_ROUNDS", 1)
+    patch.setattr(contents, "RUNS", contents.RUNS[:1])
     patch.setattr(contents, "Ledger", lambda: Ledger("icml07"))
 
 
@@ -47,5 +49,29 @@ def write(path, text):
 
 def held(folder):
     """The files of a site, by their names, but for the mark of the site."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != folders.MARK)
+    paths = (path for path in folder.rglob("*") if path.is_file() and path.name != MARK)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+class _Prose(HTMLParser):
+    """Collect the text of a page outside its code."""
+
+    def __init__(self):
+        super().__init__()
+        self.depth, self.text = 0, ""
+
+    def handle_starttag(self, tag, attributes):
+        self.depth += tag in ("pre", "code", "style", "script")
+
+    def handle_endtag(self, tag):
+        self.depth -= tag in ("pre", "code", "style", "script")
+
+    def handle_data(self, data):
+        self.text += "" if self.depth else data
+
+
+def only_text(page):
+    """The text of a page outside its code."""
+    prose = _Prose()
+    prose.feed(page)
+    return prose.text

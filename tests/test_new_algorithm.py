@@ -6,10 +6,10 @@ from pegasos_edu import run
 from pegasos_edu.algorithms import ALGORITHMS, hinge
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.browser import modules_and_facts
-from pegasos_edu.browser.script import GENERATED
+from pegasos_edu.browser.script import GENERATED, played
 from pegasos_edu.datasets import toy
 from pegasos_edu.player import play
-from pegasos_edu.player.playground import made
+from pegasos_edu.player.playground import script_and_facts
 from pegasos_edu.runs.reading import last
 
 SOURCE = '''def patient(X: Dense, y, lam, draws: Indices, wait=2.0, stubborn=False):
@@ -51,5 +51,5 @@ def test_it_is_translated_and_offered_on_the_playground(patient):
     modules, facts = modules_and_facts(edits=())
     assert '"patient": function* (X, y, lam, draws, options, told) {' in modules[GENERATED]
     assert facts["algorithms"]["patient"]["options"] == ["wait", "stubborn"]
-    script, facts = made(*ALGORITHMS.keys() - {"regression", "multiclass"})
-    assert facts["fields"]["algorithm"]["of"]["patient"] == "patient" and '"patient": function*' in script
+    script, facts = script_and_facts(*played())
+    assert facts["fields"]["algorithm"]["of"]["patient"].startswith("patient: ") and '"patient": function*' in script

@@ -1,4 +1,4 @@
-"""The algorithms: published pseudocode as generators, line beside line; and what they take and yield."""
+"""State the published pseudocode as generators, line beside line, with what they take and yield."""
 
 from pegasos_edu.algorithms.core import (
     hinge,

@@ -1,4 +1,4 @@
-"""The algorithms: Pegasos as published, one generator for each variant, line beside line.
+"""State Pegasos as published: one generator for each variant, line beside line.
 
 Read the right-hand comments downwards and you read the pseudocode of the source. Where the code
 must differ from what is printed, the line says CAUTION and why. Letters, for the whole file:

@@ -1,4 +1,4 @@
-"""What came after: the hinge loss from its dual, one coordinate at a time.
+"""State what came after Pegasos: the hinge loss from its dual, one coordinate at a time.
 
 Letters and comments as in ``core.py``, with one difference, as the source prints it:
 

@@ -1,4 +1,4 @@
-"""What an algorithm is given: the kinds of data, of answers and of draws.
+"""Name the kinds of data, answers and draws that an algorithm takes.
 
 An algorithm states in its signature what it takes, and ``run`` reads it there:
 

@@ -1,4 +1,4 @@
-"""All that an algorithm does with a row of ``Rows``, dense or sparse: scores ⟨v, x_i⟩, sums, norms.
+"""Compute all that an algorithm needs of a row of ``Rows``, dense or sparse: scores ⟨v, x_i⟩, sums, norms.
 
 On CSR data these functions touch the non-zeros of the row and nothing else.
 """

@@ -1,4 +1,4 @@
-"""The steps that algorithms yield: the examples drawn, their scores, and the state after the update.
+"""Define the steps that algorithms yield: the drawn examples, their scores, and the state after the update.
 
 Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition to its fields every step has
 
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Kept:
+class StoredWeights:
     """The pair s and v, for which w = s·v, without forming the product.
 
     On the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
@@ -40,7 +40,7 @@ def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
     """Return a decorator that gives a type of steps, which keeps w as s·v, the properties of every step."""
 
     def complete(kind):
-        kind.kept = Kept(s, v)
+        kind.kept = StoredWeights(s, v)
         kind.is_batch, kind.is_kernel, kind.has_bias, kind.is_dual = is_batch, is_kernel, has_bias, is_dual
         kind.drawn = property(lambda step: step.A if is_batch else np.expand_dims(step.i, -1))
         has_scores = "scores" in kind._fields
@@ -67,7 +67,7 @@ def _times(a, v):
 
 
 def _repr(step):
-    """The fields, numbers rounded to 6 digits, long arrays cut short; a single step takes one line."""
+    """Return the fields, with numbers rounded to 6 digits and long arrays cut short; a step takes one line."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
             f"{name}={format(value, '.6g') if isinstance(value, (int, float, np.number)) else value}"

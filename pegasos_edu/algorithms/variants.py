@@ -1,4 +1,4 @@
-"""An algorithm with lines exchanged: what becomes of the algorithm if one thing is done otherwise.
+"""Exchange lines of an algorithm, to see what happens if one thing is done differently.
 
 No algorithm is written twice for that: the variant is the source of the algorithm with other text in a few places,
 and like an algorithm it can be run, listed, played and compiled.
@@ -12,7 +12,7 @@ from hashlib import sha256
 
 
 def variant(algorithm, *changes, name=None):
-    """The algorithm with parts of its source exchanged.
+    """Return the algorithm with parts of its source exchanged.
 
     Parameters
     ----------

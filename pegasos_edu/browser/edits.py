@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pegasos_edu.misconceptions import Entry, by_id, wrong_program
+from pegasos_edu.misconceptions import CatalogueEntry, by_id, wrong_program
 
 CHOSEN = {
     "hinge": (
@@ -26,7 +26,7 @@ class Edit(NamedTuple):
     """A misconception, and the algorithm in which it is made."""
 
     task: str  # the name of the algorithm
-    entry: Entry
+    entry: CatalogueEntry
 
     @property
     def key(self):

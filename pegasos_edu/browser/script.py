@@ -21,7 +21,7 @@ EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
 OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
 TRANSLATED = (
     beside_one, changes.full_addition, changes.has_both_signs, changes.is_to_add, changes.kernel_change,
-    changes.linear_change, glossary.kernel_said, records.assembled, scenes.basis_of, scenes.curve_content,
+    changes.linear_change, glossary.kernel_text, records.assembled, scenes.basis_of, scenes.curve_content,
     scenes.grid_of, scenes.plane_content, stories.describe_step, stories.summary_of, interior_point, newton,
 )  # fmt: skip
 

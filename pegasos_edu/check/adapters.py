@@ -1,4 +1,4 @@
-"""Show how a program of another shape is made one that can be checked, with its own names filled in."""
+"""Show how to wrap a program of another shape so that it can be checked, with its own names filled in."""
 
 import re
 
@@ -10,19 +10,14 @@ RULES = (
 )
 
 
-def adapter_for(program, task, of_a_step=()):
-    """Return Python that wraps a program, as text.
-
-    Parameters
-    ----------
-    program : Program
-    task : Task
-    of_a_step : sequence of str
-        The parameters of one step, if that is what the program takes.
-    """
-    if of_a_step:
-        state = ", ".join(name for name in of_a_step if name in ("w", "b", "a", "v", "alpha"))
-        return f"def {program.name}({', '.join(of_a_step)}):\n    ...  # your step\n    return {state}"
+def adapter_for(program, task, roles=()):
+    """Return Python that wraps a program, as text; `roles` are the parameters of one step, or of a plain function."""
+    if roles:
+        head = f"def {program.name}({', '.join(roles)}):\n    ..."
+        if not task.is_algorithm:
+            return f"{head}  # your formula\n    return value"
+        state = ", ".join(name for name in roles if name in ("w", "b", "a", "v", "alpha"))
+        return f"{head}  # your step\n    return {state}"
     first = "K" if task.step.is_kernel else "X"
     if program.is_class:
         return _of_class(program, first)
@@ -38,7 +33,7 @@ def adapter_for(program, task, of_a_step=()):
 
 
 def _own(program, role):
-    """What the program calls a parameter; the usual name if it has none for it."""
+    """The name that the program has for a parameter, or the usual one."""
     return next((one.name for one in program.parameters if one.name in NAMES[role]), role)
 
 

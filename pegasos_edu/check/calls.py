@@ -6,7 +6,7 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.naming import CallSearch
-from pegasos_edu.check.shapes import described
+from pegasos_edu.check.shapes import wrong_value
 
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
 FAR = np.array([-900.0, 900.0])  # where e^z overflows
@@ -18,7 +18,7 @@ _W, _BETA = np.array([0.75, -0.5]), np.array([0.5, -0.25, 0.75, -1.0, 0.125])
 
 @cache
 def cases(name):
-    """Return the calls with which a function is tried: what is said of each, and its arguments by name."""
+    """Return the calls with which a function is tried: a description of each, and its arguments by name."""
     return {
         "hinge_loss": lambda: (("margins z", {"z": MARGINS}),),
         "log_loss": lambda: (("margins z", {"z": MARGINS}), ("margins far from 0", {"z": FAR})),
@@ -30,6 +30,7 @@ def cases(name):
             ("rows of X and of Z", {"X": _X, "Z": _Z, "gamma": 0.7}),
             ("X and X", {"X": _X, "Z": _X, "gamma": 0.7}),
         ),
+        "slack": _pairs_of_points,
     }[name]()
 
 
@@ -69,34 +70,36 @@ def _balls():
     return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
 
 
+def _pairs_of_points(n=6, m=5, d=3):
+    """Draw points, data and λ; no margin is at its kink."""
+    rng = np.random.Generator(np.random.PCG64(10))
+    found = []
+    for _ in range(n):
+        u, v = 2 * rng.normal(size=(2, d))
+        X, y = rng.normal(size=(m, d)), np.where(np.arange(m) % 2, -1, 1)
+        arguments = {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
+        found.append((f"two points, λ = {arguments['lam']:.3g}", arguments))
+    return tuple(found)
+
+
 def search_of_calls(program, shape, about):
-    """Call a function in all cases.
+    """Call a function in all cases; return a `CallSearch`, a description of each case, and the arguments it changed.
 
-    Parameters
-    ----------
-    program : Program
-    shape : Shape
-    about : Task
-
-    Returns
-    -------
-    (CallSearch, list of str, frozenset)
-        The search for a known function, what is said of each case, and the names of what it changed in place.
-
-    Raises
-    ------
-    Failed
-        If a call fails, or returns no numbers.
+    Raises `Failed` if a call fails, or returns no numbers.
     """
-    given = [(words, arguments) for words, arguments in cases(about.name) if _takes(shape, arguments)]
-    outcomes = program.call(lambda _: (shape.arguments(arguments) for _, arguments in given))
+    chosen = [(words, arguments) for words, arguments in cases(about.name) if _takes(shape, arguments)]
+    outcomes = program.call(lambda _: (shape.arguments(arguments) for _, arguments in chosen))
     values = []
-    for (words, _), outcome in zip(given, outcomes):
+    for (words, _), outcome in zip(chosen, outcomes):
         if outcome.failed:
             raise Failed(outcome.failed.kind, f"{outcome.failed.words}, for {words}", outcome.failed.line)
         values.append(_value(outcome.value))
     changed = frozenset(name for outcome in outcomes for name in outcome.changed)
-    return CallSearch(about.name, [arguments for _, arguments in given], values), [words for words, _ in given], changed
+    return (
+        CallSearch(about.name, [arguments for _, arguments in chosen], values),
+        [words for words, _ in chosen],
+        changed,
+    )
 
 
 def _takes(shape, arguments):
@@ -108,5 +111,5 @@ def _value(value):
     if isinstance(value, tuple) and len({getattr(one, "shape", None) for one in value} - {None}) == 1:
         value = np.array(value)  # rows
     if not isinstance(value, np.ndarray):
-        raise Failed("shape", f"it returned {described(value)}; return a number, or an array of numbers")
+        raise wrong_value(value, "a number, or an array of numbers")
     return value

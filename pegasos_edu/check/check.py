@@ -8,7 +8,7 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch
 from pegasos_edu.check.observing import observe
 from pegasos_edu.check.programs import LocalProgram, Program
-from pegasos_edu.check.report import Report
+from pegasos_edu.check.report import Report, as_notes, changed_in_place
 from pegasos_edu.check.running import SECONDS
 from pegasos_edu.check.shapes import any_step, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS, by_id
@@ -20,31 +20,30 @@ WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if
 
 
 def check(submission, task, *, seconds=SECONDS, conventions=None):
-    """Say whether a program is right; if it is not, where it first goes wrong, and which misconception that is.
+    """Compare a program with the algorithm; say whether it is right, or where it first goes wrong and why.
 
-    The program is run on small data with given draws, and every state that it leaves is compared with that of the
-    algorithm. Accuracy is not looked at: it hides most mistakes.
+    The program runs on small data with given draws, and every state that it leaves is compared with that of the
+    algorithm. Accuracy does not count, because it hides most mistakes.
 
     Parameters
     ----------
     submission : callable, or class
-        One step, ``step(w, x, y, eta, lam)``, or what a lesson gives for other algorithms; all steps,
+        One step, ``step(w, x, y, eta, lam)``, or the parameters that a lesson gives for other algorithms; all steps,
         ``(X, y, lam, draws)``, as a generator or as a function that returns its last state or all of them; or, for
         losses, objectives and kernels, the function. A class must read the draws from a parameter, or from
         ``self.draws``.
     task : str
-        What it should be: the name of an algorithm, or of a function.
+        The name of the algorithm or the function that it should be.
     seconds : float
         How long it may compute.
     conventions : sequence of str, optional
         The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is printed.
-        ``≤ at the margin`` always passes, since there both are subgradients. If left out, any convention passes.
+        ``≤ at the margin`` always passes, because there both are subgradients. By default any convention passes.
 
     Returns
     -------
     Report
-        If a ``...`` stands for what is still to be written, it says so. An exception of the program is told in the
-        report and never raised.
+        It also says if a ``...`` stands for something still to be written, or if the program raises an exception.
 
     Raises
     ------
@@ -65,16 +64,25 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
             report = (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
-    return report if conventions is None else _as_asked(report, tuple(by_id()[one] for one in conventions))
+    return report if conventions is None else _with_conventions(report, tuple(by_id()[one] for one in conventions))
 
 
-def _as_asked(report, asked):
-    """The report; not passed if the program follows other conventions than those that were asked for."""
+def _with_conventions(report, required):
+    """The report; not passed if the program follows other conventions than the required ones."""
     follows = [one for one in report.conventions if one.id != FREE]
     starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
-    if report.passed and not (set(follows) == set(asked) and starts_at_0):
-        report.passed, report.asked = False, asked
+    if report.passed and not (set(follows) == set(required) and starts_at_0):
+        report.passed, report.required = False, required
     return report
+
+
+def _of_calls(program, shape, about):
+    search, descriptions, changed = calls.search_of_calls(program, shape, about)
+    notes = (*as_notes(shape.notes), *changed_in_place(changed, "values"))
+    if right := search.right():
+        return Report(about.name, True, right[0].entries, notes=notes)
+    difference = differences.of_calls(search, descriptions)
+    return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)
 
 
 def _of_steps(program, shape, about):
@@ -86,11 +94,18 @@ def _of_steps(program, shape, about):
         name, conventions = WITH_BIAS, (by_id()["free-bias"],)
     observation, of_start = _with_start(observation, name)
     report = _searched(RunSearch(name, observation), (*conventions, *of_start))
-    return _finished(report, about.name, observation)
+    data = observation.changed & {"X", "x", "y", "K", "draws"}
+    report.task, report.observation = about.name, observation
+    report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
+    if not data and observation.changed & {"w", "v"}:
+        report.notes += ("It changes w in place: a list of all w would hold the last one again and again.",)
+    if data and not (report.named or report.failed):  # the next to use the data gets others
+        report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
+    return report
 
 
 def _observed(program, shape, about):
-    """The observation; of a program that takes ``*args`` that of one step, if it does not run with the data."""
+    """The observation; a program that takes ``*args`` and does not run with the data may be one step."""
     try:
         return observe(program, shape, about)
     except Failed as failed:
@@ -109,28 +124,18 @@ def _without_a_number(observation, about):
                                 start=None if run.start is None else run.start[:-1]) for run in observation.runs),
         has_bias=False, notes=(*observation.notes, "the number beside w was not compared"),
     )  # fmt: skip
+    counters = (lambda run: range(len(run.states)), lambda run: range(1, len(run.states) + 1),
+                lambda run: run.case.draws.reshape(len(run.case.draws), -1)[:, 0])  # fmt: skip
     if any(all(state[-1] == number for run in observation.runs for state, number in zip(run.states, numbers(run)))
-           for numbers in (_counted_from_0, _counted_from_1, _first_drawn)):  # fmt: skip
+           for numbers in counters):  # fmt: skip
         return alone
     search = RunSearch(WITH_BIAS if about.name == "hinge" else about.name, observation)
     is_bias = search.right() or search.single() or not RunSearch(about.name, alone).right()
     return observation if is_bias else alone
 
 
-def _counted_from_0(run):
-    return range(len(run.states))
-
-
-def _counted_from_1(run):
-    return range(1, len(run.states) + 1)
-
-
-def _first_drawn(run):
-    return run.case.draws.reshape(len(run.case.draws), -1)[:, 0]
-
-
 def _with_start(observation, name):
-    """The observation and the conventions of its start; a start outside the ball is no convention, and only noted."""
+    """The observation and the convention of its start; a start outside the ball is no convention, and only noted."""
     starts = [(run.start, run.case.lam) for run in observation.runs if run.start is not None and run.start.any()]
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
@@ -144,20 +149,22 @@ def _with_start(observation, name):
 
 
 def _searched(search, conventions=()):
-    """The report of the first reading of an observation that is right; of the first that has a name; or of none."""
+    """The report on the first reading of an observation that is right, or else has a known mistake."""
     if any(len(run.states) < len(run.case.draws) and not run.ended for run in search.observation.runs):
         conventions = (*conventions, by_id()[FEWER])
     readings = [(search, conventions), *_other_readings(search, conventions)]
     for one, own in readings:
-        if found := one.right():
-            return Report("", True, _together(found[0].entries, own))
+        if right := one.right():
+            return Report("", True, _together(right[0].entries, own))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
     is_thorough = not failed or failed.is_arithmetic  # an error says more than two mistakes that would raise it
     for one, own in readings:
-        if found := one.wrong() if one is search and is_thorough else one.single():
-            plain = tuple(entry for entry in found[0].entries if entry.is_convention)
-            return Report("", named=_distinct(found, own), difference=_difference(one, plain))
-    return Report("", failed=failed) if failed else Report("", difference=_difference(search, search.nearest_right()))
+        if wrong := one.wrong() if one is search and is_thorough else one.single():
+            followed = tuple(entry for entry in wrong[0].entries if entry.is_convention)
+            return Report("", named=_distinct(wrong, own), difference=differences.of_runs(one, followed))
+    if failed:
+        return Report("", failed=failed)
+    return Report("", difference=differences.of_runs(search, search.nearest_right()))
 
 
 def _other_readings(search, conventions):
@@ -169,24 +176,17 @@ def _other_readings(search, conventions):
 
 
 def _one_step_late(observation):
-    """The observation without the first state, if that is where the program starts."""
-    runs = []
-    for run in observation.runs:
-        if observation.kind == "step" or run.ended or len(run.states) < 2 or run.states[0].any():
-            return None
-        runs.append(run._replace(states=run.states[1:]))
-    return observation._replace(runs=tuple(runs))
+    """The observation without the first state of each run, if that is the start; None if it is not."""
+    runs = observation.runs
+    if observation.kind == "step" or any(run.ended or len(run.states) < 2 or run.states[0].any() for run in runs):
+        return None
+    return observation._replace(runs=tuple(run._replace(states=run.states[1:]) for run in runs))
 
 
-def _difference(search, conventions):
-    """The first difference from the right program in these conventions."""
-    return differences.of_runs(search, search.agreement(conventions), conventions)
-
-
-def _distinct(found, conventions):
+def _distinct(wrong, conventions):
     """Each set of mistakes once, with the conventions with which it was found first."""
     sets = {}
-    for known in found:
+    for known in wrong:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
         sets.setdefault(mistakes, _together(known.entries, conventions))
     return tuple(sets.values())
@@ -196,30 +196,3 @@ def _together(entries, conventions):
     """Entries with conventions that hold as well; a bias is free only if it does not shrink as a column's weight."""
     is_column = any(entry.column for entry in entries)
     return (*entries, *(one for one in conventions if not (is_column and one.column)))
-
-
-def _finished(report, name, observation):
-    """The report with the name of the task, and with what else was noticed."""
-    notes = [f"{note[0].upper()}{note[1:]}." for note in observation.notes]
-    data = sorted(observation.changed & {"X", "x", "y", "K", "draws"})
-    if data:
-        notes.append(f"It changes {' and '.join(data)} in place, so the caller's data are different afterwards.")
-    elif observation.changed & {"w", "v"}:
-        notes.append("It changes w in place: a list of all w would hold the last one again and again.")
-    report.task, report.notes, report.observation = name, tuple(notes), observation
-    if data and not (report.named or report.failed):  # the next to use the data gets others
-        report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
-    return report
-
-
-def _of_calls(program, shape, about):
-    search, words, changed = calls.search_of_calls(program, shape, about)
-    notes = tuple(f"{note[0].upper()}{note[1:]}." for note in shape.notes)
-    if changed:
-        notes += (
-            f"It changes {' and '.join(sorted(changed))} in place, so the caller's values are different afterwards.",
-        )
-    if found := search.right():
-        return Report(about.name, True, found[0].entries, notes=notes)
-    difference = differences.of_calls(search, search.agreement(()), words)
-    return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)

@@ -1,4 +1,4 @@
-"""Say in a sentence where a program first differs from the algorithm: what it has there, and what is right."""
+"""Say where a program first differs from the algorithm: what it has there, and what is right."""
 
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from pegasos_edu.check.naming import TOLERANCE
 CLOSE = 10 * TOLERANCE
 
 
-class Difference(NamedTuple):
+class FirstDifference(NamedTuple):
     """The first state, or value, that differs."""
 
     case: str  # the data, or the call
@@ -19,7 +19,7 @@ class Difference(NamedTuple):
     quantity: str
     expected: Any
     got: Any
-    words: tuple = ()  # what the program did there, in sentences
+    words: tuple = ()  # sentences about what the program did there
 
 
 def brief(value):
@@ -35,17 +35,9 @@ def brief(value):
     return "(" + ", ".join(brief(one) for one in flat[:6]) + (", …" if len(flat) > 6 else "") + ")"
 
 
-def of_runs(search, agreement, conventions):
-    """Return the first difference from a right program.
-
-    Parameters
-    ----------
-    search : RunSearch
-    agreement : Agreement
-        How far the right program agrees.
-    conventions : tuple of Entry
-        Of the right program.
-    """
+def of_runs(search, conventions):
+    """Return the first difference of the runs in a `RunSearch` from the right program with some conventions."""
+    agreement = search.agreement(conventions)
     run, t = search.observation.runs[agreement.run], agreement.t
     is_chosen = search.observation.kind == "step" and bool(run.case.start)
     if t > len(run.states) or agreement.expected is None:
@@ -56,8 +48,8 @@ def of_runs(search, agreement, conventions):
     words += _words(search, run, t, got, expected)
     quantity = agreement.form or _quantity(search)
     if is_chosen:
-        return Difference(run.case.name, None, None, f"{quantity} =", expected, got, tuple(words))
-    return Difference(run.case.name, t, drawn, quantity, expected, got, tuple(words))
+        return FirstDifference(run.case.name, None, None, f"{quantity} =", expected, got, tuple(words))
+    return FirstDifference(run.case.name, t, drawn, quantity, expected, got, tuple(words))
 
 
 def _of_an_end(run, t):
@@ -65,7 +57,7 @@ def _of_an_end(run, t):
         words = f"It fails in step {t}: {run.ended.words}."
     else:
         words = f"It returns {len(run.states)} states for {len(run.case.draws)} draws."
-    return Difference(run.case.name, t, run.case.draws[min(t, len(run.case.draws)) - 1], "", None, None, (words,))
+    return FirstDifference(run.case.name, t, run.case.draws[min(t, len(run.case.draws)) - 1], "", None, None, (words,))
 
 
 def _quantity(search):
@@ -92,7 +84,7 @@ def _before(run, t):
 
 
 def _of_weights(run, t, got, expected):
-    """What the step does to w, as far as it is s·w + Σ c_i·x_i."""
+    """Sentences about a step that leaves s·w + Σ c_i·x_i."""
     before, drawn = _before(run, t), np.atleast_1d(run.case.draws[t - 1])
     rows = run.case.X[drawn]
     if len(rows) + 1 > rows.shape[1]:  # then anything is such a sum
@@ -137,28 +129,21 @@ def _of_counts(run, t, got, expected):
             f"example {brief(run.case.draws[t - 1])} was drawn."]  # fmt: skip
 
 
-def of_calls(search, agreement, words):
-    """Return the first call whose value differs from the right one.
-
-    Parameters
-    ----------
-    search : CallSearch
-    agreement : Agreement
-    words : list of str
-        What is said of each call.
-    """
+def of_calls(search, descriptions):
+    """Return the first call of a `CallSearch` whose value differs from the right one, by its description."""
+    agreement = search.agreement(())
     n = agreement.run
-    got, expected, given = search.values[n], agreement.expected, search.given[n]
+    got, expected, arguments = search.values[n], agreement.expected, search.arguments[n]
     if got.shape != expected.shape:
         shape = "a single number" if expected.ndim == 0 else f"an array of shape {expected.shape}"
-        said = f"It returns {_shape(got)}, where {shape} is right."
-        return Difference(words[n], None, None, "", expected, got, (said,))
-    if expected.ndim == 0 or not ("z" in given or "Z" in given):
-        return Difference(words[n], None, None, "", expected, got)
+        words = f"It returns {_shape(got)}, where {shape} is right."
+        return FirstDifference(descriptions[n], None, None, "", expected, got, (words,))
+    if expected.ndim == 0 or not ("z" in arguments or "Z" in arguments):
+        return FirstDifference(descriptions[n], None, None, "", expected, got)
     place = next(place for place in np.ndindex(expected.shape) if not _close(got[place], expected[place]))
-    at = f"for z = {brief(given['z'][place])}" if "z" in given else (
-        f"for x = {brief(given['X'][place[0]])} and z = {brief(given['Z'][place[1]])}")  # fmt: skip
-    return Difference(words[n], None, None, at, expected[place], got[place])
+    at = f"for z = {brief(arguments['z'][place])}" if "z" in arguments else (
+        f"for x = {brief(arguments['X'][place[0]])} and z = {brief(arguments['Z'][place[1]])}")  # fmt: skip
+    return FirstDifference(descriptions[n], None, None, at, expected[place], got[place])
 
 
 def _shape(value):

@@ -1,7 +1,7 @@
-"""Find the known program that does exactly what a learner's program did: right, in a convention, or with mistakes.
+"""Find the known program, right or with mistakes, that leaves exactly the states of a learner's program.
 
 All mistakes of the catalogue are switches of one compiled program (``misconceptions.edits.switchboard``). So known
-programs are found by walking them until they differ from what was observed, which mostly is in the first steps.
+programs are found by running them until they differ from what was observed, mostly in the first steps.
 """
 
 import math
@@ -31,15 +31,15 @@ KERNEL_FORMS = {
 }
 
 
-class Known(NamedTuple):
-    """A known program."""
+class KnownProgram(NamedTuple):
+    """The entries that make a known program of an algorithm."""
 
     entries: tuple = ()  # none for the algorithm as it is
-    form: str = ""  # what the learner's program keeps, if there are several ways
+    form: str = ""  # of `KERNEL_FORMS`, if there are several ways to store the state
 
 
 class Agreement(NamedTuple):
-    """How far a known program does what was observed."""
+    """How far a known program agrees with what was observed."""
 
     count: int  # states that agree before the first that does not
     run: int  # the run in which it does not, and
@@ -50,7 +50,7 @@ class Agreement(NamedTuple):
 
 
 def same(a, b):
-    """Return whether two states are equal, up to rounding; infinity and NaN are alike."""
+    """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     if a.shape != b.shape:
         return False
     ours, theirs = a.ravel().tolist(), b.ravel().tolist()  # for a few numbers faster than arrays
@@ -61,13 +61,7 @@ def same(a, b):
 
 
 class Search:
-    """The known programs of a task, in the order in which they are tried.
-
-    Attributes
-    ----------
-    mistakes, conventions : list of Entry
-        Those that the program can have.
-    """
+    """Try the known programs of a task; `mistakes` and `conventions` are the entries that the program can have."""
 
     mistakes, conventions = (), ()
 
@@ -75,26 +69,26 @@ class Search:
         self._ends = {}
 
     def right(self):
-        """Return the right programs that did all that was observed, those with the fewest conventions."""
+        """Return the right programs that agree in everything, those with the fewest conventions."""
         pairs = list(combinations(self.conventions, 2))
         for group in ([()], [(one,) for one in self.conventions], pairs):
-            if found := self._whole(group):
-                return found
+            if agreeing := self._whole(group):
+                return agreeing
         return self._whole(self._extended(pairs, self.conventions))
 
     def wrong(self):
-        """Return the wrong ones: with one mistake, with one in another convention, with two, or with three."""
-        if found := self.single():
-            return found
+        """Return the wrong programs: with one mistake, one in another convention, two, or three."""
+        if agreeing := self.single():
+            return agreeing
         in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
         pairs = list(combinations(self.mistakes, 2))
         for group in (in_conventions, pairs):
-            if found := self._whole(group):
-                return found
+            if agreeing := self._whole(group):
+                return agreeing
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
-        """Those of some sets of entries that agree longest, and longer than each entry alone, each with one more."""
+        """The sets of entries that agree longest, and longer than any entry alone, each with one entry more."""
         alone = max((self.agreement((one,)).count for one in others), default=0)
         longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
         longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
@@ -111,12 +105,12 @@ class Search:
         return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
 
     def _whole(self, candidates):
-        found = [(chosen, self.agreement(chosen)) for chosen in candidates]
-        whole = tuple(Known(tuple(chosen), one.form) for chosen, one in found if one.is_whole)
-        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # what is kept as printed
+        agreements = [(chosen, self.agreement(chosen)) for chosen in candidates]
+        whole = tuple(KnownProgram(tuple(chosen), one.form) for chosen, one in agreements if one.is_whole)
+        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # the printed form if it fits
 
     def agreement(self, chosen):
-        """Return how far the program with these entries does what was observed."""
+        """Return how far the program with these entries agrees with what was observed."""
         key = tuple(entry.id for entry in chosen)
         if key not in self._ends:
             self._ends[key] = self._compared(chosen)
@@ -127,14 +121,7 @@ class Search:
 
 
 class RunSearch(Search):
-    """The known programs of an algorithm, to be compared with what a learner's program did in all cases.
-
-    Parameters
-    ----------
-    name : str
-        Of the task.
-    observation : Observation
-    """
+    """Compare the known programs of an algorithm with an `Observation` of a learner's program."""
 
     def __init__(self, name, observation):
         super().__init__()
@@ -147,13 +134,13 @@ class RunSearch(Search):
         self._switched, self._places = switched(name, self._factor())
 
     def _compared(self, chosen):
-        """Walk the program until a state differs. Hundreds are walked for one report, so this is written for speed."""
+        """Run the program until a state differs. A report runs hundreds of them, so this is written for speed."""
         on, forms, count, t = flags(self._places, chosen), self._forms, 0, 0
         has_column = not self.task.step.has_bias and any(entry.column for entry in chosen)
         for number, run in enumerate(self.observation.runs):
-            walk = self._walk(on, number, has_column)
+            known = self._run(on, number, has_column)
             for t, observed in enumerate(run.states, 1):
-                step, expected, left = _next(walk), None, {}
+                step, expected, left = _next(known), None, {}
                 if type(step) is _Ended:
                     if isinstance(step.error, ArithmeticError) and not np.isfinite(observed).all():
                         break
@@ -169,7 +156,7 @@ class RunSearch(Search):
                 if not np.isfinite(observed).all():
                     break
             else:
-                if run.ended and not self._ends_too(_next(walk), run.ended):
+                if run.ended and not self._ends_too(_next(known), run.ended):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
@@ -178,13 +165,13 @@ class RunSearch(Search):
         run = self.observation.runs[0]
         if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
             return 1.0
-        right = next(self._walk(flags(self._places, ()), 0, False)).w.ravel()
+        right = next(self._run(flags(self._places, ()), 0, False)).w.ravel()
         state, lam = run.states[0][: right.size], run.case.lam
         c = float(f"{state @ right / max(right @ right, 1e-300) / lam:.9g}")
         return c if c > 0 and not same(state, right) and same(state, c * lam * right) else 1.0
 
     def _forms_kept(self):
-        """What the program may keep: name of a form -> function of a step and a case."""
+        """The forms in which the program may store its state: name -> function of a step and a case."""
         if self.task.step.is_kernel:
             return KERNEL_FORMS if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
         if self.task.step is steps.DualStep and self.observation.kind == "step":
@@ -192,19 +179,19 @@ class RunSearch(Search):
         return {"": lambda step, case: step.w.ravel()}
 
     def _row(self, w, step, has_column):
-        """The state as the observation has it."""
+        """The state as the observation holds it."""
         if self.observation.has_bias:
             return w if has_column else np.append(w, step.b if step.has_bias else 0.0)
         return w[:-1] if has_column else w
 
-    def _walk(self, on, number, has_column):
+    def _run(self, on, number, has_column):
         """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
-        X, y, lam, draws, first, start = self._given(number, has_column)
+        X, y, lam, draws, first, start = self._arguments(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         return self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
 
-    def _given(self, number, has_column):
-        """What a known program is given in a run."""
+    def _arguments(self, number, has_column):
+        """The arguments of a known program in a run."""
         if (number, has_column) not in self._cases:
             run = self.observation.runs[number]
             case = run.case.column if has_column else run.case
@@ -214,7 +201,7 @@ class RunSearch(Search):
         return self._cases[number, has_column]
 
     def _start(self, run, case):
-        """The variables that start otherwise than printed: those of the case, or the first w that the program shows."""
+        """The variables that do not start as printed: those of the case, or the first w that the program shows."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
             return case.start
         w = np.zeros(case.X.shape[1])
@@ -223,7 +210,7 @@ class RunSearch(Search):
 
     @staticmethod
     def _ends_too(step, failed):
-        """Whether a known program ends as the learner's did: in an error of the same kind, or without a number."""
+        """Whether a known program ends like the learner's: in an error of the same kind, or without a number."""
         if type(step) is not _Ended:
             return failed.is_arithmetic and not np.isfinite(step.w).all()
         if isinstance(step.error, ArithmeticError):
@@ -237,43 +224,33 @@ class _Ended(NamedTuple):
     error: Exception
 
 
-def _next(walk):
-    """The next step of a known program; two edits may not go together, and raise anything."""
+def _next(known):
+    """The next step of a known program; two edits that do not fit together may raise anything."""
     try:
-        return next(walk)
+        return next(known)
     except Exception as error:
         return _Ended(error)
 
 
 class CallSearch(Search):
-    """The known forms of a plain function, to be compared with the values that a learner's function returned.
+    """Compare the known forms of a plain function with the values that a learner's function returned."""
 
-    Parameters
-    ----------
-    name : str
-        Of the task.
-    given : list of dict
-        The arguments of each call.
-    values : list of array
-        What was returned.
-    """
-
-    def __init__(self, name, given, values):
+    def __init__(self, name, arguments, values):
         super().__init__()
-        self.given, self.values = given, values
+        self.arguments, self.values = arguments, values
         self.mistakes = [entry for entry in entries(name) if not entry.is_convention]
         self.conventions = [entry for entry in entries(name) if entry.is_convention]
         self._switched, self._places = switched(name)
 
     def _compared(self, chosen):
         on = flags(self._places, chosen)
-        for n, (arguments, value) in enumerate(zip(self.given, self.values)):
+        for n, (arguments, value) in enumerate(zip(self.arguments, self.values)):
             expected = called(self._switched, arguments | {"on": on})
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
                 value = np.broadcast_to(value, expected.shape)
             if not same(value, expected):
                 return Agreement(n, n, 1, False, "", expected)
-        return Agreement(len(self.given), len(self.given), 1, True, "")
+        return Agreement(len(self.values), len(self.values), 1, True, "")
 
 
 def called(function, arguments):

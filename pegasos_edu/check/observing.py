@@ -1,4 +1,4 @@
-"""Run a learner's program on the probes, and write down every state that it leaves."""
+"""Run a learner's program on the probes, and record every state that it leaves."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,10 @@ from pegasos_edu.algorithms import steps
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
-from pegasos_edu.check.shapes import described, places_in, state_in
-
-MISSING = ". Is a return missing in one of its branches?"
+from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_value
 
 
-class Run(NamedTuple):
+class ObservedRun(NamedTuple):
     """What a program did in one case."""
 
     case: Case
@@ -26,37 +24,23 @@ class Observation(NamedTuple):
     """What a program did in all cases."""
 
     kind: str  # the shape of the program, "step" or "all"
-    runs: tuple  # of Run
+    runs: tuple  # of ObservedRun
     has_bias: bool = False  # whether the last number of each state is a bias
     changed: frozenset = frozenset()  # the roles of the arguments that it changed in place
     notes: tuple = ()
 
 
 def observe(program, shape, task):
-    """Return what a program does.
+    """Return the `Observation` of a `Program` of some `Shape` for the task of an algorithm.
 
-    Parameters
-    ----------
-    program : Program
-    shape : Shape
-    task : Task
-        Of an algorithm.
-
-    Returns
-    -------
-    Observation
-
-    Raises
-    ------
-    Failed
-        If it cannot be run in the first case, or returns what holds no state.
+    Raises `Failed` if the program cannot be run in the first case, or if nothing that it returns holds a state.
     """
-    watch = _Step if shape.kind == "step" else _All
-    return watch(program, shape, task).observed()
+    observer = _OneStep if shape.kind == "step" else _AllSteps
+    return observer(program, shape, task).observed()
 
 
-class _Watch:
-    """Calls of one program."""
+class _Observer:
+    """Call one program, and note what it changes in place."""
 
     def __init__(self, program, shape, task):
         self.program, self.shape, self.task = program, shape, task
@@ -77,7 +61,7 @@ class _Watch:
         return Observation(self.shape.kind, tuple(runs), has_bias, frozenset(self.changed), notes)
 
 
-class _All(_Watch):
+class _AllSteps(_Observer):
     """A program that takes all steps."""
 
     def observed(self):
@@ -106,7 +90,7 @@ class _All(_Watch):
         if self._state(value) is None and _length(value) in (T - 1, T, T + 1):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
-            raise Failed("shape", self._wrong(value))
+            raise self._not_a_state(value)
         self._find_places(value)
         return self._prefixes(case, self._vector(value))
 
@@ -136,16 +120,15 @@ class _All(_Watch):
     def _vector(self, value):
         found = self._state(value)
         if found is None:
-            raise Failed("shape", self._wrong(value))
+            raise self._not_a_state(value)
         if found.b is None:
             return found.w
         self._has_bias = True
         return np.append(found.w, found.b)
 
-    def _wrong(self, value):
+    def _not_a_state(self, value):
         wanted = "α, an array" if self.task.step.is_kernel else "w, an array"
-        said = f"it returned {described(value)}; return {wanted} of shape ({self._size},), or yield it after each step"
-        return said + MISSING * (value is None)
+        return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
 
     def _prefixes(self, case, last=None):
         """A program that returns its last state is called with no draws, one, two, …"""
@@ -155,7 +138,7 @@ class _All(_Watch):
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = outcomes[-1].failed if outcomes else None
         found = [self._vector(one.value) for one in outcomes if not one.failed]
-        return Run(case, found + ([last] if last is not None and not ended else []), start, ended)
+        return ObservedRun(case, found + ([last] if last is not None and not ended else []), start, ended)
 
     def _listed(self, case, values):
         """All states at once, with the start or without."""
@@ -167,10 +150,10 @@ class _All(_Watch):
         if is_one_array and found[0].any() and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
-        return Run(case, found[has_start:], found[0] if has_start else None)
+        return ObservedRun(case, found[has_start:], found[0] if has_start else None)
 
 
-class _Step(_Watch):
+class _OneStep(_Observer):
     """A program that takes one step: at chosen states, and along the probes."""
 
     def observed(self):
@@ -178,70 +161,58 @@ class _Step(_Watch):
         outcomes = self.call([self._values(case, case.start, case.first, case.draws[0]) for case in chosen])
         if outcomes[-1].failed:
             raise outcomes[-1].failed
-        runs = [self._at(case, outcome) for case, outcome in zip(chosen, outcomes)]
+        runs = [ObservedRun(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
+                for case, outcome in zip(chosen, outcomes)]  # fmt: skip
         runs += [self._along(case) for case in probes(self.task.name)]
         return self.observation(runs, self.task.step is steps.BiasStep)
 
-    def _at(self, case, outcome):
-        return Run(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
+    @property
+    def _form(self):
+        return STEP_FORMS[self.task.step]
 
     def _along(self, case):
         """Steps on a probe, each from the state that the one before it left."""
-        found = []
+        found, w = [], np.zeros(case.X.shape[1])
+        zeros = {"w": w, "v": w, "alpha": np.zeros(len(case.y)), "a": 1.0, "b": 0.0}
 
         def calls(outcomes):
-            state = self._zeros(case)
+            state = {name: zeros[name] for name in (self._form.array, self._form.number) if name}
             for t, drawn in enumerate(case.draws, 1):
                 yield self._values(case, state, t, drawn)
-                vector, state = self._read(outcomes[-1].value, state, drawn)
-                found.append(vector)
+                row, state = self._read(outcomes[-1].value, state, drawn)
+                found.append(row)
 
-        return Run(case, found, ended=self.call(calls)[-1].failed)
-
-    def _zeros(self, case):
-        w = np.zeros(case.X.shape[1])
-        zeros = np.zeros(len(case.y))
-        return {steps.BiasStep: {"w": w, "b": 0.0}, steps.ScaledStep: {"a": 1.0, "v": w},
-                steps.KernelStep: {"alpha": zeros},
-                steps.DualStep: {"w": w, "alpha": zeros}}.get(self.task.step, {"w": w})  # fmt: skip
+        return ObservedRun(case, found, ended=self.call(calls)[-1].failed)
 
     def _values(self, case, state, t, drawn):
         """The arguments of a step by their roles."""
         X, y = case.X[drawn], case.y[drawn]
-        values = state | {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t}
-        if self.task.step is steps.KernelStep:
+        values = state | {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": len(case.y)}
+        if self.task.step.is_kernel:
             values |= {"K": case.X @ case.X.T, "y": case.y, "i": int(drawn)}
-        if self.task.step is steps.DualStep:
-            values |= {"m": len(case.y), "alpha": float(state["alpha"][drawn])}
+        if self._form.number == "alpha":
+            values["alpha"] = float(state["alpha"][drawn])
         return values
 
     def _read(self, value, state, drawn):
-        kind = self.task.step
-        size = len(state["alpha"] if kind is steps.KernelStep else state["v" if kind is steps.ScaledStep else "w"])
-        found = state_in(value, size, has_bias=False)
-        pair = kind in (steps.BiasStep, steps.ScaledStep, steps.DualStep)
-        if found is None or pair and found.b is None:
-            raise Failed("shape", self._wrong(value, size))
+        """The row of numbers to be compared, and the state for the next step."""
+        array, number = self._form.array, self._form.number
+        found = state_in(value, len(state[array]), has_bias=False)
+        if found is None or number and found.b is None:
+            raise self._not_a_state(value, len(state[array]))
         w, b = found
-        if kind is steps.KernelStep:
-            return w, {"alpha": w}
-        if kind is steps.BiasStep:
-            return np.append(w, b), {"w": w, "b": b}
-        if kind is steps.ScaledStep:
-            return b * w, {"a": b, "v": w}
-        if kind is steps.DualStep:
-            alpha = state["alpha"].copy()
-            alpha[drawn] = b
-            return np.append(w, b), {"w": w, "alpha": alpha}
-        return w, {"w": w}
+        left = {array: w} | ({number: b} if number else {})
+        if number == "alpha":
+            left["alpha"] = state["alpha"].copy()
+            left["alpha"][drawn] = b
+        return b * w if number == "a" else np.append(w, b) if number else w, left
 
-    def _wrong(self, value, size):
-        wanted = {steps.BiasStep: "w and b", steps.ScaledStep: "a and v", steps.DualStep: "w and the new α",
-                  steps.KernelStep: f"α, an array of shape ({size},)"}  # fmt: skip
-        said = f"it returned {described(value)}; return {wanted.get(self.task.step, f'w, an array of shape ({size},)')}"
-        if isinstance(value, np.ndarray) and value.shape == (size, size):
-            said += f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
-        return said + MISSING * (value is None)
+    def _not_a_state(self, value, size):
+        wanted = {"b": "w and b", "a": "a and v", "alpha": "w and the new α"}.get(
+            self._form.number, f"{'α' if self.task.step.is_kernel else 'w'}, an array of shape ({size},)")  # fmt: skip
+        is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
+        more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
+        return wrong_value(value, wanted, more if is_matrix else "")
 
 
 def _equal(a, b):

@@ -1,8 +1,8 @@
-"""Choose what a program is tried on: data, draws, and for one step states, in which mistakes show.
+"""Choose the data, the draws and, for one step, the states on which a program is tried, so that mistakes show.
 
 On random data many mistakes show late or never: a score taken after shrinking needs a margin between 1 and t/(t − 1),
-an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to hold what they should
-(`EVENTS` says what, and a test looks for it), and a step is tried at chosen states, where no mistake hides another.
+an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to contain these events
+(a test looks for them), and a step is tried at chosen states, where no mistake hides another.
 """
 
 from functools import cache
@@ -37,17 +37,7 @@ class Case(NamedTuple):
 
 @cache
 def probes(name):
-    """Return the cases on which a program for all steps is tried, the one that shows most first.
-
-    Parameters
-    ----------
-    name : str
-        Of an algorithm.
-
-    Returns
-    -------
-    tuple of Case
-    """
+    """Return the cases on which a program for all steps of an algorithm is tried, the one that shows most first."""
     task = task_of(name)
     seeds = (2, 97) if task.step.has_bias else (597, 323)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
@@ -104,18 +94,9 @@ _TIMES = (2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0)  # t and λ
 
 @cache
 def states(name):
-    """Return the cases, each of a single step, on which a program for one step is tried.
+    """Return the cases, each of a single step, on which a program for one step of an algorithm is tried.
 
-    Margins of 1/2, −1, 2, exactly 1 and 0 for both labels, at several t and λ; then w = 0, and a long w.
-
-    Parameters
-    ----------
-    name : str
-        Of an algorithm.
-
-    Returns
-    -------
-    tuple of Case
+    They have margins of 1/2, −1, 2, exactly 1 and 0 for both labels, at several t and λ; then w = 0, and a long w.
     """
     kind = task_of(name).step
     makers = {steps.LinearStep: _of_w, steps.BatchStep: _of_batch, steps.BiasStep: _of_bias,
@@ -200,16 +181,3 @@ def _of_dual():
         alpha = np.array([y * share, 0.5])
         words = f"a margin of {z:g}, y = {y:+d}, α·y = {share:g}, λ = {lam:g}"
         yield Case(words, X, np.array([y, 1]), lam, np.array([0]), 1, {"w": _W, "alpha": alpha})
-
-
-# What a probe for the hinge loss must hold: from the margin of each step, t, and the draws.
-EVENTS = {
-    "a margin that shrinking would take below 1": lambda z, t, i: (z >= 1) & (z * (t - 1) < t),
-    "a violation with a positive margin": lambda z, t, i: (z > 0) & (z < 1),
-    "a wrong side": lambda z, t, i: z < 0,
-    "no violation": lambda z, t, i: z >= 1,
-    "example 0 violating late": lambda z, t, i: (i == 0) & (z < 1) & (t > 1),
-    "an example that violates again": lambda z, t, i: np.array(
-        [z[n] < 1 and any(i[p] == i[n] and z[p] < 1 for p in range(n)) for n in range(len(z))]
-    ),
-}

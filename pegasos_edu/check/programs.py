@@ -1,6 +1,6 @@
-"""Call a learner's function, and bring what it returns into a plain form.
+"""Call a learner's function, and convert what it returns to arrays of floats.
 
-`LocalProgram` calls it in this process. A program in another process has the same attributes and methods (`Program`).
+`LocalProgram` calls it in this process; a program in another process has the same attributes and methods (`Program`).
 """
 
 import copy
@@ -28,16 +28,16 @@ class Parameter(NamedTuple):
     has_default: bool
 
 
-class Outcome(NamedTuple):
-    """What came of one call."""
+class CallOutcome(NamedTuple):
+    """The result of one call."""
 
-    value: Any  # as `plain` makes it; None where it failed
+    value: Any  # as `plain` returns it; None if the call failed
     failed: Failed | None = None
     changed: tuple = ()  # the names of the arguments that it changed in place
 
 
 class Unreadable(NamedTuple):
-    """A value that holds no numbers that could be compared."""
+    """A value without numbers that could be compared."""
 
     kind: str  # the name of its type
 
@@ -53,18 +53,18 @@ class Program:
     ----------
     name : str
     parameters : list of Parameter
-        Of a class those of its constructor.
+        The parameters of the function, or of the constructor of the class.
     takes_any : bool
         Whether it takes ``*args``, so that its parameters have no names.
     is_generator, is_class : bool
     source : str
-        Its source; "" if that cannot be read.
+        The source; "" if it cannot be read.
     """
 
     name, parameters, takes_any, is_generator, is_class, source = "", (), False, False, False, ""
 
     def missing(self):
-        """Return in words what is not written yet; "" if nothing is missing."""
+        """Say what is not written yet; return "" if nothing is missing."""
         raise NotImplementedError
 
     def call(self, calls):
@@ -73,13 +73,12 @@ class Program:
         Parameters
         ----------
         calls : callable
-            It is given the list of outcomes, and yields the arguments of the next call by name as long as there is one;
-            so a call can depend on what came of the last. Copies of the arguments are passed on, in their order if the
-            program `takes_any`.
+            It takes the list of outcomes so far, and yields the arguments of the next call by name; so a call can
+            depend on the outcome of the last one. Copies are passed on, in their order if the program `takes_any`.
 
         Returns
         -------
-        list of Outcome
+        list of CallOutcome
             It ends with the first call that fails.
         """
         raise NotImplementedError
@@ -106,30 +105,30 @@ class LocalProgram(Program):
         try:
             run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=self.seconds)
         except Failed as failure:
-            outcomes.append(Outcome(None, failure))
+            outcomes.append(CallOutcome(None, failure))
         return outcomes
 
     def _call_all(self, calls, outcomes):
         for arguments in calls(outcomes):
-            given = copy.deepcopy(arguments)
-            value = plain(self._called(given))
-            changed = tuple(name for name, before in arguments.items() if not _same(before, given[name]))
-            outcomes.append(Outcome(value, None, changed))
+            copies = copy.deepcopy(arguments)
+            value = plain(self._called_with(copies))
+            changed = tuple(name for name, before in arguments.items() if not _same(before, copies[name]))
+            outcomes.append(CallOutcome(value, None, changed))
 
-    def _called(self, given):
+    def _called_with(self, copies):
         if self.takes_any:
-            return self.function(*given.values())
-        by_place = [given[name] for name in self._by_place if name in given]
-        return self.function(*by_place, **{name: one for name, one in given.items() if name not in self._by_place})
+            return self.function(*copies.values())
+        by_place = [copies[name] for name in self._by_place if name in copies]
+        return self.function(*by_place, **{name: one for name, one in copies.items() if name not in self._by_place})
 
 
 def is_theirs(file):
-    """Return whether a file, by the name that code objects have for it, is a learner's: no library's, not ours."""
+    """Return whether a file, by the name in a code object, is a learner's, and not one of a library or of ours."""
     return not file.startswith(_OTHERS)
 
 
 def _parameters(function):
-    """The parameters that have a name, whether it takes any number of others instead, and which have no keyword."""
+    """The named parameters, whether there are ``*args`` instead, and the names of positional-only parameters."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -141,7 +140,7 @@ def _parameters(function):
 
 
 def _source(function):
-    """The source; of a class that of its methods, as there is no other of a class that was typed into a notebook."""
+    """The source; for a class, of its methods, because a class that was typed into a notebook has no other."""
     if isinstance(function, type):
         return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:
@@ -159,12 +158,12 @@ def _same(before, after):
 def plain(value):
     """Return a value as an array of floats of its own, or as a tuple or `Fields` of such; else as `Unreadable`.
 
-    A generator is walked to its end, and what it yields is copied at once, since it may change it later.
+    A generator runs to its end, and each value is copied at once, because the program may change it later.
     """
     if value is None:
         return None
     if inspect.isgenerator(value):
-        return _walked(value)
+        return _all_yielded(value)
     if hasattr(value, "_fields") and isinstance(value, tuple):
         names = [*value._fields, *(name for name in ("w",) if hasattr(value, name) and name not in value._fields)]
         return Fields({name: plain(getattr(value, name)) for name in names})
@@ -180,7 +179,7 @@ def plain(value):
     return Unreadable(type(value).__name__) if found is None else found
 
 
-def _walked(generator):
+def _all_yielded(generator):
     steps = []
     for step in generator:
         steps.append(plain(step))

@@ -1,4 +1,4 @@
-"""Tell a learner what `check` found: in a terminal, in a notebook and as JSON; hint after hint; and in the player."""
+"""Report to a learner what `check` found: in a terminal, in a notebook, as JSON, as hints, and in the player."""
 
 import html
 import json
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pegasos_edu.check.adapters import RULES
-from pegasos_edu.check.differences import Difference, brief
+from pegasos_edu.check.differences import FirstDifference, brief
 from pegasos_edu.check.errors import explained
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.common import palette
@@ -22,42 +22,40 @@ SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 @dataclass(repr=False)
 class Report(Printable):
-    """Hold what `check` found. It ends a notebook cell, prints in a terminal, and becomes JSON by `to_json`.
+    """Hold the result of `check`. It ends a notebook cell, prints in a terminal, and becomes JSON by `to_json`.
 
     Attributes
     ----------
     task : str
     passed : bool
-        Whether every state, or value, is right on everything that the program was tried on.
-    conventions : tuple of Entry
-        If its steps are right: the conventions that it follows.
-    asked : tuple of Entry or None
-        If its steps are right, but it did not pass: the conventions that it should follow.
-    named : tuple of tuples of Entry
-        If it did not: the mistakes, with conventions beside them, that make a program which does exactly the same;
-        several such sets if nothing that was tried tells them apart.
-    difference : Difference or None
+        Whether every state, or value, is right in everything that was tried.
+    conventions : tuple of CatalogueEntry
+        The conventions that a right program follows.
+    required : tuple of CatalogueEntry or None
+        The conventions that it should follow, if that is why it did not pass.
+    named : tuple of tuples of CatalogueEntry
+        Known mistakes, with conventions, that make a program which does exactly the same; several such sets if
+        nothing that was tried tells them apart.
+    difference : FirstDifference or None
         Where it first differs from the right program.
     failed : Failed or None
         Why it could not be run.
     notes : tuple of str
-        What else was noticed, in sentences.
+        Other observations, in sentences.
     observation : Observation or None
-        What the program did.
+        The states that the program left.
     """
 
     task: str
     passed: bool = False
     conventions: tuple = ()
     named: tuple = ()
-    difference: Difference | None = None
+    difference: FirstDifference | None = None
     failed: Failed | None = None
     notes: tuple = ()
     observation: Any = None
-    asked: tuple | None = None
+    required: tuple | None = None
     hints_given: int = field(default=0, init=False)
-
-    # What is said, piece by piece
 
     @property
     def is_unwritten(self):
@@ -69,9 +67,9 @@ class Report(Printable):
         """The result in one or two sentences."""
         if self.passed:
             return f"Right ({self.task}){_with(self.conventions)}."
-        if self.asked is not None:
-            own, asked = (_with(one)[2:] or "as it is printed" for one in (self.conventions, self.asked))
-            but = "it does not start at w = 0" if own == asked else f"this task asks for it {asked}"
+        if self.required is not None:
+            own, required = (_with(one)[2:] or "as it is printed" for one in (self.conventions, self.required))
+            but = "it does not start at w = 0" if own == required else f"this task asks for it {required}"
             return f"Its steps are those of {self.task} {own}, but {but}."
         if self.is_unwritten:
             return f"Not written yet: {self.failed.words}."
@@ -84,23 +82,25 @@ class Report(Printable):
             return f"Not correct yet ({self.task}). {self._name()}"
         return f"Not correct yet ({self.task}). The mistake is not in the catalogue; see where it first differs."
 
+    @property
+    def mistakes(self):
+        """The known mistakes, without conventions; of several sets those of the first one."""
+        return _mistakes(self.named[0]) if self.named else []
+
     def _name(self):
         """The mistakes by their titles."""
-        ways = [
-            "; and ".join(entry.title for entry in entries if not entry.is_convention) for entries in self.named[:3]
-        ]
+        ways = ["; and ".join(entry.title for entry in _mistakes(entries)) for entries in self.named[:3]]
         if len(ways) > 1:
             return f"These mistakes do the same in everything that was tried: {'; or '.join(ways)}."
-        number = sum(not entry.is_convention for entry in self.named[0])
-        looks = {1: "This looks like a known mistake", 2: "This looks like two known mistakes"}
-        return f"{looks.get(number, 'This looks like three known mistakes')}: {ways[0]}."
+        number = ("a known mistake", "two known mistakes", "three known mistakes")[len(self.mistakes) - 1]
+        return f"This looks like {number}: {ways[0]}."
 
     def facts(self):
-        """Return pairs of a heading and a text: what is shown without being asked for."""
+        """Return pairs of a heading and a text: what the report shows at once."""
         facts = []
         if self.failed:
             facts += self._facts_of_failure()
-        if self.passed or self.asked is not None:
+        if self.passed or self.required is not None:
             facts += [("Convention", f"{one.says} {one.effect}") for one in self.conventions]
         if self.difference:
             facts.append(("First difference", self._first_difference()))
@@ -115,7 +115,7 @@ class Report(Printable):
         if explanation:
             yield "What it means", explanation.says
         if self.failed.adapter:
-            yield "Write it so", self.failed.adapter
+            yield "Write it like this", self.failed.adapter
             if "draws" in self.failed.adapter:
                 yield "Five rules", RULES
 
@@ -139,10 +139,9 @@ class Report(Printable):
         if self.failed:
             found = explained(self.failed)
             return found.hints if found else ()
-        mistakes = [one for one in self.named[0] if not one.is_convention] if self.named else []
-        if not mistakes and self.difference and self.difference.t:
+        if not self.named and self.difference and self.difference.t:
             return (f"Follow step {self.difference.t} with pencil and paper: what do you have after each line?",)
-        return tuple(hint for place in (0, 1) for one in mistakes for hint in one.hints[place : place + 1])
+        return tuple(hint for place in (0, 1) for one in self.mistakes for hint in one.hints[place : place + 1])
 
     def hint(self):
         """Return the next hint: first a question, then a stronger hint."""
@@ -152,22 +151,21 @@ class Report(Printable):
         return Text(f"Hint {self.hints_given} of {len(self.hints)}: {self.hints[self.hints_given - 1]}")
 
     def explain(self):
-        """Return the answer: what each mistake is, why it is tempting, what comes of it, and the line it belongs to."""
-        mistakes = [one for one in self.named[0] if not one.is_convention] if self.named else []
-        if not mistakes:
+        """Return the answer: each mistake, why it is tempting, its effect, and the line of the algorithm."""
+        if not self.named:
             return Text(f"There is nothing more to explain. {self.verdict}")
-        return Text("\n\n".join("\n".join(self._explained(one)) for one in mistakes))
+        return Text("\n\n".join("\n".join(self._explained(one)) for one in self.mistakes))
 
     def _explained(self, entry):
         yield entry.heading
         yield f"What it does: {entry.says}"
         yield f"Why it is tempting: {entry.tempting}"
-        yield f"What comes of it: {entry.effect} {self._measured(entry)}".rstrip()
+        yield f"Its effect: {entry.effect} {self._measured(entry)}".rstrip()
         if line := first_line(entry.id, self.task):
             yield f"The line of the algorithm: {line}"
 
     def _measured(self, entry):
-        """What it does to objective and accuracy, on a small data set."""
+        """The effect on objective and accuracy, on a small data set."""
         from pegasos_edu.misconceptions.effects import effect_of  # with the data sets, which load long
 
         effect = effect_of(entry, self.task)
@@ -177,8 +175,6 @@ class Report(Printable):
         if not np.isfinite(values).all():
             return ""
         return "On 60 examples f goes from {:.3g} to {:.3g}, and accuracy from {:.0f} % to {:.0f} %.".format(*values)
-
-    # Its forms
 
     def __repr__(self):
         return self.to_text("report.hint()", "report.explain()")
@@ -197,7 +193,7 @@ class Report(Printable):
         colour, mark = (palette.GREEN, "✓") if self.passed else (palette.VERMILION, "✗")
         if self.is_unwritten:
             colour, mark = palette.GREY, "…"
-        facts = "".join(f"<dt {BOLD}>{head}</dt><dd {INDENTED}>{_shown(text)}</dd>" for head, text in self.facts())
+        facts = "".join(f"<dt {BOLD}>{head}</dt><dd {INDENTED}>{_escaped(text)}</dd>" for head, text in self.facts())
         hints = "".join(
             f'<details style="margin: 4px 0"><summary {SUMMARY}>{"A hint" if n == 0 else "A stronger hint"}</summary>'
             f'<div style="margin: 2px 0 6px 1.2em">{html.escape(text)}</div></details>'
@@ -222,7 +218,7 @@ class Report(Printable):
             "verdict": self.verdict,
             "conventions": [one.id for one in self.conventions],
             "named": [[one.id for one in entries] for entries in self.named],
-            "difference": self.difference and _plain(self.difference._asdict()),
+            "difference": self.difference and _as_json(self.difference._asdict()),
             "failed": self.failed and {"kind": self.failed.kind, "words": self.failed.words},
             "facts": [list(pair) for pair in self.facts()],
             "hints": list(self.hints),
@@ -245,11 +241,26 @@ class Report(Printable):
         return side_by_side(self)
 
 
-class Text(str):
-    """A text that shows without quotation marks."""
+def changed_in_place(names, owner=""):
+    """Return the note that a program changes its arguments, () if there are none."""
+    names = sorted(set(names))
+    after = f", so the caller's {owner} are different afterwards" if owner else ""
+    return (f"It changes {' and '.join(names)} in place{after}.",) if names else ()
 
-    def __repr__(self):
-        return str(self)
+
+def as_notes(clauses):
+    """Return clauses as sentences."""
+    return tuple(f"{clause[0].upper()}{clause[1:]}." for clause in clauses)
+
+
+def _mistakes(entries):
+    return [one for one in entries if not one.is_convention]
+
+
+class Text(str):
+    """A text that a notebook shows without quotation marks."""
+
+    __repr__ = str.__str__
 
 
 def _with(conventions):
@@ -266,7 +277,7 @@ def _indented(text):
     return text.replace("\n", "\n    ") if "\n" not in text else "\n    " + text.replace("\n", "\n    ")
 
 
-def _shown(text):
+def _escaped(text):
     if "\n" not in text:
         return html.escape(text)
     return f'<pre style="margin: 2px 0; white-space: pre-wrap">{html.escape(text)}</pre>'
@@ -279,14 +290,14 @@ def _drawn(drawn):
     return f"examples {', '.join(str(int(i)) for i in drawn)}"
 
 
-def _plain(value):
+def _as_json(value):
     """Arrays and tuples as lists, NaN as null."""
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
+        return {key: _as_json(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [_as_json(one) for one in value]
     if isinstance(value, (np.ndarray, np.generic)):
-        return _plain(value.tolist())
+        return _as_json(value.tolist())
     if isinstance(value, float) and not np.isfinite(value):
         return None
     return value

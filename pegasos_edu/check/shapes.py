@@ -1,9 +1,9 @@
 """Find out in which of the declared shapes a learner's program is written, and call it so.
 
-There are three: **one step**, ``step(w, x, y, eta, lam)`` and its relatives (`STEP_ROLES`); **all steps**,
+There are three: **one step**, ``step(w, x, y, eta, lam)`` and its relatives (`STEP_FORMS`); **all steps**,
 ``(X, y, lam, draws)``, as a generator, or as a function that returns its last state or all of them; and a **plain
 function**, such as a loss. Parameters are matched by well-known names (`NAMES`), the others by their position. Nothing
-else is guessed: a program of another shape gets a message with an adapter.
+else is guessed: the report on a program of another shape shows an adapter.
 """
 
 from typing import NamedTuple
@@ -16,16 +16,27 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# What is none of the roles, so that it does not stand for one by its position.
+# Names of parameters that have none of the roles, so that none gets a role by its position.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
-STEP_ROLES = {
-    steps.LinearStep: ("w", "x", "y", "eta", "lam"),
-    steps.BatchStep: ("w", "X", "y", "eta", "lam"),
-    steps.BiasStep: ("w", "b", "x", "y", "eta", "lam"),
-    steps.ScaledStep: ("a", "v", "x", "y", "eta", "lam", "t"),
-    steps.KernelStep: ("alpha", "K", "y", "i", "t", "lam"),
-    steps.DualStep: ("w", "alpha", "x", "y", "lam", "m"),
+
+
+class StepForm(NamedTuple):
+    """How a program of one step is called, and what it returns."""
+
+    takes: tuple
+    array: str  # the array that it returns, and the number beside it, if any: of an array the entry that was drawn
+    number: str = ""
+
+
+# For each kind of step of which a lesson asks for a program.
+STEP_FORMS = {
+    steps.LinearStep: StepForm(("w", "x", "y", "eta", "lam"), "w"),
+    steps.BatchStep: StepForm(("w", "X", "y", "eta", "lam"), "w"),
+    steps.BiasStep: StepForm(("w", "b", "x", "y", "eta", "lam"), "w", "b"),
+    steps.ScaledStep: StepForm(("a", "v", "x", "y", "eta", "lam", "t"), "v", "a"),
+    steps.KernelStep: StepForm(("alpha", "K", "y", "i", "t", "lam"), "alpha"),
+    steps.DualStep: StepForm(("w", "alpha", "x", "y", "lam", "m"), "w", "alpha"),
 }
 
 
@@ -42,37 +53,21 @@ class Shape(NamedTuple):
 
 
 def shape_of(program, task):
-    """Return the shape of a program.
-
-    Parameters
-    ----------
-    program : Program
-    task : Task
-
-    Returns
-    -------
-    Shape
-
-    Raises
-    ------
-    Failed
-        If it is of none of the shapes; the message holds an adapter.
-    """
+    """Return the `Shape` of a `Program` for a task; raise `Failed`, with an adapter, if it has none of the shapes."""
     if not task.is_algorithm:
-        return _matched(program, task, "function", _roles_of_function(task))
+        return _matched(program, task, "function", tuple(task.parameters))
     kind = _kind(program, task)
-    roles = STEP_ROLES[task.step] if kind == "step" else all_roles(task)
-    return _matched(program, task, kind, roles)
+    return _matched(program, task, kind, step_roles(task) if kind == "step" else all_roles(task))
 
 
 def all_roles(task):
-    """Return the roles of a program that takes all steps: of one with a kernel the Gram matrix comes first."""
+    """Return the roles of a program that takes all steps; if it has a kernel, the Gram matrix takes the place of X."""
     return ("K", *ALL_ROLES[1:]) if task.step.is_kernel else ALL_ROLES
 
 
 def step_roles(task):
-    """Return the roles of a program that takes one step, None if no lesson has one of this kind."""
-    return STEP_ROLES.get(task.step)
+    """Return the roles of a program that takes one step, () if no lesson asks for a step of this kind."""
+    return STEP_FORMS[task.step].takes if task.step in STEP_FORMS else ()
 
 
 def any_step(task):
@@ -80,23 +75,17 @@ def any_step(task):
     return Shape("step", {role: role for role in step_roles(task)})
 
 
-def _roles_of_function(task):
-    return tuple(task.parameters)
-
-
 def _kind(program, task):
-    """Whether an algorithm's program takes one step or all steps; only what it declares is looked at."""
+    """Whether an algorithm's program takes one step or all steps, by what it declares alone."""
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
         words = f"{program.name} is a class that does not read the draws from a parameter or from self.draws"
         raise Failed("shape", words, adapter=adapter_for(program, task))
-    if program.is_generator or _has(names, "draws") or roles is None or names and names[0] in NAMES["X"]:
-        return "all"
+    takes_all = program.is_generator or not roles or _has(names, "draws") or names and names[0] in NAMES["X"]
     required = sum(not one.has_default for one in program.parameters)
-    if names and names[0] in NAMES[roles[0]] or required == len(roles):
-        return "step"
-    return "all"
+    is_step = not takes_all and (names and names[0] in NAMES[roles[0]] or required == len(roles))
+    return "step" if is_step else "all"
 
 
 def _has(names, role):
@@ -104,38 +93,33 @@ def _has(names, role):
 
 
 def _matched(program, task, kind, roles):
-    """Each role by a well-known name, then the rest by position; what is left over must have a default."""
+    """Match each role by a well-known name, then the rest by position; what is left over must have a default."""
     if program.takes_any:
         return Shape(kind, dict(zip(roles, roles)))
     names = [one.name for one in program.parameters]
     found = {}
-    for role in roles:
+    extra = {"all": ("T", "k", "epochs"), "step": ("t",)}.get(kind, ())
+    for role in (*roles, *(role for role in extra if role not in roles)):
         known = next((name for name in names if name in NAMES.get(role, (role,)) and name not in found), None)
         if known:
             found[known] = role
     left = [role for role in roles if role not in found.values()]
     free = sorted((one for one in program.parameters if one.name not in found), key=lambda one: one.has_default)
-    extra = {"all": ("T", "k", "epochs"), "step": ("t",)}.get(kind, ())
-    for role in extra:
-        known = next((one for one in free if one.name in NAMES[role] and role not in roles), None)
-        if known:
-            found[known.name] = role
-            free.remove(known)
     places = [one for one in free if one.name not in OTHERS]
     if _fit(places, left):
         found |= {one.name: role for one, role in zip(places, left)}
         free, left = [one for one in free if one.name not in found], []
-    given = found.values()  # a step that is given t knows η
-    optional = [role for role in left if role in ("b", "Z") or role == "eta" and "t" in given and "lam" in given]
-    if [role for role in left if role not in optional] or any(not one.has_default for one in free):
-        adapter = adapter_for(program, task, roles if kind == "step" else ())
+    matched = found.values()  # a step that takes t and λ can compute η
+    optional = [role for role in left if role in ("b", "Z") or role == "eta" and {"t", "lam"} <= {*matched}]
+    if len(left) > len(optional) or any(not one.has_default for one in free):
+        adapter = adapter_for(program, task, roles if kind != "all" else ())
         raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter)
     notes = tuple(f"`{one.name}` was left at its default" for one in free)
     return Shape(kind, {name: found[name] for name in names if name in found}, notes)
 
 
 def _fit(free, left):
-    """Whether the parameters that are free stand for the roles that are left: as many of them as must be given."""
+    """Whether the free parameters can stand for the roles that are left: all that need a value, and no more."""
     required = sum(not one.has_default for one in free)
     return bool(left) and required <= len(left) <= len(free)
 
@@ -151,23 +135,17 @@ def _explained(program, task, kind, roles):
 # What comes back
 
 
-class Returned(NamedTuple):
-    """The state in a value."""
+class State(NamedTuple):
+    """The state that a program returned."""
 
     w: np.ndarray  # as one row
     b: float | None = None
 
 
 def places_in(value, size, has_bias):
-    """Return where in a tuple w and b are, None for b if there is none; () if w is nowhere, or in several places.
+    """Return where in a tuple w, with `size` entries, and b are; () if w is nowhere, or in several places.
 
-    Parameters
-    ----------
-    value : tuple
-    size : int
-        How many entries w has.
-    has_bias : bool
-        Whether a number beside w may be a bias only if nothing else is beside it.
+    A number beside w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
     """
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
@@ -177,37 +155,30 @@ def places_in(value, size, has_bias):
 
 
 def state_in(value, size, has_bias, places=None):
-    """Return the state in what a program returned or yielded.
+    """Return the state in a value that a program returned or yielded, None if there is none or more than one.
 
     Parameters
     ----------
     value : as `programs.plain` makes it
         An array; (w, b) or (b, w); a step with a field w; or a tuple in which one array is the state.
     size : int
-        How many entries the state has.
+        The number of entries of the state.
     has_bias : bool
-        Whether a number beside the state may be a bias only if nothing else is beside it.
+        As for `places_in`.
     places : (int, int or None), optional
         Where in a tuple w and b are, as `places_in` found in another run: a list of losses may have any length.
-
-    Returns
-    -------
-    Returned or None
-        None if there is no array of this size, or several.
     """
-    if isinstance(value, np.ndarray):
-        return Returned(value.ravel()) if value.size == size else None
     if isinstance(value, Fields):
         names = [name for name in ("w", "alpha") if name in value] or value
         w = next((value[name] for name in names if _is_state(value[name], size)), None)
         b = next((float(value[name]) for name in NAMES["b"] if name in value and np.size(value[name]) == 1), None)
-        return None if w is None else Returned(w.ravel(), b)
+        return None if w is None else State(w.ravel(), b)
     if isinstance(value, tuple):
         at_w, at_b = (places_in(value, size, has_bias) if places is None else places) or (len(value), None)
         if at_w >= len(value) or not _is_state(value[at_w], size):
             return None
-        return Returned(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
-    return None
+        return State(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
+    return State(value.ravel()) if _is_state(value, size) else None
 
 
 def _is_state(value, size):
@@ -215,7 +186,7 @@ def _is_state(value, size):
 
 
 def described(value):
-    """Return in words what came back."""
+    """Describe a value that a program returned."""
     if value is None:
         return "None"
     if isinstance(value, Unreadable):
@@ -225,3 +196,9 @@ def described(value):
     if isinstance(value, tuple):
         return f"a tuple of {len(value)}: " + ", ".join(map(described, value[:4]))
     return f"an array of shape {value.shape}" if value.ndim else "a number"
+
+
+def wrong_value(value, wanted, more=""):
+    """Return the `Failed` of a program that returned something else than it should."""
+    missing = ". Is a return missing in one of its branches?" if value is None else ""
+    return Failed("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")

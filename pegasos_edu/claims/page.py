@@ -12,8 +12,8 @@ from pegasos_edu.common.palette import css
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
 <p>Each row is about a claim of the papers on Pegasos, or of a text that teaches it. It shows the printed words in
-quotation marks (formulas are typed anew), what they claim, what is right, and what an experiment found. The rows do not cover
-every sentence of these texts. Everyone who writes formulas slips now and then: nobody is blamed.</p>
+quotation marks (formulas are typed anew), what they claim, what is right, and what an experiment found. The rows do not
+cover every sentence of these texts. Everyone who writes formulas slips now and then: nobody is blamed.</p>
 <p>✓ right · ≈ imprecise: right under unstated conditions, or about the wrong thing · ! a trap: right on
 paper, but easy to get wrong in code · ✗ wrong</p>
 """

@@ -1,1 +1,1 @@
-"""What everybody needs, and that needs nothing: checks, files, progress."""
+"""Provide what every folder needs: checks, files, progress, colours, web pages."""

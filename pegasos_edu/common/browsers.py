@@ -1,4 +1,4 @@
-"""The browsers that take pictures and run tests: Chromium and what is made of it, where the systems keep them."""
+"""Find a browser that takes pictures and runs tests: Chromium or a browser built on it."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ NONE = "Chromium, Chrome or Edge must be installed, got none on the PATH and non
 
 
 def chromium_path():
-    """The path of the first of them that is there, or None."""
+    """Return the path of the first browser that is installed, or None."""
     kept = [folder / name for folder in APPLICATIONS for name in IN_APPLICATIONS]
     kept += [Path(os.environ[folder], name) for folder in PROGRAMS if folder in os.environ for name in IN_PROGRAMS]
     return next(filter(None, map(shutil.which, ON_THE_PATH)), None) or next((str(p) for p in kept if p.is_file()), None)

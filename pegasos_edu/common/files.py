@@ -12,7 +12,7 @@ _TO_DO = "; close the file in other programs, such as a spreadsheet, and see whe
 
 @contextmanager
 def whole_file(path):
-    """A buffer of bytes, which becomes the file when the block ends well; else all is as it was.
+    """Yield a buffer of bytes that becomes the file if the block ends well; otherwise nothing changes.
 
     An older file keeps its rights, a symbolic link goes on leading to its file, and of several who write at once the
     last one's file stays.

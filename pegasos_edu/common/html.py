@@ -19,7 +19,7 @@ BAR = """.of-site {
 
 
 class OfSite(NamedTuple):
-    """What a page that is one of a site says beside its own content.
+    """The parts of a page that belong to its site: title, description, links and address.
 
     Attributes
     ----------
@@ -39,13 +39,13 @@ class OfSite(NamedTuple):
 
     @property
     def head(self):
-        """What stands in the head of the page, beside its title."""
+        """Return what the head of the page contains besides its title."""
         made = f'<meta name="description" content="{html.escape(self.description)}">\n'
         return made + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
 
     @property
     def bar(self):
-        """The links, as HTML."""
+        """Return the links as HTML."""
         made = "\n".join(f'<a href="{html.escape(to)}">{html.escape(name)}</a>' for name, to in self.links)
         return f'<nav class="of-site" aria-label="Site">\n{made}\n</nav>\n'
 
@@ -61,13 +61,13 @@ mtd[columnalign="left"] { text-align: left; }
 
 @cache
 def _formulas():
-    """How formulas are drawn, with the font that it takes."""
+    """Return the style of formulas, with the font that it needs."""
     font = Path(__file__).with_name("math.woff2").read_bytes()
     return FORMULAS.replace("FONT", b64encode(font).decode("ascii"))
 
 
 def whole_page(title, style, body, of_site=None):
-    """A whole page, in the colours of the reader's system; where it has formulas, with a font for them.
+    """Return a whole page in the colours of the reader's system; a page with formulas contains their font.
 
     Parameters
     ----------

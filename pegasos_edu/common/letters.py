@@ -1,4 +1,4 @@
-"""The Greek letters that names in Python stand for."""
+"""Map names in Python to the Greek letters that they stand for."""
 
 LETTERS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "lam": "λ",
@@ -7,5 +7,5 @@ LETTERS = {
 
 
 def letter(name):
-    """The letter that a name stands for, the name itself where it stands for none."""
+    """Return the letter that a name stands for, or the name itself if it stands for none."""
     return LETTERS.get(name, name)

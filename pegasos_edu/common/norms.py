@@ -1,4 +1,4 @@
-"""How long the examples are."""
+"""Measure the length of examples."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a widget leaves in a saved notebook."""
+"""Decide what a widget leaves in a saved notebook."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ STYLE = """<style>
 
 
 class Storable(Printable):
-    """A widget with other forms, which remain when no kernel knows the widget any more.
+    """A widget with other forms, which remain when no kernel knows the widget.
 
     JupyterLab always prefers the widget of an output, and shows an error for one that is gone. There, a widget and its
     HTML are two outputs, of which a rule of CSS hides one. All others choose from one output what they can show.
@@ -40,7 +40,7 @@ class Storable(Printable):
 
 
 def _in_jupyterlab():
-    """Whether a Jupyter server started this kernel, for JupyterLab or Notebook."""
+    """Return whether a Jupyter server started this kernel, for JupyterLab or Notebook."""
     from IPython import get_ipython
 
     of_vs_code = "__vsc_ipynb_file__" in getattr(get_ipython(), "user_ns", ())

@@ -1,5 +1,4 @@
-"""The colours of everything that is drawn, in plots and on pages: the palette of Okabe and Ito, which colour-blind
-readers tell apart, and the greys around it."""
+"""Hold the colours of plots and pages: the palette of Okabe and Ito for colour-blind readers, and greys."""
 
 BLUE, SKY_BLUE, GREEN, VERMILION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7"
 INK, DARK_GREY, GREY, LIGHT_GREY, WHITE = "#222222", "#666666", "#999999", "#dddddd", "#ffffff"
@@ -22,7 +21,7 @@ NIGHT = {
 
 
 def css(day=":root", night=":root", always_night=""):
-    """The colours of pages as variables of CSS, which rules use as var(--ink).
+    """Return the colours of pages as variables of CSS, which rules use as var(--ink).
 
     Parameters
     ----------

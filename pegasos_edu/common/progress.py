@@ -6,7 +6,7 @@ LONG = 100_000
 
 
 def bar(items, total, unit, wanted=None, long=LONG):
-    """The items, with a bar if wanted; if that is left open, with one on `long` work after a second."""
+    """Yield the items with a progress bar if wanted; by default long work shows one after a second."""
     silent = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
     if silent or wanted is False or (wanted is None and total < long):
         return items

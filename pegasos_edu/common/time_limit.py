@@ -22,7 +22,7 @@ class TimeLimit:
 
     @property
     def is_up(self):
-        """Whether the program has run for too long."""
+        """Return whether the program has run for too long."""
         elapsed = time.monotonic() - self._clock
         if elapsed <= self.seconds:
             return False

@@ -336,7 +336,7 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
 
 
 def _ended(draws):
-    """All that an iterator yields."""
+    """Return all that an iterator yields."""
     yielded = list(islice(draws, MOST_YIELDED + 1))
     if len(yielded) > MOST_YIELDED:
         raise ValueError(

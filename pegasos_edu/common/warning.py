@@ -5,7 +5,7 @@ import warnings
 
 
 def warn(message, kind):
-    """A warning at the line, outside of this package, from which the package was called."""
+    """Warn at the line, outside this package, from which the package was called."""
     frame, level = sys._getframe(), 1
     while frame and f"{frame.f_globals.get('__name__')}.".startswith("pegasos_edu."):
         frame, level = frame.f_back, level + 1

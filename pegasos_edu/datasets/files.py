@@ -121,7 +121,7 @@ def _label_column(first, label):
 
 
 def _number(text):
-    """The number in a text, NaN if there is none."""
+    """Return the number in a text, NaN if there is none."""
     try:
         return math.nan if "_" in text else float(text)
     except ValueError:

@@ -74,7 +74,7 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
 
 
 def _two_classes(X, labels, classes, names):
-    """The examples of two classes, as a Dataset."""
+    """Return the examples of two classes as a Dataset."""
     if len(X) != len(labels):
         raise ValueError(f"images and labels must be as many, got {len(X)} and {len(labels)}; fetch both files again.")
     numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []

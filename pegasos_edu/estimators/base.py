@@ -66,7 +66,7 @@ class Pegasos(BaseEstimator):
             check_bool("compile", self.compile)
 
     def _passes(self, max_iter, t=0):
-        """The settings of the passes of a `Solver`, for a fit that starts, or goes on after t steps."""
+        """Return the settings of the passes of a `Solver`, for a fit that starts or goes on after t steps."""
         names = ("sampling", "average", "tol", "compile", "verbose")
         seed = seed_of(self.random_state)
         passes = {name: getattr(self, name) for name in names}

@@ -23,7 +23,7 @@ def _has_probabilities(estimator):
 
 
 def _with_bias(solver, y, b):
-    """The solver of one target for a given bias."""
+    """Return the solver of one target for a given bias."""
     return replace(
         solver, algorithm=biased, options=(b,), targets=[y], loss=lambda z, y: LOSSES["hinge"].value(y * (z + b))
     )
@@ -199,7 +199,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
         return self._classify(X, R, np.searchsorted(known, y), known, 1, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
-        """The classes of the first call of partial_fit, which must contain all labels."""
+        """Return the classes of the first call of partial_fit, which must contain all labels."""
         if not going_on and classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit, got None; give np.unique(y).")
         known = self.classes_ if going_on else check_classes(np.asarray(classes), self)[0]
@@ -237,7 +237,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
         return self
 
     def _algorithm(self):
-        """The algorithm for these settings, its options, and the size of its mini-batches, if it has any."""
+        """Return the algorithm for these settings, its options, and the size of its mini-batches, if any."""
         if self.loss == "hinge" and self.batch_size > 1:
             return minibatch, (self.project,), self.batch_size
         if self.loss == "log" and (self.batch_size > 1 or self.project):

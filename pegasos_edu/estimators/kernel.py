@@ -163,7 +163,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         return False if self.kernel == "precomputed" else "csr"
 
     def _kernel_of(self, X):
-        """The kernel with the settings of this fit."""
+        """Return the kernel with the settings of this fit."""
         if self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
             raise ValueError(
                 f"X must be the square Gram matrix (m, m) for kernel='precomputed', got shape {X.shape}; "
@@ -192,7 +192,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         return 1 / (X.shape[1] * spread) if spread > 0 else 1.0
 
     def _gram(self, kernel, X):
-        """The Gram matrix of the examples, or its rows on demand."""
+        """Return the Gram matrix of the examples, or its rows on demand."""
         m = X.shape[0]
         if kernel.kind == "precomputed":
             return np.ascontiguousarray(X)

@@ -1,4 +1,4 @@
-"""The base of the linear estimators: rows, bias, warm starts, history, scores."""
+"""Provide the base of the linear estimators: rows, bias, warm starts, history, scores."""
 
 from dataclasses import replace
 from typing import NamedTuple

@@ -122,5 +122,5 @@ class PegasosRegressor(RegressorMixin, Linear):
 
 
 def _with_bias(solver, y, b):
-    """The solver of one target for a given bias."""
+    """Return the solver of one target for a given bias."""
     return replace(solver, targets=[y - b])

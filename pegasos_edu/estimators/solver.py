@@ -37,7 +37,7 @@ class Descent(NamedTuple):
 
     @property
     def w(self):
-        """The mean of the iterates, or the last one where there is none; (m,) η·α for a kernel algorithm."""
+        """Return the mean of the iterates, or the last one if there is no mean; (m,) η·α for a kernel algorithm."""
         if self.mean.counts[0]:
             return self.mean.w
         s, v = self.step.kept
@@ -58,7 +58,7 @@ def moments(X, size, steps):
 
 
 def _entries(X):
-    """The number of entries of X, stored ones if it is sparse."""
+    """Return the number of entries of X, the stored ones if it is sparse."""
     X = X.rows if isinstance(X, Augmented) else X
     return X.nnz if hasattr(X, "nnz") else X.shape[0] * X.shape[1]
 
@@ -148,12 +148,12 @@ class Solver:
         return float(self.lam / 2 * squared_norm + (losses if self.weights is None else self.weights * losses).mean())
 
     def _start(self, n):
-        """The descent of a target before its first step."""
+        """Return the descent of a target before its first step."""
         step = initial_step(self.algorithm, self.X, self.targets[n] if self.classes is None else self.classes)
         return Descent(step, mean_of(self.average, step.kept[1]))
 
     def _resumed(self, descent):
-        """A descent of an earlier fit, with arrays of its own."""
+        """Return the descent of an earlier fit with arrays of its own."""
         step, mean = descent
         mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())
         return with_lam(Descent(copied(step), mean), self.step_lam)
@@ -162,7 +162,7 @@ class Solver:
         return backend(self.algorithm, self.X, False if isinstance(self.X, GramRows) else self.compile, steps)
 
     def _run(self, code, descent, n, draws, ends):
-        """The step of a target after these draws; a call ends early where Ctrl-C would have to wait for long."""
+        """Return the step of a target after these draws, in calls so short that Ctrl-C need not wait long."""
         X, (step, mean) = self.X, descent
         loop = X.in_blocks(code.loop) if isinstance(X, GramRows) else code.loop
         calls = [(draws, ends)] if _entries(X) <= CALL else [(part, [len(part)]) for part in np.split(draws, ends[:-1])]
@@ -181,7 +181,7 @@ class Solver:
             yield list(islice(orders, min(together, self.max_iter - n)))
 
     def _ends(self, descent, some):
-        """Where in the draws of some passes iterates enter the mean, and the end."""
+        """Return where in the draws of some passes iterates enter the mean, and the end."""
         ends, start = [], 0
         for order in some:
             parts = self.moments(self.X, descent.step.kept[1].size, len(order))
@@ -190,7 +190,7 @@ class Solver:
         return np.array(ends)
 
     def _falls(self, n, descent, values, code):
-        """Whether f fell by more than tol·f(0) since it was last measured, or is above f(0)."""
+        """Return whether f fell by more than tol·f(0) since it was last measured, or is above f(0)."""
         y = self.targets[n]
         if not values:
             values.append(self.objective(self._start(n), y, code))  # f(0)

@@ -18,7 +18,7 @@ class Mean(NamedTuple):
 
     @property
     def w(self):
-        """The mean."""
+        """Return the mean."""
         return self.total / self.counts[1]
 
 

@@ -60,7 +60,7 @@ def backend(algorithm, X, compile, steps):
 
 
 def _kind(algorithm, X):
-    """What Numba compiles an algorithm for."""
+    """Return what Numba compiles an algorithm for."""
     rows = X.rows if isinstance(X, Augmented) else X
     index = getattr(rows, "indices", None)
     return algorithm, type(X), type(rows), getattr(rows, "dtype", None), None if index is None else index.dtype

@@ -113,7 +113,7 @@ def initial_step(algorithm, X, y):
 
 
 def _resumed(algorithm, *arguments):
-    """The function as a tree, with more arguments; its set-up from `step`; its loop; and an assignment of its yield."""
+    """Return the tree with more arguments, its set-up from `step`, its loop, and an assignment of its yield."""
     function, (setup, loop) = _parts(algorithm)
     target = setup.targets[0]
     fields = [ast.Attribute(ast.Name("step", ast.Load()), name.id, ast.Load()) for name in _names(target)]
@@ -124,7 +124,7 @@ def _resumed(algorithm, *arguments):
 
 
 def _numbers(algorithm):
-    """A tuple, as text: the numbers of the step that was left, and whether each of its arrays was copied."""
+    """Return a tuple, as text: the numbers of the step that was left, and whether each array was copied."""
     kinds = _start(algorithm)[2].__annotations__.items()
     return ", ".join(
         f"copy_into(step.{name}, left.{name})" if kind is np.ndarray else f"left.{name}" for name, kind in kinds
@@ -133,7 +133,7 @@ def _numbers(algorithm):
 
 @cache
 def _start(algorithm):
-    """The names of an algorithm's state, the function (X, y) that sets it up, and the type of its steps."""
+    """Return the names of an algorithm's state, the function (X, y) that sets it up, and the type of its steps."""
     function, (setup, loop) = _parts(algorithm)
     values = setup.value
     function.args = _statement("lambda X, y: 0").value.args
@@ -143,7 +143,7 @@ def _start(algorithm):
 
 
 def _parts(algorithm):
-    """The function as a tree, its set-up and its loop."""
+    """Return the function as a tree, its set-up and its loop."""
     function = ast.parse(textwrap.dedent(inspect.getsource(algorithm))).body[0]
     body = function.body[1:] if ast.get_docstring(function) else function.body
     match body:
@@ -163,7 +163,7 @@ def _parts(algorithm):
 
 
 def _statement(text):
-    """A statement without line numbers: it takes the line of what it is put into."""
+    """Return a statement without line numbers, so that it gets the line where it is put."""
     (statement,) = ast.parse(text).body
     for node in ast.walk(statement):
         for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"):
@@ -176,7 +176,7 @@ def _names(target):
 
 
 def _globals(algorithm):
-    """The names that the source of an algorithm may use: a variant has no module of its own."""
+    """Return the names that the source of an algorithm may use; a variant has no module of its own."""
     return inspect.unwrap(algorithm).__globals__
 
 
@@ -194,5 +194,5 @@ def _function(algorithm, tree, suffix, **others):
 
 @cache
 def _version():
-    """A number that changes with this folder: Numba keeps code under a name, and watches only the algorithm's file."""
+    """Return a number that changes with this folder, because Numba watches only the algorithm's file."""
     return f"{crc32(b''.join(path.read_bytes() for path in sorted(Path(__file__).parent.glob('*.py')))):08x}"

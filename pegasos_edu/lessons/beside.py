@@ -1,4 +1,4 @@
-"""A learner's program beside the algorithm, to end a cell on."""
+"""Show a learner's program next to the algorithm."""
 
 import html
 import inspect
@@ -7,17 +7,15 @@ import textwrap
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.trace import Listing
 
-COLUMN = (
-    "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # too narrow for both, the algorithm stands below
-)
+COLUMN = "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # where both do not fit, one below the other
 CODE = "margin: 4px 0; padding: 0; font-family: monospace; white-space: pre; background: none"
 
 
 class Beside(Printable):
-    """What `beside` returns."""
+    """Show two programs side by side; `beside` returns it."""
 
-    def __init__(self, program, algorithm):
-        self.source, self.listing = textwrap.dedent(inspect.getsource(program)).rstrip("\n"), Listing(algorithm)
+    def __init__(self, source, listing):
+        self.source, self.listing = source, listing
 
     def __repr__(self):
         return f"Yours:\n{self.source}\n\nThe algorithm:\n{self.listing!r}"
@@ -31,12 +29,12 @@ class Beside(Printable):
 
 
 def beside(program, algorithm):
-    """A learner's program beside the algorithm that it should be, with its pseudocode.
+    """Show a learner's program next to the algorithm and its pseudocode, to end a cell on.
 
     Parameters
     ----------
     program : function
-        Written or still to be written.
+        Finished or not.
     algorithm : function
         From ``ALGORITHMS``.
 
@@ -47,12 +45,13 @@ def beside(program, algorithm):
     Raises
     ------
     ValueError
-        Where the source of the program cannot be had.
+        Where the source of the program is not available.
     """
     try:
-        return Beside(program, algorithm)
+        source = textwrap.dedent(inspect.getsource(program)).rstrip("\n")
     except (OSError, TypeError):
         raise ValueError(
             f"program must be a function that is written in a cell or a file, got {type(program).__name__}; "
             "define it with def, and give it without calling it."
         ) from None
+    return Beside(source, Listing(algorithm))

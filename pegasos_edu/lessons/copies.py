@@ -1,4 +1,4 @@
-"""The course: where its notebooks are, and a copy of them, which may be changed: for a learner, or for a teacher."""
+"""Find the notebooks of the course, and copy them for a learner or a teacher."""
 
 import json
 from contextlib import suppress
@@ -11,15 +11,11 @@ PACKAGE = Path(__file__).resolve().parent.parent
 PLACES = (PACKAGE / "notebooks", PACKAGE.parent / "notebooks")  # in an installed package, and in a clone
 WELCOME = "lessons/00_welcome.ipynb"
 ON_SOLUTIONS = "Solutions are folded below each question."  # as lessons say it
-MANIFEST = ".pegasos-course.json"  # what was copied: each path, and the hash of what it held
+MANIFEST = ".pegasos-course.json"  # what was copied: the hash of each file, by its path
 
 
 def home():
-    """The folder of the course itself.
-
-    Returns
-    -------
-    Path
+    """Return the folder of the course.
 
     Raises
     ------
@@ -36,95 +32,73 @@ def home():
 
 
 def lessons():
-    """The paths of all lessons, in order."""
+    """Return the paths of all lessons, in order."""
     return sorted((home() / "lessons").glob("*.ipynb"))
 
 
 def lesson(name):
-    """The path of one lesson.
-
-    Parameters
-    ----------
-    name : str
-        Such as "03", "pegasos" or "03_pegasos".
-
-    Returns
-    -------
-    Path
+    """Return the path of the lesson with a number or a name, such as "03", "pegasos" or "03_pegasos".
 
     Raises
     ------
     ValueError
-        Where no lesson, or more than one, has this name.
+        Where not exactly one lesson has this name.
     """
-    found = [path for path in lessons() if name in (path.stem, *path.stem.split("_", 1))]
-    if len(found) != 1:
+    paths = [path for path in lessons() if name in (path.stem, *path.stem.split("_", 1))]
+    if len(paths) != 1:
         raise ValueError(
             f"LESSON must name one lesson, got {name!r}; give one of {', '.join(path.stem for path in lessons())}."
         )
-    return found[0]
+    return paths[0]
 
 
 def copy(folder, solutions=False, assignments=None):
-    """Copy the course; a file that is still as it was copied is brought up to date, a changed one never touched.
+    """Copy the course; update a file that is unchanged since it was copied, and never touch a changed one.
 
-    A learner's copy shows nothing before it is run, as a prediction comes first, and holds no solutions.
+    A learner's copy holds no outputs, because a prediction comes first, and no solutions.
 
     Parameters
     ----------
     folder : path
-        Made where there is none.
+        Made if it does not exist.
     solutions : bool
-        The teacher's copy: lessons as they are stored, the masters of the assignments, and what is for teachers.
+        Whether to make the teacher's copy: lessons with outputs, assignments with solutions, and texts for teachers.
     assignments : dict, optional
-        Of the learner's copy: path -> bytes.
+        For a learner's copy: path -> bytes.
 
     Returns
     -------
     list of str
-        The changed files of which the course has another version now.
+        The changed files of which the course has a newer version.
 
     Raises
     ------
     OSError
-        Where nothing can be written there.
+        Where the folder cannot be written.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(f"FOLDER must be a folder for the course, got the file {folder}; name another one.")
-    before, now, kept = _manifest(folder), {}, []
-    content = {path.relative_to(home()).as_posix(): path.read_bytes() for path in [*lessons(), *_teachers(solutions)]}
+    rooms = ("assignments", "teaching") if solutions else ()
+    paths = [*lessons(), *(path for room in rooms for path in sorted((home() / room).glob("*.*")))]
+    content = {path.relative_to(home()).as_posix(): path.read_bytes() for path in paths}
     if not solutions:
         content = {name: learners(new) for name, new in content.items()} | (assignments or {})
+    before, hashes, outdated = _manifest(folder), {}, []
     for name, new in content.items():
-        known, mine = before.get(name), _hash_of(folder / name)
-        if mine in (None, known):
+        current = _hash_of(folder / name)
+        if current in (None, before.get(name), _hash(new)):
             _write(folder / name, new)
-            mine = _hash(new)
-        now[name] = mine if mine == _hash(new) else known
-        if now[name] != _hash(new):
-            kept.append(name)
-    _write(folder / MANIFEST, json.dumps(now, indent=1).encode())
-    return kept
-
-
-def _teachers(solutions):
-    """The paths of what is for teachers alone."""
-    return [path for room in ("assignments", "teaching") for path in sorted((home() / room).glob("*.*")) if solutions]
+            hashes[name] = _hash(new)
+        else:
+            hashes[name] = before.get(name)
+            outdated += [name] if hashes[name] != _hash(new) else []
+    _write(folder / MANIFEST, json.dumps(hashes, indent=1).encode())
+    return outdated
 
 
 def learners(content):
-    """A notebook as a learner gets it: without what its cells showed, and without solutions.
-
-    Parameters
-    ----------
-    content : bytes
-        Of the notebook.
-
-    Returns
-    -------
-    bytes
-    """
+    """Return the bytes of a notebook without its outputs and solutions."""
     notebook = json.loads(content)
     notebook["cells"] = [cell for cell in notebook["cells"] if "solution" not in cell["metadata"].get("tags", [])]
     for cell in notebook["cells"]:
@@ -136,14 +110,13 @@ def learners(content):
 
 
 def _manifest(folder):
-    """What was copied; nothing where that cannot be read, so that every file that differs counts as changed."""
+    """Return the hashes of what was copied; none if they cannot be read, so that files that differ count as changed."""
     with suppress(FileNotFoundError, ValueError, TypeError):
         return dict(json.loads((folder / MANIFEST).read_text("utf-8")))
     return {}
 
 
 def _write(path, content):
-    """Write a file if it holds anything else."""
     if _hash_of(path) != _hash(content):
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
@@ -151,7 +124,6 @@ def _write(path, content):
 
 
 def _hash_of(path):
-    """The hash of a file, None where there is none."""
     return _hash(path.read_bytes()) if path.exists() else None
 
 

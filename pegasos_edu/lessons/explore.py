@@ -1,9 +1,10 @@
-"""A picture with sliders, and a picture made on demand.
+"""Show a picture with sliders, or a picture on demand.
 
-Where no kernel runs, `explore` leaves one picture for each value of its first slider, to unfold.
+Without a kernel, `explore` leaves one picture for each value of its first slider, to unfold.
 """
 
 import inspect
+from functools import cache
 from hashlib import sha256
 from html import escape
 
@@ -17,15 +18,15 @@ LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
 
 
 def explore(draw, **values):
-    """A picture that follows sliders, to end a notebook cell on.
+    """Show a picture that follows sliders, to end a notebook cell on.
 
     Parameters
     ----------
     draw : callable
-        Takes one argument for each slider, its default being the start, and returns a `Picture`. It must
-        give the same picture each time for the same values.
+        Takes one argument for each slider, its default being the start, and returns a `Picture`, the same
+        each time for the same values.
     **values : list of numbers or of str
-        What each slider offers. Of the first one every picture is kept for readers without a kernel.
+        The values of each slider. For readers without a kernel, the picture of each value of the first one is stored.
 
     Returns
     -------
@@ -34,7 +35,7 @@ def explore(draw, **values):
     Raises
     ------
     ValueError
-        Where the arguments of ``draw`` and the sliders do not match, or a default is not on offer.
+        Where the arguments of ``draw`` and the sliders do not match, or a default is not one of the values.
     """
     start = {name: parameter.default for name, parameter in inspect.signature(draw).parameters.items()}
     if not values or set(start) != set(values):
@@ -45,14 +46,14 @@ def explore(draw, **values):
     for name, offered in values.items():
         if start[name] not in list(offered):
             raise ValueError(
-                f"{name} must start at one of the values on offer, {list(offered)}, got {start[name]!r}; "
+                f"{name} must start at one of its values, {list(offered)}, got {start[name]!r}; "
                 f"give draw a default, such as {name}={list(offered)[0]!r}."
             )
     return Explorer(draw, {name: list(offered) for name, offered in values.items()}, start)
 
 
 class Explorer(Storable, widgets.VBox):
-    """What `explore` returns: the sliders, and below them the picture.
+    """Show sliders and below them the picture; `explore` returns it.
 
     Attributes
     ----------
@@ -60,71 +61,54 @@ class Explorer(Storable, widgets.VBox):
     """
 
     def __init__(self, draw, offered, start):
-        self._draw, self._offered, self._start = draw, offered, start
-        self._pictures, self._drawn = {}, {}
+        self._offered, self._start = offered, start
+        self._picture = cache(lambda *values: draw(**dict(zip(offered, values))))
+        self._html = cache(lambda *values: self._picture(*values)._repr_html_())
         self.controls = {name: _control(name, offered[name], start[name]) for name in offered}
-        self._shown = widgets.HTML()
-        super().__init__([*self.controls.values(), self._shown])
+        self._image = widgets.HTML()
+        super().__init__([*self.controls.values(), self._image])
         self.add_class("pegasos-explorer")
         for control in self.controls.values():
             control.observe(self._show, "value")
         self._show()
 
-    def _show(self, event=None):
-        self._shown.value = self._html(tuple(control.value for control in self.controls.values()))
-
-    def _picture(self, values):
-        if values not in self._pictures:
-            self._pictures[values] = self._draw(**dict(zip(self._offered, values)))
-        return self._pictures[values]
-
-    def _html(self, values):
-        if values not in self._drawn:
-            self._drawn[values] = self._picture(values)._repr_html_()
-        return self._drawn[values]
+    def _show(self, _=None):
+        self._image.value = self._html(*(control.value for control in self.controls.values()))
 
     def _stills(self):
-        """The first slider's values, each with those of all sliders; the others are at their start."""
+        """Yield each value of the first slider in words, and the values of all sliders, the others at their start."""
         first, *others = self._offered
-        rest = [self._start[name] for name in others]
-        return {value: (value, *rest) for value in self._offered[first]}
+        for value in self._offered[first]:
+            yield f"{letter(first)} = {_text(value)}", (value, *(self._start[name] for name in others))
 
     def __repr__(self):
-        first, *others = self._offered
-        sliders = ", ".join(f"{letter(name)} in {_listed(self._offered[name])}" for name in self._offered)
-        stills = self._stills().items()
-        told = (f"{letter(first)} = {_shown(value)}: {self._picture(values)!r}" for value, values in stills)
-        return "\n".join([f"Explorer: a picture that follows {sliders}", *told])
+        sliders = (f"{letter(name)} in [{', '.join(map(_text, values))}]" for name, values in self._offered.items())
+        stills = (f"{title}: {self._picture(*values)!r}" for title, values in self._stills())
+        return "\n".join([f"Explorer: a picture that follows {', '.join(sliders)}", *stills])
 
     def other_forms(self):
-        first = next(iter(self._offered))
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
         rows = "".join(
-            f'<details name="{group}"{" open" if value == self._start[first] else ""}>'
-            f"<summary {SUMMARY_ATTRIBUTES}>{letter(first)} = {escape(_shown(value))}</summary>"
-            f"{self._html(values)}</details>"
-            for value, values in self._stills().items()
+            f'<details name="{group}"{" open" if values == tuple(self._start[name] for name in self._offered) else ""}>'
+            f"<summary {SUMMARY_ATTRIBUTES}>{escape(title)}</summary>{self._html(*values)}</details>"
+            for title, values in self._stills()
         )
         return {"text/html": f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"}
 
 
 def _control(name, offered, value):
-    kind = widgets.Dropdown if isinstance(value, str) else widgets.SelectionSlider
-    options = [(_shown(one), one) for one in offered]
-    live = {} if kind is widgets.Dropdown else {"continuous_update": False}
-    return kind(options=options, value=value, description=letter(name), **live, **LAYOUT)
+    options = {"options": [(_text(one), one) for one in offered], "value": value, "description": letter(name)}
+    if isinstance(value, str):
+        return widgets.Dropdown(**options, **LAYOUT)
+    return widgets.SelectionSlider(**options, continuous_update=False, **LAYOUT)
 
 
-def _shown(value):
+def _text(value):
     return value if isinstance(value, str) else f"{value:.4g}"
 
 
-def _listed(values):
-    return "[" + ", ".join(map(_shown, values)) + "]"
-
-
 class OnDemand(Storable, widgets.VBox):
-    """A button; pressed, it makes a picture: for what no stored page can hold, such as times on your machine.
+    """Make a picture when a button is pressed: one that no stored page can hold, such as times on your machine.
 
     Parameters
     ----------
@@ -137,15 +121,15 @@ class OnDemand(Storable, widgets.VBox):
     def __init__(self, label, draw):
         self._label, self._draw = label, draw
         self._button = widgets.Button(description=label, layout={"width": "auto"})
-        self._shown = widgets.HTML()
+        self._image = widgets.HTML()
         self._button.on_click(self._pressed)
-        super().__init__([self._button, self._shown])
+        super().__init__([self._button, self._image])
         self.add_class("pegasos-on-demand")
 
     def _pressed(self, button):
         button.disabled = True
-        self._shown.value = "<p>…</p>"
-        self._shown.value = self._draw()._repr_html_()
+        self._image.value = "<p>…</p>"
+        self._image.value = self._draw()._repr_html_()
         button.disabled = False
 
     def __repr__(self):

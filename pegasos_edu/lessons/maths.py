@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw by themselves: in outputs, in exported pages, on slides, offline."""
+"""Write formulas as MathML, which browsers draw without a script: in outputs, on pages and slides, offline."""
 
 import html
 import re
@@ -13,27 +13,22 @@ PIECES = re.compile(
 )
 
 SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # how the converter writes signs
-PLAIN = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
-OF_A_PAGE = {"href", "style", "class", "id"}  # attributes that do things to a page, and nothing for a formula
+SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
+OF_A_PAGE = {"href", "style", "class", "id"}  # attributes that change a page, and that no formula needs
 
 
 def mathml(tex, display="inline"):
-    """A formula in LaTeX as a <math> element.
+    """Return a formula in LaTeX, without dollar signs, as a <math> element.
 
     Parameters
     ----------
     tex : str
-        Without dollar signs.
     display : {"inline", "block"}
-
-    Returns
-    -------
-    str
 
     Raises
     ------
     ValueError
-        Where it is no formula.
+        Where the formula is invalid.
     """
     try:
         tree = convert_to_element(tex.strip(), display=display)
@@ -41,34 +36,34 @@ def mathml(tex, display="inline"):
         reason = f"{type(error).__name__} {error}".strip()
         raise ValueError(f"tex must be a formula in LaTeX, got {tex!r} ({reason}); check its braces.") from None
     _tidy(tree)
-    made = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own text form would let tags through
+    text = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own text form would let tags through
     if foreign := OF_A_PAGE & {name for element in tree.iter() for name in element.attrib}:
         raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
-    if unknown := re.search(r"\\[^\s<]+", made):
+    if unknown := re.search(r"\\[^\s<]+", text):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
-    return made.replace("<math", '<math tabindex="0"', 1) if display == "block" else made  # it scrolls where it is wide
+    return text.replace("<math", '<math tabindex="0"', 1) if display == "block" else text  # it scrolls if it is wide
 
 
 def _tidy(tree):
-    """Give bars and dots the size and the room that they have in LaTeX; browsers do not agree on them."""
+    """Give bars and dots the size and the spacing that they have in LaTeX; browsers do not agree on them."""
     for name in tree.iter("mi"):
-        if html.unescape(name.text or "") == "·":  # a sign, which older versions of the converter take for a name
+        if html.unescape(name.text or "") == "·":  # older versions of the converter take it for a name
             name.tag = "mo"
     for sign in tree.iter("mo"):
         text = html.unescape(sign.text or "")
         if text == "¯":
             sign.text = "‾"  # which stretches
         elif sign.get("stretchy") != "true":
-            sign.attrib |= PLAIN.get(text, {})
+            sign.attrib |= SPACING.get(text, {})
 
 
 def with_mathml(text):
-    """The text (markdown, say) with $…$ and $$…$$ as MathML, all else as it is; dollars in `code` are no formula."""
+    """Return a text, such as markdown, with $…$ and $$…$$ as MathML; dollars in `code` stay."""
     return PIECES.sub(lambda piece: piece[0] if piece["code"] else _formula(piece), text)
 
 
 def marked_up(text):
-    """A plain sentence as HTML: $…$ and $$…$$ as MathML, `code` as <code>, nothing else has a meaning."""
+    """Return a plain sentence as HTML: $…$ and $$…$$ as MathML, `code` as <code>, everything else escaped."""
     parts, end = [], 0
     for piece in PIECES.finditer(text):
         code = f"<code>{html.escape(piece['code'])}</code>" if piece["code"] else _formula(piece)
@@ -80,5 +75,5 @@ def marked_up(text):
 def _formula(piece):
     if piece["block"]:
         return mathml(piece["block"], "block")
-    made = mathml(piece["inline"])
-    return f'<span style="white-space: nowrap">{made}{piece["stop"]}</span>' if piece["stop"] else made
+    formula = mathml(piece["inline"])
+    return f'<span style="white-space: nowrap">{formula}{piece["stop"]}</span>' if piece["stop"] else formula

@@ -1,4 +1,4 @@
-"""Stored notebooks, executed so that a second time gives the same file."""
+"""Execute stored notebooks, so that a second time gives the same file."""
 
 import os
 
@@ -8,20 +8,17 @@ DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
 
 
 def refresh(path):
-    """Execute a notebook in place; nothing is stored that changes by itself, or twice.
+    """Execute a notebook in place.
 
-    Of a player remain its page, over a picture, and its text; not the widget, which no later kernel knows.
-
-    Parameters
-    ----------
-    path : Path of the notebook
+    Nothing is stored that changes by itself, or twice: of a player, its page over a picture and its text, but not the
+    widget, which no later kernel knows.
 
     Raises
     ------
     nbclient.exceptions.CellExecutionError
-        Where a cell raises; the file stays as it was then.
+        Where a cell raises; the file stays as it was.
     OSError
-        Where it cannot be written; it stays as it was then too.
+        Where the file cannot be written; it stays as it was.
     """
     import nbformat
     from nbclient import NotebookClient
@@ -29,8 +26,8 @@ def refresh(path):
     notebook = nbformat.read(path, as_version=4)
     options = {"record_timing": False, "store_widget_state": False, "coalesce_streams": True}
     options |= {"resources": {"metadata": {"path": str(path.parent)}}, "extra_arguments": ["--log-level=ERROR"]}
-    alike = {"TQDM_DISABLE": "1", "JPY_SESSION_NAME": ""}  # a notebook hands its name on to what it starts
-    NotebookClient(notebook, **options).execute(env=os.environ | alike)
+    environment = os.environ | {"TQDM_DISABLE": "1", "JPY_SESSION_NAME": ""}  # kernels inherit the name of a notebook
+    NotebookClient(notebook, **options).execute(env=environment)
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             if "text/html" in output.get("data", {}):

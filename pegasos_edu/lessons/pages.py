@@ -1,6 +1,6 @@
-"""Stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
+"""Write stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
 
-What is folded in the notebook is folded in the page, and so is what follows a prediction, until a guess is made.
+What is folded in the notebook is folded in the page; what follows a prediction waits until a guess is made.
 """
 
 import re
@@ -22,35 +22,21 @@ HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8")
 PREDICTIONS = joined(HERE / "predict.js")
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
-SECTION = re.compile(r"#{1,2} ")  # how a cell starts that opens one
+SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
 
 
 def export(path, folder, of_site=None):
-    """Write a notebook, as it is stored, as one HTML file.
-
-    Links to other notebooks lead to their pages. A cell that is folded stays folded.
-
-    Parameters
-    ----------
-    path : Path of the notebook
-    folder : path
-        Made where there is none.
-    of_site : OfSite, optional
-
-    Returns
-    -------
-    Path
-        Of the page.
+    """Write a stored notebook into a folder as one HTML file, and return its path; links lead to other such pages.
 
     Raises
     ------
     ValueError
-        Where a formula is none.
+        Where a formula is invalid.
     OSError
-        Where nothing can be written there.
+        Where the folder cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
@@ -63,17 +49,17 @@ def export(path, folder, of_site=None):
 
 
 def page(name, body, style="", of_site=None):
-    """A page in the style of the course; its name may hold tags."""
+    """Return a page in the style of the course; its name may hold tags."""
     return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{colours_of_code()}{style}", body, of_site)
 
 
 def title(cells):
-    """The first heading of a notebook, as HTML."""
+    """Return the first heading of a notebook as HTML."""
     return next(HEADING.finditer(rendered(cells[0].source)))[1]
 
 
 def rendered(text):
-    """Markdown as HTML. Formulas stand aside meanwhile: markdown would take their signs for its own."""
+    """Return markdown as HTML; formulas are put aside meanwhile: markdown would take their signs for its own."""
     formulas = []
 
     def aside(piece):
@@ -88,12 +74,12 @@ def rendered(text):
 
 
 def outputs(cell):
-    """What a cell of code shows, as stored."""
+    """Return the stored outputs of a cell as HTML."""
     return _exported(cell, exclude_input=True)
 
 
 def _body(cells):
-    """All cells. A folded section, and what follows a prediction in its section, are parts of their own."""
+    """Return all cells; a folded section, and what follows a prediction in its section, have elements of their own."""
     made, ends = [], []  # the ends of the parts that are open
     for cell in cells:
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
@@ -111,7 +97,7 @@ def _body(cells):
 
 
 def _opening(cell):
-    """The beginning of a folded section: its heading, and what is said right below."""
+    """Return the beginning of a folded section: its heading and the text right below."""
     text = LINK.sub(r"\1.html", rendered(cell.source))
     heading = HEADING.search(text)
     name = re.search(r' id="[^"]*"', heading[0])
@@ -120,13 +106,13 @@ def _opening(cell):
 
 
 def prediction(cell):
-    """The key of the prediction that a cell shows, None where it shows none."""
+    """Return the key of the prediction that a cell shows, or None."""
     shown = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
     return next((found[1] for html in shown if (found := PREDICTION.search(html))), None)
 
 
 def _folded(cell):
-    """A cell of the page. What is folded in the notebook stands behind a line that opens it."""
+    """Return a cell; what is folded in the notebook is behind a line that opens it."""
     if cell.cell_type == "markdown":
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
     match cell.metadata.get("jupyter", {}):
@@ -152,7 +138,7 @@ def _exporter(**options):
 
 @cache
 def colours_of_code(where=".highlight"):
-    """By day, and by night."""
+    """Return rules for the colours of code in light and dark pages."""
     day, night = (HtmlFormatter(style=name).get_style_defs(where) for name in ("default", "github-dark"))
     rule = rf"^{re.escape(where)} \..*"
     day, night = ("\n".join(re.findall(rule, rules, re.MULTILINE)) for rules in (day, night))

@@ -1,10 +1,10 @@
-"""A prediction that is made before a run, and set beside what happened after it.
+"""Ask for a prediction before a run, and show it next to what happened.
 
 guess = Predict("How many steps until all are right?", ["about 3", "about 30", "about 300"])
 guess                                                          # ends a cell
 guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later one
 
-Where no kernel runs, both are stored as text; a page folds what follows a prediction until a guess is made.
+Without a kernel, both are stored as text; a page folds what follows a prediction until a guess is made.
 """
 
 import json
@@ -22,17 +22,18 @@ from pegasos_edu.common.outputs import Storable
 from pegasos_edu.lessons.maths import marked_up
 from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
-HOW = {
+WITHOUT_KERNEL = {
     "choice": "Run the cell to choose.",
     "number": "Run the cell to give a number.",
     "place": "Run the cell to click into the picture.",
 }
 MISSING = "<p><i>Your guess is missing: make it above, and what happened will stand here.</i></p>"
-COMMIT = "That is my guess"
+NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
+WIDE_BUTTON = {"layout": {"width": "auto"}}
 
 
 class Predict(Storable, widgets.VBox):
-    """A question to end a notebook cell on, before the run that answers it.
+    """Ask a question at the end of a notebook cell, before the run that answers it.
 
     Parameters
     ----------
@@ -43,101 +44,94 @@ class Predict(Storable, widgets.VBox):
     unit : str, optional
         Instead of choices: the guess is a number of these, such as "steps".
     picture : Picture, optional
-        Instead of choices: the guess is a point of its first axes. A click into the picture is the guess.
+        Instead of choices: the guess is a point of its first axes, given by a click into the picture.
 
     Attributes
     ----------
     guess : str, number, pair of float, or None
-        What was guessed; None until then. It stands once the outcome has been shown.
+        The guess, None until it is made. It cannot be changed once the outcome has been shown.
 
     Raises
     ------
     ValueError
-        Where there is not one of choices, unit and picture, or there are fewer than two choices.
+        Unless exactly one of choices, unit and picture is given, or where there are fewer than two choices.
     """
 
     guess = traitlets.Any(None, allow_none=True)
 
     def __init__(self, question, choices=None, *, unit=None, picture=None):
         given = {"choices": choices, "unit": unit, "picture": picture}
-        if sum(one is not None for one in given.values()) != 1:
-            named = ", ".join(name for name, one in given.items() if one is not None) or "none"
-            raise ValueError(f"give one of choices, unit and picture, got {named}; such as Predict(question, [1, 2]).")
+        named = [name for name, value in given.items() if value is not None]
+        if len(named) != 1:
+            raise ValueError(
+                f"give one of choices, unit and picture, got {', '.join(named) or 'none'}; such as "
+                "Predict(question, [1, 2])."
+            )
         if choices is not None and len({str(choice) for choice in choices}) < max(2, len(choices)):
-            raise ValueError(f"choices must be two or more, each another, got {choices!r}; give [choice, choice, ...].")
+            raise ValueError(f"choices must be two or more, all different, got {choices!r}; give [choice, choice, …].")
         self.question, self.choices, self.unit, self.picture = question, list(choices or ()), unit, picture
-        self.kind = "choice" if choices else "number" if unit else "place"
+        self.kind = {"choices": "choice", "unit": "number", "picture": "place"}[named[0]]
         self.key = sha256(question.encode()).hexdigest()[:8]
         self._status = widgets.HTML()
         self._controls = {"choice": self._buttons, "number": self._number, "place": self._place}[self.kind]()
-        asked = widgets.HTML(f"<div>{self._asked()}</div>")
-        super().__init__([asked, *self._controls, self._status])
+        super().__init__([widgets.HTML(f"<div>{self._question()}</div>"), *self._controls, self._status])
         self.add_class("pegasos-predict-live")
 
-    # In a notebook with a kernel
+    # With a kernel
 
     def _buttons(self):
-        buttons = [widgets.Button(description=str(choice), layout={"width": "auto"}) for choice in self.choices]
-        for choice, button in zip(self.choices, buttons):
-            button.on_click(lambda _, choice=choice: self._commit(choice))
-        row = {"display": "flex", "flex_flow": "row wrap"}
-        return [widgets.Box(buttons, layout=row)]
+        buttons = [self._button(str(choice), lambda choice=choice: choice) for choice in self.choices]
+        return [widgets.Box(buttons, layout={"display": "flex", "flex_flow": "row wrap"})]
 
     def _number(self):
-        field = widgets.FloatText(description=self.unit, **_NARROW)
-        return [widgets.HBox([field, self._committing(lambda: field.value)])]
+        field = widgets.FloatText(description=self.unit, **NARROW)
+        return [widgets.HBox([field, self._button("That is my guess", lambda: field.value)])]
 
     def _place(self):
-        self._view = View(*_image(self.picture), axes=_axes(self.picture))
-        fields = [widgets.FloatText(description=name, **_NARROW) for name in ("across", "up")]
-
-        def clicked(change):
-            if fields[0].disabled:
-                return
-            for field, value in zip(fields, change.new):
-                field.value = round(value, 2) + 0.0  # no −0
-            self._commit(read())
-
-        def typed(_):
-            self._view.signs = self._view.signs | {"×": list(read())}
+        self._image = ClickableImage(self.picture)
+        fields = [widgets.FloatText(description=name, **NARROW) for name in ("across", "up")]
 
         def read():
             return tuple(field.value for field in fields)
 
-        self._view.observe(clicked, "clicked")
-        for field in fields:
-            field.observe(typed, "value")
-        return [self._view, widgets.HBox([*fields, self._committing(read)])]
+        def clicked(change):
+            if not fields[0].disabled:
+                for field, value in zip(fields, change.new):
+                    field.value = round(value, 2) + 0.0  # no −0
+                self._commit(read())
 
-    def _committing(self, read):
-        button = widgets.Button(description=COMMIT, layout={"width": "auto"})
+        self._image.observe(clicked, "clicked")
+        for field in fields:
+            field.observe(lambda _: self._image.mark("×", read()), "value")
+        return [self._image, widgets.HBox([*fields, self._button("That is my guess", read)])]
+
+    def _button(self, label, read):
+        button = widgets.Button(description=label, **WIDE_BUTTON)
         button.on_click(lambda _: self._commit(read()))
         return button
 
     def _commit(self, guess):
         self.guess = guess
-        self._status.value = f"<p>You said: <b>{escape(self.told(guess))}</b>. Go on, and see.</p>"
+        self._status.value = f"<p>You said: <b>{escape(self.in_words(guess))}</b>. Go on, and see.</p>"
 
-    def settle(self, answer):
-        """From now on the guess stands; what happened is marked in the picture."""
-        for part in _all(self._controls):
-            part.disabled = True
+    def close_guess(self, answer):
+        """Keep the guess as it is from now on, and mark the answer in the picture."""
+        for control in _inputs(self._controls):
+            control.disabled = True
         if self.kind == "place":
-            self._view.signs = self._view.signs | {"○": list(answer)}
-
-    # What came of it
+            self._image.mark("○", answer)
 
     def outcome(self, answer, why, *, expected=None):
-        """What happened, beside what was guessed, to end a cell on that comes after the run.
+        """Return what happened next to the guess, to end a later cell on.
 
         Parameters
         ----------
         answer : str, number or pair of float
             What happened, computed: one of the choices, a number, or a point.
         why : str, or dict of choice to str
-            Why; of choices for each what there is to say to whoever made it.
+            The reason; with choices, a text for each of them.
         expected : str or number
-            Of choices, the answer as it is written down: the one that the texts are written for.
+            With choices, the answer for which the texts are written.
 
         Returns
         -------
@@ -146,7 +140,7 @@ class Predict(Storable, widgets.VBox):
         Raises
         ------
         ValueError
-            Where the answer is none of the choices or not the expected one, or a choice has nothing to say to it.
+            Where the answer is not a choice or not the expected one, or a choice has no text.
         """
         if self.kind == "choice":
             if answer not in self.choices:
@@ -156,132 +150,130 @@ class Predict(Storable, widgets.VBox):
             if not isinstance(why, dict) or set(why) != set(self.choices):
                 raise ValueError(f"why must be a dict with a text for each of {self.choices}, got {why!r}; give one.")
             require_expected(answer, expected, self.choices)
-        elif self.kind == "number" and not isinstance(answer, Real):
-            raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
-        elif self.kind == "number" and not float(answer).is_integer():
-            answer = _rounded([answer])[0]
         elif self.kind == "place":
             answer = tuple(_rounded(answer))
+        elif not isinstance(answer, Real):
+            raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
+        elif not float(answer).is_integer():
+            (answer,) = _rounded([answer])
         return Outcome(self, answer, why if isinstance(why, dict) else {answer: why})
 
-    def told(self, guess):
-        """A guess in words."""
+    def in_words(self, guess):
+        """Return a guess in words."""
         if self.kind == "place":
             return "({:.3g}, {:.3g})".format(*(value + 0.0 for value in guess)).replace("-", "−")  # never −0
-        if isinstance(guess, str) or self.kind == "choice":
+        if self.kind == "choice":
             return str(guess)
-        shown = f"{guess:,}" if float(guess).is_integer() and abs(guess) < 1e15 else f"{guess:.4g}"
-        shown = shown.removesuffix(".0").replace("-", "−")
-        return shown if shown == "1" and self.unit.endswith("s") else f"{shown} {self.unit}"  # no "1 images"
+        number = f"{guess:,}" if float(guess).is_integer() and abs(guess) < 1e15 else f"{guess:.4g}"
+        number = number.removesuffix(".0").replace("-", "−")
+        return number if number == "1" and self.unit.endswith("s") else f"{number} {self.unit}"  # no "1 images"
 
-    # Its other forms
+    # Without a kernel
 
     def __repr__(self):
         offered = {"choice": " | ".join(map(str, self.choices)), "number": f"… {self.unit}", "place": "a click"}
         picture = f"\n{self.picture!r}" if self.picture is not None else ""
         return f"Predict: {self.question} [{offered[self.kind]}]{picture}"
 
-    def _asked(self):
+    def _question(self):
         return f"<b>{marked_up(self.question)}</b>"
 
     def other_forms(self):
         offered = ""
         if self.kind == "choice":
-            items = "".join(f'<li data-choice="{escape(str(one))}">{escape(str(one))}</li>' for one in self.choices)
-            offered = f"<ul>{items}</ul>"
+            items = (f'<li data-choice="{escape(str(one))}">{escape(str(one))}</li>' for one in self.choices)
+            offered = f"<ul>{''.join(items)}</ul>"
         elif self.kind == "place":
             axes = escape(json.dumps(_axes(self.picture)))
             offered = f'<div class="place" data-axes="{axes}">{self.picture._repr_html_()}</div>'
         unit = f' data-unit="{escape(self.unit)}"' if self.unit else ""
-        static = (
-            f'<div class="pegasos-predict" role="group" data-key="{self.key}" data-kind="{self.kind}"{unit} '
-            f'style="{FRAME_STYLE}"><div>{self._asked()}</div>{offered}<p class="how"><i>{HOW[self.kind]}</i></p></div>'
-        )
-        return {"text/html": static}
+        data = f'data-key="{self.key}" data-kind="{self.kind}"{unit}'
+        hint = f'<p class="how"><i>{WITHOUT_KERNEL[self.kind]}</i></p>'
+        return {
+            "text/html": f'<div class="pegasos-predict" role="group" {data} style="{FRAME_STYLE}">'
+            f"<div>{self._question()}</div>{offered}{hint}</div>"
+        }
 
 
 class Outcome(Storable, widgets.VBox):
-    """What `Predict.outcome` returns: what happened beside what was guessed; it waits where nothing was."""
+    """Show what happened next to the guess, once there is one; `Predict.outcome` returns it."""
 
     def __init__(self, prediction, answer, why):
         self.prediction, self.answer, self.why = prediction, answer, why
-        self._shown = widgets.HTML(MISSING)
-        super().__init__([self._shown])
+        self._text = widgets.HTML(MISSING)
+        super().__init__([self._text])
         self.add_class("pegasos-outcome-live")
         prediction.observe(self._show, "guess")
         if prediction.guess is not None:
             self._show()
 
     def _show(self, _=None):
-        guess, asked = self.prediction.guess, self.prediction
-        asked.settle(self.answer)
-        is_choice = asked.kind == "choice"
-        mark = ("✓ " if guess == self.answer else "✗ ") if is_choice else ""
-        own = f"<p>{marked_up(self.why[guess])}</p>" if is_choice and guess != self.answer else ""
-        said = f"<p><b>{mark}You said: {escape(asked.told(guess))}.</b></p>"
-        self._shown.value = f'<div style="{FRAME_STYLE}">{said}{own}{self._happened()}</div>'
+        prediction, guess = self.prediction, self.prediction.guess
+        prediction.close_guess(self.answer)
+        mark = feedback = ""
+        if prediction.kind == "choice":
+            mark = "✓ " if guess == self.answer else "✗ "
+            feedback = f"<p>{marked_up(self.why[guess])}</p>" if guess != self.answer else ""
+        own = f"<p><b>{mark}You said: {escape(prediction.in_words(guess))}.</b></p>"
+        self._text.value = f'<div style="{FRAME_STYLE}">{own}{feedback}{self._happened()}</div>'
 
     def _happened(self):
         where = ", the ring in the picture above" if self.prediction.kind == "place" else ""
-        told = escape(self.prediction.told(self.answer))
-        return f"<p>What happened: <b>{told}</b>{where}. {marked_up(self.why[self.answer])}</p>"
+        answer = escape(self.prediction.in_words(self.answer))
+        return f"<p>What happened: <b>{answer}</b>{where}. {marked_up(self.why[self.answer])}</p>"
 
     def __repr__(self):
-        told = self.prediction.told(self.answer)
-        return f"Outcome: {self.prediction.question} {told}. {self.why[self.answer]}"
+        answer = self.prediction.in_words(self.answer)
+        return f"Outcome: {self.prediction.question} {answer}. {self.why[self.answer]}"
 
     def other_forms(self):
         others = "".join(
             f'<details data-choice="{escape(str(choice))}"><summary {SUMMARY_ATTRIBUTES}>{escape(str(choice))}?'
-            f'</summary><div style="{FEEDBACK_STYLE}">{marked_up(said)}</div></details>'
-            for choice, said in self.why.items()
+            f'</summary><div style="{FEEDBACK_STYLE}">{marked_up(text)}</div></details>'
+            for choice, text in self.why.items()
             if choice != self.answer
         )
         answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
-        static = (
-            f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" data-answer="{answer}" '
-            f'style="{FRAME_STYLE}">{self._happened()}{others}</div>'
-        )
-        return {"text/html": static}
+        return {
+            "text/html": f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" '
+            f'data-answer="{answer}" style="{FRAME_STYLE}">{self._happened()}{others}</div>'
+        }
 
 
-_NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
-
-
-class View(anywidget.AnyWidget):
-    """The picture into which is clicked."""
+class ClickableImage(anywidget.AnyWidget):
+    """Show a picture that reports clicks as points of its first axes, and carries signs at such points."""
 
     _esm = Path(__file__).with_name("place.js").read_text("utf-8")
     src, alt = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)
     axes, signs = traitlets.Dict().tag(sync=True), traitlets.Dict().tag(sync=True)
     clicked = traitlets.List().tag(sync=True)
 
-    def __init__(self, src, alt, axes):
-        super().__init__(src=src, alt=alt, axes=axes)
+    def __init__(self, picture):
+        image = b64encode(picture.png()).decode("ascii")
+        super().__init__(src=f"data:image/png;base64,{image}", alt=picture.alt, axes=_axes(picture))
 
-
-def _image(picture):
-    return f"data:image/png;base64,{b64encode(picture.png()).decode('ascii')}", picture.alt
+    def mark(self, sign, point):
+        """Put a sign at a point."""
+        self.signs = self.signs | {sign: list(point)}
 
 
 def _axes(picture):
-    """Where in the image the first axes are, from 0 to 1 and from the top, and what they span."""
+    """Return where in the image the first axes are, from 0 to 1 and from the top, and their limits."""
     picture.png()  # which lays it out
     ax, (width, height) = picture.figure.axes[0], picture.figure.canvas.get_width_height()
     box = ax.get_window_extent()
     sides = [box.x0 / width, 1 - box.y1 / height, box.x1 / width, 1 - box.y0 / height]
-    spans = {"x": ax.get_xlim(), "y": ax.get_ylim()}
-    return {"box": _rounded(sides)} | {name: _rounded(span) for name, span in spans.items()}
+    return {"box": _rounded(sides), "x": _rounded(ax.get_xlim()), "y": _rounded(ax.get_ylim())}
 
 
 def _rounded(values):
-    """Six digits of each: further ones differ between processors, and are neither shown nor stored."""
+    """Return six digits of each value: further ones differ between processors."""
     return [float(f"{value:.6g}") for value in values]
 
 
-def _all(parts):
-    """The widgets that can be disabled, within others too."""
-    for part in parts:
-        if hasattr(part, "disabled"):
-            yield part
-        yield from _all(getattr(part, "children", ()))
+def _inputs(controls):
+    """Yield the widgets that can be disabled, also those inside others."""
+    for control in controls:
+        if hasattr(control, "disabled"):
+            yield control
+        yield from _inputs(getattr(control, "children", ()))

@@ -1,7 +1,7 @@
-"""A question with choices, each with what there is to say about it.
+"""Ask a question with choices, each with its feedback.
 
 A choice unfolds when it is clicked, by means of HTML alone: with a kernel and without, in an exported page,
-offline. The right choice is computed, and must be the one that the texts are written for.
+offline. The right choice is computed, and must be the one for which the texts are written.
 """
 
 import math
@@ -19,29 +19,30 @@ SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
 class Quiz(Printable):
-    """A question to end a notebook cell on.
+    """Ask a question at the end of a notebook cell.
 
     Parameters
     ----------
     question : str
         Formulas stand in $…$, code in `…`.
     choices : dict of str or number to str
-        Each choice, and what a learner who takes it should read.
+        The feedback for each choice.
     answer : str or number
-        The right choice, computed: it must be one of the choices.
+        The right choice, computed.
     expected : str or number
-        The right choice as it is written down: the one that the texts are written for.
+        The right choice for which the feedback is written.
 
     Raises
     ------
     ValueError
-        Where there are fewer than two choices, one has no feedback, or the answer is none of them or not the expected.
+        Where there are fewer than two choices, one has no feedback, or the answer is not a choice or not the
+        expected one.
     """
 
     def __init__(self, question, choices, answer, *, expected):
-        if len(choices) < 2 or not all(isinstance(said, str) and said for said in choices.values()):
+        if len(choices) < 2 or not all(isinstance(text, str) and text for text in choices.values()):
             raise ValueError(
-                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, ...}}."
+                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, …}}."
             )
         right = [choice for choice in choices if _same(choice, answer)]
         if len(right) != 1:
@@ -60,37 +61,30 @@ class Quiz(Printable):
         rows = "".join(
             f'<details name="{group}" style="{CHOICE_STYLE}">'
             f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(str(choice))}</summary>"
-            f'<div style="{FEEDBACK_STYLE}">{self._verdict(choice)} {marked_up(said)}</div></details>'
-            for choice, said in self.choices.items()
+            f'<div style="{FEEDBACK_STYLE}"><b>{"✓ Right." if choice == self.answer else "✗ No."}</b> '
+            f"{marked_up(feedback)}</div></details>"
+            for choice, feedback in self.choices.items()
         )
         question = f"<div><b>{marked_up(self.question)}</b></div>"
         return f'<div class="pegasos-quiz" role="group" style="{FRAME_STYLE}">{question}{rows}</div>'
 
-    def _verdict(self, choice):
-        return "<b>✓ Right.</b>" if choice == self.answer else "<b>✗ No.</b>"
-
 
 def require_expected(answer, expected, choices):
-    """Check that a computed answer is the choice that the texts beside the choices are written for.
-
-    Parameters
-    ----------
-    answer, expected : str or number
-    choices : collection of these
+    """Check that a computed answer is the choice for which the texts of the choices are written.
 
     Raises
     ------
     ValueError
-        Where it is another one, so that the texts would deny it, or the expected one is no choice.
+        Where it is another one, so that the texts would contradict it, or the expected one is not a choice.
     """
     if expected not in choices:
         raise ValueError(
             f"expected must be one of the choices, {list(choices)}, got {expected!r}; "
-            "give the choice that the texts are written for."
+            "give the choice for which the texts are written."
         )
     if not _same(expected, answer):
         raise ValueError(
-            f"answer must be {expected!r}, as the texts are written for it, but this run gives {answer!r}; "
+            f"answer must be {expected!r}, for which the texts are written, but this run gives {answer!r}; "
             "run all cells from the top, or restore the cells above that were changed."
         )
 

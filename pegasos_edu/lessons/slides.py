@@ -1,8 +1,8 @@
-"""A lesson as slides: its key figures and players, full screen, in one page that needs no network.
+"""Write a lesson as slides: its key figures and players, full screen, in one page that needs no network.
 
-The cells for it carry the tag `slide`. A cell of code shows what is stored of it. A cell of text right before it is
-a question: both are one slide, on which the answer waits for a key. A prediction is one too: what the next tagged cell
-of its section shows waits for a guess.
+The cells for it have the tag `slide`. A cell of code shows its stored outputs. A cell of text right before it is a
+question: both are one slide, on which the answer waits for a key. So is a prediction: what the next tagged cell of its
+section shows waits for a guess.
 """
 
 import re
@@ -26,19 +26,15 @@ CONTROLS = f"""<footer>
 
 
 def write(path, made, of_site=None):
-    """Write the slides of a notebook as one HTML file.
+    """Write the slides of a notebook as one HTML file, and return its path.
 
     Parameters
     ----------
-    path : Path of the notebook
-    made : path of the page
-    of_site : OfSite, optional
-        Its links stand on the first slide.
-
-    Returns
-    -------
-    Path
+    path : Path
+        Of the notebook.
+    made : path
         Of the page.
+    of_site : OfSite, optional
 
     Raises
     ------
@@ -48,13 +44,13 @@ def write(path, made, of_site=None):
         Where the page cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
-    shown, last = _tagged_slides(cells), _remembered(cells)
-    if not shown:
+    tagged, last = _tagged_slides(cells), _remembered(cells)
+    if not tagged:
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
         )
     first = f'<h1>{title(cells)}</h1>\n<p class="keys">→ or a click: next &emsp; ←: back &emsp; F: full screen</p>'
-    slides = [first, *(slide for slide in shown if slide not in last), *last]
+    slides = [first, *(slide for slide in tagged if slide not in last), *last]
     sections = "\n".join(f'<section class="slide">\n{slide}\n</section>' for slide in slides)
     with whole_file(made) as file:
         file.write(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE, of_site).encode())
@@ -62,38 +58,40 @@ def write(path, made, of_site=None):
 
 
 def _tagged_slides(cells):
-    """The slides of the tagged cells, each under the heading of its section."""
-    slides, heading, asked, said = [], "", "", ""  # asked: a prediction that waits for what follows it
+    """Return the slides of the tagged cells, each under the heading of its section."""
+    slides, heading, text, waiting = [], "", "", ""  # waiting: a prediction, until what follows it in its section
     for cell, following in zip(cells, [*cells[1:], None]):
         if cell.cell_type == "markdown":
-            text, said = rendered(cell.source).strip(), ""
-            own, headings = HEADING.match(text), HEADING.findall(text)
-            if own and asked:
-                slides.append(_slide(heading, asked))
-                asked = ""
-            heading, text = (own[1], text[own.end() :]) if own else (heading, text)
-            if _is_tagged(cell, "markdown"):
-                if _is_tagged(following, "code"):
-                    said = text
-                else:
-                    slides.append(_slide(heading, text))
-            heading = headings[-1] if headings else heading
-        elif _is_tagged(cell, "code"):
+            own, text, later = _parts(rendered(cell.source).strip())
+            if own:
+                slides += [_slide(heading, waiting)] if waiting else []
+                heading, waiting = own, ""
+            if _is_tagged(cell) and not _is_tagged(following, "code"):
+                slides.append(_slide(heading, text))
+            text = text if _is_tagged(cell) and _is_tagged(following, "code") else ""
+            heading = later or heading
+        elif _is_tagged(cell):
             shown = _output(cell)
-            if not prediction(cell):
-                slides.append(_slide(heading, asked + said, shown))
-                asked, said = "", ""
-                continue
-            if asked:
-                slides.append(_slide(heading, asked))
-            asked, said = said + shown, ""
+            if prediction(cell):
+                slides += [_slide(heading, waiting)] if waiting else []
+                waiting = text + shown
+            else:
+                slides.append(_slide(heading, waiting + text, shown))
+                waiting = ""
+            text = ""
         else:
-            said = ""
-    return [*slides, _slide(heading, asked)] if asked else slides
+            text = ""
+    return [*slides, _slide(heading, waiting)] if waiting else slides
 
 
-def _is_tagged(cell, kind):
-    return cell is not None and cell.cell_type == kind and "slide" in cell.metadata.get("tags", [])
+def _parts(text):
+    """Return the heading with which a text begins, the rest, and its last heading; both headings may be missing."""
+    own, headings = HEADING.match(text), HEADING.findall(text)
+    return own and own[1], text[own.end() :] if own else text, headings[-1] if headings else None
+
+
+def _is_tagged(cell, kind=None):
+    return cell is not None and kind in (None, cell.cell_type) and "slide" in cell.metadata.get("tags", [])
 
 
 def _output(cell):
@@ -106,7 +104,7 @@ def _output(cell):
 
 
 def _remembered(cells):
-    """The last section with the heading Remember as a slide, in a list; an empty one where there is none."""
+    """Return the last section with the heading Remember as a slide, in a list; an empty one if there is none."""
     for cell in reversed(cells):
         if cell.cell_type == "markdown":
             _, *parts = HEADING.split(rendered(cell.source))  # heading, text, heading, text, …
@@ -117,7 +115,7 @@ def _remembered(cells):
 
 
 def _slide(heading, text, shown=""):
-    """The inside of a slide; after a question, what is shown waits."""
+    """Return the inside of a slide; after a question, what is shown waits."""
     text = LINK.sub(r"\1", text).strip()
     said = f'<div class="said">\n{text}\n</div>\n' if text else ""
     hint = '<p class="keys">Page ↓ and Page ↑ leave the player</p>\n' if "<iframe" in shown else ""

@@ -1,28 +1,23 @@
-"""Sliders and algorithms that change the run of a player."""
+"""Make widgets that change a run which only the kernel of the notebook can make."""
 
-from functools import partial
+import math
 
 import ipywidgets as widgets
-import numpy as np
 
-from pegasos_edu.algorithms.inputs import Batches
-from pegasos_edu.player.fields import MAX_STEPS
-from pegasos_edu.runs.draws import SAMPLINGS
-from pegasos_edu.runs.run import signature
+from pegasos_edu.common.letters import letter
+from pegasos_edu.player.fields import run_fields
 
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "300px"}}
 
 
-def controls(algorithms, settings, m, change):
-    """The controls of what the algorithms take, by name.
+def controls(algorithms, settings, change):
+    """Return a widget for each setting of a run, by name.
 
     Parameters
     ----------
     algorithms : list of generator functions
     settings : dict
-        What they show at first.
-    m : int
-        Number of examples.
+        Their first values.
     change : callable
         Called with the name of a setting and its new value.
 
@@ -30,57 +25,30 @@ def controls(algorithms, settings, m, change):
     -------
     dict of str to widget
     """
-    takes = [signature(algorithm) for algorithm in algorithms]
-    names = {"lam", "T", "seed", "sampling"}
-    names |= {"algorithm"} if len(algorithms) > 1 else set()
-    names |= {"k"} if any(of_draws is Batches for _, _, of_draws, _ in takes) else set()
-    names |= {"project"} if any("project" in options for *_, options in takes) else set()
-    made = {name: make(algorithms, settings, m) for name, make in MAKERS.items() if name in names}
-    for name, control in made.items():
-        control.observe(partial(_changed, change, name), "value")
-    return made
+    values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # as `run` has them
+    fields = run_fields(algorithms)
+    fields = {name: _control(name, field, values.get(name, field["first"])) for name, field in fields.items()}
+    if len(algorithms) > 1:
+        names = [(algorithm.__name__, algorithm) for algorithm in algorithms]
+        menu = widgets.Dropdown(options=names, value=settings["algorithm"], description="algorithm", **LAYOUT)
+        fields = {"algorithm": menu} | fields
+    for name, control in fields.items():
+        control.observe(lambda event, name=name: change(name, event["new"]), "value")
+    return fields
 
 
-def _changed(change, name, event):
-    change(name, event["new"])
-
-
-def _algorithm(algorithms, settings, m):
-    options = [(algorithm.__name__, algorithm) for algorithm in algorithms]
-    return widgets.Dropdown(options=options, value=settings["algorithm"], description="algorithm", **LAYOUT)
-
-
-def _lam(algorithms, settings, m):
-    low = min(-5, np.floor(np.log10(settings["lam"])))
-    high = max(1, np.ceil(np.log10(settings["lam"])))
-    slider = partial(widgets.FloatLogSlider, min=low, max=high, step=0.1, continuous_update=False)
-    return slider(settings["lam"], description="λ", readout_format=".2g", **LAYOUT)
-
-
-def _whole(name, default, low, high):
-    def make(algorithms, settings, m):
-        value = settings.get(name)
-        bounds = {"min": low, "max": high or m}
-        return widgets.BoundedIntText(default if value is None else value, description=name, **bounds, **LAYOUT)
-
-    return make
-
-
-def _sampling(algorithms, settings, m):
-    value = settings.get("sampling", "uniform")
-    return widgets.Dropdown(options=list(SAMPLINGS), value=value, description="sampling", **LAYOUT)
-
-
-def _project(algorithms, settings, m):
-    return widgets.Checkbox(settings.get("project", False), description="project onto the ball", **LAYOUT)
-
-
-MAKERS = {
-    "algorithm": _algorithm,
-    "lam": _lam,
-    "T": _whole("T", 200, 1, MAX_STEPS),
-    "k": _whole("k", 1, 1, None),
-    "seed": _whole("seed", 0, 0, 2**31 - 1),
-    "sampling": _sampling,
-    "project": _project,
-}
+def _control(name, field, value):
+    """Return the widget of a field; its limits include the value."""
+    described = {"description": letter(name), **LAYOUT}
+    if "of" in field:
+        options = [(text, key) for key, text in field["of"].items()]
+        return widgets.Dropdown(options=options, value=value, **described)
+    if "low" not in field:
+        return widgets.Checkbox(value, **described)
+    low, high = min(field["low"], value), max(field["high"], value)
+    if field.get("isWhole"):
+        return widgets.BoundedIntText(value, min=low, max=high, **described)
+    if low > 0:  # on a log scale, as λ is
+        scale = {"min": math.floor(math.log10(low)), "max": math.ceil(math.log10(high)), "step": 0.1}
+        return widgets.FloatLogSlider(value, **scale, continuous_update=False, readout_format=".2g", **described)
+    return widgets.BoundedFloatText(value, min=low, max=high, **described)

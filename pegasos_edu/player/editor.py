@@ -1,4 +1,4 @@
-"""Let runs be changed in the browser, without a kernel: whether that is possible, and the states that go to and fro."""
+"""Let a page change runs in the browser: decide whether that is possible, and translate states to and from Python."""
 
 import inspect
 from functools import partial
@@ -14,12 +14,13 @@ from pegasos_edu.player.fields import (
     KERNELS,
     ORDERS,
     RANGES,
+    bug_field,
     data_of,
+    kernel_fields,
     modules_and_algorithms,
-    option_fields,
     own_settings,
+    run_fields,
     takes,
-    what_if,
 )
 from pegasos_edu.player.page import BENCH_JS
 from pegasos_edu.player.reproduce import lines_of_data
@@ -95,7 +96,7 @@ class Editor:
         lines = [*lines_of_data(one.X, one.y, one.data), f"names = {one.names!r}"]
         return self._of_algorithms | {
             "fields": _fields(self.algorithms, FIRST | start, {name for one in apart for name in one})
-            | what_if(self._of_algorithms["algorithms"]),
+            | bug_field(self._of_algorithms["algorithms"]),
             "data": {"given": data_of(one.X, one.y, list(one.names), lines)},
             "start": start,
             "apart": apart,
@@ -146,7 +147,7 @@ def _is_plane(experiment, most):
 
 def _fits(settings, algorithms):
     """Whether the page has all these settings."""
-    known = {*FIRST, *option_fields(algorithms), "algorithm", "draws"}
+    known = {*FIRST, *(name for algorithm in algorithms for name in own_settings(algorithm)), "algorithm", "draws"}
     seed, others = settings.get("seed"), settings.keys() - known
     is_seed = isinstance(seed, (int, np.integer)) and 0 <= seed <= RANGES["seed"]["high"]
     return is_seed and not others and settings.get("sampling", FIRST["sampling"]) in ORDERS
@@ -170,26 +171,19 @@ def _kernel(state):
 
 def _fields(algorithms, first, apart):
     """Return the fields of what the algorithms take, without those in which the runs differ."""
-    kinds, options = [takes(algorithm) for algorithm in algorithms], option_fields(algorithms)
-    names = {"data", "algorithm", "lam", "T", "seed", "sampling", *options}
-    names |= {name for kind in kinds for name in ("kernel", "k") if kind[name]}
-    names |= {"gamma"} if "kernel" in names else set()
+    names = {algorithm.__name__: algorithm.__name__ for algorithm in algorithms}
     fields = {
         "data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}},
-        "algorithm": {
-            "first": first["algorithm"],
-            "of": {algorithm.__name__: algorithm.__name__ for algorithm in algorithms},
-        },
-        "kernel": {"first": first["kernel"], "of": KERNELS},
-        "sampling": {"first": first["sampling"], "of": ORDERS},
-        **{name: _reaching(field, first.get(name, field["first"])) for name, field in options.items()},
-        **{name: _reaching(limits, first[name]) for name, limits in RANGES.items()},
+        "algorithm": {"first": first["algorithm"], "of": names},
+        **kernel_fields(algorithms),
+        **run_fields(algorithms),
     }
-    return {name: field for name, field in fields.items() if name in names - apart}
+    return {
+        name: _reaching(field, first.get(name, field["first"])) for name, field in fields.items() if name not in apart
+    }
 
 
-def _reaching(limits, value):
-    """Return a field that begins with a value, and limits within which the value is."""
-    if "low" not in limits:
-        return {"first": value}
-    return limits | {"first": value, "low": min(limits["low"], value), "high": max(limits["high"], value)}
+def _reaching(field, value):
+    """Return a field that begins with a value, and whose limits include it."""
+    limits = {"low": min(field["low"], value), "high": max(field["high"], value)} if "low" in field else {}
+    return field | {"first": value} | limits

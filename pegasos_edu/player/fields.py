@@ -1,5 +1,4 @@
-"""What can be changed in a page itself: the settings, what each may be at all, and what the page is told of
-algorithms."""
+"""Describe the settings of a run: what each may be, and which of them an algorithm takes."""
 
 from base64 import b64encode
 from functools import cache
@@ -15,10 +14,10 @@ from pegasos_edu.runs.run import signature
 MAX_STEPS = 10_000
 KERNELS = {"rbf": "RBF", "polynomial": "polynomial", "linear": "linear"}
 ORDERS = {
-    "uniform": "any example, each time",
-    "epochs": "all in turn, reshuffled",
-    "permutation": "all in one random order",
-    "cyclic": "all as they are stored",
+    "uniform": "with replacement",
+    "epochs": "reshuffled in every pass",
+    "permutation": "one random order",
+    "cyclic": "in stored order",
 }
 RANGES = {
     "lam": {"low": 1e-5, "high": 10.0},
@@ -28,15 +27,7 @@ RANGES = {
     "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
 }
 OPTION_RANGE = {"low": -100.0, "high": 100.0}  # of a number that is an option of an algorithm
-FIRST = {
-    "lam": 0.1,
-    "kernel": "rbf",
-    "gamma": 2.0,
-    "k": 5,
-    "T": 200,
-    "sampling": "uniform",
-    "seed": 0,
-}
+FIRST = {"lam": 0.1, "kernel": "rbf", "gamma": 2.0, "k": 5, "T": 200, "sampling": "uniform", "seed": 0}
 LINES = {
     **{kernel: f"from pegasos_edu.kernels import {kernel}" for kernel in KERNELS},
     "numpy": "import numpy as np",
@@ -66,7 +57,7 @@ def modules_and_algorithms(*names):
     chosen = edits(names)
     modules, live = modules_and_facts([ALGORITHMS[name] for name in names], chosen)
     lines = LINES | {name: f"from pegasos_edu import {name}" for name in names}
-    algorithms = {name: takes(ALGORITHMS[name]) | {"whatif": _wrong(name, chosen)} for name in names}
+    algorithms = {name: takes(ALGORITHMS[name]) | {"whatif": _bugs(name, chosen)} for name in names}
     return modules, {"live": live, "algorithms": algorithms, "lines": lines}
 
 
@@ -78,18 +69,34 @@ def takes(algorithm):
 
 def own_settings(algorithm):
     """Return the names of the settings that not every algorithm takes, but this one does."""
-    _, _, of_draws, options = signature(algorithm)
-    return {*options, "k"} if of_draws is Batches else {*options}
+    taken = takes(algorithm)
+    return {*taken["options"], "k"} if taken["k"] else {*taken["options"]}
 
 
-def option_fields(algorithms):
-    """Return a field for each option of some algorithms: a switch, or a number within limits."""
-    options = {name: value for algorithm in algorithms for name, value in takes(algorithm)["options"].items()}
+def run_fields(algorithms):
+    """Return a field for each setting of runs of some algorithms: its first value, and its choices or limits."""
+    kinds = [takes(algorithm) for algorithm in algorithms]
+    options = {name: value for kind in kinds for name, value in kind["options"].items()}
     limits = {name: {} if isinstance(value, bool) else OPTION_RANGE for name, value in options.items()}
-    return {name: {"first": value, **limits[name]} for name, value in options.items()}
+    names = ["lam", "T", *(["k"] if any(kind["k"] for kind in kinds) else []), "seed"]
+    return {
+        **{name: {"first": FIRST[name], **RANGES[name]} for name in names},
+        "sampling": {"first": FIRST["sampling"], "of": ORDERS},
+        **{name: {"first": value, **limits[name]} for name, value in options.items()},
+    }
 
 
-def _wrong(algorithm, chosen):
+def kernel_fields(algorithms):
+    """Return the fields of the kernel, if one of the algorithms takes one."""
+    if not any(takes(algorithm)["kernel"] for algorithm in algorithms):
+        return {}
+    return {
+        "kernel": {"first": FIRST["kernel"], "of": KERNELS},
+        "gamma": {"first": FIRST["gamma"], **RANGES["gamma"]},
+    }
+
+
+def _bugs(algorithm, chosen):
     """Return the bugs that an algorithm can have: the words about each, and the Python that makes its program."""
     return {
         edit.entry.id: {
@@ -103,18 +110,16 @@ def _wrong(algorithm, chosen):
     }
 
 
-def what_if(algorithms):
-    """Return the field for adding a bug, where bugs are on offer."""
+def bug_field(algorithms):
+    """Return the field for adding a bug, if the page offers bugs for these algorithms."""
     names = {
-        identifier: wrong["name"]
-        for algorithm in algorithms.values()
-        for identifier, wrong in algorithm["whatif"].items()
+        identifier: bug["name"] for algorithm in algorithms.values() for identifier, bug in algorithm["whatif"].items()
     }
     return {"whatif": {"first": "", "of": {"": "none", **names}}} if names else {}
 
 
 def data_of(X, y, names, lines):
-    """Points to the last bit, and the lines of Python that make them."""
+    """Return points to the last bit, and the lines of Python that make them, for JSON."""
     places = np.ascontiguousarray(X, dtype="<f8").tobytes()
     signs = "".join("+" if label > 0 else "-" for label in y)
     return {"places": b64encode(places).decode("ascii"), "labels": signs, "names": names, "lines": lines}

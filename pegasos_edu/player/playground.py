@@ -1,4 +1,4 @@
-"""The playground as one HTML file: what it needs of the package, packed, and the scripts that make it live."""
+"""Write the playground as one HTML file with the scripts and the packed facts that it needs."""
 
 import gzip
 import json
@@ -11,7 +11,7 @@ from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.player.fields import data_of, modules_and_algorithms, what_if
+from pegasos_edu.player.fields import bug_field, data_of, modules_and_algorithms
 from pegasos_edu.player.page import HERE, STYLE, style
 from pegasos_edu.player.settings import DATA, dataset, fields
 from pegasos_edu.player.tours import tours as tours_of
@@ -28,7 +28,7 @@ def write(path, *tours, of_site=None):
     *tours : paths of TOML files
         Of more guided tours; see `pegasos_edu.player.tours.tours`.
     of_site : OfSite, optional
-        Where it is a page of a site.
+        For a page of a site.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def write(path, *tours, of_site=None):
     Raises
     ------
     FileNotFoundError, ValueError
-        For a file of tours that is not there, or of another form.
+        For a file of tours that does not exist or has another form.
     """
     text = page(tours_of(*tours), of_site)
     with whole_file(path) as file:
@@ -46,8 +46,8 @@ def write(path, *tours, of_site=None):
 
 
 def page(tours, of_site=None):
-    """The whole page."""
-    script, facts = made(*played())
+    """Return the whole page."""
+    script, facts = script_and_facts(*played())
     content = _packed({**facts, "tours": tours})
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
@@ -60,19 +60,19 @@ def page(tours, of_site=None):
 
 
 @cache
-def made(*names):
+def script_and_facts(*names):
     """Return the script of the page, and its facts: the settings, the algorithms, the data."""
     modules, facts = modules_and_algorithms(*names)
-    facts = facts | {"fields": fields() | what_if(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
+    facts = facts | {"fields": fields() | bug_field(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
     return joined(HERE / "js" / "playground.js", modules), facts
 
 
 def _data(name):
-    made = "blobs(offset=3.0)" if name == "blobs" else f"{name}()"
-    return data_of(*dataset(name), [f"from pegasos_edu.datasets import {name}", f"X, y, names = {made}"])
+    options = ", ".join(f"{key}={value}" for key, value in getattr(DATA[name][1], "keywords", {}).items())
+    return data_of(*dataset(name), [f"from pegasos_edu.datasets import {name}", f"X, y, names = {name}({options})"])
 
 
 def _packed(content):
-    """JSON, by gzip and in base 64; the same bytes for the same content."""
+    """Return content as JSON, packed by gzip in base 64: the same bytes for the same content."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")

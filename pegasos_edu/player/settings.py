@@ -1,4 +1,4 @@
-"""Describe the settings of the playground: their names, and the values that each may have."""
+"""Describe the settings of the playground, and check settings that somebody wrote down."""
 
 from functools import cache, partial
 
@@ -6,7 +6,8 @@ from pegasos_edu.browser.edits import edits
 from pegasos_edu.browser.script import played
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets import blobs, circles, moons, toy, xor
-from pegasos_edu.player.fields import FIRST, KERNELS, ORDERS, RANGES, option_fields
+from pegasos_edu.player.fields import RANGES, kernel_fields, run_fields
+from pegasos_edu.trace.listing import Listing
 
 DATA = {
     "toy": ("two clouds (linearly separable)", toy),
@@ -15,37 +16,28 @@ DATA = {
     "circles": ("circles", circles),
     "xor": ("four corners (xor)", xor),
 }
-NAMES = {
-    "hinge": "hinge: Pegasos (hinge loss)",
-    "logistic": "logistic: for the log loss",
-    "minibatch": "minibatch: k examples a step",
-    "scaled": "scaled: w = a·v",
-    "summed": "summed: w = v/(λ·t)",
-    "kernelized": "kernelized: with a kernel",
-    "kernelized_cached": "kernelized_cached: keeps the sums",
-    "kernelized_as_printed": "kernelized_as_printed: with misprints",
-    "summed_logistic": "summed_logistic: log loss, w = v/(λ·t)",
-    "logistic_minibatch": "logistic_minibatch: k a step",
-    "biased": "biased: with a given bias",
-    "free_bias": "free_bias: learns a bias",
-    "dual_ascent": "dual_ascent: a later method",
-}  # in the menu; an algorithm that is missing here has its own name there
 MAX_STEPS = 5000
 
 
 def fields():
     """Return what can be set on the page, by name: the first value, and the choices or the limits."""
+    algorithms = played()
+    data = {name: text for name, (text, _) in DATA.items()} | {"own": "your own points"}
+    menu = {name: f"{name}: {_short_title(algorithm)}" for name, algorithm in algorithms.items()}
     return {
-        "data": {"first": "toy", "of": {**{name: said for name, (said, _) in DATA.items()}, "own": "your own points"}},
-        "algorithm": {"first": "hinge", "of": {name: NAMES.get(name, name) for name in played()}},
-        "kernel": {"first": FIRST["kernel"], "of": KERNELS},
-        "sampling": {"first": FIRST["sampling"], "of": ORDERS},
-        **option_fields(played().values()),
-        **{name: {"first": FIRST[name], **limits} for name, limits in RANGES.items()},
-        "T": {"first": FIRST["T"], **RANGES["T"], "high": MAX_STEPS},
+        "data": {"first": "toy", "of": data},
+        "algorithm": {"first": next(iter(menu)), "of": menu},
+        **kernel_fields(algorithms.values()),
+        **run_fields(algorithms.values()),
+        "T": {"first": 200, **RANGES["T"], "high": MAX_STEPS},
         "lam": {"first": 0.05, **RANGES["lam"]},  # with a kernel, too, scores reach −1 and 1 on all of the data
         "whatif": {"first": ""},  # the identifier of a misconception
     }
+
+
+def _short_title(algorithm):
+    """Return the title of an algorithm without its source and what follows a colon."""
+    return Listing(algorithm).title.split(" [")[0].split(":")[0].rstrip(".")
 
 
 @cache
@@ -54,51 +46,68 @@ def dataset(name):
     return DATA[name][1]()
 
 
-def check(settings, place):
-    """Check settings that somebody wrote down, such as a teacher in a tour.
+def check_table(table, form, place, optional=()):
+    """Check that a table has all entries of a form, no others, and that each is right.
 
     Parameters
     ----------
-    settings : dict
-        By name, those of `fields` and ``step``.
+    table : dict
+    form : dict
+        For each name a function that tests the value, and words for what it must be.
     place : str
-        Where they stand, for the error.
+        Where the table is, for the error.
+    optional : set of str
+        The names that may be missing.
+
+    Raises
+    ------
+    ValueError
+    """
+    if not isinstance(table, dict):
+        raise ValueError(f"{place} must be a table, got {excerpt(table)}; write {{name = value}}.")
+    if missing := [name for name in form if name not in table and name not in optional]:
+        raise ValueError(f"{place} must hold {missing[0]}, got none; add it.")
+    for name, value in table.items():
+        if name not in form:
+            raise ValueError(f"{place} must hold {', '.join(form)} only, got {excerpt(name)}; remove it.")
+        fits, words = form[name]
+        if not fits(value):
+            raise ValueError(f"{place}.{name} must be {words}, got {excerpt(value)}; change it.")
+
+
+def check_settings(settings, place):
+    """Check settings that somebody wrote down, such as a teacher in a tour: those of `fields` and ``step``.
 
     Raises
     ------
     ValueError
         For an unknown name, and for a value that is not allowed.
     """
-    if not isinstance(settings, dict):
-        raise ValueError(f"{place} must be a table of settings, got {excerpt(settings)}; such as {{lam = 0.1}}.")
     known = fields() | {"step": {"low": 0, "high": MAX_STEPS, "isWhole": True}}
-    for name, value in settings.items():
-        if name not in known:
-            raise ValueError(f"{place} must name settings, {', '.join(known)}, got {excerpt(name)}; leave it out.")
-        if not (fits := _allowed(known[name]))[0](value) or (name == "data" and value == "own"):
-            raise ValueError(f"{place}.{name} must be {fits[1]}, got {excerpt(value)}; change it.")
+    known["data"] = {"of": {name: name for name in DATA}}
+    check_table(settings, {name: _allowed(field) for name, field in known.items()}, place, optional=known)
 
 
-def check_misconception(settings, place):
-    """Check that the misconception of a state is one that the page has for its algorithm.
+def check_bug(settings, place):
+    """Check that the bug of a state is one that the page has for its algorithm.
 
     Parameters
     ----------
     settings : dict
-        By name, as for `check`, with all that differs from the first settings.
+        All that differs from the first settings.
     place : str
-        Where ``whatif`` stands, for the error.
+        Where ``whatif`` is, for the error.
 
     Raises
     ------
     ValueError
     """
-    algorithm, identifier = (settings.get(name, fields()[name]["first"]) for name in ("algorithm", "whatif"))
-    known = ["", *(edit.entry.id for edit in edits([algorithm]))]
-    if identifier not in known:
-        others = f"one of {', '.join(known[1:])}" if known[1:] else "left out"
+    algorithm, bug = (settings.get(name, fields()[name]["first"]) for name in ("algorithm", "whatif"))
+    known = [edit.entry.id for edit in edits([algorithm])]
+    if bug not in ["", *known]:
+        others = f"one of {', '.join(known)}" if known else "left out"
         raise ValueError(
-            f"{place}.whatif must be {others} for the algorithm {algorithm}, got {excerpt(identifier)}; change it."
+            f"{place}.whatif must be {others} for the algorithm {algorithm}, got {excerpt(bug)}; change it."
         )
 
 
@@ -109,9 +118,6 @@ def _allowed(field):
     if "low" not in field:
         kind = type(field["first"])
         return lambda value: isinstance(value, kind), {bool: "true or false", str: "a text"}[kind]
-    kinds, said = ((int,), "a whole number") if field.get("isWhole") else ((int, float), "a number")
-
-    def fits(value):
-        return isinstance(value, kinds) and not isinstance(value, bool) and field["low"] <= value <= field["high"]
-
-    return fits, f"{said} from {field['low']:g} to {field['high']:g}"
+    low, high = field["low"], field["high"]
+    kinds, words = ((int,), "a whole number") if field.get("isWhole") else ((int, float), "a number")
+    return lambda value: type(value) in kinds and low <= value <= high, f"{words} from {low:g} to {high:g}"

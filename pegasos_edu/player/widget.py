@@ -180,7 +180,7 @@ class StepPlayer(_Player):
         super().__init__(view)
         self._show()
         if self.editor is None:
-            self.controls = controls(experiment.algorithms, self.settings, len(experiment.y), self._controlled)
+            self.controls = controls(experiment.algorithms, self.settings, self._controlled)
             panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
             self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
 

@@ -1,4 +1,4 @@
-"""Which examples each step looks at: indices, made before the first step from a seed."""
+"""Draw the indices of the examples for each step from a seed, before the first step."""
 
 from itertools import chain, islice
 
@@ -35,7 +35,7 @@ def _epochs(m, rng, shuffled):
 
 
 def _permutation(m, rng, shuffled):
-    """One random order, repeated [MPB11 Fig. 8]."""
+    """Return one random order, repeated [MPB11 Fig. 8]."""
     order = shuffled(rng.random(m))
     while True:
         yield order
@@ -56,7 +56,7 @@ SAMPLINGS = {
 
 
 def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
-    """The draws pass by pass, without end, each of some m indices.
+    """Yield the draws pass by pass, without end, each of about m indices.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
 
 
 def _weighted(orders, weights, rng):
-    """Each order, applied to indices that are there as often as their weight says (systematic resampling)."""
+    """Yield each order over indices that occur in proportion to their weight (systematic resampling)."""
     for order in orders:
         if weights is not None:
             m = len(order)

@@ -1,4 +1,4 @@
-"""What becomes of the steps of a run: the last, some or all of them, their mean, where two runs part."""
+"""Read the steps of a run: the last, some or all of them, their mean, and where two runs part."""
 
 import math
 from collections import deque
@@ -11,7 +11,7 @@ from pegasos_edu.common.validation import check_choice, check_not_negative, chec
 
 
 def last(steps):
-    """The last step, with arrays of its own."""
+    """Return the last step, with arrays of its own."""
     return copied(_some(deque(steps, maxlen=1))[0])
 
 
@@ -22,7 +22,7 @@ def _some(steps):
 
 
 def _live(steps):
-    """The steps, unless they were collected while the algorithm went on mutating the arrays they share."""
+    """Yield the steps; raise an error if they were collected while the algorithm changed their arrays."""
     if isinstance(steps, (list, tuple)) and len(steps) > 1:
         first, second = steps[0], steps[1]
         if any(isinstance(x, np.ndarray) and x is y for x, y in zip(first, second)):
@@ -34,13 +34,13 @@ def _live(steps):
 
 
 def stack(steps):
-    """All steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
+    """Return all steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
     kept = _some([copied(step) for step in _live(steps)])
     return type(kept[0])(*map(_column, zip(*kept)))
 
 
 def _column(values):
-    """The values of one field as an array with a leading time axis."""
+    """Return the values of one field as an array with a leading time axis."""
     shape = np.shape(values[0]) if isinstance(values[0], np.ndarray) else ()
     if not shape or {np.shape(value) for value in values} != {shape}:
         return np.array(values)
@@ -93,7 +93,7 @@ def _chosen(steps, wanted, per_decade):
 
 
 def average(steps, part="all"):
-    """The mean of the iterates w that the steps leave, w_2 ... w_{T+1}, or of the last half of them.
+    """Return the mean of the iterates w_2 ... w_{T+1} that the steps leave, or of the last half of them.
 
     The paper's average w̄ of w_1 ... w_T [MPB11 Cor. 1] differs from it by w_{T+1}/T.
 
@@ -130,8 +130,8 @@ def _weights(step):
     return step.w
 
 
-class Difference(NamedTuple):
-    """Where two runs part: in round t, in this field, with these values."""
+class StepDifference(NamedTuple):
+    """The step and the field in which two runs first differ, and both values."""
 
     t: int
     field: str
@@ -140,7 +140,7 @@ class Difference(NamedTuple):
 
 
 def first_difference(a, b, rtol=1e-9):
-    """The first round in which two runs differ, and in what; None if they do not.
+    """Return the first step and field in which two runs differ, None if they do not.
 
     Compares what the steps of both runs have: their common fields, and w.
 
@@ -155,20 +155,20 @@ def first_difference(a, b, rtol=1e-9):
 
     Returns
     -------
-    Difference or None
+    StepDifference or None
     """
     check_not_negative("rtol", rtol, "1e-9 is the default")
     a, b = iter(_live(a)), iter(_live(b))
     for t, left in enumerate(a, start=1):
         right = next(b, None)
         if right is None:
-            return Difference(t, "t", left.t, None)
+            return StepDifference(t, "t", left.t, None)
         for name in _common(left, right):
             x, y = getattr(left, name), getattr(right, name)
             if not _same(x, y, rtol, _floor(name, left)):
-                return Difference(t, name, np.copy(x)[()], np.copy(y)[()])
+                return StepDifference(t, name, np.copy(x)[()], np.copy(y)[()])
     right = next(b, None)
-    return None if right is None else Difference(right.t, "t", None, right.t)
+    return None if right is None else StepDifference(right.t, "t", None, right.t)
 
 
 def _common(left, right):
@@ -179,7 +179,7 @@ def _common(left, right):
 
 
 def _floor(name, step):
-    """The size against which a field is measured where it is smaller itself."""
+    """Return the size relative to which a small field is compared."""
     if name == "delta":
         return np.abs(step.alpha).max()
     return 1.0 if name.startswith("score") else 0.0

@@ -34,7 +34,7 @@ LOSS_OF = {Outcomes: "log", Targets: "insensitive", Classes: "multiclass"}
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Run:
-    """An algorithm with checked inputs. Iterating walks the steps; every walk starts anew and is the same.
+    """An algorithm with checked inputs. Iterating runs it; each time it starts anew and gives the same steps.
 
     The steps of one walk may share arrays that the algorithm goes on mutating (α, v). To keep one, take
     ``copied(step)``; to keep many, `stack` or `snapshots`.
@@ -50,17 +50,17 @@ class Run:
 
     @cached_property
     def loss(self):
-        """The loss that the algorithm lowers, as it says by its y: "hinge", "log", "insensitive" or "multiclass"."""
+        """Return the loss that the algorithm lowers: "hinge", "log", "insensitive" or "multiclass"."""
         return loss_of(self.algorithm)
 
     @cached_property
     def is_kernel_run(self):
-        """Whether X is a Gram matrix, and the steps hold counts α in the place of w."""
+        """Return whether X is a Gram matrix, so that the steps hold counts α instead of w."""
         return signature(self.algorithm)[0] is Gram
 
     @cached_property
     def b(self):
-        """The bias that the algorithm was given, by its option b; 0 where it has none."""
+        """Return the option b, the bias that the algorithm was given; 0 if there is none."""
         return float((signature(self.algorithm)[3] | self.options).get("b", 0.0))
 
     def bias(self, step):
@@ -147,7 +147,7 @@ def _checked(X, y, of_X, of_y):
 
 
 def signature(algorithm):
-    """What kind of X, of y and of draws an algorithm takes, and its options with their values when left out."""
+    """Return the kinds of X, y and draws that an algorithm takes, and its options with their defaults."""
     if not inspect.isgeneratorfunction(inspect.unwrap(algorithm)) or not hasattr(algorithm, "__name__"):
         raise ValueError(
             f"algorithm must be a generator function algorithm(X, y, lam, draws), got {algorithm!r}; take one of "
@@ -164,7 +164,7 @@ def signature(algorithm):
 
 
 def loss_of(algorithm):
-    """The loss that an algorithm lowers, which the annotation of its y says."""
+    """Return the loss that an algorithm lowers, which the annotation of its y names."""
     return LOSS_OF.get(signature(algorithm)[1], "hinge")
 
 

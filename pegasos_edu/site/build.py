@@ -1,93 +1,106 @@
-"""The site, made as a whole: its pages, on all cores; its front page; and every link of them tried."""
+"""Build the site: write its pages, on all cores, into a folder that is replaced as a whole."""
 
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from html import escape
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
-from pegasos_edu.site import folders, front, links, reference
 from pegasos_edu.site.contents import contents
-from pegasos_edu.site.pages import address
+from pegasos_edu.site.pages import FRONT, address
+
+MARK = ".pegasos-site"  # a file that marks a folder as a site: no other folder is ever replaced
+MARK_TEXT = "This folder is made by `pegasos-edu site`, which replaces it as a whole: keep nothing else in it.\n"
 
 
 def build(folder, url=None, processes=None, progress=None):
-    """Make the site in a folder, which is replaced as a whole, or not at all.
+    """Build the site in a folder, which is replaced as a whole, or not at all.
 
     Parameters
     ----------
     folder : path
-        Not there yet, empty, or holding a site.
+        A new or empty folder, or one that holds an earlier site.
     url : str, optional
-        Where the folder will be published; then each page names its address, and there is a map of the site.
+        Where the folder will be published; adds canonical addresses and a sitemap.
     processes : int, optional
-        How many make pages at the same time; 1 is this one alone. One a core if left out.
+        Number of processes that write pages; one for each core if left out.
     progress : bool, optional
-        A progress bar.
+        Whether to show a progress bar.
 
     Returns
     -------
     Path
-        Of the front page.
+        The front page.
 
     Raises
     ------
     ImportError
         Where pdoc is not installed.
     ValueError
-        Where the folder holds anything else, the URL is none, a notebook does not say what it is about, or a link
-        leads nowhere.
+        Where the folder holds anything else, the URL is invalid, or a notebook does not introduce itself.
     OSError
         Where something cannot be read or written.
     """
-    reference.check_installed()
-    url, folder = _checked(url), folders.checked(folder)
-    everything = contents()
-    pages = [front.page(everything), *everything.pages]
-    with folders.replaced(folder) as new:
-        tasks = []
-        for page in pages:
-            path = new / page.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            tasks.append((page.write, path, page.of_site(url)))
-        for _ in bar(_made(tasks, processes or os.cpu_count() or 1), len(tasks), "page", progress):
+    if not find_spec("pdoc"):
+        raise ImportError(
+            "pdoc must be installed to make the reference, got no such package; python -m pip install pdoc "
+            "(the extra `site` names it)."
+        )
+    if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
+        raise ValueError(f"URL must be where the site will be, such as https://example.org/pegasos/, got {url!r}.")
+    folder = _replaceable(folder)
+    pages = contents()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as temporary:
+        new = Path(temporary) / "new"
+        for parent in {(new / page.path).parent for page in pages}:
+            parent.mkdir(parents=True, exist_ok=True)
+        tasks = [(page.write, new / page.path, page.of_site(url)) for page in pages]
+        for _ in bar(_written(tasks, processes or os.cpu_count() or 1), len(tasks), "page", progress):
             pass
         if url:
-            _write_map(new / "sitemap.xml", [address(url, page.path) for page in pages])
-        if wrong := links.broken(new):
-            some = "; ".join(wrong[:5])
-            raise ValueError(f"every link of the site must lead somewhere, got {some}; mend where they stand.")
-    return folder / front.FRONT
+            _write_sitemap(new, url)
+        (new / MARK).write_text(MARK_TEXT, "utf-8", newline="\n")
+        if folder.exists():
+            folder.rename(Path(temporary) / "old")
+        new.rename(folder)
+    return folder / FRONT
 
 
-def _made(tasks, processes):
-    """One after another is done; the first that fails ends it."""
+def _replaceable(folder):
+    """Return the folder if it is new, empty, or a site."""
+    folder = Path(folder).resolve()
+    if folder.exists() and not folder.is_dir():
+        raise NotADirectoryError(f"DIR must be a folder for the site, got the file {folder}; name another one.")
+    names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+    if names and MARK not in names:
+        raise ValueError(f"DIR must be empty or hold a site made before, got {names[0]} in {folder}; name another one.")
+    return folder
+
+
+def _written(tasks, processes):
+    """Yield after each task; the first that fails ends the work."""
     if processes == 1:
-        yield from map(_make, tasks)
+        yield from map(_write, tasks)
         return
     options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # Ctrl-C is for this process
     with ProcessPoolExecutor(processes, get_context("spawn"), **options) as pool:
-        yield from pool.map(_make, tasks)
+        yield from pool.map(_write, tasks)
 
 
-def _make(task):
+def _write(task):
     write, path, of_site = task
     write(path, of_site)
 
 
-def _checked(url):
-    if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
-        raise ValueError(f"URL must be where the site will be, such as https://example.org/pegasos/, got {url!r}.")
-    return url
-
-
-def _write_map(path, addresses):
-    """What search engines read: the addresses of all pages."""
-    rows = "".join(f"<url><loc>{escape(one)}</loc></url>\n" for one in addresses)
+def _write_sitemap(folder, url):
+    """Write the addresses of all pages for search engines."""
+    paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    rows = "".join(f"<url><loc>{escape(address(url, path))}</loc></url>\n" for path in paths)
     text = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-    with whole_file(Path(path)) as file:
-        file.write(f"{text}{rows}</urlset>\n".encode())
+    (folder / "sitemap.xml").write_text(f"{text}{rows}</urlset>\n", "utf-8", newline="\n")

@@ -1,96 +1,176 @@
-"""Which pages the site has beside the front page."""
+"""List the pages of the site, in the parts in which the front page shows them, and write those that are made here."""
 
+import re
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
+
+import pegasos_edu
+from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
-from pegasos_edu.common.files import whole_file
-from pegasos_edu.lessons import copies, pages, slides
-from pegasos_edu.player import playground
-from pegasos_edu.site import gallery, reference, teaching
-from pegasos_edu.site.notebooks import Notebook, read
-from pegasos_edu.site.pages import CHECKING, LESSONS, TEACHING, TRYING, Page
-from pegasos_edu.site.playing import PLAYS
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.palette import css
+from pegasos_edu.datasets import digits, moons
+from pegasos_edu.kernels import rbf
+from pegasos_edu.lessons import copies, slides
+from pegasos_edu.lessons.figures import FIGURES
+from pegasos_edu.lessons.pages import LINK, export, page, rendered
+from pegasos_edu.player import play, playground
+from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
+from pegasos_edu.player.page import STYLE as PLAYER_STYLE
+from pegasos_edu.site import reference
+from pegasos_edu.site.notebooks import Introduction, introduction
+from pegasos_edu.site.pages import (
+    CHECKING,
+    FRONT,
+    HOME,
+    LESSONS,
+    PARTS,
+    TEACHING,
+    TRYING,
+    Page,
+    template,
+    text_of,
+)  # fmt: skip
 from pegasos_edu.teaching import spot
 
-ROUNDS = 6  # of Spot the bug
+HERE = Path(__file__).parent
+FIGURE_FOLDERS = (HERE.parent / "figures", HERE.parents[1] / "figures")  # in an installed package, and in a clone
+FRONT_STYLE = (HERE / "front.css").read_text("utf-8")
+TEXT_STYLE = (HERE / "texts.css").read_text("utf-8")
+SPOT_ROUNDS = 6
+START = f"new Player({ROOT}, {{}}).load({CONTENT}, [7, 1e6]);"  # at the end of a step that turns the line
 
 
 class Lesson(NamedTuple):
-    """A lesson on the site: how it introduces itself, its page, and its slides."""
+    """A lesson on the site."""
 
-    notebook: Notebook
+    introduction: Introduction
     page: Page
     slides: Page
 
 
-class Contents(NamedTuple):
-    """All pages but the front page, in the parts in which that shows them.
+class ExampleRun(NamedTuple):
+    """A run with a page of its own."""
 
-    Attributes
-    ----------
-    lessons : list of Lesson
-    trying, checking, teaching : list of Page
-    modules : list of Page
-        Of the reference, whose list of modules is in `checking`.
-    """
+    name: str
+    title: str
+    words: str
+    data: object
+    algorithm: object
+    options: dict
 
-    lessons: list
-    trying: list
-    checking: list
-    teaching: list
-    modules: list
+    def player(self):
+        """Return the player of the run."""
+        X, y, names = self.data()
+        made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
+        return play(self.algorithm, X, y, names=names, data=made, **self.options)
 
-    @property
-    def pages(self):
-        """All of them, what takes longest first."""
-        of_lessons = [page for lesson in self.lessons for page in (lesson.page, lesson.slides)]
-        return [*self.checking, *self.trying, *self.teaching, *of_lessons, *self.modules]
+
+RUNS = (
+    ExampleRun(
+        "moons",
+        "A line finds its place between two moons",
+        "Which example turns the line, and why does the objective rise at times? A run of Pegasos, line by line.",
+        moons,
+        hinge,
+        {"lam": 0.05, "T": 200},
+    ),
+    ExampleRun(
+        "digits",
+        "Is it a 3 or an 8?",
+        "Pegasos draws images of 64 pixels one by one, and the weights that separate them become a picture.",
+        digits,
+        hinge,
+        {"lam": 0.1, "T": 100, "shape": (8, 8)},
+    ),
+    ExampleRun(
+        "kernel",
+        "A curve where no line will do",
+        "Pegasos with a kernel adds examples one by one, and the curve bends around each of them.",
+        moons,
+        kernelized,
+        {"lam": 0.05, "T": 100, "kernel": partial(rbf, gamma=2.0)},
+    ),
+)
 
 
 def contents():
-    """What there is to show.
-
-    Returns
-    -------
-    Contents
+    """Return the pages of the site, those that take longest first.
 
     Raises
     ------
     ValueError
-        Where a notebook does not say what it is about.
+        Where a notebook does not introduce itself.
     OSError
         Where the course or its figures are missing.
     """
-    index, *modules = reference.pages(reference.modules(copies.home().glob("*/*.ipynb")))
-    trying = [_playground(), *(play.page() for play in PLAYS), _spot()]
-    return Contents(_lessons(), trying, [_ledger(), index], _teaching(), modules)
+    lessons, teaching = _lessons(), _teaching()
+    trying, checking = [_playground(), *map(_run_page, RUNS), _spot()], [_ledger(), reference.page()]
+    words = (
+        "Pegasos is the short algorithm that trains a support vector machine from one example at a time. Here, in your "
+        f"browser, you play it line by line, and in {len(lessons)} lessons you guess, see why, and write it yourself."
+    )
+    title = "Learn support vector machines step by step: Pegasos, to read, run and watch"
+    write = partial(_write_front, lessons, {"Try": trying, "Check": checking, "Teach": teaching})
+    front = Page(FRONT, HOME, title, words, write, (*PARTS, ("Install", f"{FRONT}#install")))
+    of_lessons = [one for lesson in lessons for one in (lesson.page, lesson.slides)]
+    return [*checking, *trying, *teaching, *of_lessons, front]
+
+
+def _write_front(lessons, parts, path, of_site):
+    (path.parent / "pictures").mkdir()
+    for lesson in lessons:
+        if lesson.introduction.image:
+            (path.parent / f"pictures/{lesson.introduction.name}.png").write_bytes(lesson.introduction.image)
+    body = template("front").render(
+        lessons=lessons,
+        parts=parts,
+        lead=of_site.description,
+        version=pegasos_edu.__version__,
+        player=Markup(PLACE),
+        scripts=Markup(scripts(RUNS[0].player().records, START)),
+        Markup=Markup,
+    )
+    _write(path, whole_page(of_site.title, f"{css()}{PLAYER_STYLE}{FRONT_STYLE}", body, of_site))
+
+
+def _write(path, text):
+    path.write_text(text, "utf-8", newline="\n")
+
+
+# Lessons
 
 
 def _lessons():
-    """Each lesson, whose bar leads to its slides and to its neighbours."""
-    notebooks = [read(path) for path in copies.lessons()]
-    made = []
-    for before, this, after in zip([None, *notebooks], notebooks, [*notebooks[1:], None]):
+    """Return the lessons; the bar of each leads to its slides and to its neighbours."""
+    paths = copies.lessons()
+    every, lessons = [introduction(path) for path in paths], []
+    for path, before, this, after in zip(paths, [None, *every], every, [*every[1:], None]):
         place, shown = f"lessons/{this.name}.html", f"slides/{this.name}.html"
-        name, path = f"{this.number} · {this.question}", copies.lesson(this.name)
         near = [(f"◀ {before.number}", f"lessons/{before.name}.html")] if before else []
         near += [(f"{after.number} ▶", f"lessons/{after.name}.html")] if after else []
-        title, words = f"{this.question} – Pegasos lesson {this.number}", this.aim_as_text
-        page = Page(place, name, title, words, partial(_write_lesson, path), (LESSONS, ("Slides", shown), *near))
+        title, words = f"{this.question} – Pegasos lesson {this.number}", text_of(this.aim)
+        links = (LESSONS, ("Slides", shown), *near)
+        own = Page(place, f"{this.number} · {this.question}", title, words, partial(_write_notebook, path), links)
         words = f"Slides of lesson {this.number}, full screen, each question before its answer. {words}"
-        own = Page(shown, "Slides", f"Slides: {title}", words, partial(slides.write, path), (("Lesson", place),))
-        made.append(Lesson(this, page, own))
-    return made
+        write = partial(slides.write, path)
+        lessons.append(Lesson(this, own, Page(shown, "Slides", f"Slides: {title}", words, write, (("Lesson", place),))))
+    return lessons
 
 
-def _write_lesson(notebook, path, of_site):
-    pages.export(notebook, path.parent, of_site)
+def _write_notebook(notebook, path, of_site):
+    export(notebook, path.parent, of_site)
+
+
+# Try and check
 
 
 def _playground():
-    words = "Drag the points, move λ, break the program: every algorithm of the package runs in the page, with guided tours."
+    words = "Drag the points, change λ, add a bug: every algorithm of the package runs in the page, with guided tours."
     name, title = "The playground", "Pegasos playground: what happens if?"
     return Page("playground.html", name, title, words, _write_playground, (TRYING,))
 
@@ -99,41 +179,95 @@ def _write_playground(path, of_site):
     playground.write(path, of_site=of_site)
 
 
+def _run_page(run):
+    write = partial(_write_run, run)
+    return Page(f"play/{run.name}.html", run.title, f"Play: {run.title}", run.words, write, (TRYING,))
+
+
+def _write_run(run, path, of_site):
+    _write(path, run.player().page(of_site))
+
+
 def _spot():
-    words = "A wrong program runs beside the right one, on the same data and draws: what is wrong with it?"
+    words = "A wrong program runs next to the right one, on the same data and draws: what is wrong with it?"
     return Page("spot.html", "Spot the bug", "Spot the bug in a program of Pegasos", words, _write_spot, (TRYING,))
 
 
 def _write_spot(path, of_site):
-    spot.write(spot.spots(rounds=ROUNDS), path, of_site)
+    spot.write(spot.spots(rounds=SPOT_ROUNDS), path, of_site)
 
 
 def _ledger():
     words = f"{len(CLAIMS)} claims of papers, slides and posts on Pegasos, {Ledger().tested} of them tested."
-    return Page(
-        "claims.html", "Are the sources right?", "Are the sources on Pegasos right?", words, _write_ledger, (CHECKING,)
-    )
+    name, title = "Are the sources right?", "Are the sources on Pegasos right?"
+    return Page("claims.html", name, title, words, _write_ledger, (CHECKING,))
 
 
 def _write_ledger(path, of_site):
-    with whole_file(path) as file:
-        file.write(ledger_page(Ledger().run(progress=False), of_site).encode())
+    _write(path, ledger_page(Ledger().run(progress=False), of_site))
+
+
+# Teach
 
 
 def _teaching():
-    """The texts for teachers, their notebooks, and the figures."""
-    home = copies.home() / "teaching"
-    made = []
-    for path in sorted(home.glob("*.md")):
-        name, words = teaching.said(path)
-        title = f"{name} – Pegasos, for teachers"
-        made.append(Page(f"teaching/{path.stem}.html", name, title, words, partial(teaching.write, path), (TEACHING,)))
-    for path in sorted(home.glob("*.ipynb")):
-        this = read(path)
-        title = f"{this.question} – Pegasos, for teachers"
-        write = partial(_write_lesson, path)
-        made.append(Page(f"teaching/{path.stem}.html", this.question, title, this.aim_as_text, write, (TEACHING,)))
-    words = "Pictures and animations of Pegasos, for slides and texts: losses, boundaries, steps, kernels."
-    paths = gallery.figures()
-    write = partial(gallery.write, paths)
-    return [*made, Page("figures.html", "Figures", "Figures of Pegasos", words, write, (TEACHING,))]
+    """Return the pages of the texts and notebooks for teachers, and of the figures."""
+    folder, pages = copies.home() / "teaching", []
+    for path in sorted(folder.glob("*.md")):
+        title, first = re.match(r"# (.+)\n\n((?:.+\n)+)", path.read_text("utf-8")).groups()
+        name, words = text_of(rendered(title)), text_of(rendered(first))
+        pages.append((path.stem, name, words, partial(_write_text, path)))
+    for path in sorted(folder.glob("*.ipynb")):
+        this = introduction(path)
+        pages.append((path.stem, this.question, text_of(this.aim), partial(_write_notebook, path)))
+    figures = Page(
+        "figures.html",
+        "Figures",
+        "Figures of Pegasos",
+        "Pictures and animations of Pegasos, for slides and texts: losses, boundaries, steps, kernels.",
+        partial(_write_figures, _figures()),
+        (TEACHING,),
+    )
+    return [
+        *(
+            Page(f"teaching/{stem}.html", name, f"{name} – Pegasos, for teachers", words, write, (TEACHING,))
+            for stem, name, words, write in pages
+        ),
+        figures,
+    ]
+
+
+def _write_text(markdown, path, of_site):
+    """Write a text in markdown with its contents above it; wide tables scroll."""
+    text = LINK.sub(r"\1.html", rendered(markdown.read_text("utf-8"))).replace("<th></th>", "<td></td>")
+    text = text.replace("<table", '<div class="scrolls" tabindex="0">\n<table').replace("</table>", "</table>\n</div>")
+    headings = re.findall(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', text, re.DOTALL)
+    before, heading, after = text.partition("<h2")
+    headings = [(place, text_of(name)) for place, name in headings]
+    body = template("text").render(before=Markup(before), headings=headings, text=Markup(heading + after))
+    _write(path, page(of_site.title, body, TEXT_STYLE, of_site))
+
+
+def _figures():
+    """Return the paths of the figures, in the order in which they are made."""
+    folder = next(filter(Path.is_dir, FIGURE_FOLDERS), FIGURE_FOLDERS[-1])
+    for name in FIGURES:
+        if not (folder / name).is_file():
+            raise FileNotFoundError(f"{folder} must hold {name}, got none; run python -m pegasos_edu.lessons.figures.")
+    return [folder / name for name in FIGURES]
+
+
+def figure_words(path):
+    """Return what a figure shows: the title of an SVG, or the docstring of the function that makes it."""
+    if path.suffix == ".svg":
+        return text_of(re.search(r"<title>(.*?)</title>", path.read_text("utf-8"), re.DOTALL)[1])
+    return " ".join(FIGURES[path.name].__doc__.split())
+
+
+def _write_figures(figures, path, of_site):
+    """Write the page, and the figures into a folder next to it; an animation waits until it is opened."""
+    (path.parent / "figures").mkdir()
+    for figure in figures:
+        (path.parent / "figures" / figure.name).write_bytes(figure.read_bytes())
+    body = template("figures").render(figures=[(figure, figure_words(figure)) for figure in figures])
+    _write(path, page(of_site.title, body, TEXT_STYLE, of_site))

@@ -1,4 +1,4 @@
-"""What a notebook says of itself in its first cell, and its first picture."""
+"""Read how a notebook introduces itself: in its first cell, and with its first picture."""
 
 import html
 import re
@@ -17,20 +17,20 @@ FIRST_CELL = re.compile(
 PICTURE = re.compile(r'<img alt="([^"]+)" src="data:image/png;base64,([^"]+)"')
 
 
-class Notebook(NamedTuple):
-    """A notebook, as it introduces itself.
+class Introduction(NamedTuple):
+    """What the site shows of a notebook.
 
     Attributes
     ----------
     name : str
         Of its file, without the ending.
     number : str
-        Of the lesson; empty for what is none.
+        Of the lesson; empty for other notebooks.
     question, minutes : str
     aim : str
-        What its reader can do at the end, as markdown.
-    picture : (str, bytes)
-        What the first of its pictures shows, in words, and as PNG; both empty where there is none.
+        What its reader can do at the end, as HTML whose links lead to pages next to that of the notebook.
+    alt, image : str, bytes
+        Its first picture as PNG, with its description; both empty if it has none.
     """
 
     name: str
@@ -38,53 +38,27 @@ class Notebook(NamedTuple):
     question: str
     minutes: str
     aim: str
-    picture: tuple
-
-    @property
-    def aim_as_html(self):
-        """The aim, as a paragraph whose links lead to pages beside that of the notebook."""
-        return LINK.sub(r"\1.html", rendered(self.aim))
-
-    @property
-    def aim_as_text(self):
-        """The aim, without anything but text."""
-        return plain(self.aim_as_html)
+    alt: str = ""
+    image: bytes = b""
 
 
-def read(path):
-    """A notebook as it introduces itself.
-
-    Parameters
-    ----------
-    path : Path
-
-    Returns
-    -------
-    Notebook
+def introduction(path):
+    """Return how a notebook introduces itself.
 
     Raises
     ------
     ValueError
-        Where its first cell does not say what it is about.
+        Where its first cell lacks the question, the minutes or the aim.
     """
     cells = nbformat.read(path, as_version=4).cells
-    said = FIRST_CELL.match(cells[0].source)
-    if not said:
+    first = FIRST_CELL.match(cells[0].source)
+    if not first:
         raise ValueError(
-            f"{path.name} must say in its first cell its question as a title, its minutes, such as **Ten minutes.**, "
+            f"{path.name} must state in its first cell its question as a title, its minutes, such as **Ten minutes.**, "
             f"and what is learnt, in a paragraph that begins with 'At the end', got {cells[0].source[:60]!r}; add them."
         )
-    number, question, minutes, aim = said.group("number", "question", "minutes", "aim")
-    return Notebook(path.stem, number or "", question, minutes, " ".join(aim.split()), _picture(cells))
-
-
-def plain(marked_up):
-    """The text of HTML on one line."""
-    return " ".join(html.unescape(re.sub("<[^>]*>", "", marked_up.replace("¶", ""))).split())
-
-
-def _picture(cells):
+    aim = LINK.sub(r"\1.html", rendered(" ".join(first["aim"].split())))
     outputs = (output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", []))
-    for found in filter(None, map(PICTURE.search, outputs)):
-        return html.unescape(found[1]), b64decode(found[2])
-    return "", b""
+    picture = next(filter(None, map(PICTURE.search, outputs)), None)
+    shown = (html.unescape(picture[1]), b64decode(picture[2])) if picture else ()
+    return Introduction(path.stem, first["number"] or "", first["question"], first["minutes"], aim, *shown)

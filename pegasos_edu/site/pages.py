@@ -1,33 +1,39 @@
-"""What a page of the site is, before it is made."""
+"""Describe and render pages of the site."""
 
+import html
+import re
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from posixpath import dirname, relpath
 from typing import NamedTuple
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
 from pegasos_edu.common.html import OfSite
 
-HOME = "pegasos_edu"
-FRONT = "index.html"
+TEMPLATES = Path(__file__).with_name("templates")
+HOME, FRONT = "pegasos_edu", "index.html"
 LESSONS, TRYING, CHECKING, TEACHING = PARTS = tuple(
     (name, f"{FRONT}#{name.lower()}") for name in ("Lessons", "Try", "Check", "Teach")
 )
 
 
 class Page(NamedTuple):
-    """A page that is to be made.
+    """A page that is to be written.
 
     Attributes
     ----------
     path : str
         Within the site, with slashes.
     name : str
-        As links to it say it.
+        The text of links to it.
     title, description : str
-        As search engines show them.
+        What search engines show.
     write : callable
-        Called with the path of the file and an `OfSite`, by which it makes the page; may run in another process.
-    beside : tuple of (str, str)
-        Names and paths of pages to which its bar leads, after the front page.
+        Writes the page, given the path of the file and an `OfSite`; may run in another process.
+    links : tuple of (str, str)
+        Names and paths of the pages in its bar, after the front page.
     """
 
     path: str
@@ -35,19 +41,31 @@ class Page(NamedTuple):
     title: str
     description: str
     write: Callable
-    beside: tuple = ()
+    links: tuple = ()
 
     def of_site(self, url=None):
-        """What it says as a page of the site, published below a URL if one is given."""
-        links = ((name, self.to(path)) for name, path in ((HOME, FRONT), *self.beside))
-        published = None if url is None else address(url, self.path)
-        return OfSite(self.title, self.description, tuple(links), published)
+        """Return its title, description, bar, and its address below a URL if one is given."""
+        bar = tuple((name, self.way_to(path)) for name, path in ((HOME, FRONT), *self.links))
+        return OfSite(self.title, self.description, bar, None if url is None else address(url, self.path))
 
-    def to(self, path):
-        """The way from this page to another one."""
+    def way_to(self, path):
+        """Return the relative link from this page to another one."""
         return relpath(path, dirname(self.path) or ".")
 
 
 def address(url, path):
-    """Where a page is, if the site is published below a URL."""
+    """Return where a page is if the site is published below a URL."""
     return f"{url.rstrip('/')}/{'' if path == FRONT else path}"
+
+
+def text_of(markup):
+    """Return the text of HTML on one line."""
+    return " ".join(html.unescape(re.sub("<[^>]*>", "", str(markup).replace("¶", ""))).split())
+
+
+@cache
+def template(name):
+    """Return a template from ``templates``, which escapes what is not marked as HTML."""
+    loader = FileSystemLoader(TEMPLATES)
+    options = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
+    return Environment(loader=loader, autoescape=True, **options).get_template(f"{name}.html.jinja2")

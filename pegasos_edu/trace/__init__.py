@@ -1,4 +1,4 @@
-"""An algorithm line by line: its listing, and what each step executed."""
+"""Record an algorithm line by line, and turn a run into what the player shows."""
 
 from pegasos_edu.trace.lines import Moment, Recording, record
 from pegasos_edu.trace.listing import Line, Listing

@@ -1,8 +1,8 @@
-"""A running algorithm, line by line: which lines each step executed, and the numbers in them.
+"""Record a running algorithm line by line: which lines each step executed, and the numbers in them.
 
-Nothing is scripted. The algorithm runs as it stands, under Python's own trace function, and `record` notes each
-line as it is executed. What the weights are in the middle of a step is what the algorithm would yield there: the
-arguments of its ``yield``, taken at that line.
+The algorithm runs unchanged under Python's trace function, and `record` notes each line as it is executed. In the
+middle of a step the weights are those that the algorithm would yield there: the arguments of its ``yield``, taken at
+that line.
 """
 
 import ast
@@ -21,38 +21,38 @@ from pegasos_edu.trace.listing import Listing
 from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, formula, shown
 
 MAX_SECONDS = 5.0  # for one step
-MAX_LINES = 200  # of one step that are kept; a step that runs more keeps the first ones, and the last
-MIN_STEPS_FOR_BAR = 2_000  # steps, from which on a progress bar shows
+MAX_LINES = 200  # recorded of one step: the first ones, and the last
+MIN_STEPS_FOR_BAR = 2_000  # for a progress bar
 
 
 class Moment(NamedTuple):
     """A line that was executed."""
 
     line: int  # its place in the listing, from 0
-    changes: dict  # the values that are not as they were before, under the keys of the holes
+    changes: dict  # the values that changed, under the keys of the holes
 
 
 class Recording(NamedTuple):
-    """An algorithm as it ran."""
+    """A run of an algorithm, line by line."""
 
     listing: Listing
-    formulas: dict  # the pieces (`numbers.formula`) of each line of the listing that has some
-    moments: list  # the moments of each step; first those before step 1
-    steps: list  # the steps it yielded, with arrays of their own
+    formulas: dict  # for lines of the listing their pieces (`numbers.formula`)
+    moments: list  # the moments of the set-up and of each step
+    steps: list  # the steps, with arrays of their own
 
 
 def record(run, see=None, seconds=MAX_SECONDS):
-    """Walk a run and note every line.
+    """Run an algorithm and record every line.
 
     Parameters
     ----------
     run : Run
         From ``run(algorithm, X, y, lam=…)``; the algorithm one of the package's, or your own of the same shape.
     see : callable, optional
-        Given a step, or what would be the step if the algorithm stopped at this line, returns a dict of values
-        to keep; the weights (`numbers.STATE`) if left out.
+        Takes a step, or the step that the algorithm would yield at this line, and returns a dict of values to record;
+        the weights (`numbers.STATE`) by default.
     seconds : float
-        How long one step may compute (`TimeLimit`).
+        The time limit of one step (`TimeLimit`).
 
     Returns
     -------
@@ -61,9 +61,9 @@ def record(run, see=None, seconds=MAX_SECONDS):
     Raises
     ------
     RuntimeError
-        Where the algorithm raises, runs on, yields too few or too many steps, or yields no step; with the line.
+        If the algorithm raises, does not end, yields too few or too many steps, or yields no step; with the line.
     ValueError
-        Where the source of the algorithm cannot be read, or it has another shape: a set-up, then a loop that yields.
+        If the source of the algorithm cannot be read, or is not a set-up followed by a loop that yields.
     """
     algorithm = inspect.unwrap(run.algorithm)
     source = _Source(algorithm)
@@ -93,7 +93,7 @@ def _weights(step):
 
 
 class _Source:
-    """The listing of an algorithm, its statements by line number, and what to look at in each."""
+    """The listing of an algorithm, and its statements by line number."""
 
     def __init__(self, algorithm):
         try:
@@ -116,9 +116,9 @@ class _Source:
         self.loop, self.yielded = places[loop.lineno], _yields(loop)[0].value
 
     def _add(self, node, first, places):
-        """Outer statements come first in a walk; those inside take over their own lines."""
+        """Add a statement; outer statements come first, and inner ones replace them at their own lines."""
         place = places[node.lineno]
-        if place in self.formulas:  # several statements on a line: it cannot be told when each runs
+        if place in self.formulas:  # several statements on a line: when each runs is unknown
             self.formulas[place] = []
             self.statements[node.lineno + first - 1] = _Statement(place, [], None)
             return
@@ -132,7 +132,7 @@ class _Source:
 
 
 def _own(node):
-    """All that stands in a function in the order of its source, without the functions within it."""
+    """Yield the nodes of a function in the order of its source, without nested functions."""
     for part in ast.iter_child_nodes(node):
         if not isinstance(part, (ast.FunctionDef, ast.Lambda)):
             yield part
@@ -163,11 +163,11 @@ class _Statement(NamedTuple):
 
 
 class _TooLong(BaseException):
-    """Raised in the algorithm; no Exception, so that an algorithm that catches all of these is stopped too."""
+    """Raised in an algorithm that takes too long; not an Exception, which the algorithm might catch."""
 
 
 class _Watch:
-    """The trace function, and what it has noted of the step that runs."""
+    """The trace function, and what it has recorded of the current step."""
 
     def __init__(self, algorithm, source, see, seconds):
         self.algorithm, self.code, self.see, self.seconds = algorithm, algorithm.__code__, see, seconds
@@ -175,7 +175,7 @@ class _Watch:
         self.known, self.moments, self.statement, self.number = {}, [], None, 0
 
     def follow(self, walk, number):
-        """The next step of the walk, or None at its end; the moments of it are in ``moments``."""
+        """Return the next step, or None at the end; its moments are in ``moments``."""
         self.moments, self.statement, self.number = [], None, number
         self.limit = TimeLimit(self.seconds)
         before = sys.gettrace()
@@ -190,8 +190,8 @@ class _Watch:
             sys.settrace(before)
 
     def fail(self, what, cause=None):
-        """Say what went wrong, and where."""
-        where = f"in round {self.number}"
+        """Raise an error that says what went wrong, and where."""
+        where = f"in step {self.number}"
         if self.statement:
             line = self.source.listing.lines[self.statement.place]
             where += f", line {self.statement.place + 1} of the listing: {line.code.strip()}"
@@ -203,7 +203,7 @@ class _Watch:
         return self._on_line if frame.f_code is self.code else self._on_other
 
     def _on_other(self, frame, event, argument):
-        """In a function that the algorithm calls only the time is watched."""
+        """Check the time in functions that the algorithm calls."""
         self._check_time()
         return self._on_other
 
@@ -245,7 +245,7 @@ class _Watch:
             try:
                 with np.errstate(all="ignore"):
                     self._note(hole.key, shown(_value(hole.code, frame)))
-            except Exception:  # a name that has no value yet: nothing to show
+            except Exception:  # a name without a value yet
                 self._note(hole.key, None)
 
     def _note(self, key, value):
@@ -254,14 +254,14 @@ class _Watch:
             self.moments[-1].changes[key] = value
 
     def _merge_last_two(self):
-        """Fold the last line but one into the last."""
+        """Merge the last line but one into the last."""
         dropped = self.moments.pop(-2)
         last = self.moments[-1]
         self.moments[-1] = Moment(last.line, dropped.changes | last.changes)
 
 
 def _value(code, frame):
-    """The value of an expression in a frame; a function of the learner's that has a known name is not called."""
+    """Return the value of an expression in a frame; functions of the learner are not called, whatever their name."""
     for name in SAFE_FUNCTIONS.keys() & set(code.co_names):
         if eval(name, frame.f_globals, frame.f_locals) not in SAFE_FUNCTIONS[name]:
             return None
@@ -269,7 +269,7 @@ def _value(code, frame):
 
 
 def _values_seen(see, step):
-    """What there is to see, if the step is one; otherwise it is found out when it is yielded."""
+    """Return what `see` returns, or nothing if the step is invalid, which is reported when it is yielded."""
     try:
         with np.errstate(all="ignore"):
             return see(step)
@@ -278,7 +278,7 @@ def _values_seen(see, step):
 
 
 def _constructor(algorithm, yielded):
-    """The function of a frame that makes the step which the algorithm would yield here; None where it cannot."""
+    """Return a function that makes the step which the algorithm would yield in a frame, or None where it cannot."""
     names = [node.id for node in ast.walk(yielded) if isinstance(node, ast.Name)] if yielded else []
     kind = _resolve(algorithm, names[0]) if names else None
     is_step = isinstance(kind, type) and issubclass(kind, STEPS)
@@ -298,7 +298,7 @@ def _resolve(algorithm, name):
 
 
 def _check_step(step, run, watch):
-    """That it says what was drawn and scored, and holds the weights of the run."""
+    """Check that a step holds what was drawn and scored, and weights of the right size."""
     m = len(run.y)
     if not (isinstance(step, STEPS) and _has_weights(step, run)):
         kind = "KernelStep(t, i, eta, score, alpha)" if run.is_kernel_run else "LinearStep(t, i, eta, score, w)"
@@ -318,7 +318,7 @@ def _check_step(step, run, watch):
 
 
 def _has_weights(step, run):
-    """An array of the right size, not a list: that could not be kept from step to step."""
+    """Return whether the weights are an array of the right size; a list could not be copied from step to step."""
     _, v = step.kept
     classes = (run.y.max() + 1,) if run.loss == "multiclass" else ()
     right = isinstance(v, np.ndarray) and v.shape == (*classes, run.X.shape[1])  # of a Gram matrix, (m,)

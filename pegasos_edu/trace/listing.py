@@ -1,4 +1,4 @@
-"""An algorithm as a table: Python on the left, on the right the pseudocode that its comments hold."""
+"""Show an algorithm as a table: Python on the left, the pseudocode of its comments on the right."""
 
 import ast
 import html
@@ -12,7 +12,7 @@ from pegasos_edu.common.consoles import Printable
 
 CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
 
-# What a statement does: it goes round, it asks, it hands over the step, or it computes.
+# What a statement does: it loops, asks, yields the step, or computes.
 KINDS = {
     ast.For: "round", ast.While: "round", ast.If: "question", ast.Yield: "output",
     ast.Assign: "sets", ast.AugAssign: "sets", ast.AnnAssign: "sets", ast.Expr: "sets",
@@ -20,7 +20,7 @@ KINDS = {
 
 
 class Line(NamedTuple):
-    """A line of an algorithm. A line that is nothing but a remark (CAUTION) has no code."""
+    """A line of an algorithm; a remark (CAUTION) is a line without code."""
 
     code: str
     pseudocode: str
@@ -37,13 +37,13 @@ class Listing(Printable):
     Attributes
     ----------
     title : str
-        The first line of the docstring, as plain text: what it is and where it is published.
+        The first line of the docstring, as plain text.
     lines : list of Line
         Without the docstring.
     numbers : list of int
-        The place of each line in the source, from 1.
+        The number of each line in the source, from 1.
     kinds : list of str
-        For each line what it does (`KINDS`), "" where it does nothing by itself.
+        What each line does (`KINDS`), "" if it does nothing by itself.
     """
 
     def __init__(self, algorithm):
@@ -69,21 +69,21 @@ class Listing(Printable):
 
 
 def _kinds(source):
-    """What the statement does that starts on a line, by line number."""
+    """Return what statements do (`KINDS`), by the number of their first line."""
     nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)]
     return {node.lineno: KINDS.get(type(getattr(node, "value", None)), KINDS.get(type(node), "")) for node in nodes}
 
 
 def _docstring(source):
-    """The numbers of its lines."""
+    """Return the numbers of the lines of the docstring."""
     match ast.parse(source).body:
         case [ast.FunctionDef(body=[text, *_]) as function]:
             return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
-    raise OSError("what is kept as its source is no function")  # of code that was typed in, or made by exec
+    raise OSError("its source is not a function")  # of code typed in, or made by exec
 
 
 def _lines(source):
-    """Each line of the source, parted where its comment starts."""
+    """Yield each line of the source, split where its comment starts."""
     comments = {
         token.start[0]: token.start[1]
         for token in tokenize.generate_tokens(io.StringIO(source).readline)

@@ -1,8 +1,8 @@
-"""A line of Python with its numbers put in: ``eta = 1 / (lam * t)`` reads η = 1 / (0.1·7) = 1.429.
+"""Write a line of Python with its numbers: ``eta = 1 / (lam * t)`` becomes η = 1 / (0.1·7) = 1.429.
 
-`formula` turns a statement into pieces of text and `Hole` s. Whoever runs the statement fills a hole with
-the value of its expression, before the line runs or after it. Only names, entries of arrays, arithmetic
-and the functions named in ``SAFE_FUNCTIONS`` are evaluated, so that looking changes nothing.
+`formula` turns a statement into pieces of text and `Hole` s. A hole is filled with the value of its expression before
+or after the line runs. Only names, entries of arrays, arithmetic and the functions in ``SAFE_FUNCTIONS`` are evaluated,
+so that filling holes has no side effects.
 """
 
 import ast
@@ -19,30 +19,30 @@ OPERATORS = {
     ast.Pow: ("^", 4),
 }  # fmt: skip
 COMPARISONS = {ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Eq: "=", ast.NotEq: "≠"}
-# What may be evaluated for a look: these functions, and these attributes.
+# The functions and attributes that may be evaluated to fill a hole.
 SAFE_FUNCTIONS = {"abs": (abs,), "len": (len,), "norm": (np.linalg.norm,), "sqrt": (math.sqrt, np.sqrt)}
 SAFE_ATTRIBUTES = {"shape", "size", "T"}
-MAX_ENTRIES = 4  # entries of a vector that is shown
-MAX_INDICES = 6  # entries of a set of indices that is shown
-TAKEN, STATE = "→", "@w"  # keys that are no expressions: whether a condition held, and the weights
+MAX_ENTRIES = 4  # shown of a vector
+MAX_INDICES = 6  # shown of a set of indices
+TAKEN, STATE = "→", "@w"  # keys without an expression: whether a condition held, and the weights
 
 
 class Hole(NamedTuple):
-    """A place for a value."""
+    """A place for a value in a formula."""
 
-    key: str  # under which the value is kept: the expression, with ′ where it is taken after the line
-    code: CodeType | None  # the expression, compiled; none where the value comes from elsewhere
+    key: str  # the name of the value: the expression, with ′ if it is evaluated after the line
+    code: CodeType | None  # the compiled expression, or None for `TAKEN` and `STATE`
     after: bool
-    operand: bool  # to be put in brackets if negative
-    otherwise: str  # what stands here if the value cannot be shown
+    operand: bool  # whether a negative number needs brackets
+    otherwise: str  # the text if the value cannot be shown
 
 
 class _UnknownError(Exception):
-    """An expression that cannot be written out; only its result is shown."""
+    """An expression that cannot be written as a formula; only its result is shown."""
 
 
 def formula(statement):
-    """The pieces, text and holes, that say what a statement computes; none where there is nothing to say."""
+    """Return the pieces of text and holes that show what a statement computes, if it computes something."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
             return _join([_assigned(name, value) for name, value in zip(names, values)])
@@ -65,7 +65,7 @@ def formula(statement):
 
 
 def shown(value):
-    """A value as the record keeps it: a rounded number, a short vector, a truth or a set as text; else None."""
+    """Return a value as it is recorded: a rounded number, a short vector, a truth or a set as text; else None."""
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating):
@@ -83,7 +83,7 @@ def shown(value):
 
 
 def beside_one(value):
-    """1 − 1e-16 as text, for a number that is not 1 but would be rounded to it: a margin there is below 1."""
+    """Return a text such as (1 − 1e-16) for a number that would wrongly be rounded to 1: a margin there is below 1."""
     apart = abs(value) - 1
     if apart == 0 or not abs(apart) <= 1e-9:
         return None
@@ -91,7 +91,7 @@ def beside_one(value):
 
 
 def rounded(value, digits=4):
-    """The number to some digits, more where it would round to a whole number that it is not, such as 0.99997."""
+    """Round to some digits, or to more if the result would be a whole number that the value is not: 0.99997."""
     value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, int):
         return value
@@ -106,7 +106,7 @@ def rounded(value, digits=4):
 
 
 def _assigned(target, value):
-    """η = 1 / (0.1·7) = 1.429, or η = 1.429 where there is nothing to compute."""
+    """Return η = 1 / (0.1·7) = 1.429, or η = 1.429 if there is nothing to compute."""
     left, result = _target(target), _after(target)
     try:
         pieces = _expression(value)
@@ -118,7 +118,7 @@ def _assigned(target, value):
 
 
 def _target(target):
-    """The left side: a letter, or an entry with the index put in."""
+    """Return the left side: a letter, or an entry with its index."""
     if isinstance(target, ast.Subscript):
         return [*_target(target.value), "[", *_or_text(_expression, target.slice), "]"]
     return [letter(ast.unparse(target))]
@@ -139,7 +139,7 @@ def _loaded(target):
 
 
 def _compiled(node):
-    return compile(ast.unparse(node), "<looking>", "eval")
+    return compile(ast.unparse(node), "<hole>", "eval")
 
 
 def _entry(X, i):
@@ -158,7 +158,7 @@ def _or_text(write, node):
 
 
 def _condition(test):
-    """−1·0.32 = −0.32 < 1."""
+    """Return −1·0.32 = −0.32 < 1."""
     match test:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
             value = [" = ", _before(left)] if isinstance(left, (ast.BinOp, ast.Call)) and _is_safe(left) else []
@@ -172,7 +172,7 @@ def _condition(test):
 
 
 def _is_safe(node):
-    """Whether an expression may be evaluated for a look."""
+    """Return whether an expression may be evaluated to fill a hole."""
     allowed = (
         ast.Name, ast.Constant, ast.Subscript, ast.Slice, ast.Tuple, ast.BinOp, ast.UnaryOp,
         ast.Compare, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop,
@@ -181,7 +181,7 @@ def _is_safe(node):
 
 
 def _is_safe_use(part):
-    """X.shape, or norm(w); that norm is NumPy's is seen to when looking."""
+    """Return whether a node is like X.shape or norm(w); that norm is NumPy's is checked when it is evaluated."""
     match part:
         case ast.Attribute(attr=name):
             return name in SAFE_ATTRIBUTES
@@ -191,7 +191,7 @@ def _is_safe_use(part):
 
 
 def _expression(node, level=0, operand=False):
-    """The pieces of an expression, in brackets where it binds less than its surroundings."""
+    """Return the pieces of an expression, in brackets if it binds less than its surroundings."""
     match node:
         case ast.Constant(value=int() | float() as value):
             return [f"{value:g}"]
@@ -216,7 +216,7 @@ def _bracketed(pieces, wanted):
 
 
 def _call(name, arguments, operand):
-    """A function as the paper would write it."""
+    """Return the pieces of a function call as a paper would write it."""
     match name, arguments:
         case "exp", [ast.UnaryOp(ast.USub(), ast.Call(func=ast.Attribute(attr="logaddexp"), args=[_, z]))]:
             return _bracketed(["1 / (1 + e^(", *_expression(z), "))"], operand)

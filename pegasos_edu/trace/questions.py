@@ -1,4 +1,4 @@
-"""What a program asks of a margin: the comparison of a line, such as ``y[i] * score < 1``."""
+"""Find how a program compares a margin, such as ``y[i] * score < 1``."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ USUAL = ["y[i] * score < 1", "y[A] * scores < 1"]  # of Pegasos
 
 
 def questions(listing):
-    """Find the lines of a listing that compare a margin, or what it is made of.
+    """Find the lines of a listing that compare a margin, a score or a label.
 
     Parameters
     ----------
@@ -19,24 +19,24 @@ def questions(listing):
     Returns
     -------
     dict of int to str
-        For the place of each such line the comparison, as it is written.
+        The comparison as it is written, by the place of its line.
     """
     places = {number: place for place, number in enumerate(listing.numbers)}
     found = {}
     for node in ast.walk(ast.parse(listing.source).body[0]):
         if isinstance(node, (ast.If, ast.Assign, ast.AugAssign)) and node.lineno in places:
-            whole = node.test if isinstance(node, ast.If) else next(_comparisons(node), None)
+            whole = node.test if isinstance(node, ast.If) else next(_compares(node), None)
             if whole is not None and OF_A_MARGIN.search(text := ast.unparse(whole)):
                 found[places[node.lineno]] = text
     return found
 
 
-def _comparisons(node):
+def _compares(node):
     return (part for part in ast.walk(node) if isinstance(part, ast.Compare))
 
 
-def asked(recording):
-    """Tell what each step asked last, and what the answer was.
+def comparisons(recording):
+    """Yield the last comparison of a margin in each step, and its answer.
 
     Parameters
     ----------
@@ -45,9 +45,9 @@ def asked(recording):
     Yields
     ------
     text : str
-        "" where a step compared no margin.
+        "" if a step compared no margin.
     answer : {"yes", "no", ""}
-        "" where the line goes on either way.
+        "" if the line continues either way.
     """
     known, taken = questions(recording.listing), None
     for number, moments in enumerate(recording.moments):

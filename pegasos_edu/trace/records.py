@@ -1,8 +1,8 @@
 """Turn a run into the record that a player shows, which JSON can hold.
 
 =============  ===========================================================================
-``version``    of this form
-``algorithm``        its name; ``title`` says what it is, ``about`` names λ, T and its options,
+``version``    of this format
+``algorithm``  its name; ``title`` says what it is, ``about`` gives λ, T and its options,
                ``kernel`` the formula of its kernel
 ``minimised``  the objective as a formula; ``letters`` says what each sign means, [sign, meaning]
 ``names``      what −1 and +1 stand for; ``loss`` is "hinge" or "log"
@@ -11,17 +11,17 @@
                [key, whether a negative number goes into brackets, what stands for too much];
                of what kind a line is, `listing.KINDS` says; empty where the lines are hidden
 ``keys``       the names of the values; a key is an index into them
-``moments``    for each step, the set-up first: [line, key, value, key, value, …] a line
+``moments``    for the set-up and each step: [line, key, value, key, value, …] a line
 ``drawn``      for each step the example it drew, or the list of them
-``events``     for each step "m" if w did more than shrink, "p" if it was pulled back onto the ball;
-               ``ticks`` what the marks below these steps mean
-``stories``    before the first step, and in each step: who was looked at, and what happened
+``events``     for each step "m" if it added examples, "p" if it projected; ``ticks`` says what
+               the marks below these steps mean
+``stories``    for the set-up and each step: which examples were drawn, and what happened
 ``values``     for each step the objective that it left; ``start`` that before the first,
                ``optimum`` the smallest one, ``marks`` round numbers in between
-``picture``    what to draw, see `scenes`
+``picture``    what to draw: see `scenes`
 =============  ===========================================================================
 
-A value stands in the record only where it changed. That of "@f" is the objective at the line.
+A value is in the record only where it changed. That of "@f" is the objective at the line.
 """
 
 from math import ceil, floor, log10
@@ -33,7 +33,7 @@ from pegasos_edu.trace.changes import NEAR, is_to_add
 from pegasos_edu.trace.glossary import about, kernel_formula, legend, letters, minimised, ticks
 from pegasos_edu.trace.lines import record
 from pegasos_edu.trace.numbers import STATE, Hole, rounded
-from pegasos_edu.trace.questions import asked
+from pegasos_edu.trace.questions import comparisons
 from pegasos_edu.trace.scenes import PLACE, Curves, Images, Plane
 from pegasos_edu.trace.stories import describe_step, opening, summary_of
 
@@ -111,7 +111,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     places = _places(recording.moments)
     f, margins, has_line = _judged(scene, steps, places, loss)
     states = np.array(scene.states)[places]  # w_1, …, w_{T+1}
-    questions = list(asked(recording))
+    questions = list(comparisons(recording))
     adds = [is_to_add(*one, loss, run.y[step.drawn] * step.scored) for step, one in zip(steps, questions)]
     changes = scene.changes(facts, steps, states[:-1], states[1:], [has_line[place] for place in places], adds)
     values = [f[place] for place in places]

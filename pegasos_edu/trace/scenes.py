@@ -16,37 +16,33 @@ from pegasos_edu.trace.changes import kernel_change, linear_change
 from pegasos_edu.trace.glossary import axes, caption
 from pegasos_edu.trace.numbers import STATE, rounded, shown
 
-MAX_POINTS = 1_000  # that are drawn, and examples of a kernel run
+MAX_POINTS = 1_000  # in a picture, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most
-MAX_GRID_SIZE = 33  # lines on a side of the grid on which a curve is found
+MIN_GRID_SIZE, MAX_GRID_SIZE = 21, 33  # lines on a side of the grid on which a curve is computed
 MAX_COLUMN_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
-MIN_GRID_SIZE = 21
-MAX_TIMES = 300.0  # e, that is, between the largest and the smallest value of a kernel column
+MAX_TIMES = 300.0  # the logarithm of the largest ratio in a kernel column
 PLACE = "@f"  # the key of the state at a line: its place among all states, from which f follows
 
 
 class _Scene:
-    """What is the same of all runs: the states that w was in, each kept once for as long as it lasted.
-
-    The first is that of w = 0, for algorithms of which nothing can be seen before they yield a step.
-    """
+    """What all pictures share: the states of the weights, beginning with w = 0."""
 
     def __init__(self, run, X, zero):
         self.run, self.X, self.y = run, X, run.y
         self.states = [zero]
 
     def see(self, step):
-        """The values to keep at a line, and the place of its state."""
+        """Return the values to record at a line, and the place of its state."""
         values, state = self.values(step), self.state(step)
         if state.shape != self.states[0].shape:
-            raise ValueError("in the middle of the set-up there is no w yet")
+            raise ValueError("there is no w yet in the middle of the set-up")
         if not np.array_equal(state, self.states[-1]):
             self.states.append(state)
         return values | {PLACE: len(self.states) - 1}
 
 
 class _Linear(_Scene):
-    """What is the same of all runs whose steps answer ``.w``; their state is w, and after it b."""
+    """What runs with ``step.w`` share; their state is w followed by b."""
 
     def __init__(self, run, X, **_):
         super().__init__(run, X, np.append(np.zeros(X.shape[1]), run.b))
@@ -88,7 +84,7 @@ class _Linear(_Scene):
 
 
 class Plane(_Linear):
-    """Points in the plane, and w in it; data of more dimensions are seen along w and across it."""
+    """Points and a line in the plane; data of more dimensions are projected onto w and a direction across it."""
 
     seen = "plane"
 
@@ -109,7 +105,7 @@ class Plane(_Linear):
 
 
 def _examples_to_draw(m, steps):
-    """The examples to draw: all, or those that the run drew and others spread evenly over the rest."""
+    """Return the examples to show: all, or those that the run drew and others spread evenly over the rest."""
     if m <= MAX_POINTS:
         return np.arange(m)
     used = _spread(_drawn(steps), MAX_POINTS)
@@ -125,10 +121,10 @@ def _spread(indices, count):
 
 
 class Curves(_Scene):
-    """Points in the plane, and the curve of a kernel run: Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
+    """Points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
 
-    A column for each example that was ever added holds its kernel on the grid and, where that leaves room
-    for a grid, at the examples. The state is β.
+    Each example that was ever added has a column with its kernel on the grid and, if there is room, at the examples.
+    The state is β.
     """
 
     holds_w, seen = False, "curves"
@@ -174,7 +170,7 @@ class Curves(_Scene):
 
 
 class Images(_Linear):
-    """The example as an image, and w before and after."""
+    """The example drawn as an image, and w before and after the step."""
 
     holds_w, seen = False, "images"
 
@@ -191,7 +187,7 @@ class Images(_Linear):
             "shape": [int(n) for n in self.shape],
             "images": {int(i): packed(_rows(self.X, [i])[0]) for i in used},
             "labels": _signs(self.y),
-            "caption": "The change is w now − w before, and the three share one scale. The example is in ink.",
+            "caption": "The change is w now minus w before; these three images share one scale.",
         }
 
 
@@ -200,19 +196,19 @@ def _rows(X, indices):
 
 
 def packed(values):
-    """The largest size, and a whole number n for each value, which is size·(n/127)³, in base 64.
+    """Pack values as the largest size and, in base 64, a whole number n for each value, which is size·(n/127)³.
 
-    The cube keeps small values apart from 0.
+    The cube keeps small values different from 0.
     """
     size = np.abs(values).max() or 1.0
     return f"{size:.6g} {_base64(np.cbrt(values / size) * 127, np.int8)}"
 
 
 def packed_by_logarithm(values):
-    """The largest size, how many times e the smallest goes into it, r, and for each value a whole number.
+    """Pack values on a logarithmic scale, because far from all examples only the ratio of tiny kernels matters.
 
-    n stands for size·e^(r·(n/32767 − 1)), −n for as much below 0, and 0 for 0 or what is smaller yet. Far from
-    all examples kernels are tiny, and it is their ratio that says where the boundary runs.
+    The text holds the largest size, the logarithm r of the ratio to the smallest, and in base 64 a whole number n for
+    each value: n stands for size·e^(r·(n/32767 − 1)), −n for the negative, and 0 for 0 or what is smaller.
     """
     sizes = np.abs(values)
     size = sizes.max() or 1.0

@@ -17,25 +17,25 @@ class StepSummary(NamedTuple):
     """All that the sentences of a step depend on; y, scores and after have an entry for each example drawn."""
 
     t: int
-    drawn: object  # the example drawn, or the list of them
-    name: str  # what its label stands for; of no use in a batch
+    drawn: object  # the example drawn, or a list of them
+    name: str  # of the class of the first example
     y: np.ndarray  # the labels
     scores: np.ndarray  # before the step
     after: np.ndarray  # the margins after the step
     change: Change
-    asked: str  # the comparison of a margin in its lines, where that is not the one of Pegasos; else ""
-    answer: str  # what came out: "yes", "no", or "" where the line goes on either way
-    b: float  # the bias that it left
-    alpha: float  # of the example drawn; of a kernel or the dual
-    delta: float  # what that α changed by; of the dual
-    whole: float  # η·y, of the log loss η·y·p, of the dual Δα/(λ·m)
+    asked: str  # how its lines compare the margin, if not as Pegasos does; else ""
+    answer: str  # "yes" or "no"; "" if the line continues either way
+    b: float  # the bias after the step
+    alpha: float  # of the example drawn, after the step; for a kernel or the dual
+    delta: float  # the change of that α, for the dual
+    whole: float  # what `full_addition` returns
     is_batch: bool
     is_kernel: bool
     is_dual: bool
     loss: str  # "hinge" or "log"
-    seen: str  # what the picture shows: "plane", "curves", "images"
+    seen: str  # "plane", "curves" or "images"
     radius: float  # 1/√λ
-    is_zero: bool  # whether it left w = 0
+    is_zero: bool  # whether w = 0 after the step
 
 
 def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b, is_zero):
@@ -54,24 +54,24 @@ def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b,
 
 
 def opening(seen, b, f):
-    """Before the first step, with the objective there."""
+    """Return the sentences before the first step; f is the objective there."""
     zero = "every α is 0" if seen == "curves" else "w = 0"
     line = "" if seen == "images" else " There is no boundary yet."
     return [
         "Start.",
-        f"No example has been looked at: {zero}, so every score is {_number(b)}, and f = {_number(f)}.{line}",
+        f"No example has been drawn yet: {zero}, so every score is {_number(b)}, and f = {_number(f)}.{line}",
     ]
 
 
 def describe_step(step):
-    """Who was looked at in a step, and what happened."""
+    """Return two sentences: which examples a step drew, and what happened."""
     who = (
         f"{len(step.drawn)} examples"
         if step.is_batch
         else f"example {step.drawn} ({step.name}, y = {_label(step.y[0])})"
     )
     what = _of_many(step) if step.is_batch else _of_one(step)
-    return [f"Step {step.t} looks at {who}.", what]
+    return [f"Step {step.t} draws {who}.", what]
 
 
 def _of_one(step):
@@ -84,11 +84,11 @@ def _of_one(step):
 
 
 def _why(step, margin):
-    """What the lines asked of the margin, or what it is by itself."""
+    """Return what the lines asked about the margin, or how it compares with 1."""
     if step.asked != "":
         return f". This program asks whether {step.asked}{_answered(step)}, so "
     if step.loss == "log":
-        return f"; the log loss always pulls, {'so' if step.change.gain != 0 else 'but here too little to be seen:'} "
+        return f"; the log loss is never 0, {'so' if step.change.gain != 0 else 'but here it is too small to matter:'} "
     if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
         return " is 1 but for rounding, so "
     is_below = margin < 1
@@ -109,41 +109,41 @@ def _gained(step):
 
 
 def _part(step):
-    """What was added to w, by its letters where it is what an algorithm adds."""
+    """Return what was added to w, in letters if it is what an algorithm adds."""
     added, whole = step.change.added, step.whole
     if not step.change.is_along:
         return "w changes"
     if abs(added - whole) <= 1e-6 * abs(whole):
         return f"{'Δα/(λ·m)' if step.is_dual else 'a part of η·y' if step.loss == 'log' else 'η·y'}·x is added to w"
     if abs(added + whole) <= 1e-6 * abs(whole) and step.loss == "hinge" and not step.is_dual:
-        return "η·y·x is taken away from w"
+        return "η·y·x is subtracted from w"
     size = "" if abs(abs(added) - 1) <= 1e-6 else f"{_number(abs(added))}·"
-    return f"{size}x is {'added to' if added > 0 else 'taken away from'} w"
+    return f"{size}x is {'added to' if added > 0 else 'subtracted from'} w"
 
 
 def _pulled(step):
-    """What the projection did to a w that something was added to."""
+    """Return what the projection did after an addition."""
     if not step.change.projected:
         return ""
     if not step.change.is_along and not step.is_batch:
-        return f", and is brought to the length 1/√λ = {_number(step.radius)}"
-    return f", which is then longer than 1/√λ = {_number(step.radius)} and is pulled back onto the ball"
+        return f", and is scaled to the length 1/√λ = {_number(step.radius)}"
+    return f", which is then longer than 1/√λ = {_number(step.radius)} and is projected onto the ball"
 
 
 def _boundary(step):
-    """What became of the boundary where more than the length of w changed; images have none."""
+    """Return what happened to the boundary if more than the length of w changed; images have none."""
     had, has = step.change.had_line, step.change.has_line
     if step.seen == "images" or not had and not has:
         return ""
     if step.seen == "curves" and had != has:
-        return " Now the boundary runs between the examples." if has else " Now all examples are on one side of it."
+        return " Now the boundary separates some examples." if has else " Now all examples are on one side of it."
     if not had:
         return " Now there is a boundary."
     if not has:
-        return " There is no boundary any more."
+        return " There is no longer a boundary."
     if step.change.is_turned:
         return " The boundary moves."
-    return f" The boundary stays{', but its two sides change places' if step.change.factor < 0 else ''}."
+    return f" The boundary stays{', but its two sides are exchanged' if step.change.factor < 0 else ''}."
 
 
 def _of_many(step):
@@ -165,11 +165,11 @@ def _of_many(step):
 
 
 def _without_addition(step):
-    """What a step without an addition did."""
+    """Return what a step did that added nothing."""
     factor, had = step.change.factor, step.change.had_line
     is_curve, is_image = step.seen == "curves", step.seen == "images"
     if step.is_zero:
-        line = "" if is_image else ", and there is no boundary any more" if had else ", and there is still no boundary"
+        line = "" if is_image else ", and there is no longer a boundary" if had else ", and there is still no boundary"
         return f"{'every α' if is_curve else 'w'} {'becomes' if had else 'stays'} 0{line}."
     if not step.change.keeps_b:
         return f"w is multiplied by {_number(factor)}, and b becomes {_number(step.b)}."
@@ -179,35 +179,35 @@ def _without_addition(step):
         return f"{'η' if is_curve else 'w'} is multiplied by {_number(factor)}{_sides(step)}."
     if is_curve:
         line = "the boundary stays, and " if had else ""
-        return f"no α changes, and η shrinks: {line}every score comes nearer to 0."
+        return f"no α changes, and η shrinks: {line}every score moves towards 0."
     if is_image:
-        return "w only shrinks: every score comes nearer to 0, and none changes its sign."
+        return "w only shrinks: every score moves towards 0, and none changes its sign."
     if step.b != 0:
         return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
     return "w only shrinks: the boundary stays, and the band of scores from −1 to 1 widens."
 
 
 def _sides(step):
-    """What a factor below 0 does."""
+    """Return what a negative factor does."""
     return ": every score changes its sign" if step.change.factor < 0 and step.b == 0 else ""
 
 
 def _moves(step):
-    """Whether a step changed its α by more than rounding."""
+    """Return whether a step changed its α by more than rounding."""
     return abs(step.delta) > 1e-9
 
 
 def _stays(step):
-    """Why a step on a dual variable left w alone: α has come to where it cannot go on, or is at its best."""
+    """Return why a step on a dual variable did not change w: α is at a bound, or already optimal."""
     pull, margin = step.y[0] * step.alpha, step.y[0] * step.scores[0]
     if _moves(step):
-        return f"its α goes to {_number(step.alpha)}, and w stays as it is, for x is 0."
+        return f"its α goes to {_number(step.alpha)}, and w stays as it is, because x is 0."
     if pull == 0 and margin >= 1:
-        return "w stays as it is: y·α is 0, the least that it may be."
+        return "w stays as it is: y·α is at its lower bound, 0."
     if pull == 1 and margin < 1 + 1e-9:
-        return "w stays as it is: y·α is 1, the most that it may be."
+        return "w stays as it is: y·α is at its upper bound, 1."
     if abs(margin - 1) <= 1e-9:
-        return "w stays as it is: y·α is the best that it can be."
+        return "w stays as it is: y·α is already optimal."
     return f"w stays as it is, and y·α stays {_number(pull)}."
 
 
@@ -216,7 +216,7 @@ def _label(y):
 
 
 def _verb(step):
-    return "added to" if step.change.gain > 0 else "taken away from"
+    return "added to" if step.change.gain > 0 else "subtracted from"
 
 
 def _how_many(count):
@@ -224,7 +224,7 @@ def _how_many(count):
 
 
 def _number(value):
-    """Three digits, more where it would round to a margin of 1 that it is not, and no −0."""
+    """Return a number with three digits, or with more if it would wrongly be rounded to a margin of 1."""
     value = 0.0 if value == 0 else float(value)
     said = beside_one(value)
     if said is None:

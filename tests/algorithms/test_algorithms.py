@@ -9,12 +9,10 @@ from math import exp, sqrt
 import numpy as np
 import pytest
 from conftest import (
-    ALL_OF_A_ROW,
     KERNEL_ALGORITHMS,
     LINEAR_ALGORITHMS,
     PROJECTING,
     ROW_ALGORITHMS,
-    advance,
     answers,
     input_of,
     of_batches,
@@ -43,7 +41,6 @@ from pegasos_edu import (
     logistic_minibatch,
     minibatch,
     multiclass,
-    objective,
     regression,
     run,
     scaled,
@@ -52,11 +49,8 @@ from pegasos_edu import (
     summed_logistic,
     variant,
 )
-from pegasos_edu.algorithms import rows as of_a_row
 from pegasos_edu.algorithms.inputs import Batches
 from pegasos_edu.algorithms.rows import augmented
-from pegasos_edu.fast.compiling import arrays, compiled_loop
-from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.losses import LOSSES, insensitive_loss, multiclass_loss
 from pegasos_edu.theory import dual_value
 from pegasos_edu.trace import Listing
@@ -281,28 +275,6 @@ def test_augmented_rows_are_rows_with_a_constant_column(algorithm, long_data):
         assert close(expected, last(algorithm(rows, y, 0.01, draws)).w)
 
 
-# Compiled, such rows come to the loops only, from the estimators. These algorithms call all that there is for a row of
-# them.
-@pytest.mark.slow
-@pytest.mark.parametrize("algorithm", ALL_OF_A_ROW)
-def test_compiled_loops_take_augmented_rows_too(algorithm, long_data):
-    whole, forms, y, draws = augmented_rows(algorithm, *long_data)
-    expected = last(algorithm(whole, y, 0.01, draws)).w
-    for rows in forms:
-        options = algorithm.__defaults__ or ()
-        step = advance(
-            algorithm, arrays(rows), y, 0.01, draws, initial_step(algorithm, rows, y), *options, loop=compiled_loop
-        )
-        assert close(expected, step.w)
-
-
-def test_these_algorithms_call_all_that_there_is_for_a_row():
-    called = {word for algorithm in ALL_OF_A_ROW for word in algorithm.__code__.co_names}
-    assert called >= {
-        word for algorithm in ROW_ALGORITHMS for word in algorithm.__code__.co_names if hasattr(of_a_row, word)
-    } - {"np"}
-
-
 def test_a_bias_of_zero_changes_nothing(long_data):
     X, y = long_data
     assert first_difference(run(summed, X, y, lam=0.01, T=500), run(biased, X, y, lam=0.01, T=500), rtol=0) is None
@@ -401,17 +373,6 @@ def test_steps_for_other_losses_descend_along_the_numerical_gradient():
         w, after = mean_move(algorithm, X, answer, lam, **options)
         gradient = slope(lambda w, losses=losses: lam / 2 * np.sum(w * w) + losses(w).mean(), w)
         np.testing.assert_allclose((w - after) * 2 * lam, gradient, rtol=1e-6, atol=1e-7, err_msg=algorithm.__name__)
-
-
-def test_a_logistic_step_descends_along_the_numerical_gradient(data):
-    X, y = data
-    lam, m = 0.1, len(y)
-    w = last(run(logistic, X, y, lam=lam, draws=[0])).w
-    after = np.mean([last(run(logistic, X, y, lam=lam, draws=[0, i])).w for i in range(m)], axis=0)
-    h = 1e-6
-    gradient = [(objective(w + h * e, X, y, lam, "log") - objective(w - h * e, X, y, lam, "log")) / (2 * h)
-                for e in np.eye(len(w))]  # fmt: skip
-    np.testing.assert_allclose((w - after) * 2 * lam, gradient, rtol=1e-6, atol=1e-7)
 
 
 def test_a_minibatch_of_all_examples_is_a_full_subgradient_step(data):
@@ -575,13 +536,6 @@ def test_every_line_of_a_algorithm_carries_its_pseudocode_or_its_caution(module,
             assert number in written or caution_above, lines[number - 1]
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
-def test_the_pseudocode_of_a_algorithm_stands_in_one_column(algorithm):
-    lines = [line for line in inspect.getsource(algorithm).splitlines() if not line.strip().startswith("#")]
-    columns = {line.index("  # ") for line in lines if "  # " in line}
-    assert len(columns) == 1
-
-
 LETTERS = [  # how a formula in Python is typed in the pseudocode; brackets and spaces do not count
     (r"exp\(-np.logaddexp\(0, (.*)\)\)", r"1 / (1 + e^\1)"),
     (r"add\(v, 1, X, i\)", "v = v + x"),
@@ -663,19 +617,3 @@ def test_every_generator_is_listed_and_names_its_source():
     assert list(ALGORITHMS) == [function.name for _, function in functions()]
     for algorithm in ALGORITHMS.values():
         assert re.search(r"\[MPB11|MPB11 Fig. 3|\[SZ13", algorithm.__doc__)
-
-
-def test_the_only_options_are_the_optional_projection_and_what_the_loss_or_the_bias_is():
-    for algorithm in ALGORITHMS.values():
-        options = list(inspect.signature(algorithm).parameters)[4:]
-        assert options == {regression: ["epsilon"], biased: ["b"]}.get(
-            algorithm, ["project"] if algorithm in PROJECTING else []
-        )
-        assert ("[optional:" in inspect.getsource(algorithm)) == (algorithm in PROJECTING)
-
-
-@pytest.mark.parametrize("source", FILES.values(), ids=lambda source: source[4:12])
-def test_a_file_of_algorithms_can_be_read_in_one_sitting(source):
-    lines = source.splitlines()
-    assert len(lines) < 200
-    assert max(map(len, lines)) <= 120

@@ -7,8 +7,6 @@ import pytest
 from conftest import noisy
 
 from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, minibatch, run, stack, summed, variant
-from pegasos_edu.player import play
-from pegasos_edu.trace import Listing
 
 X, y = noisy(d=2, m=30)
 
@@ -39,17 +37,6 @@ def test_a_variant_of_a_variant_and_two_of_one_name_keep_their_own_source():
 def test_a_variant_of_a_compiled_box_is_one_of_the_algorithm():
     again = variant(compiled(summed), ("< 1:", "<= 1:"), name="again")
     assert first_difference(run(again, X, y, lam=0.1, T=50), run(summed, X, y, lam=0.1, T=50)) is None
-
-
-@pytest.mark.slow
-def test_a_variant_is_listed_played_and_compiled_like_a_algorithm():
-    perceptron = variant(hinge, ("< 1:", "< 0:"), name="perceptron")
-    assert "if y[i] * score < 0:" in [line.code.strip() for line in Listing(perceptron).lines]
-    record = play(perceptron, X, y, lam=0.1, T=20).records[0]
-    assert record["algorithm"] == "perceptron"
-    assert any(pseudocode.strip() == "if y·score < 1" for _, pseudocode, *_ in record["listing"])
-    steps = stack(run(compiled(perceptron), X, y, lam=0.1, T=200))
-    np.testing.assert_allclose(steps.w, stack(run(perceptron, X, y, lam=0.1, T=200)).w, rtol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 from pegasos_edu.check.calls import cases as calls
 from pegasos_edu.check.naming import called, flags, same, switched
-from pegasos_edu.check.probes import EDGE, EVENTS, probes, states
+from pegasos_edu.check.probes import EDGE, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 
 ALGORITHMS = [name for name in ASKED if task(name).is_algorithm]
@@ -95,6 +95,19 @@ def test_no_margin_is_1_but_for_rounding(name):
 def test_a_probe_has_a_margin_of_exactly_1(name):
     (case,) = (one for one in probes(name) if one.name == EDGE)
     assert any((np.ravel(case.y[step.drawn] * step.scored) == 1).any() for step in _walk(name, case))
+
+
+# What a probe for the hinge loss must hold: from the margin of each step, t, and the draws.
+EVENTS = {
+    "a margin that shrinking would take below 1": lambda z, t, i: (z >= 1) & (z * (t - 1) < t),
+    "a violation with a positive margin": lambda z, t, i: (z > 0) & (z < 1),
+    "a wrong side": lambda z, t, i: z < 0,
+    "no violation": lambda z, t, i: z >= 1,
+    "example 0 violating late": lambda z, t, i: (i == 0) & (z < 1) & (t > 1),
+    "an example that violates again": lambda z, t, i: np.array(
+        [z[n] < 1 and any(i[p] == i[n] and z[p] < 1 for p in range(n)) for n in range(len(z))]
+    ),
+}
 
 
 @pytest.mark.parametrize("event", EVENTS)

@@ -7,12 +7,9 @@ import pytest
 from stored import PICTURE, player, says, shows, written
 
 from pegasos_edu import hinge, run
-from pegasos_edu.common.files import _TO_DO, whole_file
+from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons.copies import MANIFEST, copy
-from pegasos_edu.lessons.figures import svg_writer
-from pegasos_edu.lessons.notebooks import refresh
-from pegasos_edu.lessons.pages import export
 from pegasos_edu.lessons.slides import write
 from pegasos_edu.plots import animate
 
@@ -37,10 +34,7 @@ def animated(lesson, path):
 
 WRITERS = {
     "player.html": lambda lesson, path: player().to_html(path),
-    "a.gif": animated,
     "a.mp4": animated,
-    "a.svg": lambda lesson, path: svg_writer(lambda: PICTURE)(path),
-    "lesson.html": lambda lesson, path: export(lesson, path.parent),
     "slides.html": lambda lesson, path: write(lesson, path),
     MANIFEST: lambda lesson, path: copy(path.parent),
 }
@@ -56,15 +50,6 @@ def test_on_a_full_disk_the_older_file_stays_and_the_error_says_why(name, tmp_pa
         WRITERS[name](lesson, path)
     assert path.read_bytes() == OLD
     assert [one for one in path.parent.rglob("*") if one.is_file()] == [path]
-
-
-def test_on_a_full_disk_a_notebook_that_was_run_stays_as_it_was(tmp_path, monkeypatch):
-    path = written(tmp_path / "lesson.ipynb", shows("said", source="print('said')"))
-    monkeypatch.setattr("nbclient.NotebookClient.execute", lambda self, **_: None)  # its kernel would need room too
-    before = path.read_bytes()
-    with full_disk(), pytest.raises(OSError, match="lesson.ipynb"):
-        refresh(path)
-    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
@@ -85,14 +70,6 @@ def test_two_who_write_the_same_file_at_once_both_succeed(tmp_path):
         first.write(b"first")
         second.write(b"second")
     assert path.read_bytes() == b"first" and list(tmp_path.iterdir()) == [path], "the outer block ends last"
-
-
-def test_what_lies_beside_the_file_is_left_alone(tmp_path):
-    neighbour = tmp_path / ".page.part.html"
-    neighbour.write_bytes(OLD)
-    with whole_file(tmp_path / "page.html") as file:
-        file.write(b"new")
-    assert neighbour.read_bytes() == OLD
 
 
 def test_nothing_is_on_the_disk_before_all_is_there(tmp_path):
@@ -139,15 +116,3 @@ def test_a_file_that_is_open_in_a_spreadsheet_is_named_and_the_older_one_stays(t
     with pytest.raises(PermissionError, match=words), whole_file(path) as file:
         file.write(b"new")
     assert path.read_bytes() == OLD and list(tmp_path.iterdir()) == [path]
-
-
-def test_a_folder_that_cannot_be_written_to_is_named_with_the_file(tmp_path, monkeypatch):
-    def refused(path, *_):
-        raise PermissionError(13, "Permission denied", str(path))
-
-    monkeypatch.setattr("builtins.open", refused)  # for root no folder is closed
-    with (
-        pytest.raises(PermissionError, match=f"Permission denied{_TO_DO}: '.*page.html'"),
-        whole_file(tmp_path / "page.html"),
-    ):
-        pass

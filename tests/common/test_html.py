@@ -15,11 +15,6 @@ def test_a_page_is_complete_and_asks_for_nothing():
     assert "http" not in page and '<link rel="icon" href="data:,">' in page
 
 
-def test_no_other_module_writes_the_head_of_a_page():
-    writers = [path.name for path in PACKAGE.rglob("*.py") if 'name="viewport"' in path.read_text("utf-8")]
-    assert writers == ["html.py"]
-
-
 def test_a_page_of_a_site_says_what_it_is_and_leads_back():
     links = (("Home & more", "../index.html"), ("next", "b.html"))
     of_site = OfSite("A <b>", 'What "it" is.', links, "https://example.org/a.html")

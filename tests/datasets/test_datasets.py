@@ -72,14 +72,6 @@ def test_sparse_text_has_unit_rows_of_different_words_and_a_long_tail():
     assert 0.3 < np.mean(y == 1) < 0.7
 
 
-def test_sparse_text_flips_its_share_of_labels_and_gives_rare_words_weight():
-    make = lambda flip: sparse_text(m=1_000, d=5_000, nnz=20, flip=flip)  # noqa: E731
-    plain = make(0.0)
-    assert np.mean(make(0.2).y != plain.y) == pytest.approx(0.2, abs=5 * np.sqrt(0.16 / 1_000))
-    common, rare = plain.X.indices < 20, plain.X.indices > 1_000
-    assert plain.X.data[rare].mean() > 1.5 * plain.X.data[common].mean()
-
-
 def test_scikit_learns_sets_become_two_class_problems():
     X, y, names = digits((1, 7))
     assert X.shape[1] == 64 and X.min() == 0 and X.max() == 1 and names == ("1", "7")
@@ -103,9 +95,7 @@ def test_svmlight_reads_two_labels_of_any_value(tmp_path):
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        ("1 1:1\n1,2,3\n", "must hold lines such as .*'1,2,3' in line 2"),
         ("1 2:1\n\n# a\n2 1:x\n", "got something else .*'2 1:x' in line 4"),
-        ("1 2:1 1:1\n2 1:1\n", "got something else .*sorted"),
         ("", "two labels"),
         ("1 1:1\n2 1:1\n\n3 1:1\n", "got 3: .*, the third in line 4"),
         ("1 1:1\n\n2 1:nan\nnan 1:0 2:inf\n", "NaN or infinity in 2 of 3 examples, first in example 2, line 3"),
@@ -148,7 +138,6 @@ def test_csv_reads_columns_with_and_without_a_header(tmp_path, content):
     ("content", "label", "X"),
     [
         ("a,b,c\nno,1,2\nyes,3,4\n", "a", [[1, 2], [3, 4]]),
-        ("a,b,y\n1,no,2\n3,yes,4\n", 1, [[1, 2], [3, 4]]),
         ("a,a,c\n1,2,no\n3,4,yes\n", "c", [[1, 2], [3, 4]]),
         ("1,2,y\n3,4,z\n", None, [[1, 2], [3, 4]]),
     ],
@@ -164,7 +153,6 @@ def test_csv_takes_the_label_column_that_is_meant(tmp_path, content, label, X):
         (["10", "9", "9.0"], [1, -1, -1], ("9", "10")),
         (["+1", "-1", "1"], [1, -1, 1], ("-1", "+1")),
         (["b10", "b9", "b9"], [-1, 1, 1], ("b10", "b9")),
-        (["10", "inf", "10"], [-1, 1, -1], ("10", "inf")),
     ],
 )
 def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names):
@@ -176,21 +164,15 @@ def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names)
     ("content", "what"),
     [
         ("", "got an empty file"),
-        ("a,b,class\n", "got only a header"),
-        (b"1,2\xff\n", "must be a text file of columns in UTF-8"),
         ("1,2\n3,4\n".encode("utf-16"), "must be a text file of columns in UTF-8"),
         (b"1,2\n\0,4\n", r"something else \(a zero byte\)"),
         ('1,a\n2,"b\n3,b\n', "close every quotation mark"),
-        ("a\nb\n", "must have a feature column beside the label"),
         ("a,b,c\n\n1,2,no\n3,yes\n", "must have 3 fields in each line, as in its first, got 2 in line 4"),
         ("a,b,c\n\n1,x,no\n3,4,yes\n", "finite number in line 3, column 'b', got 'x'"),
         ("1,2,no\n3,,yes\n", "finite number in line 2, column 1, got nothing"),
-        ("1,2,no\n3,nan,yes\n", "column 1, got 'nan'"),
         ("1,2,no\n3,1_0,yes\n", "column 1, got '1_0'"),
         ("a;b\n1,5;no\n2;yes\n", "column 'a', got '1,5'; write decimals with a point"),
-        ("1,no\n2,no\n", r"two labels in column 1, got 1: \['no'\]"),
         ("a,b\n1,no\n2,\n", "no gaps in column 'b', got '' in 1 of 2 examples; leave these lines out"),
-        ("1,no\n2,NA\n", "no gaps in column 1, got 'NA' in 1 of 2"),
         ("".join(f"0,{n}\n" for n in range(12)), r"got 12: \['0', '1', '2', '3', '4'\]; keep the lines of two"),
     ],
 )
@@ -268,7 +250,6 @@ def test_a_damaged_archive_is_refused_in_words(n, tmp_path):
     ("X", "y", "words"),
     [
         (np.full((12, 784), np.nan), LABELS, "X must be rows of finite numbers"),
-        (IMAGES, LABELS, r"got int64 \(12, 28, 28\)"),
         (IMAGES.reshape(12, 784), LABELS / 2, "y must be whole numbers, one an image"),
         (IMAGES.reshape(12, 784), LABELS.astype(object), "Object arrays cannot be loaded"),
     ],
@@ -276,12 +257,6 @@ def test_a_damaged_archive_is_refused_in_words(n, tmp_path):
 def test_arrays_of_another_form_are_refused_in_words(X, y, words, tmp_path):
     np.savez(tmp_path / "a.npz", X=X, y=y)
     with pytest.raises(ValueError, match=f"a.npz must be a whole .npz file of numbers, got something else .*{words}"):
-        fashion_mnist((0, 1), folder=tmp_path)
-
-
-def test_images_and_labels_must_be_as_many(tmp_path):
-    np.savez(tmp_path / "a.npz", X=IMAGES.reshape(12, 784), y=LABELS[:-1])
-    with pytest.raises(ValueError, match="must be as many, got 12 and 11"):
         fashion_mnist((0, 1), folder=tmp_path)
 
 
@@ -308,13 +283,6 @@ def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setattr("sklearn.datasets.fetch_openml", offline)
     with pytest.raises(ConnectionError, match=r"got no connection \(no route\); go online once, or give folder="):
         fashion_mnist()
-
-
-def test_real_files(data_folder):
-    X, y, names = svmlight(data_folder / "heart_scale")
-    assert X.shape == (270, 13) and names == ("-1", "1")
-    X, y, names = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
-    assert X.shape == (180, 784) and X.max() == 1.0
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from conftest import SETS
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
@@ -62,10 +61,6 @@ def test_the_objective_and_the_accuracy_come_near_those_of_svc():
     assert abs(model.score(X, y) - SVC(C=1 / (0.01 * len(y)), gamma=2.0).fit(X, y).score(X, y)) <= 0.015
 
 
-def test_lambda_is_one_over_m_unless_given():
-    assert KernelPegasosClassifier().fit(X, y).lam_ == 1 / len(y)
-
-
 def test_tol_stops():
     model = KernelPegasosClassifier(gamma=2.0, lam=0.01, tol=1e-2, max_iter=500).fit(X, y)
     assert 5 < model.n_iter_ < 200
@@ -78,12 +73,6 @@ def test_float32_is_computed_in_float32_and_is_as_exact_far_from_the_origin():
     model = KernelPegasosClassifier(gamma=2.0, lam=0.01).fit(far, y)
     assert model._kernel(far, far).dtype == np.float32
     np.testing.assert_allclose(model._kernel(far, far), kernels.rbf(far, gamma=2.0), atol=1e-5)
-
-
-def test_two_clusters_far_apart_in_float32_keep_their_distances():
-    apart = (X + 3000 * np.sign(X[:, :1])).astype(np.float32)
-    model = KernelPegasosClassifier(gamma=1.0, lam=0.01).fit(apart, y)
-    np.testing.assert_allclose(model._kernel(apart, apart), kernels.rbf(apart, gamma=1.0), atol=1e-5)
 
 
 @pytest.mark.parametrize("average", ["none", "tail"])
@@ -116,9 +105,6 @@ def test_the_kernel_of_the_fit_stays_whatever_is_set_later():
     [
         ({"kernel": "sigmoid"}, "kernel must be one of 'linear', 'poly', 'rbf', 'precomputed', got 'sigmoid'"),
         ({"gamma": "wide"}, "gamma must be one of 'scale', 'auto', got 'wide'"),
-        ({"gamma": 0.0}, "gamma must be a finite number above 0"),
-        ({"degree": 2.5}, "degree must be a whole number"),
-        ({"cache_size": 0}, "cache_size must be a finite number above 0"),
         ({"kernel": "precomputed"}, r"X must be the square Gram matrix \(m, m\) for kernel='precomputed', got shape"),
         ({"kernel": lambda x, z: 1.0}, r"kernel must return finite numbers of shape \(1, 1\) .* of shape \(\)"),
     ],
@@ -140,11 +126,6 @@ def test_settings_that_cannot_be_are_refused_in_words(settings, message):
 def test_what_would_overflow_is_refused_in_words(settings, scale, message):
     with pytest.raises(ValueError, match=message):
         KernelPegasosClassifier(**settings).fit(X * scale, y)
-
-
-def test_a_lambda_far_too_small_is_warned_of():
-    with pytest.warns(ConvergenceWarning, match="far too small"):
-        KernelPegasosClassifier(lam=1e-9).fit(X, y)
 
 
 def test_what_would_leave_nan_behind_is_refused():

@@ -1,7 +1,6 @@
 """What scikit-learn asks of an estimator, and what its tools do with one."""
 
 import pickle
-import warnings
 
 import numpy as np
 import pytest
@@ -9,14 +8,11 @@ from conftest import noisy
 from scipy.optimize import minimize
 from sklearn.base import clone
 from sklearn.datasets import load_iris
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.feature_selection import SelectKBest
-from sklearn.model_selection import GridSearchCV, train_test_split
+from sklearn.model_selection import GridSearchCV
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import Normalizer, StandardScaler
-from sklearn.svm import LinearSVC
-from sklearn.utils.estimator_checks import estimator_checks_generator, parametrize_with_checks
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
 
@@ -35,25 +31,6 @@ SETTINGS = [
     PegasosRegressor(bias="search", max_iter=8),
     KernelPegasosClassifier(kernel="poly", max_iter=10),
 ]
-# What comes before and after learning, and is the same code in all settings of a class: the constructor and its
-# parameters, the form of X and y and what is said of a wrong one, and how often the draws take each class (with batches
-# too: below). The sparse formats are those of check_estimator_sparse_array once more.
-SHARED = set(
-    """
-    check_class_weight_classifiers check_classifier_data_not_an_array check_complex_data
-    check_do_not_raise_errors_in_init_or_set_params check_dtype_object check_estimator_cloneable check_estimator_repr
-    check_estimator_sparse_matrix check_estimator_tags_renamed check_estimators_empty_data_messages
-    check_estimators_nan_inf check_estimators_unfitted check_fit1d check_fit_score_takes_y check_get_params_invariance
-    check_mixin_order check_n_features_in check_n_features_in_after_fitting check_no_attributes_set_in_init
-    check_parameters_default_constructible check_regressor_data_not_an_array
-    check_requires_y_none check_set_params check_supervised_y_2d check_supervised_y_no_nan check_valid_tag_types
-    """.split()
-)
-
-
-def name(check):
-    """The name of a check, whatever it was given beforehand."""
-    return getattr(check, "func", check).__name__
 
 
 @pytest.mark.filterwarnings("ignore")  # checks fit on purpose to data that call for a warning
@@ -62,35 +39,11 @@ def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
     check(estimator)
 
 
-def can_change(setting, check):
-    """Whether the outcome of a check may follow from the setting; only compiled code knows of read-only arrays."""
-    once_more = {"readonly_memmap", "X_dtype"} & set(getattr(check, "keywords", ()))
-    return name(check) not in SHARED and (setting.compile is True or not once_more)
-
-
-OWN = [
-    pytest.param(estimator, check, id=f"{estimator}-{name(check)}")
-    for setting in SETTINGS
-    for estimator, check in estimator_checks_generator(setting)
-    if can_change(setting, check)
-]
-
-
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(("estimator", "check"), OWN)
-def test_nor_of_other_settings_by_what_they_can_change(estimator, check):
+@parametrize_with_checks(SETTINGS)
+def test_nor_of_other_settings(estimator, check):
     check(estimator)
-
-
-def test_what_no_setting_changes_is_checked_of_each_class():
-    done = {
-        kind: {name(check) for whole in WHOLE if type(whole) is kind for _, check in estimator_checks_generator(whole)}
-        for kind in map(type, WHOLE)
-    }
-    for setting in SETTINGS:
-        assert {name(check) for _, check in estimator_checks_generator(setting)} & SHARED <= done[type(setting)]
-    assert SHARED <= set().union(*done.values())
 
 
 @pytest.mark.parametrize("model", [PegasosClassifier(), PegasosRegressor(), KernelPegasosClassifier()])
@@ -152,18 +105,3 @@ def test_a_search_over_lambda_in_a_pipeline(iris):
         make_pipeline(StandardScaler(), PegasosClassifier()), {"pegasosclassifier__lam": [1e-3, 1e-2, 0.1]}, cv=3
     )
     assert search.fit(X, y).best_score_ > 0.9
-
-
-def test_the_pipeline_of_a_course_does_as_well_as_linear_svc(data_folder):
-    text = (data_folder / "sentiment_5000.txt").read_text("utf-8")
-    lines = [line.split(maxsplit=3) for line in text.split("\n") if line]
-    texts, labels = [line[3] for line in lines], [line[1] for line in lines]
-    parts = train_test_split(texts, labels, train_size=0.8, random_state=0)
-
-    def accuracy(model):
-        pipeline = make_pipeline(TfidfVectorizer(), SelectKBest(k=1000), Normalizer(), model)
-        return pipeline.fit(parts[0], parts[2]).score(parts[1], parts[3])
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert abs(accuracy(PegasosClassifier()) - accuracy(LinearSVC())) <= 0.005

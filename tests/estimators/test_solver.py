@@ -50,11 +50,6 @@ def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_mean():
     np.testing.assert_allclose(found, w.mean(axis=0), rtol=1e-12, atol=1e-13)
 
 
-def test_one_iterate_of_each_short_pass_enters_it():
-    w = stack(run(summed, X, y, lam=0.01, draws=DRAWS)).w
-    np.testing.assert_allclose(fitted("all").w, w[199::200].mean(axis=0), rtol=1e-12, atol=1e-13)
-
-
 def test_the_tail_weighs_iterates_by_the_sixth_power_of_their_number():
     found, w = spaced("tail")
     weights = rising(np.arange(1.0, 9.0))

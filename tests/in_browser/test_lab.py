@@ -131,13 +131,13 @@ def change_a_run_that_the_kernel_makes(page):
     size = player.locator("canvas.plane").bounding_box()["width"]
     place = {"x": (x / half + 1) * size / 2, "y": (1 - z / half) * size / 2}
     player.locator("canvas.plane").click(position=place)
-    expect(story).to_contain_text("Step 1 looks at")
+    expect(story).to_contain_text("Step 1 draws")
     drawn = ask(page, "int(own.run.draws[0])")  # a click draws the example next
     assert f"example {drawn} (" in story.inner_text() and ask(page, f"bool(abs(X[{drawn}] - X[7]).max() < 0.15)")
     player.get_by_text("Change the run").click()
     player.get_by_role("checkbox").check()
     expect(head).to_contain_text("project = True")
-    assert ask(page, "int(own.run.draws[0])") == drawn and story.inner_text().startswith("Step 1 looks at")
+    assert ask(page, "int(own.run.draws[0])") == drawn and story.inner_text().startswith("Step 1 draws")
 
 
 def answer_questions(page):

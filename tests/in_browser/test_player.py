@@ -122,7 +122,7 @@ def test_two_runs_share_one_seek_bar_and_keep_nobody_out(opened):
     page = opened(compare(moons_player(), moons_player(project=True)))
     press(page, *["ArrowRight"] * 3)
     assert page.locator("section canvas.plane").count() == 2 and page.locator(".seek input").count() == 1
-    assert all(story.startswith("Step 3 looks at example ") for story in page.locator(".story").all_inner_texts())
+    assert all(story.startswith("Step 3 draws example ") for story in page.locator(".story").all_inner_texts())
     assert page.get_by_role("main").count() == 1 and page.get_by_role("heading", level=1).count()
     assert not barriers(page)
 
@@ -185,7 +185,7 @@ def test_examples_are_pointed_at_and_lead_to_the_steps_that_draw_them(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1], names=("low", "high")))
     press(page, "ArrowRight")  # w = (2, 4)
     page.mouse.move(*on_plane(page, 2, 1, half=2.4))
-    assert text(page, ".about") == "Example 1 (low, y = −1): score 8, margin −8, loss 9; next looked at in step 2."
+    assert text(page, ".about") == "Example 1 (low, y = −1): score 8, margin −8, loss 9; next drawn in step 2."
     for number in (2, 5, 2):
         page.mouse.click(*on_plane(page, 2, 1, half=2.4))
         assert step(page) == number
@@ -285,7 +285,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     inside = page.frame_locator("iframe")
     inside.locator(".pegasos-player").focus()
     press(page, "ArrowRight", "ArrowRight")
-    assert inside.locator(".story").inner_text().startswith("Step 2 looks at")
+    assert inside.locator(".story").inner_text().startswith("Step 2 draws")
     page.wait_for_function("document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60

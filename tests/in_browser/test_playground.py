@@ -10,7 +10,7 @@ from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, objective, run
 from pegasos_edu.browser.script import played
 from pegasos_edu.datasets import csv, toy
-from pegasos_edu.player.playground import made, write
+from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
@@ -96,7 +96,7 @@ def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
 def test_a_point_is_dragged_flipped_added_removed_and_all_is_undone(opened):
     page = opened()
     page.mouse.move(*on_screen(page, X[OUTSIDE], HALF))
-    assert f"Example {OUTSIDE} (minus, y = −1): score" in text(page, ".about") and "looked at" in text(page, ".about")
+    assert f"Example {OUTSIDE} (minus, y = −1): score" in text(page, ".about") and "drawn" in text(page, ".about")
     page.mouse.down()
     for part in (0.3, 0.6, 1):
         page.mouse.move(*on_screen(page, X[OUTSIDE] * (1 - part), HALF))
@@ -150,7 +150,7 @@ def test_points_by_keyboard_alone(opened):
     expect(live).to_contain_text(re.compile(r"Example \d+ .*margin"))
     press(page, "Home", "Enter")
     page.evaluate(MADE)
-    assert step(page) == 1 and re.search(r"Step 1 looks at example (\d+)", text(page, ".story"))[1] in live.inner_text()
+    assert step(page) == 1 and re.search(r"Step 1 draws example (\d+)", text(page, ".story"))[1] in live.inner_text()
     assert "draws" in address(page)
 
 
@@ -175,7 +175,7 @@ def functions(open_page, tmp_path):
     """A page with the functions that keep a state in an address, to be called by themselves."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
-    page.evaluate("facts => { window.settings = new Settings(facts); }", made(*played())[1])
+    page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
 
 

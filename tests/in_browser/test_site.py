@@ -4,7 +4,6 @@ import pytest
 from sites import small_course
 
 from in_browser.conftest import barriers, text
-from pegasos_edu.site import front
 from pegasos_edu.site.contents import contents
 
 
@@ -14,9 +13,8 @@ def site(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("site")
         small_course(folder / "course", patch)
-        everything = contents()
-        pages = {page.path: page for page in (front.page(everything), *everything.pages)}
-    pages["index.html"].write(folder / "index.html", pages["index.html"].of_site())
+        front = contents()[-1]
+    front.write(folder / "index.html", front.of_site())
     return folder
 
 

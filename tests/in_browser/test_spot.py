@@ -82,8 +82,8 @@ def test_three_rounds_by_keyboard(opened):
     player.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowUp")  # in the middle of a step the hidden program says only what it looks at
-    expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 looks at .*\)\.$"))
+    page.keyboard.press("ArrowUp")  # in the middle of a step the hidden program says only what it draws
+    expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 draws .*\)\.$"))
     choose(page, place(second, is_right=True))
     expect(verdict).to_contain_text(f"✓ Right: “{title(second)}”.")
     assert score(page) == "Score: 1 of 2, 1 to go"

@@ -144,7 +144,7 @@ def test_projections_are_the_steps_that_end_on_the_ball():
     projected = ["p" in event for event in player.records[0]["events"]]
     assert projected == (np.abs(norms * 0.5**0.5 - 1) < 1e-12).tolist() and sum(projected) > 0
     stories = player.records[0]["stories"][1:]
-    assert [("pulled back onto the ball" in what) for _, what in stories] == projected
+    assert [("projected onto the ball" in what) for _, what in stories] == projected
     assert "p" not in "".join(play(hinge, X, Y, lam=0.5, T=80).records[0]["events"])
 
 
@@ -152,17 +152,17 @@ def test_a_story_tells_margins_and_what_came_of_them():
     (record,) = play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0], names=("low", "high")).records
     assert record["stories"][1:] == [
         [
-            "Step 1 looks at example 0 (high, y = 1).",
+            "Step 1 draws example 0 (high, y = 1).",
             "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and its margin becomes 10. "
             "Now there is a boundary.",
         ],
         [
-            "Step 2 looks at example 1 (low, y = −1).",
+            "Step 2 draws example 1 (low, y = −1).",
             "Its margin y·score = −1·8 = −8 is below 1, so η·y·x is added to w, and its margin becomes 1. "
             "The boundary moves.",
         ],
         [
-            "Step 3 looks at example 0 (high, y = 1).",
+            "Step 3 draws example 0 (high, y = 1).",
             "Its margin y·score = 1·1 = 1 is not below 1, so w only shrinks: "
             "the boundary stays, and the band of scores from −1 to 1 widens.",
         ],

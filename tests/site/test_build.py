@@ -1,4 +1,4 @@
-"""The site as a whole, from disk: its links, what search engines read, what it asks for, and the same bytes again."""
+"""The site as a whole, from disk."""
 
 import os
 import re
@@ -7,102 +7,125 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from site_links import broken
 from sites import held, small_course
 
 from pegasos_edu.cli import main
-from pegasos_edu.site import front, links, reference
-from pegasos_edu.site.build import build
-from pegasos_edu.site.notebooks import plain, read
+from pegasos_edu.site import build as building
+from pegasos_edu.site.build import MARK, build
+from pegasos_edu.site.notebooks import introduction
+from pegasos_edu.site.pages import Page, text_of
 
 URL = "https://example.org/pegasos"
 
 
 @pytest.fixture(scope="module")
-def sites(tmp_path_factory):
-    """Two sites of the same course: by itself, and for a place where it is published."""
+def site(tmp_path_factory):
+    """A site of a small course, for a place where it is published."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("site")
         small_course(folder / "course", patch)
-        named = {"by itself": None, "published": f"{URL}/"}
-        for name, url in named.items():
-            assert build(folder / name, url, processes=1) == folder / name / "index.html"
-        yield [folder / name for name in named]
+        assert build(folder / "made", f"{URL}/", processes=1) == folder / "made" / "index.html"
+        yield folder / "made"
 
 
-@pytest.fixture
-def pages(sites):
+@pytest.fixture(scope="module")
+def pages(site):
     """The text of each page."""
-    return {name: content.decode() for name, content in held(sites[0]).items() if name.endswith(".html")}
+    return {name: content.decode() for name, content in held(site).items() if name.endswith(".html")}
 
 
-def found(pattern, text):
+def only(pattern, text):
     """The one thing that a page has once."""
     (one,) = re.findall(pattern, text, re.DOTALL)
     return unescape(one)
 
 
-def test_every_link_leads_somewhere_and_every_page_is_reached_from_the_front(sites, pages):
-    assert links.broken(sites[0]) == []
+def test_every_link_leads_somewhere_and_every_page_is_reached_from_the_front(site, pages):
+    assert broken(site) == []
     reached, left = set(), {"index.html"}
     while left:
         name = left.pop()
         reached.add(name)
-        own = (
-            os.path.normpath(os.path.join(os.path.dirname(name), to))
-            for to in re.findall(r'href="([^"#]+)', pages[name])
-        )
-        left |= {to.replace(os.sep, "/") for to in own} & pages.keys() - reached
+        links = re.findall(r'href="([^"#]+)', pages[name])
+        paths = {os.path.normpath(os.path.join(os.path.dirname(name), link)).replace(os.sep, "/") for link in links}
+        left |= paths & pages.keys() - reached
     assert reached == pages.keys() and len(pages) > 50
 
 
-def test_every_page_says_to_search_engines_what_it_is(pages):
-    titles = {name: found("<title>(.*?)</title>", page) for name, page in pages.items()}
+def test_links_that_lead_nowhere_are_found(tmp_path):
+    links = ("none.html", "#none", "deep/b.html#none", "/a.html", "file:///a.html")
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/b.html").write_text('<p id="b"><a href="../a.html#a"><a href="https://example.org/">')
+    (tmp_path / "a.html").write_text('<p id="a"><script src="https://example.org/a.js"></script>' + "".join(
+        f'<a href="{link}">' for link in links))  # fmt: skip
+    assert broken(tmp_path) == [f"a.html: {link}" for link in ("https://example.org/a.js", *links)]
+
+
+def test_every_page_says_to_search_engines_what_it_is(site, pages):
+    titles = {name: only("<title>(.*?)</title>", page) for name, page in pages.items()}
     assert len(set(titles.values())) == len(titles) and all(10 < len(title) < 100 for title in titles.values())
-    said = [found('<meta name="description" content="(.*?)">', page) for page in pages.values()]
-    assert all(len(words) > 25 and not re.search(r"[<>$\\]|\*\*|\]\(", words) for words in said)
+    words = [only('<meta name="description" content="(.*?)">', page) for page in pages.values()]
+    assert all(len(one) > 25 and not re.search(r"[<>$\\]|\*\*|\]\(", one) for one in words)
+    addresses = {name: f"{URL}/{'' if name == 'index.html' else name}" for name in pages}
     for name, page in pages.items():
+        assert only('<link rel="canonical" href="(.*?)">', page) == addresses[name]
         assert page.startswith('<!doctype html>\n<html lang="en">') and page.count('class="of-site"') == 1, name
         assert page.count("<main") == 1 and page.count("<h1") == (not name.startswith("play/")), name  # by its script
+    tags = ElementTree.fromstring((site / "sitemap.xml").read_text("utf-8")).iter()
+    assert sorted(tag.text for tag in tags if tag.tag.endswith("loc")) == sorted(addresses.values())
 
 
-def test_a_page_asks_for_nothing_and_knows_nothing_of_this_machine(pages, sites):
-    asking = r'<(?:script|link|iframe)[^>]+(?:src|href)="(?!data:)|@import|url\((?!data:)|\bsrc="(?:https?:)?//'
-    paths = f"{sites[0].parent}|{sys.prefix}|{os.path.expanduser('~')}/|file://"
+def test_a_page_asks_for_nothing_and_names_no_path_of_this_machine(site, pages):
+    asking = r'<(?:script|link|iframe)[^>]+(?:src|href)="(?!data:|https://example)|@import|url\((?!data:)|\bsrc="(?:https?:)?//'
+    paths = f"{site.parent}|{sys.prefix}|{os.path.expanduser('~')}/|file://"
     assert not [name for name, page in pages.items() if re.search(asking, page)]
     assert not [name for name, page in pages.items() if re.search(paths, page)]
 
 
-def test_the_same_bytes_again_but_for_the_addresses_of_a_published_site(sites):
-    plain, published = map(held, sites)
-    where = ElementTree.fromstring(published.pop("sitemap.xml"))
-    addresses = [one.text for one in where.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
-    named = {"" if name == "index.html" else name for name in plain if name.endswith(".html")}
-    assert sorted(addresses) == sorted(f"{URL}/{name}" for name in named)
-    for name in published:
-        if name.endswith(".html"):
-            line = f'<link rel="canonical" href="{URL}/{"" if name == "index.html" else name}">\n'
-            assert published[name].decode().count(line) == 1
-            published[name] = published[name].replace(line.encode(), b"")
-    assert published == plain
-
-
-def test_the_front_page_tells_of_each_lesson_what_that_tells_of_itself(sites, pages):
-    lessons = [read(path) for path in sorted((sites[0].parent / "course" / "lessons").iterdir())]
+def test_the_front_page_shows_how_each_lesson_introduces_itself(site, pages):
+    lessons = [introduction(path) for path in sorted((site.parent / "course" / "lessons").iterdir())]
     cards = pages["index.html"].split('<ol class="cards">')[1].split("</ol>")[0].split("<li>")[1:]
     assert len(cards) == len(lessons) == 14 and f"in {len(lessons)} lessons" in pages["index.html"]
     for lesson, card in zip(lessons, cards):
         assert f'href="lessons/{lesson.name}.html"' in card and f'href="slides/{lesson.name}.html"' in card
-        assert all(words in plain(card) for words in (lesson.question, lesson.minutes, lesson.aim_as_text))
-        assert (sites[0] / f"pictures/{lesson.name}.png").read_bytes() == lesson.picture[1] != b""
+        assert all(words in text_of(card) for words in (lesson.question, lesson.minutes, text_of(lesson.aim)))
+        assert (site / f"pictures/{lesson.name}.png").read_bytes() == lesson.image != b""
 
 
-def test_what_moves_waits_until_it_is_asked_for(pages):
+def test_an_animation_waits_until_it_is_opened(pages):
     for name, page in pages.items():
         assert 'src="figures/moons.gif"' not in re.sub(r"<details>.*?</details>", "", page, flags=re.DOTALL), name
     assert pages["figures.html"].count("<img") == pages["figures.html"].count("<figure id") > 10
 
 
-# The command
+# The folder
+
+
+def written(text):
+    """The contents of a site of one page with this text."""
+
+    def write(path, of_site):
+        if text is None:
+            raise KeyboardInterrupt
+        path.write_text(text)
+
+    return lambda: [Page("index.html", "a", "a", "a", write)]
+
+
+def test_a_site_replaces_an_older_one_as_a_whole_or_leaves_it(tmp_path, monkeypatch):
+    folder = tmp_path / "deep" / "site"
+    for text in ("1", "2"):
+        monkeypatch.setattr(building, "contents", written(text))
+        build(folder, processes=1)
+    (folder / "old").touch()
+    monkeypatch.setattr(building, "contents", written(None))
+    with pytest.raises(KeyboardInterrupt):
+        build(folder, processes=1)
+    assert (folder / "index.html").read_text() == "2" and [path.name for path in folder.parent.iterdir()] == ["site"]
+    monkeypatch.setattr(building, "contents", written("3"))
+    build(folder, processes=1)
+    assert sorted(path.name for path in folder.iterdir()) == [MARK, "index.html"]
 
 
 @pytest.mark.parametrize(
@@ -110,10 +133,7 @@ def test_what_moves_waits_until_it_is_asked_for(pages):
     [
         (["--out", "file"], "DIR must be a folder for the site, got the file"),
         (["--out", "mine"], "DIR must be empty or hold a site made before, got thesis.txt in"),
-        (
-            ["--out", "new", "--url", "example.org"],
-            "URL must be where the site will be, such as https://.* got 'example.org'",
-        ),
+        (["--out", "new", "--url", "example.org"], "URL must be where the site will be, .* got 'example.org'"),
     ],
 )
 def test_what_is_wrong_is_said_before_the_work(arguments, words, tmp_path, monkeypatch):
@@ -121,34 +141,14 @@ def test_what_is_wrong_is_said_before_the_work(arguments, words, tmp_path, monke
     for name in ("file", "mine/thesis.txt"):
         (tmp_path / name).write_text("mine")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("pegasos_edu.site.build.contents", lambda: pytest.fail("the work has begun"))
+    monkeypatch.setattr(building, "contents", lambda: pytest.fail("the work has begun"))
     with pytest.raises(SystemExit, match=f"^pegasos-edu: {words}"):
         main(["site", *arguments])
     assert (tmp_path / "mine/thesis.txt").read_text() == "mine" and not (tmp_path / "new").exists()
 
 
 def test_without_pdoc_it_is_said_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(reference, "find_spec", lambda name: None)
+    monkeypatch.setattr(building, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match="^pegasos-edu: pdoc must be installed .*; python -m pip install pdoc"):
         main(["site", "--out", str(tmp_path / "new")])
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_link_that_leads_nowhere_ends_the_work_and_leaves_the_old_site(tmp_path, monkeypatch):
-    class Few:
-        pages = []
-
-    monkeypatch.setattr("pegasos_edu.site.build.contents", Few)
-    monkeypatch.setattr(front, "page", lambda contents: front.Page("index.html", "a", "a", "a", write))
-    written = '<a href="#top" id="top">'
-
-    def write(path, of_site):
-        path.write_text(written)
-
-    build(tmp_path / "new", processes=1)
-    written = '<a href="nowhere.html">'
-    with pytest.raises(
-        ValueError, match="every link of the site must lead somewhere, got index.html: nowhere.html; mend"
-    ):
-        build(tmp_path / "new", processes=1)
-    assert "top" in (tmp_path / "new/index.html").read_text() and [path.name for path in tmp_path.iterdir()] == ["new"]

@@ -130,11 +130,11 @@ def check_boundary(what, at):
         assert had and has and not at.is_parallel()
     if "boundary stays" in what:
         assert had and at.is_parallel()
-    if "Now there is a boundary" in what or "Now the boundary runs" in what:
+    if "Now there is a boundary" in what or "Now the boundary separates" in what:
         assert not had and has
     if "still no boundary" in what:
         assert not had and not has
-    if "no boundary any more" in what or "Now all examples" in what:
+    if "no longer a boundary" in what or "Now all examples" in what:
         assert had and not has
     if "moves away from the origin" in what:
         assert had and abs(at.c) / np.linalg.norm(at.v) > abs(at.b) / np.linalg.norm(at.w) > 0
@@ -157,7 +157,7 @@ def check_weights(what, at):
 
 def check_addition(what, at):
     """w_{t+1} is c·w_t and what the sentence says was added, with the c that shrinks or with 1; the ball may follow."""
-    found = re.search(rf"(Δα/\(λ·m\)·|η·y·|{NUMBER}·)?x is (added to|taken away from) w", what)
+    found = re.search(rf"(Δα/\(λ·m\)·|η·y·|{NUMBER}·)?x is (added to|subtracted from) w", what)
     if not found or at.step.is_batch or "a part of" in what:
         return
     x, step, lam = at.run.X[at.step.i], at.step, at.run.lam
@@ -167,7 +167,7 @@ def check_addition(what, at):
     g = size[found[1]] if found[1] in size else number(found[2])
     g *= 1 if found[3] == "added to" else -1
     ways = [c * at.w + g * x for c in ((1.0,) if step.is_dual else (1 - lam * step.eta, 1.0))]
-    if "pulled back" in what:
+    if "projected" in what:
         ways = [way for way in ways if np.linalg.norm(way) >= (1 - 1e-9) / np.sqrt(lam)]
         ways = [way / np.linalg.norm(way) / np.sqrt(lam) for way in ways]
     size = max(np.abs(at.v).max(), np.abs(at.w).max(), np.abs(g * x).max(), 1e-12)

@@ -1,7 +1,7 @@
 // The record of a run that has been walked, in the form that trace/records.py describes.
 
 import {
-  assembled, describe_step, is_to_add, kernel_said, summary_of,
+  assembled, describe_step, is_to_add, kernel_text, summary_of,
 } from "./generated.js";
 import { formatted } from "./numbers.js";
 
@@ -26,7 +26,7 @@ function optionText(value) {
 }
 
 function kernelText({ name, ...settings }) {
-  return kernel_said(name, Object.entries(settings).map(([key, value]) => [SIGNS[key] ?? key, value]));
+  return kernel_text(name, Object.entries(settings).map(([key, value]) => [SIGNS[key] ?? key, value]));
 }
 
 // The sentences of a step, made when they are needed: a player shows those of one step.

@@ -25,8 +25,8 @@ RING_AREA = 420  # square points of the ring of pull 1
 def probability_map(score, X, y, *, names=("−1", "+1"), ax):
     """Draw the data over the probability of +1, p = 1/(1 + e^−score), with its lines at 0.1, …, 0.9.
 
-    `score` holds the weights w, or is a function from points (n, 2) to scores; its picture is centred at the data. Lines
-    below 0.5 are dashed, that at 0.5 is bold. Return the line of each probability.
+    `score` holds the weights w, or is a function from points (n, 2) to scores; the picture is centred at the data.
+    Lines below 0.5 are dashed, that at 0.5 is bold. Return the line of each probability.
     """
     centre = middle(X) if callable(score) else np.zeros(2)
     x, z = square(X, RESOLUTION, centre)

@@ -40,11 +40,11 @@ export const ACTIONS = [
     do: (player) => player.pointOn(-1),
   },
   {
-    name: "pick", label: "what a click on the example pointed at does", keys: ["Enter"],
+    name: "pick", label: "click on the example pointed at", keys: ["Enter"],
     do: (player) => player.pickPointed(),
   },
   {
-    name: "remarks", label: "show or hide the remarks in the listing on what is printed", keys: ["r"],
+    name: "remarks", label: "show or hide the remarks on the printed pseudocode", keys: ["r"],
     do: (player) => player.controls.toggleRemarks(),
   },
   {

@@ -177,7 +177,7 @@ export class Bench extends Showing {
     drawn[step] = example;
     if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
     this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity });
-    const said = `Example ${example} is looked at in step ${step + 1}`;
-    tell(this.said, `${said}. Order and seed are set aside until you undo that, or start over.`);
+    const said = `Step ${step + 1} draws example ${example}`;
+    tell(this.said, `${said}. Order and seed are not used until you undo this or start over.`);
   }
 }

@@ -99,7 +99,7 @@ export class Controls {
         said.textContent = "Copied.";
       } catch {
         getSelection().selectAllChildren(lines);
-        said.textContent = "This browser lets no page copy. All is selected: press Ctrl+C or ⌘C.";
+        said.textContent = "This browser does not let the page copy. The lines are selected: press Ctrl+C or ⌘C.";
       }
     };
     const copy = element("button", { type: "button", onclick }, "Copy");

@@ -17,7 +17,7 @@ export class Landscape {
     const attributes = { type: "checkbox", onchange: () => this.again() };
     this.all = element("input", attributes);
     const choice = element("label", { class: "choice" }, this.all, " the whole path");
-    const title = element("h3", {}, "f over all w, seen from above");
+    const title = element("h3", {}, "f as a map over all w");
     const beside = element("div", {}, title, this.said, choice);
     this.element = element("div", { class: "landscape" }, this.canvas, beside);
     this.whole = whole; // draws all anew
@@ -163,7 +163,7 @@ export class Landscape {
     const w = this.path[step];
     const isOutside = (one) => Math.max(...one.map(Math.abs)) > this.half;
     const hidden = this.path.slice(0, step + 1).filter(isOutside).length;
-    const outside = hidden ? ` ${hidden} of its ${step + 1} places are outside of the map.` : "";
+    const outside = hidden ? ` ${hidden} of its ${step + 1} places are outside the map.` : "";
     const ball = this.run.picture.ball ? " Dashed: the ball." : "";
     const place = w.map((value) => brief(value)).join(", ");
     const lowest = this.best?.w ? " ✚ w*, the lowest point." : "";

@@ -9,16 +9,16 @@ const CLICKS = {
 };
 const LABELS = {
   data: "Data", algorithm: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
-  lam: "λ: what a long w costs", T: "Steps", sampling: "Order", seed: "Seed of the order",
+  lam: "λ, the regularisation", T: "Steps", sampling: "Order", seed: "Seed of the order",
   k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "Add a bug",
 };
 const ON_LOG_SCALE = ["lam", "gamma"];
 const HINTS = {
-  lam: "The larger λ, the shorter w, the wider the band, and the larger f*.",
-  gamma: "The larger γ, the nearer two points must be to count as alike; the more can the curve bend.",
-  b: "It is given, and not learned; free_bias learns its own.",
-  seed: "Another seed, another order; the same seed, the same run.",
-  project: "After each step w is pulled back to the length 1/√λ, where it is longer.",
+  lam: "A larger λ gives a shorter w, a wider band and a larger f*.",
+  gamma: "A larger γ shortens the reach of each example, and the boundary can bend more.",
+  b: "This bias is given, not learned; free_bias learns its own.",
+  seed: "The same seed gives the same run.",
+  project: "After each step, a w that is longer than 1/√λ is scaled back to this length.",
   whatif: "Compares a program that has this bug with the correct one, on the same draws.",
 };
 
@@ -33,11 +33,11 @@ export class Panel {
     this.file = element("input", { ...taken, hidden: "", "aria-label": "A CSV file" });
     const hasAddress = page.host.address && !window.frameElement;
     this.buttons = {
-      undo: this.button("↶ Undo", "undo", "the last change is taken back (Ctrl+Z)"),
-      redo: this.button("↷ Redo", "redo", "what was taken back is done again (Ctrl+Shift+Z)"),
-      restart: this.button("Start over", "restart", "all as at the beginning"),
+      undo: this.button("↶ Undo", "undo", "undo the last change (Ctrl+Z)"),
+      redo: this.button("↷ Redo", "redo", "redo it (Ctrl+Shift+Z)"),
+      restart: this.button("Start over", "restart", "reset all settings"),
     };
-    const linked = "an address that opens all of this again";
+    const linked = "copy an address that opens the page as it is now";
     if (hasAddress) this.buttons.link = this.button("Copy link", "link", linked);
     const open = () => this.file.click();
     const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");

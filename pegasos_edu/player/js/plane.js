@@ -1,4 +1,4 @@
-// The data as points, the boundary with its band, and the examples looked at in this step.
+// Draws the data as points, the boundary with its band, and rings around the examples drawn in this step.
 
 import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { brief, format } from "./elements.js";
@@ -153,7 +153,7 @@ export class Plane {
     return this.layer;
   }
 
-  // What is known of a point: who it is, its numbers now, and when it is looked at.
+  // Describes a point: its number and class, its values now, and when it is drawn.
   about(n, moment) {
     const { run } = this;
     const sign = run.signs[n];
@@ -169,13 +169,13 @@ export class Plane {
 
   turn(example, now) {
     const turn = this.run.turn(example, now);
-    if (!turn) return `not looked at in these ${this.run.T} steps`;
+    if (!turn) return `not drawn in these ${this.run.T} steps`;
     const count = this.run.count(example, now);
-    const often = count ? `looked at ${count} ${count === 1 ? "time" : "times"} so far, ` : "";
-    return `${often}${turn > now ? "next" : "last"} looked at in step ${turn}`;
+    const often = count ? `drawn ${count} ${count === 1 ? "time" : "times"} so far, ` : "";
+    return `${often}${turn > now ? "next" : "last"} drawn in step ${turn}`;
   }
 
-  // Which of the lines are not to be seen, and why.
+  // Says which of the lines are outside of the picture, and why.
   missing() {
     const [least, most] = [Math.min(...this.scores), Math.max(...this.scores)];
     if (!least && !most) return "";

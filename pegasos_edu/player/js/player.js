@@ -1,5 +1,5 @@
-// The step player: a run of an algorithm in the hand, forward and back. Listing, picture and objective always
-// show the same moment: a step, and a line of it.
+// The step player: moves through a run, forwards and backwards. Listing, picture and objective always show
+// the same moment: a step, and a line of it.
 
 import { pressed } from "./actions.js";
 import { resolution } from "./canvas.js";
@@ -61,8 +61,8 @@ export class Player {
   }
 
   choose() {
-    const click = this.host.pick ? "to have it looked at next" : "for the step that looks at it";
-    return `Point at an example for its numbers, click it ${click}.`;
+    const click = this.host.pick ? "to draw it next" : "to go to the step that draws it";
+    return `Point at an example for its numbers, or click it ${click}.`;
   }
 
   // Other runs in the place of these: what they have in common, such as the lines, is not made anew.
@@ -147,7 +147,7 @@ export class Player {
     if (event.detail > 0) this.root.focus({ preventScroll: true });
   }
 
-  // An example was clicked, or none: it is looked at next, or leads to the next step that looks at it.
+  // An example was clicked, or none: it is drawn next, or leads to the next step that draws it.
   pick(run, example) {
     if (example == null) return;
     if (this.host.pick) {

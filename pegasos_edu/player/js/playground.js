@@ -11,11 +11,11 @@ import { bytes } from "./record.js";
 import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
 
-const OF_W = "w turns it; the shorter w, the wider its band.";
+const OF_W = "w sets its direction; the shorter w, the wider its band.";
 const OF_A_KERNEL = "the examples that were added bend it.";
 const COSTS = {
-  hinge: "A point costs something, its loss, on the wrong side or within the dashed lines.",
-  log: "Every point costs something, its loss: the more, the farther it is on the wrong side.",
+  hinge: "A point has a loss if it is on the wrong side or between the dashed lines.",
+  log: "Every point has a loss, which is larger the farther the point is on the wrong side.",
 };
 
 class Playground extends Bench {
@@ -175,7 +175,7 @@ class Playground extends Bench {
     const [run] = player.runs;
     const { f } = player.views[0];
     const now = `now, after step ${player.step}: f = ${brief(f)}${this.parts(f)}`;
-    let least = "the smallest f is not known";
+    let least = "the smallest possible f is not known";
     if (this.least) {
       const { value, gap } = this.least;
       const between = `between ${brief(value - gap, 4)} and ${brief(value, 4)}`;

@@ -71,7 +71,7 @@ export class Run {
     return pieces.map(fill).join("").replace(/ = …$/, "");
   }
 
-  // Who was looked at, what the step did, and what became of f; in the middle of it, what the line did.
+  // Says what the step drew, what it did, and how f changed; in the middle of a step, what the line did.
   story(moment) {
     const { step, line } = moment;
     const [who, what] = this.stories[step];
@@ -90,8 +90,8 @@ export class Run {
     if (!isAdded) return `${said}: the losses grow by more than λ/2·‖w‖² falls.`;
     const drawn = [this.drawn[step - 1]].flat();
     const isAll = new Set(drawn).size === this.signs.length;
-    if (isAll) return `${said}: the step counts all examples, but goes too far.`;
-    return `${said}: it counts all examples, the step only ${drawn.length > 1 ? "these" : "this one"}.`;
+    if (isAll) return `${said}: the step uses all examples, but goes too far.`;
+    return `${said}: it counts all examples, the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;
   }
 
   tale(moment) {
@@ -116,13 +116,13 @@ export class Run {
     });
   }
 
-  // The step after this one that looks at an example, or the last before, or 0 where none does.
+  // Returns the next step that draws an example, or else the last one that did, or 0.
   turn(example, step) {
     const turns = this.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
     return turns.find((turn) => turn > step) ?? turns.at(-1) ?? 0;
   }
 
-  // In how many of the steps up to one the example is looked at.
+  // Counts the steps up to one that draw the example.
   count(example, step) {
     return this.drawn.slice(0, step).filter((drawn) => [drawn].flat().includes(example)).length;
   }
@@ -152,17 +152,17 @@ function inDigits(value, digits) {
 
 // What a line did, by its kind: listing.py names these.
 const TALES = {
-  round: (text) => `starts a round: ${text}.`,
+  round: (text) => `starts step ${text}.`,
   question: (text) => {
     const [asked, answer] = text.split(" → ");
-    const then = answer === "yes" ? "the lines under it run next" : "the lines under it are left out";
+    const then = answer === "yes" ? "the lines under it run next" : "the lines under it are skipped";
     return `asks whether ${asked}: ${answer}, so ${then}.`;
   },
   sets: (text, subject, { isChanged, fBefore, f }) => {
     if (!isChanged || fBefore == null) return text ? `sets ${text}.` : `leaves ${subject} as it is.`;
     return `changes ${subject}, and f ${f === fBefore ? `stays at ${brief(f)}` : fromTo(fBefore, f)}.`;
   },
-  output: () => "hands over the step.",
+  output: () => "yields the step.",
 };
 
 // What a line changed: an entry is [line, key, value, key, value, …].

@@ -148,7 +148,7 @@ export class Showing {
       await navigator.clipboard.writeText(here);
       tell(this.said, "The link is copied.");
     } catch {
-      tell(this.said, "This browser lets no page copy. The link stands in the address bar.");
+      tell(this.said, "This browser does not let the page copy. The link is in the address bar.");
     }
   }
 }

@@ -1,0 +1,45 @@
+"""Find the links of a folder of pages that lead nowhere."""
+
+from html.parser import HTMLParser
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote, urlsplit
+
+LEADING = ("href", "src", "srcset", "poster", "data", "action")
+
+
+class _Links(HTMLParser):
+    """The places at which a page can be entered, and where it leads."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links = set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        own = dict(attributes)
+        self.ids.add(own.get("id"))
+        if own.get("rel") != "canonical":
+            self.links += [(tag, own[name]) for name in LEADING if own.get(name)]
+
+
+def broken(folder):
+    """Return pages with a link that leads to no file, to no place in its page, or out of the folder by itself."""
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    pages = {name: _Links((folder / name).read_text("utf-8")) for name in sorted(files) if name.endswith(".html")}
+    return [
+        f"{name}: {address}"
+        for name, page in pages.items()
+        for tag, address in page.links
+        if not _leads(name, tag, address, files, pages)
+    ]
+
+
+def _leads(name, tag, address, files, pages):
+    parts = urlsplit(address)
+    if parts.scheme in ("http", "https", "mailto"):
+        return tag == "a"  # which waits for a click
+    if parts.scheme or parts.netloc:
+        return parts.scheme == "data"
+    target = normpath(join(dirname(name), unquote(parts.path))) if parts.path else name
+    places = {parts.fragment, unquote(parts.fragment)}  # a browser takes the first that exists
+    return target in files and (not parts.fragment or bool(places & pages[target].ids))
