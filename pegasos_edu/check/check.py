@@ -68,7 +68,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 
 
 def _with_conventions(report, required):
-    """The report; not passed if the program follows other conventions than the required ones."""
+    """Return the report; not passed if the program follows other conventions than the required ones."""
     follows = [one for one in report.conventions if one.id != FREE]
     starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
     if report.passed and not (set(follows) == set(required) and starts_at_0):
@@ -105,7 +105,7 @@ def _of_steps(program, shape, about):
 
 
 def _observed(program, shape, about):
-    """The observation; a program that takes ``*args`` and does not run with the data may be one step."""
+    """Return the observation; a program that takes ``*args`` and does not run with the data may be one step."""
     try:
         return observe(program, shape, about)
     except Failed as failed:
@@ -118,7 +118,7 @@ def _observed(program, shape, about):
 
 
 def _without_a_number(observation, about):
-    """The observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
+    """Return the observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
     alone = observation._replace(
         runs=tuple(run._replace(states=[state[:-1] for state in run.states],
                                 start=None if run.start is None else run.start[:-1]) for run in observation.runs),
@@ -135,7 +135,7 @@ def _without_a_number(observation, about):
 
 
 def _with_start(observation, name):
-    """The observation and the convention of its start; a start outside the ball is no convention, and only noted."""
+    """Return the observation and the convention of its start; a start outside the ball is not one, and only noted."""
     starts = [(run.start, run.case.lam) for run in observation.runs if run.start is not None and run.start.any()]
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
@@ -149,7 +149,7 @@ def _with_start(observation, name):
 
 
 def _searched(search, conventions=()):
-    """The report on the first reading of an observation that is right, or else has a known mistake."""
+    """Return the report on the first reading of an observation that is right, or else has a known mistake."""
     if any(len(run.states) < len(run.case.draws) and not run.ended for run in search.observation.runs):
         conventions = (*conventions, by_id()[FEWER])
     readings = [(search, conventions), *_other_readings(search, conventions)]
@@ -168,7 +168,7 @@ def _searched(search, conventions=()):
 
 
 def _other_readings(search, conventions):
-    """The same observation if its states come one step late, and if it learns a bias that it does not return."""
+    """Yield the same observation if its states come one step late, and if it learns a bias that it does not return."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
     if search.task.name == "hinge" and search.observation.kind == "all":
@@ -176,7 +176,7 @@ def _other_readings(search, conventions):
 
 
 def _one_step_late(observation):
-    """The observation without the first state of each run, if that is the start; None if it is not."""
+    """Return the observation without the first state of each run, if that is the start; None if it is not."""
     runs = observation.runs
     if observation.kind == "step" or any(run.ended or len(run.states) < 2 or run.states[0].any() for run in runs):
         return None
@@ -184,7 +184,7 @@ def _one_step_late(observation):
 
 
 def _distinct(wrong, conventions):
-    """Each set of mistakes once, with the conventions with which it was found first."""
+    """Return each set of mistakes once, with the conventions with which it was found first."""
     sets = {}
     for known in wrong:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
@@ -193,6 +193,6 @@ def _distinct(wrong, conventions):
 
 
 def _together(entries, conventions):
-    """Entries with conventions that hold as well; a bias is free only if it does not shrink as a column's weight."""
+    """Return entries with other conventions that hold; a bias is free only if it is not the weight of a column."""
     is_column = any(entry.column for entry in entries)
     return (*entries, *(one for one in conventions if not (is_column and one.column)))
