@@ -5,8 +5,8 @@
 
 Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below; one
 in fifty never ends. No two files are the same, so that no result is used twice. The class is graded as a folder, or as
-the zip that a platform exports; a wrong number of points is an error. Prints a table in Markdown. `--samples` makes five
-hand-ins to try the command with.
+the zip that a platform exports; a wrong number of points is an error. Prints a table in Markdown. `--samples` makes
+five hand-ins to try the command with.
 """
 
 import argparse
