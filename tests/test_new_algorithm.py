@@ -49,7 +49,7 @@ def test_it_is_played_in_the_browser_with_its_options(patient):
 
 def test_it_is_translated_and_offered_on_the_playground(patient):
     modules, facts = modules_and_facts(edits=())
-    assert '"patient": function* (X, y, lam, draws, options, told) {' in modules[GENERATED]
+    assert '"patient": function* (X, y, lam, draws, options, tracer) {' in modules[GENERATED]
     assert facts["algorithms"]["patient"]["options"] == ["wait", "stubborn"]
     script, facts = script_and_facts(*played())
     assert facts["fields"]["algorithm"]["of"]["patient"].startswith("patient: ") and '"patient": function*' in script

@@ -2,7 +2,7 @@
 
 The page's third host of an algorithm, beside Python and Numba. Of each statement the text is
 
-    told?.enter(place, …);  what it does;  told?.leave(place, …);  told?.see(…);
+    tracer?.enter(place, …);  what it does;  tracer?.leave(place, …);  tracer?.see(…);
 
 where ``place`` is that of the line in the listing, the numbers entered are those of the holes of its formula that are
 taken before it runs, those left those taken after it, and `see` is handed what the step that the algorithm would yield
@@ -20,7 +20,7 @@ from pegasos_edu.trace.numbers import STATE, TAKEN, Hole, formula
 GIVEN = ("X", "y", "lam", "draws")
 
 
-class Written:
+class TranslatedAlgorithm:
     """An algorithm in JavaScript.
 
     Parameters
@@ -38,7 +38,7 @@ class Written:
     loop : int
         The line of the loop.
     text : str
-        ``function* (X, y, lam, draws, options, told) {…}``, which yields steps as objects with their fields.
+        ``function* (X, y, lam, draws, options, tracer) {…}``, which yields steps as objects with their fields.
 
     Raises
     ------
@@ -66,7 +66,7 @@ class Written:
         names = ", ".join(map(name, given[: len(GIVEN)]))
         options = zip(given[len(GIVEN) :], self._tree.args.defaults)
         taken = ", ".join(f"{name(one)} = {json.dumps(node.value)}" for one, node in options)
-        yield f"function* ({names}, options, told) {{"
+        yield f"function* ({names}, options, tracer) {{"
         if taken:
             yield f"const {{{taken}}} = options;"
         yield f"let {', '.join(map(name, sorted(stored - set(given))))};"
@@ -93,7 +93,7 @@ class Written:
             raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
         write(node, place)
 
-    def _told(self, node, place, done, condition=None):
+    def _traced(self, node, place, done, condition=None):
         """What a statement does, between what is told before and after it."""
         pieces = self.formulas[place] = formula(node)
         holes = [piece for piece in pieces if isinstance(piece, Hole) and piece.key not in (TAKEN, STATE)]
@@ -107,10 +107,10 @@ class Written:
             self._call("see", [f"{{{', '.join(f'{field}: {name(one)}' for field, one in self._kept.items())}}}"])
 
     def _pass(self, node, place):
-        self._told(node, place, [])
+        self._traced(node, place, [])
 
     def _call(self, what, arguments):
-        self._lines.append(f"told?.{what}({', '.join(arguments)});")
+        self._lines.append(f"tracer?.{what}({', '.join(arguments)});")
 
     def _changes(self, node):
         """The names that a statement by itself gives another value, or changes an entry of."""
@@ -126,7 +126,7 @@ class Written:
     def _assign(self, node, place):
         if len(node.targets) != 1:
             raise refused(node, f"`{ast.unparse(node)}`, which sets two names at once")
-        self._told(node, place, [f"{self._target(node.targets[0])} = {self._express(node.value)};"])
+        self._traced(node, place, [f"{self._target(node.targets[0])} = {self._express(node.value)};"])
 
     def _target(self, target):
         match target:
@@ -142,7 +142,7 @@ class Written:
         target = self._target(node.target)
         operation = self._express(ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node))
         in_place = isinstance(node.target, ast.Name)  # of a vector the entries change, as in NumPy
-        self._told(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
+        self._traced(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
 
     def _expr(self, node, place):
         match node.value:
@@ -152,13 +152,13 @@ class Written:
                 self._call("enter", [str(place)])
                 self._lines.append(f"yield {{{', '.join(values)}}};")
             case ast.Call():
-                self._told(node, place, [f"{self._express(node.value)};"])
+                self._traced(node, place, [f"{self._express(node.value)};"])
             case _:
                 raise refused(node, f"`{ast.unparse(node)}`")
 
     def _if(self, node, place):
         condition = f"q{place}"
-        self._told(node, place, [f"const {condition} = {self._express.truth(node.test)};"], condition)
+        self._traced(node, place, [f"const {condition} = {self._express.truth(node.test)};"], condition)
         self._lines.append(f"if ({condition}) {{")
         self._block(node.body)
         self._lines.append("}")
@@ -183,7 +183,7 @@ class Written:
                 raise refused(node, f"the loop `{ast.unparse(node).splitlines()[0]}`")
         first = self._express(start[0]) if start else "0"
         self._lines.append(f"for (const [n, drawn] of {self._express(draws)}.entries()) {{")
-        self._told(node, place, [f"[{name(count)}, {name(drawn)}] = [n + {first}, drawn];"])
+        self._traced(node, place, [f"[{name(count)}, {name(drawn)}] = [n + {first}, drawn];"])
         self._block(node.body)
         self._lines.append("}")
 

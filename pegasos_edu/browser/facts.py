@@ -15,7 +15,7 @@ def facts(key, algorithm, written, like=None):
     key : str
         Under which the page keeps it.
     algorithm : generator function
-    written : Written
+    written : TranslatedAlgorithm
     like : dict, optional
         The facts of another algorithm. A line of it that this one has too stands in ``listing`` as its number.
 

@@ -15,7 +15,7 @@ OF_THE_PAGE = {
 }  # fmt: skip
 
 
-def written(*functions):
+def translated(*functions):
     """Functions, with all that they call and the constants that they name, as text.
 
     Parameters

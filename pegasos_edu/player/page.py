@@ -13,9 +13,9 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
-PLAYER_JS, BENCH_JS = HERE / "js" / "hosts.js", HERE / "js" / "bench_hosts.js"
-STYLES = "parts screens bench".split()
-PLAYER = ":is(.pegasos-player, .pegasos-bench, .pegasos-problem)"
+PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
+STYLES = "parts screens editor".split()
+PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
@@ -46,7 +46,7 @@ def page(records, of_site=None):
 
 def changing_page(records, script, facts, of_site=None):
     """Return a page that makes its runs itself; the records are those of its first moment."""
-    return _page(records, scripts(facts, f"mountBench({ROOT}, {CONTENT});", script), of_site)
+    return _page(records, scripts(facts, f"mountEditor({ROOT}, {CONTENT});", script), of_site)
 
 
 def _page(records, made, of_site):

@@ -96,7 +96,7 @@ def compare(*players):
     return Comparison(players)
 
 
-class View(anywidget.AnyWidget):
+class PlayerView(anywidget.AnyWidget):
     """What the browser draws: records, of which nothing comes back but a click; or facts of runs that it makes
     itself, and the state that they have come to."""
 
@@ -150,7 +150,7 @@ class _Player(Storable, widgets.VBox):
 
 def _view(editor, **others):
     """Return a view with the script that it needs."""
-    return View(_esm=SCRIPT if editor is None else editor.script, **others)
+    return PlayerView(_esm=SCRIPT if editor is None else editor.script, **others)
 
 
 class StepPlayer(_Player):

@@ -53,7 +53,7 @@ export class CurvesScene extends Scene {
   constructor(run) {
     super(run);
     const m = run.y.length;
-    Object.assign(this, { seen: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
+    Object.assign(this, { kind: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
     this.counts = new Float64Array(m);
     this.sums = new Float64Array(m); // Σ_j α_j·y_j·K(x_j, ·) at each example
     this.before = { beta: new Float64Array(m), isParted: false };

@@ -27,8 +27,8 @@ class LiveRun {
   }
 
   // The steps, one after the other; a step shares its arrays with the next.
-  steps(told) {
-    return this.walk(this.X, this.y, this.lam, this.draws, this.options, told);
+  steps(tracer) {
+    return this.walk(this.X, this.y, this.lam, this.draws, this.options, tracer);
   }
 
   lastWeights() {

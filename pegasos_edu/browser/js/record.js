@@ -16,7 +16,7 @@ export function factsOf(run, scene) {
     options: Object.entries(options).map(([name, value]) => [name, optionText(value)]),
     projects: Boolean(options.project), has_bias, is_dual, loss, names,
     kernel: run.data ? kernelText(run.data.kernel) : "", is_rbf: run.data?.kernel.name === "rbf",
-    python, seen: scene.seen, holds_w: scene.isExact,
+    python, picture: scene.kind, holds_w: scene.isExact,
   };
 }
 

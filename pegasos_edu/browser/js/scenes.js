@@ -38,7 +38,7 @@ export class PlaneScene extends Scene {
   constructor(run) {
     super(run);
     const d = run.X[0].length;
-    Object.assign(this, { seen: "plane", isExact: d === 2, d });
+    Object.assign(this, { kind: "plane", isExact: d === 2, d });
     this.basis = this.isExact ? null : basis_of(run.X, run.lastWeights());
     this.move(new Float64Array(d + 1).fill(run.b, d));
     this.before = this.state;

@@ -1,4 +1,4 @@
-// The controls of a bench: one for each setting, what a click does, undo and redo.
+// The controls of an editor: one for each setting, what a click does, undo and redo.
 
 import { element, fold, format } from "./elements.js";
 import { HAND_KEYS } from "./hand.js";

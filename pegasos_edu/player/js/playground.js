@@ -1,7 +1,7 @@
-// The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
+// The playground: an editor with data to choose from, tours, a map of f, and the aim in its first line.
 
 import { LONGEST } from "./address.js";
-import { Bench } from "./bench.js";
+import { Editor } from "./editor.js";
 import { SPEEDS } from "./controls.js";
 import { LARGEST_FILE, pointsInTable } from "./csv.js";
 import { brief, element, format, tell } from "./elements.js";
@@ -18,7 +18,7 @@ const COSTS = {
   log: "Every point has a loss, which is larger the farther the point is on the wrong side.",
 };
 
-class Playground extends Bench {
+class Playground extends Editor {
   constructor(root, facts) {
     super(root, facts, { keys: document, address: true, room: () => window.innerHeight + 40 });
     this.tour = new Tour(facts.tours, this, () => this.note());
@@ -35,7 +35,7 @@ class Playground extends Bench {
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
     this.terms = element("p", { class: "terms" });
     const { tour, panel } = this;
-    this.root.classList.add("pegasos-bench");
+    this.root.classList.add("pegasos-editor");
     this.root.append(this.aim, this.terms, tour.menu, this.notes, tour.element, panel.element, run);
     this.open(true);
   }

@@ -1,4 +1,4 @@
-// The settings of a bench: what each may be, what it is at first, and which of them count for an algorithm.
+// The settings of an editor: what each may be, what it is at first, and which of them count for an algorithm.
 
 import { hasWidth } from "./lines.js";
 

@@ -1,4 +1,4 @@
-// What a bench shows: a state becomes runs, and these what is seen; and its address.
+// What an editor shows: a state becomes runs, and these what is seen; and its address.
 
 import { fromAddress, toAddress } from "./address.js";
 import { SPEEDS } from "./controls.js";

@@ -1,4 +1,4 @@
-// A bench: a player whose run can be changed in the page. A state, from which all that is seen is made
+// An editor: a player whose run can be changed in the page. A state, from which all that is seen is made
 // in one frame, and the ways to change it.
 
 import { LiveError } from "../../browser/js/checks.js";
@@ -11,8 +11,8 @@ import { Runs } from "./runs.js";
 import { Problem, Settings } from "./settings.js";
 import { Showing } from "./showing.js";
 
-export class Bench extends Showing {
-  // facts: what bench.py tells. host: as the player's; rested(state) is told of each state that stays
+export class Editor extends Showing {
+  // facts: what editor.py tells. host: as the player's; rested(state) is told of each state that stays
   // for a while; id tells it from others in the page; address is whether that of the page holds it.
   constructor(root, facts, host = {}) {
     super();
@@ -43,7 +43,7 @@ export class Bench extends Showing {
     const panel = fold("Change the run", this.panel.element);
     panel.classList.add("change");
     panel.addEventListener("toggle", () => this.open(panel.open));
-    this.root.classList.add("pegasos-bench");
+    this.root.classList.add("pegasos-editor");
     this.root.append(panel, this.notes, this.stage);
   }
 
