@@ -10,10 +10,12 @@ from itertools import chain, cycle, islice
 import numpy as np
 import pytest
 from conftest import SETS, answers, of_batches
+from test_new_algorithm import SOURCE
 
 from in_browser.conftest import IN_BOTH, Pages
 from pegasos_edu import ALGORITHMS, run
 from pegasos_edu.algorithms.inputs import Gram
+from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.edits import edits
 from pegasos_edu.browser.script import JS, played
@@ -25,6 +27,7 @@ from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.records import record_of
 
 EDITS = {edit.key: edit.algorithm for edit in edits()}
+NEW = function_of(SOURCE, "patient", ALGORITHMS["hinge"])  # which no list names
 POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)
 OPTIONS = [
     {"lam": 0.05, "sampling": "uniform", "seed": 7}, {"lam": 0.3, "sampling": "epochs", "seed": 0},
@@ -36,7 +39,7 @@ OPTIONS = [
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
     """A page that knows all algorithms, as ``live``."""
-    modules, facts = modules_and_facts(ALGORITHMS.values())
+    modules, facts = modules_and_facts([*ALGORITHMS.values(), NEW])
     content = json.dumps(facts).replace("<", "\\u003c")
     body = f'<script type="module">\n{joined(JS / "live.js", modules)}\nwindow.live = new Live({content});\n</script>'
     path = tmp_path_factory.mktemp("live") / "live.html"
@@ -214,7 +217,7 @@ def assert_same(record, made):
 
 
 def test_the_record_is_the_one_that_python_makes(live):
-    tried = [*cases(played(), 3, T=8), *cases(EDITS, 1, T=8)]
+    tried = [*cases(played() | {"patient": NEW}, 3, T=8), *cases(EDITS, 1, T=8)]
     for case, made in zip(tried, live(COLUMNS, [case.given for case in tried])):
         assert made["algorithm"] == case.run.algorithm.__name__ and made["version"] == 2
         assert_same(case.record(), made)
@@ -277,26 +280,18 @@ def test_there_is_no_optimum_where_nothing_certifies_it(live):
     assert plain["optimum"] <= min(plain["values"]) and "0.348" in dict(plain["letters"])["f*"]
 
 
-# What comes in
+# What is refused
 
 WRONG = [
-    ({"algorithm": "constructor"}, "algorithm must be one of"), ({"algorithm": "regression"}, "to be played"),
-    ({"T": 10**9}, "T must be a whole number"), ({"T": 0}, "T must be"), ({"T": "1e9"}, "T must be"),
-    ({"lam": 0}, "lam must be"), ({"lam": None}, "lam must be"), ({"lam": 1e-320}, "lam must be"),
-    ({"seed": "1" * 100_000}, "seed must be"), ({"seed": -1}, "seed must be"), ({"sampling": "best"}, "sampling must"),
-    ({"X": [[0.0, 1.0]] * 1001, "y": [1] * 1001}, "at most 1000"), ({"X": [], "y": []}, "a row for each"),
-    ({"X": [[0.0, 1.0], [0.0]]}, "rows of 2 finite"), ({"X": [[0.0, 1.0], [0.0, None]]}, "rows of 2 finite"),
-    ({"y": [1, 0]}, "−1 and +1"), ({"y": [1]}, "2 labels"), ({"draws": [0, 2]}, "indices from 0 to 1"),
-    ({"draws": [0] * 10_001}, "draws must be"), ({"algorithm": "minibatch", "k": 3}, "k must be"),
-    ({"algorithm": "kernelized", "gamma": 0}, "gamma must"),
-    ({"algorithm": "kernelized", "kernel": "toString"}, "kernel must be"),
-    ({"algorithm": "kernelized", "kernel": "polynomial", "degree": 1e9}, "degree must"),
+    ({"algorithm": "minibatch", "k": 3}, "k must be at most the number of examples, 2, got 3"),
+    ({"draws": [0, 2]}, "draws must be indices from 0 to 1, got 2"),
+    ({"algorithm": "kernelized", "X": [[0.0, 1.0]] * 401, "y": [1] * 401}, "at most 400 points for a kernel, got 401"),
     ({"X": [[1e150, 0.0], [0.0, 1e150]], "lam": 1e-10}, "f must stay finite"),
-]  # fmt: skip
+]
 
 
-def test_what_is_wrong_is_said_in_words(live):
+def test_an_impossible_run_is_refused(live):
     right = {"algorithm": "hinge", "X": [[0.0, 1.0], [1.0, 1.0]], "y": [1, -1], "lam": 0.1, "T": 5}
     message = "given => { try { live.record(given); return ''; } catch (error) { return error.message; } }"
     for (_, expected), said in zip(WRONG, live(f"all => all.map({message})", [right | wrong for wrong, _ in WRONG])):
-        assert expected in said and ", got " in said and len(said) < 400, (expected, said)
+        assert expected in said, said

@@ -1,13 +1,9 @@
 // Runs of the algorithms in the page: checked, drawn, walked, recorded.
 
 import { optimumWithBias } from "./biased.js";
-import {
-  checkData, checkedDraws, checkedKernel, checkSeed, demand, isPositive, isWhole, MOST,
-} from "./checks.js";
 import { CurvesScene, KernelData } from "./curves.js";
-import { drawsOf, ORDERS } from "./draws.js";
+import { drawsOf } from "./draws.js";
 import { ALGORITHMS } from "./generated.js";
-import { LOSSES } from "./losses.js";
 import { rounded } from "./numbers.js";
 import { optimumOfKernel, optimumOfRows } from "./optimum.js";
 import { addStep, factsOf, recordOf } from "./record.js";
@@ -15,7 +11,16 @@ import { Recorder } from "./recorder.js";
 import { objectiveOf, PlaneScene } from "./scenes.js";
 import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
 
-// A run as its scene and its recorder see it.
+const [MAX_KERNEL_EXAMPLES, MAX_DRAWN] = [400, 200_000];
+
+// What is wrong with a run that somebody asked for.
+export class LiveError extends Error {}
+
+function demand(isRight, must, got, advice) {
+  if (!isRight) throw new LiveError(`${must}, got ${got}; ${advice}.`);
+}
+
+// A run as its scene and its recorder use it.
 class LiveRun {
   constructor(algorithm, given, data) {
     const { lam, names = ["−1", "+1"], python = "" } = given;
@@ -80,8 +85,6 @@ export class Live {
   * recording(given) {
     const run = this.run(given);
     const { algorithm } = run;
-    const isPlayed = Object.hasOwn(LOSSES, run.loss);
-    demand(isPlayed, "algorithm must be one for labels −1 and +1 to be played", algorithm.name, "take hinge");
     const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(algorithm, scene);
     const facts = factsOf(run, scene);
@@ -129,21 +132,17 @@ export class Live {
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
-  // What is given, checked.
+  // The run that is asked for. The settings of a page have their limits; here is what depends on the points.
   run(given) {
-    const { algorithms } = this.facts;
-    const known = Object.keys(algorithms).filter((key) => !algorithms[key].like).join(", ");
-    const { algorithm: key } = given;
-    demand(Object.hasOwn(algorithms, key), `algorithm must be one of ${known}`, key, "take hinge");
-    const algorithm = algorithms[key];
-    demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
-    checkData(given, algorithm);
+    const algorithm = this.facts.algorithms[given.algorithm];
     const m = given.y.length;
-    const draws = given.draws ? checkedDraws(given.draws, m, algorithm.is_batch) : this.drawsOf(algorithm, given, m);
+    const draws = given.draws ? checkedDraws(given.draws, m) : this.drawsOf(algorithm, given, m);
     const y = Float64Array.from(given.y);
     const points = given.X.map((row) => Float64Array.from(row));
     if (!algorithm.is_kernel) return new LiveRun(algorithm, given, { X: points, y, draws });
-    const data = this.kernelDataOf(points, checkedKernel(given));
+    const must = `There must be at most ${MAX_KERNEL_EXAMPLES} points for a kernel`;
+    demand(m <= MAX_KERNEL_EXAMPLES, must, m, "remove some");
+    const data = this.kernelDataOf(points, kernelOf(given));
     return new LiveRun(algorithm, given, { X: data.gram, y, draws, data });
   }
 
@@ -181,19 +180,26 @@ function isAlike(a, b) {
   return true;
 }
 
-// The draws of an algorithm, by sampling, T, seed and, of mini-batches, k.
+// The draws of an algorithm, by sampling, T, seed and, for mini-batches, k.
 function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
-  demand(isWhole(T, 1, MOST.T), `T must be a whole number from 1 to ${MOST.T}`, T, "take 200");
-  const names = Object.keys(ORDERS);
-  demand(names.includes(sampling), `sampling must be one of ${names}`, sampling, "take epochs");
-  checkSeed(seed);
   if (!algorithm.is_batch) return drawsOf(sampling, m, T, seed);
-  demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take 1");
-  demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
+  demand(k <= m, `k must be at most the number of examples, ${m}`, k, "choose a smaller k");
+  demand(k * T <= MAX_DRAWN, `k·T must be at most ${MAX_DRAWN}`, k * T, "take fewer steps");
   return drawsOf(sampling, m, T, seed, k);
 }
 
-// null where there is no certificate: with a bias that is given, or learned for the log loss.
+// The draws as they were given: an index, or a list of them, for each step.
+function checkedDraws(draws, m) {
+  const isRight = draws.flat().every((i) => i >= 0 && i < m);
+  demand(isRight, `draws must be indices from 0 to ${m - 1}`, Math.max(...draws.flat()), "count from 0");
+  return draws.map((drawn) => (isNumber(drawn) ? drawn : Int32Array.from(drawn)));
+}
+
+function kernelOf({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
+  return { name: kernel, ...{ linear: {}, rbf: { gamma }, polynomial: { degree, gamma, coef0 } }[kernel] };
+}
+
+// Returns null if nothing certifies an optimum: for a bias that is given, or learned with the log loss.
 function optimumOf(run) {
   if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
   if (run.algorithm.has_bias) return optimumWithBias(run);

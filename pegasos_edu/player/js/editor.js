@@ -1,7 +1,7 @@
 // An editor: a player whose run can be changed in the page. A state, from which all that is seen is made
 // in one frame, and the ways to change it.
 
-import { LiveError } from "../../browser/js/checks.js";
+import { LiveError } from "../../browser/js/live.js";
 import { element, fold, tell } from "./elements.js";
 import { Panel } from "./panel.js";
 import { Past } from "./past.js";
