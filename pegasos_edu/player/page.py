@@ -35,7 +35,7 @@ BODY = (
 )
 
 
-PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript.</noscript>\n'
 ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getElementById("content").textContent)'
 
 
@@ -91,7 +91,7 @@ UNPACK = """<!doctype html>
 
 
 def frame(whole, still, said):
-    """A page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
+    """Return a packed page in a frame over a still picture, which remains where frames are not allowed."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"

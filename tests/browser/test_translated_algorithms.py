@@ -71,7 +71,7 @@ def test_a_algorithm_yields_one_step_and_in_one_place():
             yield LinearStep(t, i, 0.0, 0.0, w)
             yield LinearStep(t, i, 0.0, 0.0, w)
 
-    with pytest.raises(RefusedError, match="2 yields"):
+    with pytest.raises(RefusedError, match="2 yields instead of one"):
         TranslatedAlgorithm(twice)
 
 
