@@ -30,6 +30,7 @@ def cases(name):
             ("rows of X and of Z", {"X": _X, "Z": _Z, "gamma": 0.7}),
             ("X and X", {"X": _X, "Z": _X, "gamma": 0.7}),
         ),
+        "slack": _pairs_of_points,
     }[name]()
 
 
@@ -67,6 +68,18 @@ def _balls():
           "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
           "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
     return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
+
+
+def _pairs_of_points(n=6, m=5, d=3):
+    """Draw points, data and λ; no margin is at its kink."""
+    rng = np.random.Generator(np.random.PCG64(10))
+    found = []
+    for _ in range(n):
+        u, v = 2 * rng.normal(size=(2, d))
+        X, y = rng.normal(size=(m, d)), np.where(np.arange(m) % 2, -1, 1)
+        arguments = {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
+        found.append((f"two points, λ = {arguments['lam']:.3g}", arguments))
+    return tuple(found)
 
 
 def search_of_calls(program, shape, about):

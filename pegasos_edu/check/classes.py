@@ -12,7 +12,7 @@ def reads_draws(kind):
 
 
 def as_function(kind):
-    """Return the function (X, y, lam, draws, …) that makes an object of a class, fits it and returns its state.
+    """Return the function (X, y, lam, draws, …) that creates an object of a class, fits it and returns its state.
 
     Its parameters are those of the constructor and of ``fit``, and ``draws``.
     """

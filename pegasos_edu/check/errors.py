@@ -1,4 +1,4 @@
-"""Explain what an error of Python or NumPy means in a learner's program; the catalogue's ``errors.toml`` says what."""
+"""Explain what an error of Python or NumPy means in a learner's program, as the catalogue's ``errors.toml`` says."""
 
 import re
 import tomllib

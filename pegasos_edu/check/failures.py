@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Line(NamedTuple):
+class SourceLine(NamedTuple):
     """A line of a learner's program."""
 
     number: int
@@ -19,11 +19,10 @@ class Failed(Exception):  # noqa: N818  not an error of ours
     Attributes
     ----------
     kind : {"exception", "time", "input", "exit", "borrowed", "unwritten", "shape"}
-        Of "exception" the words begin with the name of its type, "ValueError: …".
     words : str
-        What happened, in a clause or in sentences.
-    line : Line or None
-        The learner's own line at which it happened.
+        A clause or sentences; for an "exception" they begin with the name of its type, "ValueError: …".
+    line : SourceLine or None
+        The line of the learner where it happened.
     adapter : str
         Python that would give the program a shape that can be checked; "" if there is none.
     """

@@ -1,6 +1,6 @@
-"""Know what learners call the parameters of their programs."""
+"""List the names that learners give to the parameters of their programs."""
 
-# What a parameter may be called, for each role.
+# The possible names of a parameter, for each role.
 NAMES = {
     "lam": "lam lambda_ lmbda lambd lamda lmbd lamb lambda_param lambda_reg lamb_reg reg reg_param "
     "reg_parameter reg_strength regularization regularisation regularizer l λ l2 _lambda Lambda",

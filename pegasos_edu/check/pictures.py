@@ -18,21 +18,8 @@ LAM, SHORTEST, LONGEST = 0.05, 60, 400  # of a run on two moons; the numbers of 
 def side_by_side(report):
     """Return the algorithm and the program on the same draws, at the first step that differs.
 
-    A known mistake is played on two moons, with the lines of a program that makes it. Of any other program the player
-    shows the states that it left while it was checked.
-
-    Parameters
-    ----------
-    report : Report
-
-    Returns
-    -------
-    Comparison
-
-    Raises
-    ------
-    ValueError
-        If there are no steps that differ, or the player cannot draw them.
+    A known mistake is played on two moons, with the lines of a program that makes it. For any other program the player
+    shows the states that it left during the check. Raises a ValueError if no steps differ, or they cannot be drawn.
     """
     from pegasos_edu.player import compare, play
 
@@ -48,7 +35,7 @@ def side_by_side(report):
 
 
 def _on_moons(report):
-    """What to play if the program has a known mistake; None if no step differs on two moons."""
+    """The arguments of the player for a known mistake; None if no step differs on two moons."""
     if not report.named or any(entry.column for entry in report.named[0]):
         return None
     about, mistakes = task_of(report.task), [entry for entry in report.named[0] if entry.edits_for(report.task)]
@@ -92,7 +79,7 @@ def _first_difference(right, wrong):
 
 
 def _as_observed(report):
-    """What to play from the states that the program left in the first run in which they differ."""
+    """The arguments of the player for the states in the first run in which they differ."""
     about, has_bias = task_of(report.task), report.observation.has_bias
     if about.step.is_kernel:
         raise ValueError("play draws a program with a kernel only for a known mistake, got another; read the report.")
@@ -110,7 +97,7 @@ def _as_observed(report):
 
 def _weights(states):
     def your_program(X, y, lam, draws):
-        """Show what your program left after each step."""
+        """Show the state that your program left after each step."""
         w = np.zeros(X.shape[1])
         for t, i in enumerate(draws, 1):
             eta, score = 1 / (lam * t), w @ X[i]
@@ -122,7 +109,7 @@ def _weights(states):
 
 def _biased(states):
     def your_program(X, y, lam, draws):
-        """Show what your program left after each step."""
+        """Show the state that your program left after each step."""
         w, b = np.zeros(X.shape[1]), 0.0
         for t, i in enumerate(draws, 1):
             eta, score = 1 / (lam * t), w @ X[i] + b
@@ -134,7 +121,7 @@ def _biased(states):
 
 def _batches(states):
     def your_program(X, y, lam, draws):
-        """Show what your program left after each step."""
+        """Show the state that your program left after each step."""
         w = np.zeros(X.shape[1])
         for t, A in enumerate(draws, 1):
             eta, scores = 1 / (lam * t), X[A] @ w

@@ -1,8 +1,8 @@
-"""Choose what a program is tried on: data, draws, and for one step states, in which mistakes show.
+"""Choose the data, the draws and, for one step, the states on which a program is tried, so that mistakes show.
 
 On random data many mistakes show late or never: a score taken after shrinking needs a margin between 1 and t/(t − 1),
-an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to hold what they should
-(a test looks for it), and a step is tried at chosen states, where no mistake hides another.
+an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to contain these events
+(a test looks for them), and a step is tried at chosen states, where no mistake hides another.
 """
 
 from functools import cache

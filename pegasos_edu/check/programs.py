@@ -1,6 +1,6 @@
 """Call a learner's function, and convert what it returns to arrays of floats.
 
-`LocalProgram` calls it in this process. A program in another process has the same attributes and methods (`Program`).
+`LocalProgram` calls it in this process; a program in another process has the same attributes and methods (`Program`).
 """
 
 import copy
@@ -28,16 +28,16 @@ class Parameter(NamedTuple):
     has_default: bool
 
 
-class Outcome(NamedTuple):
+class CallOutcome(NamedTuple):
     """The result of one call."""
 
-    value: Any  # as `plain` makes it; None where it failed
+    value: Any  # as `plain` returns it; None if the call failed
     failed: Failed | None = None
     changed: tuple = ()  # the names of the arguments that it changed in place
 
 
 class Unreadable(NamedTuple):
-    """A value that holds no numbers that could be compared."""
+    """A value without numbers that could be compared."""
 
     kind: str  # the name of its type
 
@@ -53,18 +53,18 @@ class Program:
     ----------
     name : str
     parameters : list of Parameter
-        Of a class those of its constructor.
+        The parameters of the function, or of the constructor of the class.
     takes_any : bool
         Whether it takes ``*args``, so that its parameters have no names.
     is_generator, is_class : bool
     source : str
-        Its source; "" if that cannot be read.
+        The source; "" if it cannot be read.
     """
 
     name, parameters, takes_any, is_generator, is_class, source = "", (), False, False, False, ""
 
     def missing(self):
-        """Return in words what is not written yet; "" if nothing is missing."""
+        """Say what is not written yet; return "" if nothing is missing."""
         raise NotImplementedError
 
     def call(self, calls):
@@ -78,7 +78,7 @@ class Program:
 
         Returns
         -------
-        list of Outcome
+        list of CallOutcome
             It ends with the first call that fails.
         """
         raise NotImplementedError
@@ -105,7 +105,7 @@ class LocalProgram(Program):
         try:
             run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=self.seconds)
         except Failed as failure:
-            outcomes.append(Outcome(None, failure))
+            outcomes.append(CallOutcome(None, failure))
         return outcomes
 
     def _call_all(self, calls, outcomes):
@@ -113,7 +113,7 @@ class LocalProgram(Program):
             copies = copy.deepcopy(arguments)
             value = plain(self._called_with(copies))
             changed = tuple(name for name, before in arguments.items() if not _same(before, copies[name]))
-            outcomes.append(Outcome(value, None, changed))
+            outcomes.append(CallOutcome(value, None, changed))
 
     def _called_with(self, copies):
         if self.takes_any:
@@ -123,12 +123,12 @@ class LocalProgram(Program):
 
 
 def is_theirs(file):
-    """Return whether a file, by the name that code objects have for it, is a learner's: no library's, not ours."""
+    """Return whether a file, by the name in a code object, is a learner's, and not one of a library or of ours."""
     return not file.startswith(_OTHERS)
 
 
 def _parameters(function):
-    """The parameters that have a name, whether it takes any number of others instead, and which have no keyword."""
+    """The named parameters, whether there are ``*args`` instead, and the names of positional-only parameters."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -140,7 +140,7 @@ def _parameters(function):
 
 
 def _source(function):
-    """The source; of a class that of its methods, as there is no other of a class that was typed into a notebook."""
+    """The source; for a class, of its methods, because a class that was typed into a notebook has no other."""
     if isinstance(function, type):
         return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:

@@ -1,4 +1,4 @@
-"""Run a learner's code with a time limit, without output, and turn whatever it raises into a `Failed`.
+"""Run a learner's code with a time limit and without output, and turn all that it raises into a `Failed`.
 
 In a notebook the code runs in the same process as everything else: this protects against mistakes, not against malice.
 """
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.common.time_limit import TimeLimit
 
 SECONDS = 5.0
@@ -36,7 +36,7 @@ class _AskedForInput(BaseException):
 
 
 class Prints(io.TextIOBase):
-    """A stream that keeps the beginning of what is written to it."""
+    """A stream that keeps the beginning of the output."""
 
     encoding = "utf-8"
 
@@ -52,19 +52,16 @@ class Prints(io.TextIOBase):
 
 
 def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
-    """Return what a function returns.
+    """Call a function with `args` and return its value.
 
     Parameters
     ----------
-    function : callable
-    *args
-        Its arguments.
     is_theirs : callable
-        Whether a file, by the name that code objects have for it, is the learner's.
+        Returns whether a file, by the name in a code object, is the learner's.
     seconds : float
-        How long it may compute.
+        How long the function may compute.
     prints : Prints, optional
-        Keeps what is printed.
+        Keeps the output.
 
     Raises
     ------
@@ -76,7 +73,7 @@ def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
             return _limited(seconds, function, args)
     except (Failed, KeyboardInterrupt):
         raise
-    except BaseException as error:  # exits too, and what no `except Exception` would see
+    except BaseException as error:  # also exits, which no `except Exception` would catch
         raise failed(error, is_theirs, seconds) from None
 
 
@@ -103,7 +100,7 @@ def _line(error, is_theirs):
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if is_theirs(file):
-            line = Line(trace.tb_lineno, linecache.getline(file, trace.tb_lineno).strip())
+            line = SourceLine(trace.tb_lineno, linecache.getline(file, trace.tb_lineno).strip())
         trace = trace.tb_next
     return line
 
@@ -150,8 +147,8 @@ def _figures():
 def _limited(seconds, function, args):
     """Call a function, and raise `_TimeIsUp` in it when time is up.
 
-    A signal would do in the main thread only. So another thread raises the exception in this one, again and again, as
-    the program may catch it. Before this returns that thread has ended, so that no exception comes late.
+    A signal would work in the main thread only. So another thread raises the exception in this one, again and again,
+    since the program may catch it. That thread ends before this function returns, so no exception comes late.
     """
     finished, here = _Finished(), threading.get_ident()
     watch = threading.Thread(target=_stop_after, args=(TimeLimit(seconds), finished, here), daemon=True)
@@ -180,7 +177,7 @@ def _stop_after(limit, finished, thread):
 
 
 def _end(finished, watch):
-    """End the other thread, and let the last exception of it, which may be on its way, come here."""
+    """End the other thread, and catch its last exception, which may still be on its way."""
     while True:
         try:
             finished.set()

@@ -1,4 +1,4 @@
-"""Find out what of a learner's function is not written yet: the `...` that a lesson leaves, or an empty body."""
+"""Find the part of a learner's function that is not written yet: the `...` of a lesson, or an empty body."""
 
 import ast
 import inspect
@@ -7,7 +7,7 @@ import types
 
 
 def missing_in(function):
-    """Return in words what is missing in a function, or in those of the same file that it calls; "" if nothing is."""
+    """Say what is missing in a function, or in those of its file that it calls; return "" if nothing is."""
     todo, seen = [function], []
     while todo:
         one = todo.pop(0)

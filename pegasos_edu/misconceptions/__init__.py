@@ -1,4 +1,4 @@
-"""Hold what learners get wrong: each mistake as a small edit of an algorithm, with words for a report."""
+"""Hold what learners get wrong: each mistake is a small edit of an algorithm, with a text for a report."""
 
 from pegasos_edu.misconceptions.catalogue import CatalogueEntry, by_id, entries, subjects, wrong_program
 from pegasos_edu.misconceptions.tasks import ASKED, TASKS, task

@@ -1,4 +1,4 @@
-"""Read the catalogue: what goes wrong in programs of Pegasos, and what is merely another convention.
+"""Read the catalogue of mistakes in programs of Pegasos, and of conventions that are right.
 
 Each file of ``catalogue/`` holds one subject. An entry of it is a table; its name is the entry's identifier:
 
@@ -6,12 +6,12 @@ Each file of ``catalogue/`` holds one subject. An entry of it is a table; its na
 ``title``     of a mistake a clause, "the score is computed after w has shrunk"; of a convention what follows "with"
 ``says``      what such a program does, in a sentence that begins with "It"
 ``tempting``  why one writes that
-``effect``    what it does to the steps, to the objective and to accuracy
-``hints``     of a mistake a question that makes one look, and a stronger hint; neither contains the right line
+``effect``    the effect on the steps, the objective and accuracy
+``hints``     of a mistake a question, and a stronger hint; neither contains the right line
 ``part``      the part of a step to which it belongs: one of `PARTS`
-``edits``     pairs [pattern, replacement] as in ``edits.py``, which make a program that has it: a list for every
-              task in whose source all patterns stand, or a table from the names of tasks, or ``any``, to such lists
-``tasks``     the names of the tasks for which it is, if there are fewer than its edits fit
+``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: a list for every task
+              whose source has all patterns, or a table from the names of tasks, or ``any``, to such lists
+``tasks``     the names of its tasks, if they are fewer than its edits fit
 ``shape``     "step" or "all", if it is for one step only, or for all steps only
 ``keeps``     what α holds in such a program, if not counts: "signed counts" or "coefficients"
 ``column``    true, if X has a column of ones in such a program, whose weight is the bias
@@ -36,20 +36,20 @@ from pegasos_edu.misconceptions.edits import (
     edited_line,
     in_batches,
     meaning,
-    parsed,
+    parsed,  # fmt: skip
 )
 from pegasos_edu.misconceptions.tasks import ASKED, task
 
 FOLDER = Path(__file__).with_name("catalogue")
 SUBJECTS = ("counting", "steps", "draws", "kernels", "bias", "scale", "batches", "projection", "log_loss", "dual",
-            "functions", "conventions")  # fmt: skip
+            "functions", "convexity", "conventions")  # fmt: skip
 PARTS = ("draws", "labels", "start", "counter", "step size", "score", "condition", "shrinking", "addition", "scale",
-         "bias", "projection", "loss", "kernel", "dual", "output")  # fmt: skip
-GIVEN_TO_A_STEP = ("draws", "start", "counter", "step size", "output")  # so that one step cannot have them wrong
+         "bias", "projection", "loss", "kernel", "dual", "convexity", "output")  # fmt: skip
+OUTSIDE_A_STEP = ("draws", "start", "counter", "step size", "output")  # one step takes them as arguments
 
 
 class CatalogueEntry(NamedTuple):
-    """A misconception, or a legitimate convention; see the top of this file."""
+    """A misconception, or a convention that is right; the top of this file explains the fields."""
 
     id: str
     title: str
@@ -77,13 +77,13 @@ class CatalogueEntry(NamedTuple):
         return self.title[0].upper() + self.title[1:] if is_word else self.title
 
     def edits_for(self, name):
-        """Return the pairs that make a program for a task, None if the entry is not for it."""
+        """Return the edits that make a program for a task, None if the entry is not for it."""
         return _edits_for(self.id, name)
 
     def fits(self, shape):
         """Whether a program of a shape, "step" or "all", can have it."""
         if shape == "step" and not self.shape:
-            return self.part not in GIVEN_TO_A_STEP
+            return self.part not in OUTSIDE_A_STEP
         return self.shape in ("", shape)
 
 
@@ -134,7 +134,7 @@ def _edits_for(identifier, name):
 
 
 def _stand(pairs, name):
-    """Whether all patterns stand in the source of a task, or in what was put there before."""
+    """Whether the source of a task has all patterns, or an edit before has added them."""
     added = set()
     for pattern, replacement in pairs:
         if pattern in (STEP, YIELD):
@@ -152,7 +152,7 @@ def _meanings(name):
 
 
 def _within(node):
-    """What stands in a piece of a source: each expression, and each run of at most three statements."""
+    """The meanings in a piece of source: of each expression, and of up to three statements in a row."""
     found = set()
     for one in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
         if isinstance(one, ast.expr):
@@ -169,19 +169,19 @@ def _runs(statements):
 
 @cache
 def wrong_program(name, *identifiers):
-    """Return the program for a task that has one misconception, or several.
+    """Return a program for a task that has one misconception, or several.
 
     Parameters
     ----------
     name : str
-        Of the task.
+        The name of the task.
     *identifiers : str
-        Of entries.
+        The identifiers of entries.
 
     Returns
     -------
     function
-        With a source that can be read, and the signature of the right one.
+        It has a readable source, and the signature of the right program.
 
     Raises
     ------
@@ -202,14 +202,14 @@ def wrong_program(name, *identifiers):
 
 
 def _ordered(chosen, name):
-    """Entries in an order in which none puts in, after it, what another one should have replaced."""
+    """Entries in an order in which no edit adds what the one before it should have replaced."""
     sought = {entry.id: {meaning(*pair) for pair in entry.edits_for(name) if pair[0][0] != "@"} for entry in chosen}
 
-    def puts_in(entry):
+    def additions(entry):
         added = set().union(*(_within(parsed(text)) for _, text in entry.edits_for(name)))
         return sum(bool(added & sought[other.id]) for other in chosen if other is not entry)
 
-    return sorted(chosen, key=puts_in, reverse=True)
+    return sorted(chosen, key=additions, reverse=True)
 
 
 def first_line(identifier, name):

@@ -1,8 +1,8 @@
-"""Edit the source of an algorithm: replace expressions and statements, found by their meaning and not by their blanks.
+"""Edit the source of an algorithm: replace expressions and statements, whatever their blanks and brackets.
 
 An edit is a pair (pattern, replacement). The pattern is Python: an expression such as ``y[i] * score < 1``, or a
-statement such as ``alpha[i] += 1``; every place in which it stands is replaced. Three patterns insert statements
-instead: `START` before the first statement, `STEP` at the beginning of each step, `YIELD` before a step is yielded.
+statement such as ``alpha[i] += 1``; it is replaced everywhere. Three patterns insert statements instead: `START`
+before the first statement, `STEP` at the beginning of each step, `YIELD` before a step is yielded.
 For an algorithm on mini-batches the names in an edit are those of batches (`IN_BATCHES`).
 """
 
@@ -16,8 +16,8 @@ START, STEP, YIELD = "@start", "@step", "@yield"
 IN_BATCHES = {"i": "A", "score": "scores", "LinearStep": "BatchStep"}
 
 
-class NotFound(ValueError):  # noqa: N818  it says what is not found
-    """The pattern of an edit does not stand in the source."""
+class NotFound(ValueError):  # noqa: N818  its message says what is not found
+    """The source does not have the pattern of an edit."""
 
 
 # Patterns
@@ -42,7 +42,7 @@ def sought(pattern, replacement):
 
 
 def meaning(pattern, replacement):
-    """Return what two edits share if and only if they look for the same, whatever the blanks and brackets."""
+    """Return a text that two edits share if they look for the same code, whatever the blanks and brackets."""
     return _dump(sought(pattern, replacement))
 
 
@@ -52,7 +52,7 @@ def _dump(node):
 
 @cache
 def in_batches(text):
-    """Return an edit's text in the names of an algorithm on mini-batches."""
+    """Return the text of an edit with the names of an algorithm on mini-batches."""
     if text.startswith("@"):
         return text
     node = copy.deepcopy(parsed(text))
@@ -67,27 +67,14 @@ def in_batches(text):
 
 @cache
 def source_of(function):
-    """Return the source of a function, without the indentation that it has where it stands."""
+    """Return the source of a function, without its indentation."""
     return textwrap.dedent(inspect.getsource(function))
 
 
 def edited(source, edits):
-    """Return a source with edits applied one after the other.
+    """Return the source of a function with edits (pattern, replacement) applied in turn; comments stay in place.
 
-    Parameters
-    ----------
-    source : str
-        Of a function. Its comments stay where they are.
-    edits : iterable of (str, str)
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    NotFound
-        If a pattern does not stand in the source as the edits before it left it.
+    Raises `NotFound` if the source, as the edits before left it, does not have a pattern.
     """
     for pattern, replacement in edits:
         source = _inserted(source, pattern, replacement) if pattern.startswith("@") else _replaced(
@@ -170,7 +157,7 @@ def _replaced(source, pattern, replacement):
 
 
 def _bracketed(before, text, after):
-    """The three parts with as few brackets around the middle as leave the meaning alone."""
+    """The three parts with as few brackets around the middle as the meaning allows."""
     safe = before, f"({text})", after
     ways = [(before, text, after), safe]
     if before.endswith("(") and after.startswith(")"):
@@ -197,9 +184,9 @@ def _offset(source, line, column):
 
 
 def switchboard(function, names, edits):
-    """Compile a function that has every edit in it, each of which can be switched on.
+    """Compile a function that contains the edits of every mistake, each behind a switch.
 
-    To walk hundreds of wrong programs, this is compiled once, in place of each of them.
+    So hundreds of wrong programs can be run, and only one is compiled.
 
     Parameters
     ----------
@@ -208,13 +195,13 @@ def switchboard(function, names, edits):
     names : dict
         The global names that its source and the edits use.
     edits : sequence of sequence of (str, str)
-        For each mistake its edits.
+        The edits of each mistake.
 
     Returns
     -------
     function
-        It takes what the function takes; ``on``, a sequence of bool, one for each mistake; and if it is an algorithm
-        ``first``, the number of the first step, and ``start``, a dict with variables that do not start as printed.
+        It takes the arguments of the function, and ``on``, a sequence with a bool for each mistake; an algorithm also
+        takes ``first``, the number of the first step, and ``start``, a dict of variables that do not start as printed.
     """
     tree = ast.parse(source_of(function))
     (definition,) = tree.body
@@ -239,7 +226,7 @@ def switchboard(function, names, edits):
 
 
 def _started(assignment):
-    """The first assignment of an algorithm, in which any variable can be given another value."""
+    """The first assignment of an algorithm, in which ``start`` can replace the value of any variable."""
     (target,) = assignment.targets
     several = isinstance(target, ast.Tuple)
     pairs = zip(target.elts, assignment.value.elts) if several else [(target, assignment.value)]
@@ -260,9 +247,9 @@ class _First(ast.NodeTransformer):
 
 
 class _Switches:
-    """Puts `replacement if _on3 else what stands there` wherever the pattern of an edit stands."""
+    """Replaces each pattern of an edit by `replacement if _on3 else pattern`."""
 
-    DEPTH = 2  # how many mistakes may be within each other's replacements
+    DEPTH = 2  # the number of mistakes within each other's replacements
 
     def __init__(self, edits):
         self.by_meaning, self.inserted = {}, {START: [], STEP: [], YIELD: []}

@@ -1,4 +1,4 @@
-"""Measure what each misconception does to objective and accuracy, and write the page about it for teachers."""
+"""Measure the effect of each misconception on objective and accuracy, and write the page for teachers."""
 
 import math
 import sys
@@ -22,7 +22,7 @@ from pegasos_edu.runs.run import signature
 SETS = "toy", "moons", "digits"
 LAM, PASSES, SEEDS, BATCH = 0.1, 2.5, range(3), 5
 SMALL = 60  # examples of the data set for a report
-# The coefficients β of w that a program with a kernel means, by what its α holds; other programs hold counts.
+# The coefficients β of w in a program with a kernel whose α does not hold counts.
 COEFFICIENTS = {
     "signed counts": lambda step, y: step.eta * step.alpha,
     "coefficients": lambda step, y: step.alpha * y,
@@ -60,7 +60,7 @@ class TrainedProgram(NamedTuple):
 
 @cache
 def _data(name, seed, data, m):
-    """What the program of a task is run on."""
+    """The data on which the program of a task is run."""
     about = task(name)
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
     if signature(about.reference)[0] is Gram:
@@ -69,25 +69,24 @@ def _data(name, seed, data, m):
 
 
 def _trained(name, program, data, keeps="", has_column=False):
-    """What a program for a task leads to."""
+    """Run a program for a task, and measure its last weights."""
     X = np.column_stack([data.X, np.ones(len(data.y))]) if has_column else data.X.copy()
     draws = data.draws if data.draws.ndim == 2 else data.draws.tolist()
     with np.errstate(all="ignore"):
-        weights = np.array([
-            _weights(step, data.y, keeps, has_column) for step in program(X, data.y.copy(), LAM, draws)
-        ])  # fmt: skip
+        steps = program(X, data.y.copy(), LAM, draws)
+        weights = np.array([_weights(step, data.y, keeps, has_column) for step in steps])
     return TrainedProgram(weights, *_measured(name, data, weights[-1]))
 
 
 def _weights(step, y, keeps, has_column):
-    """The coefficients β of a step with a kernel; of any other step w and the bias, which is 0 if it has none."""
+    """The coefficients β of a step with a kernel; of any other step w and the bias, 0 if it has none."""
     if step.is_kernel:
         return COEFFICIENTS[keeps](step, y) if keeps else step.beta(y)
     return step.w.copy() if has_column else np.append(step.w, step.b if step.has_bias else 0.0)
 
 
 def _measured(name, data, weights):
-    """Objective and accuracy. A score of 0 is on no side."""
+    """Objective and accuracy; a score of 0 counts as wrong."""
     of_X, of_y, *_ = signature(task(name).reference)
     loss = "log" if of_y is Outcomes else "hinge"
     with np.errstate(all="ignore"):
@@ -125,11 +124,11 @@ def _first_difference(right, wrong):
     return int(same.argmin()) + 1
 
 
-# Functions: what training with them leads to, or what they report for the weights of the right program
+# Functions: the results of training with them, or their values for the weights of the right program
 
 
 def _of_a_part(entry, name, seed, data, m):
-    """Steps of hinge of which one part is the function of the task."""
+    """The effect on steps of hinge that use the function of the task."""
     of_data = _data("hinge", seed, data, m)
     return _compared(*(_with_part(name, function, of_data) for function in _both(entry, name)))
 
@@ -148,7 +147,7 @@ def _with_part(name, function, data):
 
 
 def _of_a_kernel(entry, name, seed, data, m):
-    """Steps with the kernel of the task. The objective is measured with the same kernel."""
+    """The effect on steps with the kernel of the task. The objective is measured with the same kernel."""
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
     gamma = 0.5 / kernels.median_distance(X) ** 2
     of_data = _data("kernelized", seed, data, m)
@@ -158,7 +157,7 @@ def _of_a_kernel(entry, name, seed, data, m):
 
 
 def _of_a_value(entry, name, seed, data, m):
-    """What a loss or an objective reports for the weights with which the right program ends."""
+    """The effect on the value of a loss or an objective for the last weights of the right program."""
     trained = {"kernel_objective": "kernelized", "log_loss": "logistic"}.get(name, "hinge")
     (X, y, _), right = _data(trained, seed, data, m), _right(trained, seed, data, m)
     weights = right.weights[-1]
@@ -181,24 +180,12 @@ def _both(entry, name):
 def _effect(entry, name, seed, data, m=None):
     if task(name).is_algorithm:
         return _of_steps(entry, name, seed, data, m)
-    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel}
+    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel, "slack": lambda *_: None}
     return ways.get(name, _of_a_value)(entry, name, seed, data, m)
 
 
 def effect_of(entry, name):
-    """Return objective and accuracy without and with a misconception, on a small data set.
-
-    Parameters
-    ----------
-    entry : CatalogueEntry
-    name : str
-        Of the task.
-
-    Returns
-    -------
-    Effect or None
-        None if the entry does not change the program of the task.
-    """
+    """Return the `Effect` of an entry on a task on a small data set; None if there is none, or it has no numbers."""
     return _effect(entry, name, 0, "toy", SMALL) if entry.edits_for(name) else None
 
 
@@ -232,7 +219,7 @@ differ, on toy, moons and digits. A dash stands for a program that ends without 
 several algorithms, the numbers are for the first one in its list. For a loss or an objective, a cell compares the
 values that are reported for the same weights, and for a subgradient, a projection or a kernel the results of training
 with it. The width of a kernel is the median distance between two examples. A convention that only names or reads the
-same program differently has no numbers.
+same program differently has no numbers, nor has a slip in an inequality.
 
 | The right program | toy | moons | digits |
 |---|---|---|---|
@@ -265,7 +252,7 @@ def _head():
 def row(entry):
     """Return the line of an entry in the table of its subject."""
     name = next(iter(tasks_of(entry)), None)
-    if name is None or not entry.edits_for(name):
+    if name is None or effect_of(entry, name) is None:
         return f"| {entry.heading} | | | | |"
     effects = measured(entry)
     cells = [f"{_ratio(runs)} · {_percent(e.accuracy_wrong for e in runs)}" for runs in effects.values()]
@@ -294,7 +281,7 @@ def _ratio(runs):
 
 
 def words(entry):
-    """Return what the page says about an entry."""
+    """Return the text of the page about an entry."""
     taught = f" {entry.taught.capitalize()} teaches it." if entry.taught else ""
     where = ", ".join(f"`{name}`" for name in tasks_of(entry)) or "Everywhere"
     asked = f"*What to ask.* {' '.join(entry.hints)}\n\n" if entry.hints else ""

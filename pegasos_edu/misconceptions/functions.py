@@ -1,7 +1,6 @@
-"""The functions that learners write besides an algorithm, each as one formula, to be compared with and to be edited.
+"""Define the functions that learners write besides an algorithm, each as one formula, for comparisons and edits.
 
-They check nothing. Those that the package offers, in ``losses`` and ``kernels``, check what they are given and take
-stacks; a test holds both to the same values.
+They check nothing. Those in ``losses`` and ``kernels`` check their arguments and take stacks; a test compares both.
 """
 
 from math import sqrt
@@ -45,7 +44,14 @@ def rbf(X, Z, gamma):
     return np.exp(-gamma * ((X[:, None] - Z) ** 2).sum(axis=2))
 
 
+def slack(u, v, X, y, lam):
+    """f(u) − f(v) − ⟨u − v, g⟩ − λ/2·‖u − v‖², with g the mean subgradient at v: how strongly f is convex."""
+    rise = objective(u, X, y, lam) - objective(v, X, y, lam)
+    tangent = (u - v) @ np.mean([subgradient(v, x, label, lam) for x, label in zip(X, y)], axis=0)
+    return rise - tangent - lam / 2 * norm(u - v) ** 2
+
+
 FUNCTIONS = {
     function.__name__: function
-    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, projected, rbf)
+    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, projected, rbf, slack)
 }

@@ -1,4 +1,4 @@
-"""What a learner can be asked to write, and what its signature and its source say about it."""
+"""List what a learner can be asked to write, with the facts that signatures and sources give about it."""
 
 import ast
 import inspect
@@ -13,10 +13,10 @@ from pegasos_edu.misconceptions.functions import FUNCTIONS
 
 
 class ReferenceTask(NamedTuple):
-    """An algorithm, or a function of one formula."""
+    """An algorithm, or a function of one formula, that a program is compared with."""
 
     name: str
-    reference: object  # the function that is right
+    reference: object  # the right function
     step: type | None  # the class of its steps; None for a function
 
     @property
@@ -27,11 +27,7 @@ class ReferenceTask(NamedTuple):
     @property
     def is_batch(self):
         """Whether a step draws several examples."""
-        return self.is_algorithm and "draws" in self._annotated and self._annotated["draws"] is Batches
-
-    @property
-    def _annotated(self):
-        return inspect.get_annotations(self.reference)
+        return inspect.get_annotations(self.reference).get("draws") is Batches
 
     @property
     def parameters(self):
@@ -40,7 +36,7 @@ class ReferenceTask(NamedTuple):
 
     @property
     def source(self):
-        """The source of the function that is right."""
+        """The source of the right function."""
         return source_of(self.reference)
 
     @property
@@ -51,13 +47,7 @@ class ReferenceTask(NamedTuple):
 
 @cache
 def task(name):
-    """Return the task of a name.
-
-    Raises
-    ------
-    KeyError
-        If there is none of this name.
-    """
+    """Return the task of a name; raise a KeyError if there is none."""
     if name in FUNCTIONS:
         return ReferenceTask(name, FUNCTIONS[name], None)
     return ReferenceTask(name, ALGORITHMS[name], _step_class(ALGORITHMS[name]))
@@ -70,12 +60,12 @@ def _step_class(algorithm):
 
 
 def _is_for_labels(algorithm):
-    """Whether an algorithm's y holds labels, and it is given nothing else that depends on the data."""
+    """Whether an algorithm's y holds labels, and no other argument depends on the data."""
     of_y = inspect.get_annotations(algorithm).get("y")
     return of_y not in (Classes, Targets) and "b" not in inspect.signature(algorithm).parameters
 
 
-# The names of all that can be checked.
+# The names of everything that can be checked.
 TASKS = (*(name for name, algorithm in ALGORITHMS.items() if _is_for_labels(algorithm)), *FUNCTIONS)
-# Those that lessons and assignments ask for. The catalogue is about these.
+# Those that lessons and assignments ask for; an entry of the catalogue is for these unless it names others.
 ASKED = ("hinge", "logistic", "minibatch", "scaled", "kernelized", "free_bias", "dual_ascent", *FUNCTIONS)

@@ -431,6 +431,23 @@ def test_the_free_norm_stays_below_radius_over_lambda(algorithm, lam, data):
     assert norms.max() <= (1 + 1e-12) * reach * np.linalg.norm(X, axis=1).max() / lam
 
 
+def test_the_slips_of_the_printed_kernel_figure():
+    """They cost objective, and accuracy does not show it."""
+    from pegasos_edu import kernel_objective
+    from pegasos_edu.datasets import moons
+    from pegasos_edu.kernels import rbf
+
+    X, y, _ = moons()
+    K = rbf(X, gamma=2.0)
+    value, accuracy = {}, {}
+    for algorithm in (kernelized, kernelized_as_printed):
+        beta = last(run(algorithm, K, y, lam=0.001, T=5_000)).beta(y)
+        value[algorithm] = kernel_objective(beta, K, y, 0.001)
+        accuracy[algorithm] = np.mean(np.sign(K @ beta) == y)
+    assert value[kernelized_as_printed] > 2 * value[kernelized]
+    assert abs(accuracy[kernelized_as_printed] - accuracy[kernelized]) < 0.05
+
+
 # Over shapes, scales and λ
 
 

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pegasos_edu import objective
+from pegasos_edu.theory import subgradient
+
 
 class RightProgram(NamedTuple):
     """A program, and what a report says of it."""
@@ -649,3 +652,15 @@ def gaussian(A, B, gamma):
 @right("rbf")
 def gaussian_in_loops(X1, X2, g):
     return [[np.exp(-g * sum((p - q) ** 2 for p, q in zip(x, z))) for z in X2] for x in X1]
+
+
+@right("slack")
+def slack_of_the_library(u, v, X, y, lam):
+    rise = objective(u, X, y, lam) - objective(v, X, y, lam)
+    return rise - subgradient(v, X, y, lam) @ (u - v) - lam / 2 * np.sum((u - v) ** 2)
+
+
+@right("slack")
+def slack_with_other_names(a, b, data, labels, reg):
+    tangent = objective(b, data, labels, reg) + (a - b) @ subgradient(b, data, labels, reg)
+    return np.array(objective(a, data, labels, reg) - (tangent + reg * np.linalg.norm(a - b) ** 2 / 2))

@@ -1,11 +1,5 @@
 """The command line, as a user calls it."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -161,41 +155,6 @@ def test_lab_names_the_changed_files_that_it_keeps(small_course, launched, tmp_p
     assert main(["lab"]) == 0
     advice = "has changes and was kept; to get the new version, rename or delete it and run this again."
     assert capsys.readouterr().out.replace("\\", "/") == f"pegasos-course/{copies.WELCOME} {advice}\n"
-
-
-@pytest.mark.slow
-def test_lab_serves_the_course_until_it_is_stopped(tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folders = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in ("CONFIG", "DATA", "RUNTIME")}
-    environment = {**os.environ, **folders, "IPYTHONDIR": str(tmp_path / "ipython")}
-    options = ["--no-browser", "--allow-root", f"--port={port}", "--ip=127.0.0.1", "--IdentityProvider.token="]
-    server = subprocess.Popen(
-        [sys.executable, "-m", "pegasos_edu", "lab", str(tmp_path / "mine"), *options],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        assert "00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/api/contents/lessons", server)
-        assert "lessons/00_welcome.ipynb" in wait_for(f"http://127.0.0.1:{port}/", server)
-    finally:
-        server.terminate()
-        assert server.wait(timeout=600) == 0 or os.name == "nt"  # Windows ends it at once
-
-
-def wait_for(address, server, seconds=600):
-    """Return the answer of the address, once there is one."""
-    end = time.monotonic() + seconds
-    while True:
-        try:
-            with urllib.request.urlopen(address, timeout=60) as answer:
-                return answer.read().decode() + answer.url
-        except OSError:
-            if server.poll() is not None or time.monotonic() > end:
-                raise
-            time.sleep(0.3)
 
 
 # claims

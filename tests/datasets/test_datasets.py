@@ -285,13 +285,6 @@ def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):
         fashion_mnist()
 
 
-def test_real_files(data_folder):
-    X, y, names = svmlight(data_folder / "heart_scale")
-    assert X.shape == (270, 13) and names == ("-1", "1")
-    X, y, names = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
-    assert X.shape == (180, 784) and X.max() == 1.0
-
-
 @pytest.mark.parametrize(
     ("make", "what"),
     [

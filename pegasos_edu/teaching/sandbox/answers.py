@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadable
 from pegasos_edu.teaching.worker.server import PREFIX
 
@@ -53,7 +53,7 @@ def answer(message):
         raise invalid_answer()
     if line is not None:
         number, content = of_form(line, (int, str))
-        line = Line(max(0, min(number, 10**6)), text(content, 200))
+        line = SourceLine(max(0, min(number, 10**6)), text(content, 200))
     raise Failed(kind, text(words), line if kind != "time" else None)  # a program is stopped at any line
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import Outcome, Program
+from pegasos_edu.check.programs import CallOutcome, Program
 from pegasos_edu.check.running import MAX_KEPT
 from pegasos_edu.teaching.sandbox import answers
 from pegasos_edu.teaching.sandbox.limits import LIMITS
@@ -170,9 +170,9 @@ class RemoteProgram(Program):
             self._sandbox.ask("begin", self._key)
             for arguments in calls(outcomes):
                 value, changed = answers.of_form(self._sandbox.ask("call", arguments), (object, tuple))
-                outcomes.append(Outcome(answers.returned(value), None, answers.names(changed)))
+                outcomes.append(CallOutcome(answers.returned(value), None, answers.names(changed)))
         except Failed as failure:
-            outcomes.append(Outcome(None, failure))
+            outcomes.append(CallOutcome(None, failure))
         return outcomes
 
     def __call__(self, *args, **kwargs):

@@ -6,7 +6,7 @@ import sys
 import types
 from contextlib import contextmanager
 
-from pegasos_edu.check.failures import Failed, Line
+from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.programs import LocalProgram, is_theirs
 from pegasos_edu.check.running import Prints, run
 from pegasos_edu.check.unwritten import missing_in
@@ -151,7 +151,7 @@ def _read(function, *args):
     except NotPython as other:
         raise Failed("exception", str(other)) from None
     except SyntaxError as error:
-        line = Line(error.lineno or 1, (error.text or "").strip())
+        line = SourceLine(error.lineno or 1, (error.text or "").strip())
         raise Failed("exception", f"SyntaxError: {error.msg}", line) from None
     except Exception as error:  # characters that no text has, or brackets without an end
         raise Failed("exception", f"Python cannot read it: {error}") from None
