@@ -46,7 +46,7 @@ def modules_and_facts(algorithms=None, edits=None):
     modules : dict of Path to str
         The texts of the modules that Python writes, for `pegasos_edu.common.scripts.joined`.
     facts : dict
-        For JSON, to be given to ``new Live(facts)``.
+        For JSON, to be given to ``new Engine(facts)``.
     """
     algorithms = played().values() if algorithms is None else algorithms
     edits = chosen_edits() if edits is None else edits

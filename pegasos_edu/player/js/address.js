@@ -1,4 +1,4 @@
-// The state in the address: what differs from the page at its first opening, as text that is short.
+// Translates the state of the page to its address and back: only what differs from the first state is written.
 
 import { MOST_POINTS } from "./points.js";
 import { numberIn, Problem, shortened } from "./settings.js";
@@ -20,14 +20,15 @@ export function toAddress(state, settings) {
     note("points", pointsAsText(state.points));
     state.points.names.forEach((name, n) => note(["minus", "plus"][n], name));
   }
-  if (state.draws && state.draws !== first.draws) note("draws", [[state.draws[0]].flat().length, ...state.draws.flat()].join("_"));
+  const { draws } = state;
+  if (draws && draws !== first.draws) note("draws", [[draws[0]].flat().length, ...draws.flat()].join("_"));
   const step = Math.min(state.step, state.T);
   if (step !== Math.min(first.step, state.T)) note("step", step);
   if (Number.isFinite(state.line)) note("line", state.line + 1); // as the player counts them
   return words.join("&");
 }
 
-// The state that an address names. What is wrong with it is thrown as words, and bounded in size before.
+// Returns the state that an address names; throws a Problem if the address is wrong or too long.
 export function fromAddress(address, settings) {
   if (address.length > LONGEST) {
     throw new Problem(`The address must have at most ${LONGEST} letters, got ${address.length}.`);
@@ -75,7 +76,7 @@ function pointsIn(text, names) {
   return { places: rest.filter((_, n) => n % 3).map(scaled), labels, names, digits };
 }
 
-// Draws: how many there are in each step, and then all of them.
+// Draws: how many each step has, and then all of them.
 function drawsIn(text, { algorithms, fields }, algorithm) {
   const [k, ...all] = wholeNumbersIn(text, "draws");
   const T = all.length / k;

@@ -1,10 +1,10 @@
-// The hosts of a player whose run can be changed: a page of its own, and a notebook widget, the default export.
+// Puts a player whose run can be changed into a page of its own, or into a notebook (the default export).
 
 import { Editor } from "./editor.js";
 import { element } from "./elements.js";
 import { fitFrame, ofPage, playerOf, rendering } from "./hosts.js";
 
-// The whole state of the run is in the address.
+// Shows the editor in a page of its own; the whole state is in the address.
 export function mountEditor(root, facts) {
   const editor = new Editor(root, facts, { ...ofPage(), address: !window.frameElement });
   editor.lay();
@@ -14,7 +14,7 @@ export function mountEditor(root, facts) {
   if (window.frameElement) fitFrame(root);
 }
 
-// The kernel is sent each state of the run.
+// Shows the editor in a notebook; each state is sent to the kernel.
 function editorOf(model, root) {
   const place = element("div");
   root.append(place);

@@ -1,4 +1,4 @@
-// Runs of the algorithms in the page: checked, drawn, walked, recorded.
+// Makes runs of the algorithms in the page: draws, steps, records and optima.
 
 import { optimumWithBias } from "./biased.js";
 import { CurvesScene, KernelData } from "./curves.js";
@@ -13,15 +13,15 @@ import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
 
 const [MAX_KERNEL_EXAMPLES, MAX_DRAWN] = [400, 200_000];
 
-// What is wrong with a run that somebody asked for.
-export class LiveError extends Error {}
+// An error in a run that was asked for.
+export class RunError extends Error {}
 
 function demand(isRight, must, got, advice) {
-  if (!isRight) throw new LiveError(`${must}, got ${got}; ${advice}.`);
+  if (!isRight) throw new RunError(`${must}, got ${got}; ${advice}.`);
 }
 
 // A run as its scene and its recorder use it.
-class LiveRun {
+class EngineRun {
   constructor(algorithm, given, data) {
     const { lam, names = ["−1", "+1"], python = "" } = given;
     Object.assign(this, { algorithm, lam, names, python, loss: algorithm.loss, ...data });
@@ -31,7 +31,7 @@ class LiveRun {
     this.walk = ALGORITHMS[algorithm.key];
   }
 
-  // The steps, one after the other; a step shares its arrays with the next.
+  // Yields the steps; a step shares its arrays with the next.
   steps(tracer) {
     return this.walk(this.X, this.y, this.lam, this.draws, this.options, tracer);
   }
@@ -44,7 +44,7 @@ class LiveRun {
   }
 }
 
-export class Live {
+export class Engine {
   constructor(facts) {
     const { algorithms } = facts;
     const line = (one, like) => (isNumber(one) ? algorithms[like].listing[one] : one);
@@ -58,7 +58,7 @@ export class Live {
     this.drawn = new Last();
   }
 
-  // The record of a run, for Player.load([record]); throws a LiveError that says what is wrong.
+  // Returns the record of a run; throws a RunError.
   record(given) {
     const recording = this.recording(given);
     for (;;) {
@@ -67,8 +67,8 @@ export class Live {
     }
   }
 
-  // The same in slices of some milliseconds, in between which the page goes on; a promise.
-  // onProgress(part) is told how much is done, and may return false to have no more of it: then null.
+  // Returns a promise of the record, which is made in slices so that the page stays responsive.
+  // onProgress(part) gets the part that is done; if it returns false, the promise gives null.
   async recordInSlices(given, onProgress = () => true, milliseconds = 8) {
     const recording = this.recording(given);
     for (;;) {
@@ -81,7 +81,7 @@ export class Live {
     }
   }
 
-  // A generator that yields how much is done, and returns the record.
+  // Yields the part that is done, and returns the record.
   * recording(given) {
     const run = this.run(given);
     const { algorithm } = run;
@@ -101,7 +101,7 @@ export class Live {
     return recordOf(facts, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }
 
-  // The steps of a run, each with arrays of its own.
+  // Returns the steps of a run, each with arrays of its own.
   steps(given) {
     const own = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
     const kept = ([name, value]) => [name, isNumber(value) ? value : own(value)];
@@ -109,13 +109,13 @@ export class Live {
     return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
   }
 
-  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value,
-  // with b, where one is learned. null where there is no certificate here.
+  // Returns {value, gap, w, b}: the smallest objective is in [value − gap, value], and w (for a kernel β), with
+  // b if one is learned, has this value. Returns null if nothing certifies it.
   optimum(given) {
     return this.optimumOf(this.ofData(given));
   }
 
-  // The objective of the data at w, or of a kernel at β, with a bias b.
+  // Returns the objective of the data at w, or for a kernel at β, with a bias b.
   objective(given, w, b = 0) {
     const run = this.ofData(given);
     const scores = plus(product(run.X, w), b);
@@ -126,27 +126,27 @@ export class Live {
     return drawsOf(sampling, m, T, seed, k);
   }
 
-  // A run of which only the data count, and no draws.
+  // Returns a run that stands for its data only.
   ofData(given) {
     const isBatch = this.facts.algorithms[given.algorithm]?.is_batch;
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
-  // The run that is asked for. The settings of a page have their limits; here is what depends on the points.
+  // Returns the run that is asked for. The settings have their limits; here is what depends on the points.
   run(given) {
     const algorithm = this.facts.algorithms[given.algorithm];
     const m = given.y.length;
     const draws = given.draws ? checkedDraws(given.draws, m) : this.drawsOf(algorithm, given, m);
     const y = Float64Array.from(given.y);
     const points = given.X.map((row) => Float64Array.from(row));
-    if (!algorithm.is_kernel) return new LiveRun(algorithm, given, { X: points, y, draws });
+    if (!algorithm.is_kernel) return new EngineRun(algorithm, given, { X: points, y, draws });
     const must = `There must be at most ${MAX_KERNEL_EXAMPLES} points for a kernel`;
     demand(m <= MAX_KERNEL_EXAMPLES, must, m, "remove some");
     const data = this.kernelDataOf(points, kernelOf(given));
-    return new LiveRun(algorithm, given, { X: data.gram, y, draws, data });
+    return new EngineRun(algorithm, given, { X: data.gram, y, draws, data });
   }
 
-  // These follow from some of what is given, and are kept while that stays.
+  // The draws, the kernel data and the optimum are kept while what they depend on stays the same.
   drawsOf(algorithm, given, m) {
     const { sampling, T, seed, k } = given;
     const key = [algorithm.is_batch, m, sampling, T, String(seed), k];
@@ -164,7 +164,7 @@ export class Live {
   }
 }
 
-// The last of what takes long to make: for the same key it is not made anew.
+// Keeps the last result of a long computation, and returns it again for the same key.
 class Last {
   of(key, make) {
     if (!isAlike(key, this.key)) Object.assign(this, { value: make(), key });
@@ -172,7 +172,7 @@ class Last {
   }
 }
 
-// Whether two lists, or lists of lists, have the same entries; of all else, whether it is the same.
+// Returns whether two values are the same, or two nested lists have the same entries.
 function isAlike(a, b) {
   const isList = typeof a === "object" && a?.length >= 0;
   if (!isList || a.length !== b?.length) return a === b;
@@ -180,15 +180,15 @@ function isAlike(a, b) {
   return true;
 }
 
-// The draws of an algorithm, by sampling, T, seed and, for mini-batches, k.
+// Returns the draws of an algorithm, by sampling, T, seed and, for mini-batches, k.
 function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
   if (!algorithm.is_batch) return drawsOf(sampling, m, T, seed);
-  demand(k <= m, `k must be at most the number of examples, ${m}`, k, "choose a smaller k");
+  demand(k <= m, `k must be at most the number of points, ${m}`, k, "choose a smaller k");
   demand(k * T <= MAX_DRAWN, `k·T must be at most ${MAX_DRAWN}`, k * T, "take fewer steps");
   return drawsOf(sampling, m, T, seed, k);
 }
 
-// The draws as they were given: an index, or a list of them, for each step.
+// Returns given draws: an index or a list of them for each step.
 function checkedDraws(draws, m) {
   const isRight = draws.flat().every((i) => i >= 0 && i < m);
   demand(isRight, `draws must be indices from 0 to ${m - 1}`, Math.max(...draws.flat()), "count from 0");
