@@ -1,6 +1,7 @@
-"""The pictures in ``figures/``: a name, and the function that makes the file."""
+"""Draw the pictures in ``figures/``: ``python -m pegasos_edu.lessons.figures``."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -8,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
 
 from pegasos_edu.algorithms import hinge, kernelized, summed
 from pegasos_edu.common.browsers import NONE, chromium_path
@@ -46,7 +48,6 @@ def toy_animation(path):
     animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
-END_OF_PNG = b"IEND\xaeB`\x82"
 HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
 
 
@@ -58,16 +59,17 @@ def player_picture(path):
     X, y, names = moons()
     with tempfile.TemporaryDirectory() as folder:
         page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
-        taken = Path(folder) / "taken.png"
+        picture = Path(folder) / "picture.png"
         sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
-        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={taken}"]
-        command = [browser, *options, f"{page.as_uri()}#step=7"]
-        code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
-        content = taken.read_bytes() if taken.exists() else b""
-    if code or not content.endswith(END_OF_PNG):
-        raise OSError(f"{browser} must take a whole picture, got none (exit code {code}); see that the disk has room.")
-    with whole_file(path) as file:
-        file.write(content)
+        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={picture}"]
+        subprocess.run([browser, *options, f"{page.as_uri()}#step=7"], capture_output=True)
+        try:
+            Image.open(picture).load()
+        except OSError as error:
+            raise OSError(
+                f"{browser} must take a whole picture, got none ({error}); see that the disk has room."
+            ) from None
+        shutil.copyfile(picture, path)
 
 
 def objective_figure():
@@ -147,12 +149,13 @@ def bias_figure():
         decision_boundary(score, X, y, names=names, ax=ax)
         ax.set_title(title)
     return Picture(
-        picture, "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it parts them."
+        picture,
+        "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it separates them.",
     )
 
 
 def svg_writer(make):
-    """What writes the picture that is made as SVG."""
+    """Return a function that writes the picture as SVG."""
 
     def write(path):
         content = make().svg()

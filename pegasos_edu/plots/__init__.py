@@ -1,7 +1,7 @@
-"""Pictures of runs: plots, animations, and figures that say what they show.
+"""Draw plots and animations of runs, and figures whose text form states what they show.
 
 Every plot takes ``ax=None``, returns its artists and never calls ``show``; classes differ in marker as well as in
-colour (the palette of Okabe and Ito). The pictures of single lessons are in ``show.lessons``.
+colour (the palette of Okabe and Ito). The pictures of single lessons are in ``lessons.pictures``.
 """
 
 from pegasos_edu.plots.animation import Animation, animate

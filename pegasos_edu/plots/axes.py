@@ -1,4 +1,4 @@
-"""What plots have in common: axes, grid, legend, and the styles of curves."""
+"""Share axes, grid, legend and the styles of curves among plots."""
 
 from pegasos_edu.common.palette import ACCENT, INK, LIGHT_GREY, MINUS, PLUS, PURPLE, SKY_BLUE
 
@@ -11,7 +11,7 @@ LEGEND = {
     "fontsize": 8,
     "markerscale": 0.7,
 }
-STYLES = (  # so that any two differ in colour, dashes and marker
+STYLES = (  # any two differ in colour, dashes and marker
     {"color": INK, "ls": "-", "marker": None},
     {"color": MINUS, "ls": "--", "marker": "o"},
     {"color": PLUS, "ls": "-.", "marker": "^"},
@@ -22,31 +22,20 @@ STYLES = (  # so that any two differ in colour, dashes and marker
 
 
 def axes_or_new(ax):
-    """The axes given; new ones where there are none."""
-    if ax is not None:
-        return ax
+    """Return the axes, or new ones for None."""
     from matplotlib import pyplot  # only here: a new figure that a notebook shows by itself
 
-    return pyplot.figure(layout="compressed").add_subplot()
+    return pyplot.figure(layout="compressed").add_subplot() if ax is None else ax
 
 
 def plain(text):
-    """A name or a title as it stands: dollars are no maths, and no underscore in front keeps it out of a legend."""
+    """Return a name or a title that Matplotlib shows as it is: no maths in dollars, no underscore that hides it."""
     text = str(text).replace("$", r"\$")
     return f" {text}" if text[:1] in ("_", "") else text
 
 
 def curve_styles(curves):
-    """A style for each curve, the arguments of ``plot``.
-
-    Parameters
-    ----------
-    curves : sized
-        At most six, and at least one.
-
-    Returns
-    -------
-    list of dict
+    """Return the arguments of ``plot`` for each curve.
 
     Raises
     ------
@@ -55,7 +44,6 @@ def curve_styles(curves):
     """
     if not 1 <= len(curves) <= len(STYLES):
         raise ValueError(
-            f"curves must be 1 to {len(STYLES)}, to be told apart, got {len(curves)}; "
-            "draw the others on axes of their own."
+            f"curves must be 1 to {len(STYLES)}, to be told apart, got {len(curves)}; draw the others on other axes."
         )
     return [dict(style) for style in STYLES[: len(curves)]]

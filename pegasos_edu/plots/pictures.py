@@ -1,7 +1,7 @@
-"""Figures for notebooks: an image with alt text, whose text form states what was drawn.
+"""Show figures in notebooks: an image with alt text, whose text form states what was drawn.
 
 A notebook test that compares stored outputs never looks at pixels. It does compare the text form, so
-that a picture that shows other data fails the test.
+that a picture of other data fails the test.
 """
 
 import html
@@ -13,15 +13,17 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from PIL import Image
 
 from pegasos_edu.common.consoles import Printable
-from pegasos_edu.plots.colours import indexed
 
+COLOURS = 64  # of an image
+NO_DITHER = Image.Dither.NONE
 FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
 
 
 def figure(ncols=1, *, width=None, height=4.2):
-    """A new figure and its axes, outside pyplot: nothing is left open, nothing shows by itself.
+    """Return a new figure and its axes, outside pyplot: nothing is left open, nothing shows by itself.
 
     Parameters
     ----------
@@ -38,14 +40,19 @@ def figure(ncols=1, *, width=None, height=4.2):
     return made, made.subplots(1, ncols)
 
 
+def few_colours(pixels, count=COLOURS):
+    """Return an (height, width, 3) array of bytes as an image in few colours, which is small and looks the same."""
+    return Image.fromarray(pixels).quantize(count, Image.Quantize.MAXCOVERAGE, kmeans=5, dither=NO_DITHER)
+
+
 def image_html(content, kind, alt):
-    """An <img> that carries its content and its alt text."""
+    """Return an <img> that carries its content and its alt text."""
     data = b64encode(content).decode("ascii")
     return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
 
 
 def video_html(content, kind, alt):
-    """A <video> that carries its content and, as its label, what it shows."""
+    """Return a <video> that carries its content and, as its label, what it shows."""
     data = b64encode(content).decode("ascii")
     source = f'src="data:video/{kind};base64,{data}"'
     return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
@@ -61,16 +68,16 @@ class Picture(Printable):
         return "\n".join([f"Picture: {self.alt}", *describe(self.figure)])
 
     def png(self):
-        """The bytes of the image."""
+        """Return the bytes of the image."""
         canvas = FigureCanvasAgg(self.figure)
         canvas.get_renderer().mathtext_parser = FORMULAS
         canvas.draw()
         content = io.BytesIO()
-        indexed(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
+        few_colours(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
         return content.getvalue()
 
     def svg(self):
-        """The same as SVG, the same bytes every time; its title is the alt text."""
+        """Return the picture as SVG, the same bytes every time; its title is the alt text."""
         content = io.BytesIO()
         with rc_context({"svg.hashsalt": "pegasos_edu"}):
             self.figure.savefig(content, format="svg", metadata={"Date": None, "Title": self.alt})
@@ -81,7 +88,7 @@ class Picture(Printable):
 
 
 def describe(figure):
-    """A line for each thing with data in the figure: its label, how many points, the first and last."""
+    """Return a line for each thing with data in the figure: its label, the number of points, the first and last."""
     panels = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
     return [
         f"  [{n}] {line}"
@@ -96,14 +103,14 @@ def describe(figure):
 
 
 def _collection(collection):
-    """A scatter by its points; lines by their pieces, as the number of corners hangs on rounding."""
+    """Describe a scatter by its points; lines by their pieces, as the number of corners depends on rounding."""
     if isinstance(collection, LineCollection):
         return f"{_name(collection.get_label())}: {len(collection.get_paths())} pieces"
     return _points(collection.get_label(), np.asarray(collection.get_offsets()))
 
 
 def _name(label):
-    """As a reader sees it: without what keeps Matplotlib from reading a name as maths, or from leaving it out."""
+    """Return a label without the signs that keep Matplotlib from reading it as maths, or from leaving it out."""
     return "unnamed" if label.startswith("_") else label.replace(r"\$", "$").lstrip()
 
 
@@ -120,5 +127,5 @@ def _pixels(array):
 
 
 def _number(value):
-    """Three digits; what is nearly nothing is 0, so that rounding errors do not show."""
+    """Return three digits; a value near 0 is 0, so that rounding errors do not show."""
     return "0" if abs(value) < 1e-9 else f"{value:.3g}"

@@ -1,4 +1,4 @@
-"""Examples in the plane: checked, scattered, and the square that holds them."""
+"""Check and scatter examples in the plane, and find the square that holds them."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ RESOLUTION = 160  # grid lines on a side of a picture of scores
 
 
 def check_plane(X, y, names):
-    """X and y with two features, and a name for each class."""
+    """Return X and y, if X has two features and there is a name for each class."""
     if len(names) != 2:
-        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
+        raise ValueError(f"names must be a pair, for -1 and for +1, got {names!r}.")
     X, y = check_data(X, y, sparse=False)
     if X.shape[1] != 2:
         raise ValueError(
@@ -22,7 +22,7 @@ def check_plane(X, y, names):
 
 
 def scatter(ax, X, y, names):
-    """The examples, class −1 and class +1, in a colour and a marker of their own."""
+    """Draw the examples of class −1 and of class +1, each in a colour and a marker of its own."""
     return [
         ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=plain(name), zorder=2)
         for sign, colour, marker, size, name in ((-1, MINUS, "o", 30, names[0]), (1, PLUS, "^", 40, names[1]))
@@ -30,18 +30,18 @@ def scatter(ax, X, y, names):
 
 
 def square(X, resolution, centre):
-    """Grid lines over a square around `centre` that holds all points, so that right angles look right."""
+    """Return grid lines over a square around `centre` that holds all points, so that right angles look right."""
     half = 1.2 * max(np.abs(X - centre).max(), 1e-9)
     return (np.linspace(c - half, c + half, resolution) for c in centre)
 
 
 def middle(X):
-    """The middle between the smallest and the largest entry of each column."""
+    """Return the middle between the smallest and the largest entry of each column."""
     return (X.min(axis=0) + X.max(axis=0)) / 2
 
 
 def close_up(ax, X):
-    """Make axes of equal scale end where the examples do, the origin among them."""
+    """Let axes of equal scale end where the examples do, the origin included."""
     held = np.vstack([X, np.zeros(2)])
     low, high = held.min(axis=0), held.max(axis=0)
     half = 0.56 * max(high - low)

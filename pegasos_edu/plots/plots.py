@@ -1,4 +1,4 @@
-"""Plots of data, boundaries, objectives, losses and weights."""
+"""Plot data, boundaries, objectives, losses and weights."""
 
 import numpy as np
 from contourpy import contour_generator  # comes with Matplotlib
@@ -13,19 +13,19 @@ from pegasos_edu.plots.plane import RESOLUTION, check_plane, middle, scatter, sq
 
 
 class Boundary:
-    """The artists of a decision boundary, made once; `update` moves them to another classifier.
+    """Hold the artists of a decision boundary; `update` moves them to another classifier.
 
     Attributes
     ----------
     ax : Axes
     regions : AxesImage
-        Which side a point would be put on, paler inside the margin band.
+        The predicted class of each point, paler inside the margin band.
     lines : dict of LineCollection
         The levels −1, 0 and +1 of the score.
     points : list of PathCollection
         The examples, class −1 and class +1.
     marked, drawn : Line2D
-        Rings around examples: those marked, and those just drawn.
+        Rings around the marked and the just drawn examples.
     """
 
     def __init__(self, ax, X, y, centre, names, marked_label, drawn_label):
@@ -62,7 +62,7 @@ class Boundary:
 
     @property
     def moving(self):
-        """The artists that `update` changes, bottom first."""
+        """Return the artists that `update` changes, bottom first."""
         return [self.regions, *self.lines.values(), *self.points, self.marked, self.drawn]
 
     def update(self, on_grid, on_points, marked=None, drawn=()):
@@ -83,14 +83,14 @@ class Boundary:
 
 
 def examples(X, y, *, names=("−1", "+1"), ax=None):
-    """The data in the plane, without a classifier.
+    """Draw the data in the plane, without a classifier.
 
     Parameters
     ----------
     X : array, (m, 2)
     y : array, (m,), of −1 and +1
     names : pair of str
-        What −1 and +1 stand for.
+        Names of the classes −1 and +1.
     ax : Axes, optional
 
     Returns
@@ -113,7 +113,7 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
 
 
 def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), names=("−1", "+1"), ax=None):
-    """The data in the plane, the line (or curve) where the score is 0, and the margin band up to ±1.
+    """Draw the data in the plane, the line (or curve) where the score is 0, and the margin band up to ±1.
 
     Parameters
     ----------
@@ -125,17 +125,17 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     marked : array of int or bool, optional
         Examples to ring, such as support vectors; those with margin y·score < 1 if left out.
     marked_label : str, optional
-        What the rings mean.
+        The meaning of the rings.
     drawn : int or sequence of int
         The example or the mini-batch just drawn, ringed in bold; without any the legend has no such ring.
     names : pair of str
-        What −1 and +1 stand for.
+        Names of the classes −1 and +1.
     ax : Axes, optional
 
     Returns
     -------
     Boundary
-        The artists; its ``update`` moves them.
+        Its ``update`` moves the artists.
 
     Raises
     ------
@@ -159,14 +159,14 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
 
 
 def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=None):
-    """Values against iterations, both axes logarithmic.
+    """Draw values against iterations, both axes logarithmic.
 
     Parameters
     ----------
     t : array, (n,)
-        The rounds.
+        The steps.
     curves : dict of str to array (n,)
-        What each curve is, as Matplotlib writes it (formulas in $…$), and its values; at most six.
+        The values of each curve, by its label (formulas in $…$); at most six.
     optimum : float, optional
         The smallest possible value f*, drawn as a line.
     ylabel : str
@@ -176,7 +176,7 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
     Returns
     -------
     list of Line2D
-        One for each curve, then that of the optimum.
+        The curves, then the optimum.
     """
     styles = curve_styles(curves)
     for label, values in curves.items():
@@ -209,7 +209,7 @@ def _check_optimum(value):
 
 
 def loss_curves(*, ax=None):
-    """The 0/1, hinge and log loss against the margin y·score.
+    """Draw the 0/1, hinge and log loss against the margin y·score.
 
     Returns
     -------
@@ -230,9 +230,9 @@ def loss_curves(*, ax=None):
 
 
 def weights_image(w, shape=None, *, ax=None):
-    """Weights as an image: where ink speaks for +1, and where for −1.
+    """Draw weights as an image: where ink speaks for +1, and where for −1.
 
-    The strongest weights carry a + or a − sign, so that the picture reads without colour.
+    The strongest weights carry a + or a − sign, so that the picture can be read without colour.
 
     Parameters
     ----------

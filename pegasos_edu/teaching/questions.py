@@ -24,7 +24,7 @@ VISIBLE = 0.01  # the share of its size by which a number must differ, and log10
 HIGHEST = 1e4  # of an objective that can still be drawn on one scale with the right one
 
 
-class Given(NamedTuple):
+class Setting(NamedTuple):
     """The data, the draws and the options of both programs."""
 
     task: str
@@ -62,90 +62,81 @@ class Trace(NamedTuple):
 class Question(NamedTuple):
     """Misconceptions that show and differ from each other; the first one is the answer."""
 
-    given: Given
+    setting: Setting
     entries: list  # of Entry
     traces: list  # of Trace: of the right program, and then of each misconception
     order: list  # of the choices
 
 
 def question(rng, level, avoided=()):
-    """Return the first question that a generator of random numbers leads to.
+    """Return the first `Question` that a generator of random numbers leads to.
 
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-    level : {1, 2, 3}
-        How much will be shown.
-    avoided : set of str
-        The identifiers of misconceptions that should not be the answer again while there are others.
-
-    Returns
-    -------
-    Question
+    The `level` says how much will be shown. Misconceptions whose identifiers are in `avoided` are not the answer again
+    while there are others.
     """
     while True:
-        given = _given(rng)
-        right, found, traces = _trace(ALGORITHMS[given.task], given), [], []
-        for entry in _candidates(rng, given, level):
+        setting = _setting(rng)
+        right, found, traces = _trace(ALGORITHMS[setting.task], setting), [], []
+        for entry in _candidates(rng, setting, level):
             if found or entry.id not in avoided:
-                trace = _trace(wrong_program(given.task, entry.id), given)
+                trace = _trace(wrong_program(setting.task, entry.id), setting)
                 if trace and all(_differ(trace, other, level) for other in (right, *traces)):
                     found, traces = [*found, entry], [*traces, trace]
             if len(found) == CHOICES:
-                return Question(given, found, [right, *traces], rng.permutation(CHOICES).tolist())
+                return Question(setting, found, [right, *traces], rng.permutation(CHOICES).tolist())
         avoided = ()  # otherwise this would never end once all of them were the answer
 
 
-def _given(rng):
+def _setting(rng):
     """An algorithm, data, and draws."""
     task, data = TASKS[rng.integers(len(TASKS))], SETS[rng.integers(len(SETS))]
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)
     _, _, of_draws, options = signature(ALGORITHMS[task])
     draws = make_draws("uniform", M, T, int(rng.integers(10_000)), K if of_draws is Batches else None)
-    return Given(task, data, X, y, names, draws, bool("project" in options and rng.random() < PROJECTED))
+    return Setting(task, data, X, y, names, draws, bool("project" in options and rng.random() < PROJECTED))
 
 
-def _candidates(rng, given, level):
+def _candidates(rng, setting, level):
     """The misconceptions that fit, in a random order; the second belongs to the same part of a step, if any does."""
-    known = [entry for entry in entries(given.task) if _fits(entry, given, level)]
+    known = [entry for entry in entries(setting.task) if _fits(entry, setting, level)]
     first, *others = (known[n] for n in rng.permutation(len(known)))
     near = [entry for entry in others if entry.part == first.part][:1]
     return [first, *near, *(entry for entry in others if entry not in near)]
 
 
-def _fits(entry, given, level):
+def _fits(entry, setting, level):
     """Whether it can be a choice: what goes wrong in a projection, only if both programs project.
 
     If lines are shown, a program with fewer lines would give the answer away.
     """
-    edits = entry.edits_for(given.task)
+    edits = entry.edits_for(setting.task)
     if entry.is_convention or not entry.fits("all") or not edits or entry.column or entry.keeps:
         return False
-    if level == 1 and _lines(wrong_program(given.task, entry.id)) < _lines(ALGORITHMS[given.task]):
+    if level == 1 and _lines(wrong_program(setting.task, entry.id)) < _lines(ALGORITHMS[setting.task]):
         return False
-    return given.project or entry.part != "projection" and all(pattern != "project" for pattern, _ in edits)
+    return setting.project or entry.part != "projection" and all(pattern != "project" for pattern, _ in edits)
 
 
 def _lines(program):
     return source_of(program).count("\n")
 
 
-def _trace(program, given):
+def _trace(program, setting):
     """Return what a program does; None if it fails, or leads too far away to be drawn."""
-    X = given.kernel(given.X, given.X) if given.is_kernel else given.X
-    draws = given.draws if given.draws.ndim == 2 else given.draws.tolist()
-    loss = LOSS_OF.get(signature(ALGORITHMS[given.task])[1], "hinge")
+    X = setting.kernel(setting.X, setting.X) if setting.is_kernel else setting.X
+    draws = setting.draws if setting.draws.ndim == 2 else setting.draws.tolist()
+    loss = LOSS_OF.get(signature(ALGORITHMS[setting.task])[1], "hinge")
     weights, f, accuracy = [], [], []
     with np.errstate(all="ignore"):
         try:
-            for step in program(X, given.y, LAM, draws, **given.options):
-                w, b = (step.beta(given.y), 0.0) if step.is_kernel else (step.w, step.b if step.has_bias else 0.0)
+            for step in program(X, setting.y, LAM, draws, **setting.options):
+                w, b = (step.beta(setting.y), 0.0) if step.is_kernel else (step.w, step.b if step.has_bias else 0.0)
                 scores = X @ w + b
                 square = w @ X @ w if step.is_kernel else w @ w
                 weights.append(np.append(w, b))
-                f.append(objective_of_scores(square, scores, given.y, LAM, loss))
-                accuracy.append((scores * given.y > 0).mean())
+                f.append(objective_of_scores(square, scores, setting.y, LAM, loss))
+                accuracy.append((scores * setting.y > 0).mean())
         except (ArithmeticError, ValueError, IndexError):  # a wrong program may fail
             return None
     weights, f = np.array(weights), np.array(f)

@@ -42,31 +42,21 @@ def spot(seed=0, level=1):
 
 
 def spots(seed=0, rounds=3, level=None):
-    """Return several rounds, in which no misconception is the answer twice while there are others.
+    """Return a list of rounds, in which no misconception is the answer twice while there are others.
 
-    Parameters
-    ----------
-    seed : int
-    rounds : int
-        At most `MOST_ROUNDS`.
-    level : {1, 2, 3}, optional
-        Of all rounds; 1, 2, 3 in turn if left out.
-
-    Returns
-    -------
-    list of Spot
+    The levels are 1, 2, 3 in turn, unless `level` is given. There are at most `MOST_ROUNDS` rounds.
     """
     seed, rounds = check_seed(seed), check_size("rounds", rounds)
     if rounds > MOST_ROUNDS:
         raise ValueError(f"rounds must be at most {MOST_ROUNDS}, got {rounds}; make several pages with other seeds.")
     if level not in (None, *LEVELS):
         raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, got {excerpt(level)}.")
-    made_so_far = []
+    several = []
     for n in range(rounds):
         one = level or n % len(LEVELS) + 1
-        asked = question(np.random.default_rng([seed, n, one]), one, {s.answer for s in made_so_far})
-        made_so_far.append(Spot(one, asked))
-    return made_so_far
+        rng = np.random.default_rng([seed, n, one])
+        several.append(Spot(one, question(rng, one, {other.answer for other in several})))
+    return several
 
 
 class Spot(Printable):
@@ -85,10 +75,10 @@ class Spot(Printable):
 
     def __init__(self, level, question):
         self.level = level
-        given, entries, traces, order = question
-        self._given, self._traces = given, traces
+        setting, entries, traces, order = question
+        self._setting, self._traces = setting, traces
         self.answer, self.first = entries[0].id, first_difference(traces[0], traces[1])
-        self._program = wrong_program(given.task, entries[0].id)
+        self._program = wrong_program(setting.task, entries[0].id)
         facts = [self._of_the_answer(entries[0]), *map(self._of_another, entries[1:], traces[2:])]
         self.choices = [Choice(entries[n].id, entries[n].heading, facts[n]) for n in order]
 
@@ -115,22 +105,22 @@ class Spot(Printable):
     def _after(self, trace, t, who):
         """The state after a step, in words."""
         f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
-        if self._given.is_kernel:
+        if self._setting.is_kernel:
             return f"{who} has f = {f} and accuracy {accuracy}"
         *w, b = trace.weights[t - 1]
-        bias = f", b = {_number(b)}" if self._given.task == "free_bias" else ""
+        bias = f", b = {_number(b)}" if self._setting.task == "free_bias" else ""
         return f"{who} has w = ({', '.join(map(_number, w))}){bias} and f = {f}"
 
     @property
     def title(self):
         """The algorithm and the data."""
-        return f"{self._given.task} on {self._given.data}"
+        return f"{self._setting.task} on {self._setting.data}"
 
     @property
     def setting(self):
         """The data and the parameters of both programs."""
-        k = f", k = {K}" if self._given.draws.ndim == 2 else ""
-        return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._given.project}"
+        k = f", k = {K}" if self._setting.draws.ndim == 2 else ""
+        return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._setting.project}"
 
     @property
     def curves(self):
@@ -153,26 +143,17 @@ class Spot(Printable):
     def shown(self, level=None):
         """Return both programs in the player, on the same draws; None if only curves are shown.
 
-        Parameters
-        ----------
-        level : {1, 2, 3}, optional
-            Instead of its own; 1 hides nothing, and shows the answer.
-
-        Returns
-        -------
-        Comparison or None
+        Another `level` may take the place of its own; 1 hides nothing, and shows the answer.
         """
         from pegasos_edu.player import compare, play
 
         level = level or self.level
         if level == 3:
             return None
-        given, options = self._given, {"lam": LAM, "draws": self._given.draws, "kernel": self._given.kernel}
-        options |= given.options
-        players = [
-            play(program, given.X, given.y, names=given.names, **options)
-            for program in (ALGORITHMS[given.task], self._program)
-        ]
+        setting = self._setting
+        options = {"lam": LAM, "draws": setting.draws, "kernel": setting.kernel, "names": setting.names}
+        programs = ALGORITHMS[setting.task], self._program
+        players = [play(program, setting.X, setting.y, **options, **setting.options) for program in programs]
         both = compare(*players)
         right, wrong = both.records
         wrong = _unnamed(wrong, right, players[1].run)
@@ -203,18 +184,7 @@ class Spot(Printable):
 
 
 def write(spots, path, of_site=None):
-    """Write rounds of Spot the bug as one page that works offline and counts the score.
-
-    Parameters
-    ----------
-    spots : list of Spot
-    path : path of the file
-    of_site : OfSite, optional
-
-    Returns
-    -------
-    Path
-    """
+    """Write rounds of Spot the bug as one page that works offline and counts the score; return its path."""
     with whole_file(path) as file:
         file.write(page(spots, of_site).encode())
     return Path(path)
@@ -227,12 +197,8 @@ def _unnamed(wrong, right, run):
     """Remove from the record of the wrong program its name and the sentences that describe a right step."""
     stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
     python = "# The lines that make the wrong program would give the answer away."
-    return wrong | {
-        "algorithm": f"{right['algorithm']} (wrong)",
-        "title": right["title"],
-        "python": python,
-        "stories": stories,
-    }
+    name = f"{right['algorithm']} (wrong)"
+    return wrong | {"algorithm": name, "title": right["title"], "python": python, "stories": stories}
 
 
 def _story(step):

@@ -425,12 +425,6 @@ def batch_of_plain_tuples(X, y, lam, draws):
         yield t, A, eta, scores, w
 
 
-@right("minibatch")
-def step_on_the_rows_of_a_batch(w, X, y, eta, lam):
-    violated = y * (X @ w) < 1
-    return (1 - eta * lam) * w + eta / len(y) * (y[violated] @ X[violated])
-
-
 @right("minibatch", "projection")
 def step_on_a_batch_with_projection(w, X, y, eta, lam):
     hit = np.maximum(0, 1 - y * (X @ w)) > 0
@@ -616,14 +610,6 @@ def kernel_objective_in_a_loop(coefficients, G, labels, reg):
         f += max(0, 1 - labels[i] * score) / m
         penalty += coefficients[i] * score
     return reg * penalty / 2 + f
-
-
-@right("subgradient")
-def subgradient_by_cases(w, x, y, lam):
-    if y * np.dot(w, x) >= 1:
-        return lam * w
-    else:
-        return lam * w - y * x
 
 
 @right("subgradient", "at-the-margin-too")

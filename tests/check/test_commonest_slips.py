@@ -41,31 +41,6 @@ def step_of_another_prediction(w, x, y, eta, lam):
     return (1 - eta * lam) * w + (eta * y * x if np.sign(w @ x) != y else 0)
 
 
-@slip("hinge", "condition-at-or-below-zero")
-def all_steps_at_or_below_zero(X, y, lam, draws):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(draws, 1):
-        hit = y[i] * (w @ X[i]) <= 0
-        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
-        yield w
-
-
-@slip("hinge", "score-after-shrinking")
-def shrinks_first(X, y, lam, draws):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(draws, 1):
-        w *= 1 - 1 / t
-        if y[i] * (w @ X[i]) < 1:
-            w += y[i] * X[i] / (lam * t)
-    return w
-
-
-@slip("hinge", "score-after-shrinking")
-def step_that_shrinks_first(w, x, y, eta, lam):
-    w = w - eta * lam * w
-    return w + eta * y * x if y * np.dot(w, x) < 1 else w
-
-
 @slip("hinge", "score-after-shrinking")
 def path_that_shrinks_first(X, y, lam, draws):
     path = [np.zeros(X.shape[1])]

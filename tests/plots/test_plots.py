@@ -2,6 +2,7 @@
 
 import io
 from functools import wraps
+from itertools import combinations
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,6 +18,7 @@ from pegasos_edu.lessons.pictures.kernels import side_by_side
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.player import play
 from pegasos_edu.plots import animate, decision_boundary, examples, loss_curves, objective_curves, weights_image
+from pegasos_edu.plots.axes import curve_styles
 from pegasos_edu.plots.pictures import describe
 from pegasos_edu.theory import optimum
 
@@ -120,13 +122,6 @@ def test_classes_and_regions_differ_without_colour():
     assert styles[0] == styles[2] != styles[1]
 
 
-def test_examples_alone():
-    minus, plus = examples(X, y, names=names, ax=axes())
-    np.testing.assert_array_equal(minus.get_offsets(), X[y == -1])
-    np.testing.assert_array_equal(plus.get_offsets(), X[y == 1])
-    assert [minus.get_label(), plus.get_label()] == list(names)
-
-
 def test_objective_curves_hold_the_values_on_logarithmic_axes():
     t = np.arange(1, 6)
     ax = axes()
@@ -137,12 +132,12 @@ def test_objective_curves_hold_the_values_on_logarithmic_axes():
     assert len({(line.get_linestyle(), line.get_linewidth()) for line in lines}) == 3
 
 
-def test_six_curves_differ_without_colour_and_a_seventh_is_refused():
-    t = np.arange(1, 6)
-    lines = objective_curves(t, {str(n): n / t for n in range(1, 7)}, ax=axes())
-    assert len({line.get_marker() for line in lines}) == 6
-    with pytest.raises(ValueError, match="curves must be 1 to 6, to be told apart, got 7"):
-        objective_curves(t, {str(n): n / t for n in range(1, 8)}, ax=axes())
+def test_any_two_of_six_curves_differ_in_colour_in_dashes_and_in_marker():
+    for one, other in combinations(curve_styles(range(6)), 2):
+        assert all(one[key] != other[key] for key in ("color", "ls", "marker"))
+    for count in (0, 7):
+        with pytest.raises(ValueError, match=f"curves must be 1 to 6, to be told apart, got {count}; draw the others"):
+            curve_styles(range(count))
 
 
 def test_loss_curves_are_the_losses():
@@ -170,14 +165,10 @@ def test_weights_become_pixels_with_signs():
     [
         (lambda: decision_boundary(W, digits().X, digits().y), "two columns to be drawn in the plane, got 64"),
         (lambda: decision_boundary([1, 2, 3], X, y), r"score must have shape \(2,\)"),
-        (lambda: decision_boundary([W, W], X, y), r"score must have shape \(2,\), got \(2, 2\)"),
         (lambda: decision_boundary(last(run(hinge, X, y, lam=1)), X, y), "got a LinearStep; take its .w"),
         (lambda: objective_curves([1], {"a": [1]}, optimum=optimum(X, y, 1.0)), "got Optimum; take its .value"),
-        (lambda: objective_curves([1], {"a": [1]}, optimum="low"), "optimum must be a finite number"),
         (lambda: decision_boundary(W, X, (y + 1) // 2), "y must hold -1 and"),
-        (lambda: examples(digits().X, digits().y), "two columns"),
         (lambda: weights_image(np.ones(7)), "as many pixels as w has weights, 7"),
-        (lambda: weights_image(np.ones(4), 4), "shape must be rows and columns"),
         (lambda: examples(X, y, names=("one",)), "names must be a pair"),
         (lambda: objective_curves([1, 2], {"a": [1]}), "one value for each t"),
     ],
@@ -188,21 +179,10 @@ def test_bad_input_is_refused_and_leaves_no_figure_open(plot, what):
     assert pyplot.get_fignums() == []
 
 
-@pytest.mark.parametrize(
-    "plot",
-    [
-        lambda **o: decision_boundary(W, X, y, **o),
-        lambda **o: examples(X, y, **o),
-        lambda **o: objective_curves([1, 2], {"a": [1, 2]}, **o),
-        lambda **o: loss_curves(**o),
-        lambda **o: weights_image(np.ones(4), **o),
-    ],
-)
-def test_axes_are_used_if_given_and_made_if_not_and_nothing_is_shown(plot, monkeypatch):
-    monkeypatch.setattr(pyplot, "show", lambda *_, **__: pytest.fail("a plot called show"))
-    plot(ax=axes())
+def test_axes_are_made_only_if_none_are_given():
+    loss_curves(ax=axes())
     assert pyplot.get_fignums() == []
-    plot()
+    loss_curves()
     assert len(pyplot.get_fignums()) == 1
     pyplot.close("all")
 

@@ -17,24 +17,17 @@ def hostile(name, told, body, *cells):
 
 hostile("an endless loop", "ran for more than", "while True: pass")
 hostile("an endless power", "ran for more than", "return 10**10**8")
-hostile("an endless sum", "ran for more than", "return sum(range(10**12))")
-hostile("an endless pattern", "ran for more than", "import re\nreturn re.match(r'(a+)+$', 'a' * 40 + 'b')")
 hostile("an endless sleep", "ran for more than", "time.sleep(1000)")
 hostile("a loop that catches everything", "ran for more than",
         "while True:\n    try:\n        while True: time.sleep(0.01)\n    except BaseException: pass")  # fmt: skip
 hostile("an endless cell", "ran for more than", "return None", "while True: pass")
-hostile("an endless power in a cell", "ran for more than", "return None", "10**10**8")
 hostile("a generator without an end", "cannot be checked as it is written", "while True:\n    yield 'x' * 100_000")
 hostile("recursion", "RecursionError", "return step(w, x, y, eta, lam)")
-hostile("a lock that nobody opens", "ran for more than",
-        "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()")  # fmt: skip
 
 # What ends Python
 
-hostile("os._exit", "ends Python", "os._exit(0)")
 hostile("the real _exit", "ends Python", "import posix\nposix._exit(0)")
 hostile("sys.exit", "ends Python", "sys.exit()")
-hostile("sys.exit in a cell", "ends Python", "return None", "sys.exit()")
 hostile("the real _exit in a cell", "ends Python", "return None", "import posix\nposix._exit(0)")
 hostile("an alarm", "ran for more than|ends Python",
         "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.1)\nwhile True: time.sleep(0.05)")  # fmt: skip
@@ -46,8 +39,6 @@ hostile("no signal can end it", "ran for more than",
 # Memory, output, files
 
 hostile("an array too large", "MemoryError", "return np.ones((100_000, 100_000))")
-hostile("a list too large", "MemoryError", "return [0] * 10**10")
-hostile("a text too large", "MemoryError", "return 'x' * 10**10")
 hostile("megabytes printed", "returned", "print('x' * 10**7)\nsys.__stdout__.write('x' * 10**7)\nreturn 'printed'")
 hostile(
     "a file that grows",
@@ -68,7 +59,6 @@ hostile("files renamed in a loop", "ran for more than",
         "while True:\n    for n in range(25): os.rename(f'a{n}', f'b{n}')\n"
         "    for n in range(25): os.rename(f'b{n}', f'a{n}')")  # fmt: skip
 hostile("files without rights", "Permission denied|returned", "os.umask(0o777)\nopen('a', 'w')\nreturn 'files'")
-hostile("files everywhere else", "Error", "open(os.path.expanduser('~') + '/../harm', 'w')")
 hostile("the package written to", "read the files",
         "import pegasos_edu\nopen(pegasos_edu.__file__[:-11] + 'x.py', 'w')")  # fmt: skip
 hostile("other rights for the package", "nothing else with files",
@@ -79,8 +69,6 @@ hostile("other rights for the package", "nothing else with files",
 hostile("a fork", "start other programs", "while True: os.fork()")
 hostile("a fork by the C library", "returned", "import ctypes\nreturn str(ctypes.CDLL(None).fork())")
 hostile("a program", "start other programs", "import subprocess\nsubprocess.run(['ls'])")
-hostile("a program by the shell", "start other programs", "os.system('ls')")
-hostile("the parent killed", "send signals", "os.kill(os.getppid(), 9)")
 hostile("the parent killed by the C library", "returned",
         "import ctypes\nkilled = [ctypes.CDLL(None).kill(n, 9) for n in (-1, 0, os.getppid(), *range(2, 400))]\n"
         "return str(max(killed))")  # fmt: skip
@@ -97,7 +85,6 @@ hostile("threads without end", "starts more than .* threads",
 # Looking for answers
 
 hostile("the memory of the parent", "Error", "open(f'/proc/{os.getppid()}/mem', 'rb').read(10)")
-hostile("the arguments of the parent", "Error", "open('/proc/self/cmdline').read()")
 hostile("the environment", "returned", "return str(sorted(os.environ))")
 hostile("the frames", "returned",
         "import gc\nframe, names = sys._getframe(), set()\nwhile frame:\n    names |= set(frame.f_globals)\n"
@@ -117,20 +104,11 @@ _CALL = "(np.array([x]), np.array([y]), lam, [0])\nreturn next(iter(steps)).w"
 hostile("an algorithm", BORROWED, "from pegasos_edu import hinge\nsteps = hinge" + _CALL)
 hostile("an algorithm by another name", BORROWED,
         "from pegasos_edu.algorithms.core import hinge as mine\nsteps = mine" + _CALL)  # fmt: skip
-hostile("an algorithm by its text", BORROWED,
-        "import importlib\nmodule = importlib.import_module('pegasos_edu.bo' + 'xes')\n"
-        "steps = getattr(module, 'hin' + 'ge')" + _CALL)  # fmt: skip
-hostile("an algorithm out of the list", BORROWED, "import pegasos_edu\nsteps = pegasos_edu.ALGORITHMS['hinge']" + _CALL)
-hostile("an algorithm with all names", BORROWED, "steps = hinge" + _CALL, "from pegasos_edu import *")
 hostile("an algorithm by exec", BORROWED,
         "names = {}\nexec('from pegasos_edu.algorithms import hinge', names)\n"
         "steps = names['hinge']" + _CALL)  # fmt: skip
 hostile("an estimator", BORROWED, "from pegasos_edu.estimators import PegasosClassifier\n"
         "return PegasosClassifier(lam=lam).fit([x, -x], [y, -y]).coef_")  # fmt: skip
-hostile("a compiled algorithm", BORROWED,
-        "from pegasos_edu.fast.loops import looped\nfrom pegasos_edu import hinge\nreturn looped(hinge)")  # fmt: skip
-hostile("the optimum", BORROWED,
-        "from pegasos_edu.theory.optimum import optimum\nreturn optimum(np.array([x]), [y], lam).w")  # fmt: skip
 hostile("an algorithm from a fresh start", "Error", "sys.meta_path.pop(0)\n"
         "[sys.modules.pop(n) for n in list(sys.modules) if 'pegasos_edu.algorithms' in n]\n"
         "from pegasos_edu.algorithms.core import hinge\nsteps = hinge" + _CALL)  # fmt: skip
@@ -138,7 +116,6 @@ hostile("an algorithm from a fresh start", "Error", "sys.meta_path.pop(0)\n"
 # What comes back
 
 hostile("the wrong shape", "shape", "return np.zeros(77)")
-hostile("text", "returned", "return 'w'")
 hostile("not a number", "NaN", "return np.full(w.shape, np.nan)")
 hostile("an array of objects", "returned", "return np.array([object()] * len(w), dtype=object)")
 hostile("an object that is equal to all", "returned",
@@ -168,7 +145,6 @@ hostile("a length without an end", "cannot be read",
 hostile("silence on the line", "ran for more than", _WRITE.format("b'\\x00\\x10\\x00\\x00'") + "10**10**8")
 hostile("all lines closed", "ends Python", "os.closerange(0, 64)\nreturn w")
 hostile("all lines closed, and on it goes", "closes files", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
-hostile("another stdout", "Not correct yet", "sys.stdout = sys.stderr = sys.stdin = None\nreturn 0 * w")
 hostile("another NumPy", "cannot have come", "np.allclose = np.array_equal = lambda *_, **__: True\n"
         "np.asarray = np.array = lambda *_, **__: 0\nreturn 0 * w",
         "np.isfinite = lambda *_: np.bool_(True)")  # fmt: skip

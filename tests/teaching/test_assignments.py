@@ -98,7 +98,7 @@ NOT_OF = {
 OWN_WORDS = {"scale-becomes-zero": "step 1 leaves no finite numbers"}  # of the check of A4, before any report
 
 
-@pytest.mark.parametrize("every", [10, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("every", [50, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "function", "task", "form"), ASKED)
 def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
     monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the functions of the catalogue are made of the package's own
@@ -137,17 +137,6 @@ def sparse_loop(data, indices, indptr, v, y, lam, draws):
     return 1 / (lam * t), v
 
 
-def batches_in_a_loop(X, y, lam, batches):
-    w = np.zeros(X.shape[1])
-    for t in range(1, len(batches) + 1):
-        step = 0 * w
-        for i in batches[t - 1]:
-            step += y[i] * X[i] if y[i] * w.dot(X[i]) < 1 else 0
-        w = (1 - 1 / t) * w + step / (lam * t * len(batches[t - 1]))
-        w = w / max(1, np.sqrt(lam) * np.linalg.norm(w))
-    return w
-
-
 def running_mean(X, y, lam, draws):
     w = mean = np.zeros(X.shape[1])
     for t, i in enumerate(draws, start=1):
@@ -176,21 +165,6 @@ def by_a_mask(w, x, y, lam):
     return lam * w - np.where(y * (w @ x) < 1, y * x, 0)
 
 
-def by_the_subgradient(w, x, y, eta, lam):
-    return w - eta * by_a_mask(w, x, y, lam)
-
-
-def row_by_row(w, X, y, eta, lam):
-    total = sum(label * x for x, label in zip(X, y) if label * (w @ x) < 1)
-    return w - eta * (lam * w - total / len(y))
-
-
-def scale_reset(a, v, x, y, eta, lam, t):
-    hit = y * a * (v @ x) < 1
-    a, v = (1.0, 0 * v) if t == 1 else (a * (1 - 1 / t), v)
-    return a, v + hit * eta * y / a * x
-
-
 def by_counting(K, y, lam, draws):
     counts = [0] * len(y)
     for t, i in enumerate(draws):
@@ -199,38 +173,15 @@ def by_counting(K, y, lam, draws):
     return counts
 
 
-def probability(w, x, y, eta, lam):
-    z = y * np.dot(x, w)
-    p = 1 / (1 + np.exp(min(z, 700)))
-    return w - eta * (lam * w - p * y * x)
-
-
-def kernel_by_pairs(X, Z, gamma):
-    return np.array([[np.exp(-gamma * np.sum((x - z) ** 2)) for z in Z] for x in X])
-
-
 OTHERWISE = [
-    ("A1", "hinge_loss", lambda z: np.where(z < 1, 1 - z, 0)),
     ("A1", "log_loss", lambda z: np.maximum(0, -z) + np.log1p(np.exp(-abs(z)))),
     ("A1", "subgradient", by_a_mask),
-    ("A1", "full_subgradient", lambda w, X, y, lam: lam * w - (y * (y * (X @ w) < 1)) @ X / len(y)),
     ("A2", "step", by_lists),
-    ("A2", "step", by_the_subgradient),
     ("A2", "pegasos", stopped_by_a_break),
     ("A2", "averaged", running_mean),
-    ("A3", "log_step", probability),
-    ("A3", "batch_step", row_by_row),
     ("A3", "projected", lambda w, lam: w / max(1, np.sqrt(lam) * np.linalg.norm(w))),
-    ("A3", "train", batches_in_a_loop),
-    ("A4", "step", scale_reset),
     ("A4", "train", sparse_loop),
-    ("A5", "rbf", kernel_by_pairs),
     ("A5", "kernel_pegasos", by_counting),
-    (
-        "A5",
-        "objective",
-        lambda beta, K, y, lam: lam * beta @ K @ beta / 2 + np.mean(np.clip(1 - y * (K @ beta), 0, None)),
-    ),
 ]
 
 
@@ -293,7 +244,6 @@ TAKEN = "def step(w, x, y, eta, lam):"
     [
         [("if margin < 1:", "if margin < 0:")],
         [(TAKEN, f"{TAKEN}\n    while True: pass")],
-        [("    w = (1 - eta * lam) * w\n", "    raise SystemExit\n")],
         [("    w = (1 - eta * lam) * w\n", "    import os\n    os._exit(0)\n")],
         [(TAKEN, "def my_step(w, x, y, eta, lam):")],
     ],
@@ -312,9 +262,7 @@ def test_a_loop_that_fits_its_own_step_gets_its_points():
     [
         f"import a_package_that_nobody_has\n{TAKEN}",
         f"x = = 3\n{TAKEN}",
-        f"1 / 0\n{TAKEN}",
         "def step(*args):\n    w, x, y, eta, lam = args",
-        "def same(f):\n    return lambda *args, **names: f(*args, **names)\n@same\ndef step(w, x, y, eta, lam):",
     ],
 )
 def test_what_a_function_does_not_need_costs_nothing(new):
@@ -322,7 +270,6 @@ def test_what_a_function_does_not_need_costs_nothing(new):
 
 
 ADDED = "v[indices] += c * values\n    return v"
-DENSE = "x = np.zeros(len(v)); x[indices[row]] = data[row]; score = a * (v @ x)"
 
 
 @pytest.mark.parametrize(
@@ -330,12 +277,8 @@ DENSE = "x = np.zeros(len(v)); x[indices[row]] = data[row]; score = a * (v @ x)"
     [
         ([("return v[indices] @ values", "x = np.zeros(len(v)); x[indices] = values; return v @ x")],
          ["the score of a sparse row"]),
-        ([(ADDED, "x = np.zeros(len(v)); x[indices] = values; v += c * x; return v")],
-         ["the addition of a sparse row"]),
         ([(ADDED, f"v = v.copy(); {ADDED}")], ["the addition of a sparse row"]),
         ([("            a = (1 - 1 / t) * a", "            v *= 1 - 1 / t")],
-         ["all steps", "the weights of the dense steps"]),
-        ([("score = a * sparse_dot(v, indices[row], data[row])", DENSE)],
          ["all steps", "the weights of the dense steps"]),
     ],
 )  # fmt: skip
@@ -350,12 +293,7 @@ AT_RANDOM = "np.random.default_rng(0).normal(size=X.shape[1])"
     ("name", "old", "new", "checks"),
     [
         ("A1", "np.maximum(0, 1 - z)", "max(0, 1 - z)", ["the hinge loss"]),
-        ("A1", "np.logaddexp(0, -z)", "np.logaddexp(0, -z) / np.log(2)",
-         ["the log loss", "the log loss at z and at -z"]),
         ("A2", "    w = np.zeros(X.shape[1])", f"    w = 3 * {AT_RANDOM}", ["all steps", "all steps on other data"]),
-        ("A2", "    w, total = np.zeros(X.shape[1])", f"    w, total = {AT_RANDOM}", ["the mean"]),
-        ("A2", "    w, total, T = np.zeros(X.shape[1])", f"    w, total, T = {AT_RANDOM}",
-         ["the mean of the last half"]),
         ("A2", "enumerate(draws, 1):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
          "enumerate(draws, 2):\n        w = step(w, X[i], y[i], step_size(t, lam), lam)\n    return w",
          ["all steps", "all steps on other data"]),

@@ -46,6 +46,7 @@ def grade(folder, out, temporary, **options):
     return subprocess.Popen([*command, "--jobs", "2", "--quiet"], env=environment, text=True, **options)
 
 
+@pytest.mark.slow
 def test_a_killed_grader_leaves_nothing(tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()

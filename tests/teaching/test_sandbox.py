@@ -2,7 +2,6 @@
 
 import contextlib
 import importlib
-import inspect
 import os
 import random
 import re
@@ -12,7 +11,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import textwrap
 import time
 from pathlib import Path
 
@@ -26,10 +24,8 @@ from pegasos_edu.check import check
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import Fields, Unreadable
 from pegasos_edu.check.running import run
-from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.teaching.masters import read_master
-from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, protections
-from pegasos_edu.teaching.sandbox import process as processes
+from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, process, protections
 from pegasos_edu.teaching.sandbox.limits import limited
 from pegasos_edu.teaching.scoring import score, scored
 from pegasos_edu.teaching.worker import server, wire
@@ -37,8 +33,8 @@ from pegasos_edu.teaching.worker.server import PREFIX
 
 A2 = read_master("A2")
 LIMITS = Limits(seconds=60.0, cell_seconds=60.0, total_seconds=600.0, bytes_of_files=4 << 20, files=30)
-HASTY = LIMITS._replace(seconds=0.2, cell_seconds=0.2)  # for what comes to no end anyway
-ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that shuts a process in")
+HASTY = LIMITS._replace(seconds=0.2, cell_seconds=0.2)  # for programs that never end anyway
+ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux confines a process")
 
 STEP = """
 def step(w, x, y, eta, lam):
@@ -50,36 +46,30 @@ def step(w, x, y, eta, lam):
 
 @pytest.fixture(scope="module", autouse=True)
 def own_folder(tmp_path_factory):
-    """Others on this machine may grade as well."""
+    """Keep the folders of hand-ins apart from those of other graders on this machine."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("hand_ins")
         patch.setenv("TMPDIR", str(folder))
         patch.setattr(tempfile, "tempdir", str(folder))
-        patch.setattr(processes, "_SERVERS", [])
+        patch.setattr(process, "_SERVERS", [])
         yield
-        processes._server().close()
+        process._server().close()
 
 
 def folders(within=None):
-    """The folders of hand-ins."""
+    """Return the folders of hand-ins."""
     return list(Path(within or tempfile.gettempdir()).glob(f"{PREFIX}*"))
 
 
-def in_the_end(what, seconds=60.0):
-    """What is found when it is nothing, or after a while."""
+def in_the_end(value, seconds=60.0):
+    """Return a value when it is false, or after a while."""
     until = time.monotonic() + seconds
-    while what() and time.monotonic() < until:
+    while value() and time.monotonic() < until:
         time.sleep(0.02)
-    return what()
+    return value()
 
 
 # As if they were here
-
-
-def alike(one, other):
-    """Whether two reports are the same in all their forms."""
-    return repr(one) == repr(other) and one.to_json() == other.to_json() and one._repr_html_() == other._repr_html_()
-
 
 PROGRAMS = """
 from typing import NamedTuple
@@ -100,9 +90,6 @@ def last_state(X, y, reg, draws):
         w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (reg * t)
     return w
 
-def all_states(X, y, lam, draws):
-    return [last_state(X, y, lam, draws[:t]) for t in range(1, len(draws) + 1)]
-
 def steps(X, y, lam, draws):
     for t in range(1, len(draws) + 1):
         yield Step(t, lam, last_state(X, y, lam, draws[:t]))
@@ -117,9 +104,6 @@ class Model:
 def by_position(*given):
     return last_state(*given)
 
-def text(w, x, y, eta, lam):
-    return "w"
-
 def unwritten(X, y, lam, draws):
     for t, i in enumerate(draws, 1):
         w = ...
@@ -127,9 +111,6 @@ def unwritten(X, y, lam, draws):
 
 def fails(X, y, lam, draws):
     return X[len(y)]
-
-def other_names(foo, bar, baz):
-    return foo
 """
 
 
@@ -137,25 +118,12 @@ def test_programs_get_the_same_report_from_outside(tmp_path, monkeypatch):
     (tmp_path / "hand_in_here.py").write_text(PROGRAMS, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     here = importlib.import_module("hand_in_here")
-    with opened([PROGRAMS], LIMITS) as program:
-        assert not program.problems
-        reports = {name: check(program[name], "hinge") for name in program.names if name != "Step"}
-    assert {name for name, report in reports.items() if report.passed} == {
-        "last_state", "all_states", "steps", "Model", "by_position"}  # fmt: skip
+    with opened([PROGRAMS], LIMITS) as sandbox:
+        reports = {name: check(sandbox[name], "hinge") for name in sandbox.names if name != "Step"}
+    assert {name for name, one in reports.items() if one.passed} == {"last_state", "steps", "Model", "by_position"}
     for name, report in reports.items():
-        assert alike(report, check(getattr(here, name), "hinge")), name
-
-
-def test_misconceptions_get_the_same_report_from_outside():
-    names = "import numpy as np\nfrom math import sqrt\nfrom numpy.linalg import norm\n"
-    names += "".join(f"from pegasos_edu.algorithms.{room} import *\n" for room in ("inputs", "rows", "steps"))
-    tried = [entry for entry in entries("hinge") if not entry.is_convention and entry.fits("all")][::10]
-    assert tried
-    for entry in tried:
-        wrong = wrong_program("hinge", entry.id)
-        with opened([names, textwrap.dedent(inspect.getsource(wrong))], LIMITS) as program:
-            report = check(program["hinge_wrong"], "hinge")
-        assert not report.passed and alike(report, check(wrong, "hinge")), entry.id
+        other = check(getattr(here, name), "hinge")
+        assert repr(report) == repr(other) and report.to_json() == other.to_json(), name
 
 
 CALLED = """
@@ -191,64 +159,65 @@ def with_function(f, x):
 def added(a, b):
     return a + b
 
-number, words, machine = 7, np.array(["a", "b"]), object()
+def large():
+    return np.zeros(3_000_000)
+
+number, machine = 7, object()
 """
 
 
-def test_what_is_called_comes_back_as_plain_values():
-    with opened([CALLED], LIMITS) as program:
-        assert program["twice"](3, b=2) == 12 and program["twice"].name == "twice"
-        assert program["twice"].parameters == [("a", False), ("b", True)]
-        first, second = program["walk"](np.eye(3), [1, 1, 1], 0.1, range(2))
+def test_results_of_calls_come_back_as_plain_values():
+    with opened([CALLED], LIMITS) as sandbox:
+        assert sandbox["twice"](3, b=2) == 12
+        assert sandbox["twice"].parameters == [("a", False), ("b", True)]
+        first, second = sandbox["walk"](np.eye(3), [1, 1, 1], 0.1, range(2))
         assert first.t == 1 and np.array_equal(first.w, [1, 0, 0])  # as it was then
         assert type(second) is ScaledStep and np.array_equal(second.w, [2, 2, 0])
-        assert next(program["walk"](np.eye(3), [1, 1, 1], 0.1, [2])).w[2] == 1
-        *plain, nested, by_name = program["several"]()
+        *plain, nested, by_name = sandbox["several"]()
         assert plain == [1, 2.5, None, "text"] and nested == (True, 0.5) and by_name["a"].tolist() == [0, 1, 2]
-        assert (program["of_rows"](csr_array(np.eye(2))) != csr_array(2 * np.eye(2))).nnz == 0
+        assert (sandbox["of_rows"](csr_array(np.eye(2))) != csr_array(2 * np.eye(2))).nnz == 0
         rng = np.random.default_rng(5)
-        assert np.array_equal(program["drawn"](rng), rng.integers(1000, size=3))
-        assert program["with_function"](program["added"], 1.5) == 3
+        assert np.array_equal(sandbox["drawn"](rng), rng.integers(1000, size=3))
+        assert sandbox["with_function"](sandbox["added"], 1.5) == 3
+        with pytest.raises(Failed, match="larger than 16 MB"):
+            sandbox["large"]()
 
 
 def test_names_are_those_that_the_cells_define():
-    with opened([CALLED], LIMITS) as program:
-        found = program.functions(program.names)
-        assert found["number"] == 7 and list(found["words"]) == ["a", "b"] and found["machine"] is None
-        assert {"np", "NamedTuple", "ScaledStep"}.isdisjoint(program.names) and program.names["Own"] == "function"
-        with pytest.raises(Failed, match="cannot be compared"):
-            program["machine"]
+    with opened([CALLED], LIMITS) as sandbox:
+        assert sandbox.functions(("number", "machine", "unknown")) == {"number": 7, "machine": None}
+        assert {"np", "NamedTuple", "ScaledStep"}.isdisjoint(sandbox.names) and sandbox.names["Own"] == "function"
 
 
 # Cells
 
 
-def test_each_cell_that_fails_is_told_and_the_others_run():
+def test_each_cell_that_fails_is_reported_and_the_others_run():
     cells = ["a = 1", "b = 1 / 0", "def f(:", "import posix\nposix._exit(3)"]
     cells += ["c = a + 1\nprint(c)", "print('x' * 10**7)"]
-    with opened(cells, LIMITS) as program:
-        assert [number for number, _ in program.problems] == [2, 3, 4] and program["c"] == 2
-        (_, divided), (_, unread), (_, ended) = program.problems
+    with opened(cells, LIMITS) as sandbox:
+        assert [number for number, _ in sandbox.problems] == [2, 3, 4] and sandbox["c"] == 2
+        (_, divided), (_, unread), (_, ended) = sandbox.problems
         assert "ZeroDivisionError" in divided.words and str(divided.line) == "line 1: b = 1 / 0"
         assert "SyntaxError" in unread.words and "ends Python" in ended.words
-        assert program.printed.startswith("2\nxxx") and len(program.printed) <= 10_000
+        assert sandbox.printed.startswith("2\nxxx") and len(sandbox.printed) <= 10_000
 
 
-def test_what_is_ipythons_own_is_left_out():
+def test_commands_of_ipython_are_left_out():
     cells = [
         "%matplotlib inline\nimport numpy as np\n!pip install numpy\nfiles = !ls\nnp.array?\na = ('%d'\n % 3)",
         "%%time\nif a:\n    %time b = 5\n    %timeit b = 6",
         "%%bash\nrm -rf /",
         "text = '''\n%matplotlib\n!ls'''\n1 / 0",
     ]
-    with opened(cells, LIMITS) as program:
-        (first, of_bash), (second, divided) = program.problems
+    with opened(cells, LIMITS) as sandbox:
+        (first, of_bash), (second, divided) = sandbox.problems
         assert (first, second) == (3, 4) and "%%bash" in of_bash.words
-        assert (program["a"], program["b"]) == ("3", 5) and "%matplotlib" in program["text"]
+        assert (sandbox["a"], sandbox["b"]) == ("3", 5) and "%matplotlib" in sandbox["text"]
         assert divided.line.number == 4
 
 
-GIVEN = """
+OF_COURSE = """
 from pegasos_edu import hinge, last, objective, run
 from pegasos_edu.lessons import Predict
 from pegasos_edu.datasets import toy
@@ -270,15 +239,12 @@ if __name__ == "__main__":
 """
 
 
-def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
-    with opened([STEP, GIVEN], LIMITS) as program:
-        assert not program.problems and program["f"] > 0
-        assert check(program["step"], "hinge").passed
-        assert program.names["hinge"] == program.names["objective"] == "borrowed"
-        assert {"toy", "check"}.isdisjoint(program.names)
-
-
-# Borrowing
+def test_the_package_is_harmless_in_a_hand_in():
+    with opened([STEP, OF_COURSE], LIMITS) as sandbox:
+        assert not sandbox.problems and sandbox["f"] > 0
+        assert check(sandbox["step"], "hinge").passed
+        assert sandbox.names["hinge"] == sandbox.names["objective"] == "borrowed"
+        assert {"toy", "check"}.isdisjoint(sandbox.names)
 
 
 @pytest.mark.parametrize(
@@ -287,66 +253,46 @@ def test_what_belongs_to_the_course_is_harmless_in_a_hand_in():
         ("objective", "from pegasos_edu.losses import objective as f\nhanded = lambda w, X, y, lam: f(w, X, y, lam)"),
         ("objective", "from pegasos_edu import losses\ndef handed(w, X, y, lam):\n"
                       "    return losses.objective_of_scores(w @ w, X @ w, y, lam)"),
-        ("objective", "from pegasos_edu import objective as handed"),
-        ("hinge_loss", "from pegasos_edu.losses import LOSSES\ndef handed(z): return LOSSES['hinge'].value(z)"),
         ("rbf", "from functools import partial\nimport pegasos_edu.kernels\nhanded = partial(pegasos_edu.kernels.rbf)"),
         ("hinge", "from pegasos_edu import hinge as handed"),
-        ("logistic", "from functools import partial\nfrom pegasos_edu import logistic\nhanded = partial(logistic)"),
     ],
 )  # fmt: skip
-def test_what_only_passes_on_what_the_package_has_gets_nothing(task, body):
-    with opened([body], LIMITS) as program:
-        report = check(program["handed"], task)
-        assert not report.passed and report.failed.kind == "borrowed", report
-        assert "of pegasos_edu" in report.verdict
+def test_functions_of_the_package_get_no_points(task, body):
+    with opened([body], LIMITS) as sandbox:
+        report = check(sandbox["handed"], task)
+        assert report.failed.kind == "borrowed" and "of pegasos_edu" in report.verdict
 
 
-def test_a_loss_of_the_package_is_refused_while_a_program_is_called_and_not_in_a_cell():
-    cell = """
-from pegasos_edu.losses import hinge_loss, objective
-def own(w, X, y, lam):
-    return lam / 2 * w @ w + hinge_loss(y * (X @ w)).mean()
-value = objective([0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]], [1, -1], 0.1)
-"""
-    with opened([cell], LIMITS) as program:
-        assert not program.problems and program["value"] == 1
-        assert "calls hinge_loss of pegasos_edu" in check(program["own"], "objective").verdict
-        with pytest.raises(Failed, match="calls hinge_loss of pegasos_edu"):
-            program["own"](np.zeros(2), np.eye(2), np.array([1, -1]), 0.1)
-
-
-# Shut in
+# No harm
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_nothing_that_a_hand_in_does_harms_anybody(name):
-    told, cells = HOSTILE[name]
+def test_a_hostile_hand_in_does_no_harm_and_gets_no_points(name):
+    words, cells = HOSTILE[name]
     if "C library" in name and not all(is_protected for is_protected, _ in protections()):
         pytest.skip("without a filter in the kernel it would do what it says")
-    with opened(cells, HASTY if told.startswith("ran for") else LIMITS) as program:
-        report = check(program["step"], "hinge") if "step" in program.names else None
-        said = " ".join(failed.words for _, failed in program.problems) + f" {report}"
-    assert re.search(told, said) and not (report and report.passed), said
-    assert PREFIX not in said and " at 0x" not in said
+    with opened(cells, HASTY if words.startswith("ran for") else LIMITS) as sandbox:
+        report = check(sandbox["step"], "hinge") if "step" in sandbox.names else None
+        text = " ".join(failed.words for _, failed in sandbox.problems) + f" {report}"
+    assert re.search(words, text) and not (report and report.passed), text
+    assert PREFIX not in text and " at 0x" not in text
 
 
-def test_nothing_is_left_of_any_of_them_and_the_next_is_unharmed():
-    with opened([STEP], LIMITS) as program:
-        assert check(program["step"], "hinge").passed
+def test_nothing_is_left_of_any_of_them():
     assert not folders()
-    server = processes._server().process.pid
-    children = Path(f"/proc/{server}/task/{server}/children")
+    number = process._server().process.pid
+    children = Path(f"/proc/{number}/task/{number}/children")
     assert not children.exists() or not in_the_end(children.read_text)
 
 
-def test_other_programs_of_a_hand_in_are_not_harmed_by_one_that_ends_python():
+def test_a_program_that_ends_python_does_not_harm_the_others():
     cells = [STEP, "import posix\ndef ends(w, x, y, eta, lam): posix._exit(0)"]
-    with opened(cells, LIMITS) as program:
-        for _ in range(LIMITS.starts - 1):
-            assert "ends Python" in repr(check(program["ends"], "hinge"))
-            assert check(program["step"], "hinge").passed
-        assert check(program["ends"], "hinge").failed
-        assert "again and again" in repr(check(program["step"], "hinge"))
+    with opened(cells, LIMITS._replace(starts=3)) as sandbox:
+        for _ in range(2):
+            assert "ends Python" in repr(check(sandbox["ends"], "hinge"))
+            assert check(sandbox["step"], "hinge").passed
+        assert check(sandbox["ends"], "hinge").failed
+        assert "again and again" in repr(check(sandbox["step"], "hinge"))
 
 
 BY_THE_KERNEL = """
@@ -374,56 +320,71 @@ def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
         pytest.skip("this machine does not offer everything")
     secret = tmp_path / "answers.txt"
     secret.write_text("42", "utf-8")
-    package = Path(processes.__file__).parents[2]
+    package = Path(process.__file__).parents[2]
     of_package = [package / name for name in ("algorithms/core.py", "fast/loops.py", "check/check.py")]
     hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
-    with opened([BY_THE_KERNEL], LIMITS) as program:
-        assert program["opens"](os.__file__) > 0 and program["opens"](str(package / "losses.py")) > 0
-        assert [program["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
-        assert program["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
-        assert program["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0
-        assert set(program["changes"](str(secret))) == {-1} and secret.read_text("utf-8") == "42"
-        assert set(program["calls"]()) == {-1}
-
-
-LIGHT = "classes", "failures", "programs", "running", "unwritten"  # modules that hold no algorithm
+    with opened([BY_THE_KERNEL], LIMITS) as sandbox:
+        assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "losses.py")) > 0
+        assert [sandbox["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
+        assert sandbox["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
+        assert sandbox["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0
+        assert set(sandbox["changes"](str(secret))) == {-1} and secret.read_text("utf-8") == "42"
+        assert set(sandbox["calls"]()) == {-1}
 
 
 def test_no_algorithm_is_in_the_process_of_a_hand_in():
     cell = """
 import gc, sys, types
 from pegasos_edu import *
-modules = sorted(name for name, one in sys.modules.items() if name.startswith("pegasos_edu") and
-getattr(one.__spec__, "origin", ""))
+modules = sorted(name for name, one in sys.modules.items()
+                 if name.startswith("pegasos_edu") and getattr(one.__spec__, "origin", ""))
 functions = [one for one in gc.get_objects() if isinstance(one, types.FunctionType)]
-algorithms = [one.__name__ for one in functions if "algorithms" in one.__code__.co_filename and one.__code__.co_flags &
-0x20] """
-    with opened([cell], LIMITS) as program:
-        rooms = {name.split(".")[1] for name in program["modules"] if "." in name}
+is_generator = 0x20
+algorithms = [one.__name__ for one in functions
+              if "algorithms" in one.__code__.co_filename and one.__code__.co_flags & is_generator]
+"""
+    light = ("classes", "failures", "programs", "running", "unwritten")
+    with opened([cell], LIMITS) as sandbox:
+        modules = [name.removeprefix("pegasos_edu.") for name in sandbox["modules"]]
+        rooms = {name.split(".")[0] for name in modules} - {"pegasos_edu"}
         assert rooms <= {"teaching", "algorithms", "check", "common", "datasets", "kernels", "losses"}
-        known = [
-            name.removeprefix("pegasos_edu.") for name in program["modules"] if re.search("algorithms|check", name)
-        ]
-        assert known == ["algorithms.steps", *(f"check.{name}" for name in LIGHT)] and program["algorithms"] == []
+        steps = [name for name in modules if re.search("algorithms|check", name)]
+        assert steps == ["algorithms.steps", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
+
+
+def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():
+    """Those of earlier tasks are, while a later one is checked."""
+    searching = """
+import gc
+def pegasos(X, y, lam, draws): ...
+def half_averaged(X, y, lam, draws):
+    found = [one for one in gc.get_objects() if getattr(one, "__name__", "") == "half_averaged"]
+    found += [pegasos.__globals__[name] for name in ("half_averaged",) if name in pegasos.__globals__]
+    own = half_averaged.__code__
+    return next(one for one in found if one.__code__ is not own)(X, y, lam, draws)
+"""
+    with opened([searching], LIMITS) as sandbox:
+        results = score(A2, sandbox.functions(A2.written), sandbox.put_in)
+        assert not sandbox.problems and not any(one.passed for one in results)
 
 
 def test_the_same_hand_in_gives_the_same_words_twice():
     cells = ["import random, os, numpy as np\nprint(random.random(), np.random.rand(), {'a', 'b', 'c'}, hash('a'))",
-             "raise KeyError(object())", "open(os.getcwd() + '/none')", STEP]  # fmt: skip
+             "raise KeyError(object())", "open(os.getcwd() + '/none')"]  # fmt: skip
 
-    def said():
-        with opened(cells, LIMITS) as program:
-            return program.printed, repr(program.problems), repr(check(program["step"], "hinge"))
+    def words():
+        with opened(cells, LIMITS) as sandbox:
+            return sandbox.printed, repr(sandbox.problems)
 
-    one, other = said(), said()
+    one, other = words(), words()
     assert one == other and PREFIX not in str(one) and one[1].count("Failed") == 2
 
 
 @pytest.mark.parametrize("forks", [True, False])
 def test_an_interrupt_leaves_nothing(forks, monkeypatch):
-    monkeypatch.setattr(processes, "_FORKS", forks and processes._FORKS)
-    with pytest.raises(KeyboardInterrupt), opened([STEP, "open('a', 'w')"], LIMITS) as program:
-        assert not program.problems and folders() and check(program["step"], "hinge").passed
+    monkeypatch.setattr(process, "_FORKS", forks and process._FORKS)
+    with pytest.raises(KeyboardInterrupt), opened([STEP, "open('a', 'w')"], LIMITS) as sandbox:
+        assert not sandbox.problems and folders() and check(sandbox["step"], "hinge").passed
         raise KeyboardInterrupt
     assert not folders()
 
@@ -432,9 +393,9 @@ def test_an_interrupt_leaves_nothing(forks, monkeypatch):
 def test_a_grader_that_is_killed_leaves_nothing(tmp_path):
     source = """
 from pegasos_edu.teaching.sandbox import opened
-with opened(["open('a', 'w')"]) as program:
+with opened(["open('a', 'w')"]) as sandbox:
     print("there", flush=True)
-    program.ask("cell", 2, "10**10**8")
+    sandbox.ask("cell", 2, "10**10**8")
 """
     command = [sys.executable, "-c", source]
     grader = subprocess.Popen(command, stdout=subprocess.PIPE, env=os.environ | {"TMPDIR": str(tmp_path)})
@@ -442,22 +403,6 @@ with opened(["open('a', 'w')"]) as program:
     grader.send_signal(signal.SIGKILL)
     grader.communicate()
     assert not in_the_end(lambda: folders(tmp_path))
-
-
-def test_what_is_protected_is_said_in_words(monkeypatch):
-    here = protections()
-    monkeypatch.setattr(processes.Process, "__init__", lambda self, *_: setattr(self, "protected", ["files"]))
-    monkeypatch.setattr(processes.Process, "end", lambda self: None)
-    monkeypatch.setattr(processes, "_FORKS", False)
-    monkeypatch.setattr(processes, "HAS_MEMORY_LIMIT", False)
-    elsewhere = protections.__wrapped__()
-    assert here[:2] == elsewhere[:2] and [words for is_protected, words in elsewhere[2:] if is_protected] == [
-        processes.WORDS["files"][0]
-    ]
-    assert all(words.isascii() for _, words in (*here, *elsewhere))
-
-
-# Nothing outlives the grader
 
 
 @ON_LINUX
@@ -492,44 +437,29 @@ def test_files_count_with_and_without_a_name_and_may_vanish_meanwhile(tmp_path, 
 
 
 def test_a_folder_that_cannot_be_removed_is_reported(monkeypatch):
-    monkeypatch.setattr(processes, "_FORKS", False)
-    program = Sandbox([STEP], LIMITS)
-    program.start()
+    monkeypatch.setattr(process, "_FORKS", False)
+    sandbox = Sandbox([STEP], LIMITS)
+    sandbox.start()
     (folder,) = folders()
     with monkeypatch.context() as patch, pytest.warns(UserWarning, match=folder.name):
         patch.setattr(shutil, "rmtree", lambda *_, **__: None)
-        program.close()
+        sandbox.close()
     shutil.rmtree(folder)
 
 
 def test_an_honest_temporary_file_works():
-    cell = """
-import tempfile
-with tempfile.TemporaryFile() as a, tempfile.NamedTemporaryFile() as b:
-    a.write(b"a"), b.write(b"b")
-"""
-    folder = "with tempfile.TemporaryDirectory() as name:\n    open(name + '/a', 'w').write('a')"
-    with opened([cell], LIMITS) as program:
-        assert not program.problems
-    if processes.WORDS["disk"][0] in dict(map(reversed, protections())):
-        with opened([cell, folder], LIMITS) as program:
-            assert not program.problems
+    cell = "import tempfile\nwith tempfile.TemporaryFile() as a, tempfile.NamedTemporaryFile() as b:\n    a.write(b'a')"
+    with opened([cell], LIMITS) as sandbox:
+        assert not sandbox.problems
 
 
-def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():
-    """Those of earlier tasks are, while a later one is checked."""
-    searching = """
-import gc
-def pegasos(X, y, lam, draws): ...
-def half_averaged(X, y, lam, draws):
-    found = [one for one in gc.get_objects() if getattr(one, "__name__", "") == "half_averaged"]
-    found += [pegasos.__globals__[name] for name in ("half_averaged",) if name in pegasos.__globals__]
-    own = half_averaged.__code__
-    return next(one for one in found if one.__code__ is not own)(X, y, lam, draws)
-"""
-    with opened([searching], LIMITS) as program:
-        found = [one for one in score(A2, program.functions(A2.written), program.put_in) if one.passed]
-        assert not program.problems and not found
+def test_the_words_say_what_is_protected(monkeypatch):
+    monkeypatch.setattr(process.Process, "__init__", lambda self, *_: setattr(self, "protected", ["files"]))
+    monkeypatch.setattr(process.Process, "end", lambda self: None)
+    monkeypatch.setattr(process, "_FORKS", False)
+    monkeypatch.setattr(process, "HAS_MEMORY_LIMIT", False)
+    found = protections.__wrapped__()
+    assert [words for is_protected, words in found if is_protected] == [*process.ALWAYS, process.WORDS["files"][0]]
 
 
 # One question costs no other, and a busy machine costs nothing
@@ -537,20 +467,20 @@ def half_averaged(X, y, lam, draws):
 
 def test_a_question_that_the_grader_gives_up_is_never_answered_late():
     cells = ["import time\ndef slow():\n    time.sleep(1)\n    return 1\ndef quick(): return 2"]
-    with opened(cells, LIMITS) as program:
-        slow = program["slow"]
+    with opened(cells, LIMITS) as sandbox:
+        slow = sandbox["slow"]
         with pytest.raises(Failed, match="ran for more than"):
             run(lambda: [slow() for _ in range(100)], is_theirs=lambda _: False, seconds=0.02)
-        assert program["quick"]() == 2
+        assert sandbox["quick"]() == 2
 
 
 def test_each_endless_function_costs_its_own_question_only():
-    endless = [f"def f{n}():\n    while True: 10**10**8" for n in range(8)]
-    with opened([*endless, "def right(): return 5"], Limits(seconds=0.1)) as program:
-        for n in range(8):
+    cells = ["def endless():\n    while True: 10**10**8", "def right(): return 5"]
+    with opened(cells, Limits(seconds=0.1)) as sandbox:
+        for _ in range(2):
             with pytest.raises(Failed, match="ran for more than 0.1 seconds"):
-                program[f"f{n}"]()
-            assert program["right"]() == 5
+                sandbox["endless"]()
+            assert sandbox["right"]() == 5
 
 
 def test_time_is_that_of_the_processor(monkeypatch):
@@ -558,18 +488,16 @@ def test_time_is_that_of_the_processor(monkeypatch):
         processor = 0.0
 
     now = [0.0]
-    monkeypatch.setattr(processes.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(process.time, "monotonic", lambda: now[0])
     waiting = Waiting()
-    spending = processes.Stopwatch(waiting, 5.0)
+    stopwatch = process.Stopwatch(waiting, 5.0)
     now[0] = 50.0  # it did not get the processor
-    spending.check()
-    assert spending.seconds == 0
-    waiting.processor = 11.0
-    with pytest.raises(TimeoutError):
-        spending.check()
-    now[0], waiting.processor = 1000.0, 1.0
-    with pytest.raises(TimeoutError):
-        spending.check()
+    stopwatch.check()
+    assert stopwatch.seconds == 0
+    for clock, processor in ((50.0, 11.0), (1000.0, 1.0)):
+        now[0], waiting.processor = clock, processor
+        with pytest.raises(TimeoutError):
+            stopwatch.check()
 
 
 # What the grader computes from what comes back
@@ -579,13 +507,13 @@ def test_a_check_that_explodes_fails_alone():
     rbf = "import numpy as np\ndef rbf(X, Z, gamma): return np.zeros((30_000, 1))"
     master = read_master("A5")
     source = "K = rbf(np.eye(2), np.eye(2), 1.0)\nassert np.allclose(K, K.T)"
-    with opened([rbf], LIMITS) as program:
-        found = scored(master, master.checks[0]._replace(source=source), program.functions(master.written))
-        assert "more than 200 MB of memory" in found.message and not found.points
-    assert np.ones(40_000_000).sum() == 40_000_000  # the limit is taken back
+    with opened([rbf], LIMITS) as sandbox:
+        result = scored(master, master.checks[0]._replace(source=source), sandbox.functions(master.written))
+        assert "more than 200 MB of memory" in result.message and not result.points
+    assert np.ones(40_000_000).sum() == 40_000_000  # the limit is gone
 
 
-def test_a_check_that_comes_to_no_end_is_stopped():
+def test_a_check_that_never_ends_is_stopped():
     before = signal.getsignal(signal.SIGPROF)
     with pytest.raises(Failed, match="more than 0.1 seconds"), limited(seconds=0.1):
         while True:
@@ -593,100 +521,65 @@ def test_a_check_that_comes_to_no_end_is_stopped():
     assert signal.getsignal(signal.SIGPROF) is before
 
 
-def test_values_are_fetched_when_a_check_uses_them_only(monkeypatch):
-    asked = []
-    ask = processes.Process.ask
-    monkeypatch.setattr(processes.Process, "ask", lambda *given: asked.append(given[2]) or ask(*given))
-    with opened(["import numpy as np", *(f"a{n} = np.ones(10**6)" for n in range(60)), STEP], LIMITS) as program:
-        score(A2, program.functions(A2.written))
+def test_only_what_a_check_uses_is_fetched(monkeypatch):
+    asked, ask = [], process.Process.ask
+    monkeypatch.setattr(process.Process, "ask", lambda *given: asked.append(given[2]) or ask(*given))
+    with opened(["import numpy as np", *(f"a{n} = np.ones(10**6)" for n in range(60)), STEP], LIMITS) as sandbox:
+        score(A2, sandbox.functions(A2.written))
         assert "begin" in asked and "value" not in asked
-        assert program["a7"].shape == (10**6,)
 
 
-def test_what_is_too_large_does_not_come_back():
-    cells = ["import numpy as np\ndef large(): return np.zeros(3_000_000)\ndef long(): return [0] * 10**6"]
-    with opened(cells, LIMITS) as program:
-        for name in ("large", "long"):
-            with pytest.raises(Failed, match="larger than 16 MB|too many parts"):
-                program[name]()
+# Messages may hold anything
 
 
-# What comes back may be anything
-
-
-def test_a_message_is_a_value_or_broken():
-    value = [
-        1,
-        2.5,
-        None,
-        (True, "a"),
-        {"b": np.arange(6.0).reshape(2, 3)},
-        np.float32(2),
-        wire.Named("f"),
-        np.str_("é"),
-    ]
+def test_a_message_is_a_value_or_an_error():
+    value = [1, 2.5, None, (True, "a"), {"b": np.arange(6.0).reshape(2, 3)}, np.float32(2), wire.Named("f")]
     value += [np.zeros((0, 3)), np.array([True, False]), ScaledStep(*range(7)), Unreadable("str"), ((), [], {})]
     text, data = wire.packed(value)
     assert repr(wire.unpacked(text, data)) == repr(value)
     rng = random.Random(1)
-    for _ in range(2_000):
+    for _ in range(500):
         broken = bytearray(text)
         for _ in range(rng.randrange(1, 4)):
             broken[rng.randrange(len(broken))] = rng.choice(b'[]{},:"0123456789-ftn\xff')
-        try:
+        with contextlib.suppress(wire.MessageError):
             wire.unpacked(bytes(broken), data[: rng.randrange(len(data) + 1)])
-        except wire.MessageError:
-            continue
 
 
 @pytest.mark.parametrize("text", [
-    "[" * 100_000, '{"tuple": [' * 200 + "1" + "]}" * 200, "1" * 100_000, '{"array": [1]}', '{"dict": [], "eval": []}',
-    '{"eval": ["1"]}', '{"dict": [[[], 1]]}', '{"step": ["S", 3, [1]]}', "{}",
-    '{"generator": [{"bit_generator": "seed"}]}', '{"sparse": [[2, 2], [1], [9], [0, 1, 1]]}',
-    '{"named": []}', '{"array": []}',
+    '{"tuple": [' * 200 + "1" + "]}" * 200, "1" * 100_000, '{"array": [1]}', '{"dict": [], "eval": []}',
+    '{"eval": ["1"]}', '{"step": ["S", 3, [1]]}', '{"generator": [{"bit_generator": "seed"}]}',
+    '{"sparse": [[2, 2], [1], [9], [0, 1, 1]]}',
 ], ids=lambda text: text[:20])  # fmt: skip
-def test_odd_messages_are_broken(text):
+def test_odd_messages_are_errors(text):
     with pytest.raises(wire.MessageError):
         wire.unpacked(text.encode(), bytes(8))
 
 
 @pytest.mark.parametrize(("descr", "shape"), [
-    ("<f8", (10**12,)), ("<f8", (10**6, 10**6, 10**6)), ("<f8", (-1, -1)), ("|O", (1,)), ("<f8", (2,)),
-    ("V0", (10**12,)), ("<U1", (2,)), ("<U99999999", (1,)), ([("a", "<f8")], (1,)), ("<M8[s]", (1,)), ("<f8", "os"),
+    ("<f8", (10**6, 10**6, 10**6)), ("<f8", (-1, -1)), ("|O", (1,)), ("<f8", (2,)), ("V0", (10**12,)), ("<U1", (2,)),
+    ([("a", "<f8")], (1,)),
 ])  # fmt: skip
-def test_odd_arrays_are_broken(descr, shape):
-    """An array whose header announces what it does not hold, or kinds that are not numbers."""
+def test_odd_arrays_are_errors(descr, shape):
+    """An array whose header announces another length, or types that are not numbers."""
     header = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape!r}, }}".encode().ljust(110) + b"\n"
     data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + b"\xff" * 8
     with pytest.raises(wire.MessageError):
         wire.unpacked(b'{"array": []}', data)
 
 
-def test_what_a_call_returned_comes_back_as_it_was_made_plain():
+def test_results_keep_their_form_and_what_no_call_returns_is_refused():
     sent = (np.array(3.0), None, (np.eye(2),), {"w": np.zeros(2)}, Unreadable("str"))
     number, nothing, (matrix,), step, other = answers.returned(sent)
     assert number.shape == () and nothing is None and matrix.shape == (2, 2)
     assert type(step) is Fields and step["w"].shape == (2,) and other == Unreadable("str")
-
-
-@pytest.mark.parametrize("value", [
-    "w", 3, True, [np.zeros(2)], np.array(["a"]), np.array([1 + 2j]), np.zeros(10**6), (1,), {"w": "w"}, {3: None},
-    ScaledStep(*range(7)), wire.Named("f"), wire.Steps([]), (None,) * 30_000,
-])  # fmt: skip
-def test_what_no_call_can_have_returned_is_told_calmly(value):
-    with pytest.raises(Failed):
-        answers.returned(value)
-
-
-def test_words_are_shown_without_what_is_no_text():
-    shown = answers.text("a\x1b[31m\u202eb " + "c" * 1000)
-    assert shown.startswith("a [31m b c") and len(shown) <= 400
-    with pytest.raises(Failed):
-        answers.text(3)
+    for value in ("w", 3, [np.zeros(2)], np.array(["a"]), np.zeros(10**6), {3: None}, (None,) * 30_000):
+        with pytest.raises(Failed):
+            answers.returned(value)
 
 
 def anything(rng, depth=0):
-    """A value of any of the kinds that can be sent, and of any size."""
+    """Return a value of any of the kinds that can be sent, and of any size."""
     if depth < 3 and rng.random() < 0.5:
         parts = [anything(rng, depth + 1) for _ in range(rng.randrange(5))]
         odd = ScaledStep(*[parts] * 7), wire.Steps(parts), wire.Named("system"), {"t": parts}, Unreadable(parts)
@@ -696,14 +589,12 @@ def anything(rng, depth=0):
     return rng.choice([None, "", "answer", "failed", "time", "class", *numbers, *arrays])
 
 
-def test_whatever_comes_back_is_understood_or_told_calmly():
+def test_whatever_comes_back_is_understood_or_fails():
     rng, good = random.Random(3), ("step", [("w", False)], False, True, False, "def step(w): ...")
-    looks = [answers.answer, answers.text, answers.definitions,
-             answers.names, answers.returned]  # fmt: skip
-    for _ in range(1_000):
+    for _ in range(300):
         value = anything(rng)
         mixed = tuple(anything(rng) if rng.random() < 0.3 else part for part in good)
-        for look in looks:
+        for read in (answers.answer, answers.text, answers.definitions, answers.names, answers.returned):
             for one in (value, mixed, ("answer", value), ("failed", *mixed[:3])):
                 with contextlib.suppress(Failed):
-                    look(one)
+                    read(one)

@@ -9,10 +9,10 @@ import pytest
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.cli import main
-from pegasos_edu.misconceptions import by_id, entries, wrong_program
+from pegasos_edu.misconceptions import by_id, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
-from pegasos_edu.teaching.spot import Spot, spot, spots, write
+from pegasos_edu.teaching.spot import spot, spots, write
 
 LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
 KERNEL = 16, 2  # a seed and a level whose algorithm has a kernel
@@ -25,32 +25,19 @@ def asked(seed, level):
 # What is asked
 
 
-@pytest.mark.slow
-@LEVELS
-def test_the_four_apply_to_the_algorithm_show_within_the_steps_and_behave_differently(level):
-    for seed in range(40):
-        given, found, traces, order = asked(seed, level)
-        assert len({entry.title for entry in found}) == CHOICES and sorted(order) == list(range(CHOICES))
-        assert set(found) <= set(entries(given.task)) and not any(entry.is_convention for entry in found)
-        pairs = [(one, other) for n, one in enumerate(traces) for other in traces[:n]]
-        assert all(first_difference(*pair) for pair in pairs)
-        if level == 3:
-            assert all(np.abs(np.log(one.f / other.f)).max() > 0.1 for one, other in pairs)
-
-
 def test_where_lines_are_shown_the_wrong_program_has_no_fewer_lines():
-    for seed in range(40):
-        given, (entry, *_), _, _ = asked(seed, 1)
-        right, wrong = (source_of(one) for one in (ALGORITHMS[given.task], wrong_program(given.task, entry.id)))
+    for seed in range(10):
+        setting, (entry, *_), _, _ = asked(seed, 1)
+        right, wrong = (source_of(one) for one in (ALGORITHMS[setting.task], wrong_program(setting.task, entry.id)))
         assert wrong.count("\n") >= right.count("\n")
 
 
 @pytest.mark.slow
 def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_project():
     found = [asked(seed, 2) for seed in range(150)]
-    about = [given.project for given, four, _, _ in found for entry in four if entry.part == "projection"]
+    about = [setting.project for setting, four, _, _ in found for entry in four if entry.part == "projection"]
     assert about and all(about)
-    assert any(given.project for given, *_ in found) and not all(given.project for given, *_ in found)
+    assert any(setting.project for setting, *_ in found) and not all(setting.project for setting, *_ in found)
 
 
 @pytest.mark.parametrize(("seed", "level"), [(0, 1), (25, 2), (33, 2), KERNEL])
@@ -114,19 +101,6 @@ def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
             assert heads == ["What a program with this bug does", "How you can tell"]
 
 
-def test_a_weight_of_zero_has_no_sign():
-    texts = " ".join(choice.facts[-1][1] for seed in range(20) for choice in spot(seed, 2).choices)
-    assert "w = (0, 0)" in texts and "−0," not in texts and "−0)" not in texts and "e−" not in texts
-
-
-@LEVELS
-def test_the_text_of_a_spot_names_the_four_and_not_the_answer(level):
-    one = spot(2, level)
-    text = repr(one)
-    assert text.startswith("Spot: ") and all(text.count(choice.title) == 1 for choice in one.choices)
-    assert not any(secret in text for secret in (by_id()[one.answer].says, "Right", "right:"))
-
-
 def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level_1():
     lines = [code for code, *_ in spot(31, 1).shown().records[1]["listing"]]
     assert any("def hinge_wrong(" in line for line in lines)
@@ -145,12 +119,6 @@ def last(record, name):
     key = record["keys"].index(name)
     entries = [entry for step in record["moments"] for entry in step]
     return [entry[n + 1] for entry in entries for n in range(1, len(entry), 2) if entry[n] == key][-1]
-
-
-def test_counts_of_a_kernel_run_are_still_drawn_where_lines_are_hidden():
-    record = spot(*KERNEL).shown().records[1]
-    kept = {record["keys"][key] for step in record["moments"] for entry in step for key in entry[1::2]}
-    assert {"@f", "@η"} < kept and any(name.startswith("α[") for name in kept)
 
 
 def test_at_level_3_there_are_only_curves_until_the_answer():
@@ -175,7 +143,7 @@ def test_in_a_notebook_the_choices_unfold_without_a_script():
 
 
 def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_path):
-    for seed in range(3):
+    for seed in range(1):
         several = spots(seed)
         path = write(several, tmp_path / "spot.html")
         text = path.read_text("utf-8")
@@ -186,11 +154,6 @@ def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_pa
         solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
         answers = [[choice.id for choice in one.choices] for one in several]
         assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
-
-
-def test_pages_are_the_same_every_time(tmp_path):
-    pages = [spot(1, 2).to_html(tmp_path / f"{n}.html").read_bytes() for n in range(2)]
-    assert pages[0] == pages[1]
 
 
 def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, monkeypatch, capsys):
@@ -206,15 +169,3 @@ def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, mon
 
 
 # The whole catalogue
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("level", [1, 2])
-def test_whatever_algorithm_is_asked_about_it_can_be_played_projecting_or_not(level):
-    met = set()
-    for seed in range(60):
-        one = asked(seed, level)
-        if (one.given.task, one.given.project) not in met:
-            met.add((one.given.task, one.given.project))
-            assert len(Spot(level, one).shown().records) == 2
-    assert len(met) > 7

@@ -28,7 +28,7 @@ BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtime
 EMPTY = "The folder is empty: nothing was handed in."
 
 
-class Unreadable(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
+class CannotRead(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
     """Say why a hand-in cannot be read, in words for the learner."""
 
 
@@ -262,7 +262,7 @@ def read_bytes(path, member=None):
 
     Raises
     ------
-    Unreadable
+    CannotRead
         If there are too many, or they cannot be read.
     """
     path = Path(path)
@@ -271,21 +271,21 @@ def read_bytes(path, member=None):
             with zipfile.ZipFile(path) as archive:
                 return _read_member(archive, archive.infolist()[member])
         except BROKEN:
-            raise Unreadable("The zip is damaged at this file. Make it again and hand it in again.") from None
+            raise CannotRead("The zip is damaged at this file. Make it again and hand it in again.") from None
     try:
         if not path.is_file():
-            raise Unreadable("This is not a file that can be read. Hand in the notebook itself.")
+            raise CannotRead("This is not a file that can be read. Hand in the notebook itself.")
         with path.open("rb") as file:
             return _read_all(file)
     except OSError as error:
-        raise Unreadable(f"The file cannot be read: {error.strerror}.") from None
+        raise CannotRead(f"The file cannot be read: {error.strerror}.") from None
 
 
 def _read_member(archive, info):
     if info.flag_bits & ENCRYPTED:
-        raise Unreadable("The file is protected by a password. Hand it in without one.")
+        raise CannotRead("The file is protected by a password. Hand it in without one.")
     if stat.S_ISLNK(info.external_attr >> 16):
-        raise Unreadable("This is a link to a file. Hand in the notebook itself.")
+        raise CannotRead("This is a link to a file. Hand in the notebook itself.")
     with archive.open(info) as file:
         return _read_all(file)
 
@@ -294,7 +294,7 @@ def _read_all(file):
     content = file.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
         most = MAX_BYTES // 1024**2
-        raise Unreadable(
+        raise CannotRead(
             f"The file is larger than {most} MiB. Clear all outputs, save the notebook and hand it in again."
         )
     return content

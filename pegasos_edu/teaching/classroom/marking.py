@@ -2,7 +2,7 @@
 
 import warnings
 
-from pegasos_edu.teaching.classroom.handins import Unreadable
+from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sources_to_run
 from pegasos_edu.teaching.sandbox import opened, protections
 from pegasos_edu.teaching.scoring import score
@@ -19,8 +19,8 @@ def mark(content, name, assignment):
     """
     try:
         code = read_code(content, name)
-    except Unreadable as unreadable:
-        return unread(str(unreadable), assignment)
+    except CannotRead as error:
+        return unread(str(error), assignment)
     sources, notes = sources_to_run(code.cells, assignment)
     with opened(sources) as sandbox, warnings.catch_warnings(action="ignore"):  # about numbers of the learner's
         checks = _checks(score(assignment, sandbox.functions(assignment.written), sandbox.put_in))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import nbformat
 
-from pegasos_edu.teaching.classroom.handins import Unreadable
+from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.masters import bound_names
 from pegasos_edu.teaching.worker.cells import NotPython, as_python
 
@@ -32,7 +32,7 @@ ENCODINGS = "utf-8", "utf-8-sig", "iso-8859-1", "latin-1", "cp1252"
 AGAIN = "Open the notebook, save it and hand it in again."
 
 
-class Cell(NamedTuple):
+class CodeCell(NamedTuple):
     """A cell of code."""
 
     source: str
@@ -42,7 +42,7 @@ class Cell(NamedTuple):
 class Code(NamedTuple):
     """The code of a hand-in."""
 
-    cells: tuple  # of Cell
+    cells: tuple  # of CodeCell
     is_notebook: bool
     notes: tuple = ()  # about its encoding
 
@@ -52,29 +52,29 @@ def read_code(content, name):
 
     Raises
     ------
-    Unreadable
+    CannotRead
         If it holds no code that can be read.
     """
     if not content.strip(b"\x00 \t\r\n"):
-        raise Unreadable(f"The file is empty ({len(content)} bytes). {AGAIN}")
+        raise CannotRead(f"The file is empty ({len(content)} bytes). {AGAIN}")
     start = content[:64].lstrip().lower()
     if kind := next((words for begin, words in KINDS.items() if start.startswith(begin)), None):
-        raise Unreadable(f"This is {kind}, not a notebook. Hand in the .ipynb or the .py file itself.")
+        raise CannotRead(f"This is {kind}, not a notebook. Hand in the .ipynb or the .py file itself.")
     if ".ipynb" in name.lower() or start.startswith(b"{"):
         code = _of_notebook(content)
     elif re.search(r"\.py(\.txt)?$", name, re.IGNORECASE):
         code = _of_file(content)
     else:
         ending = f"file that ends in .{name.rsplit('.', 1)[-1]}" if "." in name else "file without an ending"
-        raise Unreadable(f"A {ending} cannot be graded. Hand in the .ipynb or the .py file itself.")
+        raise CannotRead(f"A {ending} cannot be graded. Hand in the .ipynb or the .py file itself.")
     if not any(cell.source.strip() for cell in code.cells):
-        raise Unreadable("It holds no code. Write the code into the cells of the notebook and hand it in again.")
+        raise CannotRead("It holds no code. Write the code into the cells of the notebook and hand it in again.")
     return code
 
 
 def _check_size(text):
     if len(text) > LONGEST:
-        raise Unreadable(f"The code has more than {LONGEST:,} characters. Hand in the code of the assignment alone.")
+        raise CannotRead(f"The code has more than {LONGEST:,} characters. Hand in the code of the assignment alone.")
 
 
 def _of_file(content):
@@ -83,10 +83,10 @@ def _of_file(content):
     _check_size(text)
     lines = io.StringIO(text).readlines()  # Python breaks lines nowhere else
     if len(lines) > LINES:
-        raise Unreadable(f"The file has more than {LINES:,} lines. Hand in the code of the assignment alone.")
+        raise CannotRead(f"The file has more than {LINES:,} lines. Hand in the code of the assignment alone.")
     marks = [n for n, line in enumerate(lines) if CELL_MARK.match(line)][:CELLS]
     starts = [*sorted({0, *marks}), len(lines)]
-    return Code(tuple(Cell("\n" * a + "".join(lines[a:b])) for a, b in pairwise(starts)), False, notes)
+    return Code(tuple(CodeCell("\n" * a + "".join(lines[a:b])) for a, b in pairwise(starts)), False, notes)
 
 
 def _decoded(content):
@@ -94,11 +94,11 @@ def _decoded(content):
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         if encoding not in ENCODINGS:
-            raise Unreadable(f"The file is written in {encoding}. Save it as UTF-8 and hand it in again.")
+            raise CannotRead(f"The file is written in {encoding}. Save it as UTF-8 and hand it in again.")
         text = io.TextIOWrapper(io.BytesIO(content), encoding, newline=None).read()
     except (SyntaxError, UnicodeError):
         if b"\x00" in content:
-            raise Unreadable("The file is not text. Save it as UTF-8 and hand it in again.") from None
+            raise CannotRead("The file is not text. Save it as UTF-8 and hand it in again.") from None
         return content.decode("latin-1"), ("it is not written in UTF-8 and was read as Latin-1",)
     return text, () if encoding.startswith("utf-8") else (f"it was read as {encoding}, as its first line says",)
 
@@ -107,14 +107,14 @@ def _of_notebook(content):
     try:
         notebook = nbformat.v4.reads(content.decode("utf-8-sig", "replace"))
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        code = tuple(Cell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
+        code = tuple(CodeCell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
     except Exception:  # a hand-in may hold anything, and nbformat raises whatever its own reading raises
         if b"<<<<<<< " in content:
             words = "The notebook holds the marks of an unfinished merge, <<<<<<<."
-            raise Unreadable(f"{words} Resolve it and hand it in again.") from None
-        raise Unreadable(f"The notebook is damaged. {AGAIN}") from None
+            raise CannotRead(f"{words} Resolve it and hand it in again.") from None
+        raise CannotRead(f"The notebook is damaged. {AGAIN}") from None
     if not code:
-        raise Unreadable("The notebook has no code cells. Write the code into code cells and hand it in again.")
+        raise CannotRead("The notebook has no code cells. Write the code into code cells and hand it in again.")
     _check_size("".join(cell.source for cell in code))
     return Code(code, True)
 

@@ -16,7 +16,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
-import classes as made
+import classes
 import pytest
 from dying import dies
 
@@ -36,43 +36,26 @@ EARLY = by_id()["score-after-shrinking"].title
 POINTS = {"Right Way": 20, "Blank Page": 0, "Early Shrink": 14, "Half Mean": 10, "Bad Guest": 14}
 
 
-def grade(*arguments, assignment="A2"):
-    return main(["grade", *map(str, arguments), "--assignment", str(assignment), "--quiet"])
+def grade(*arguments):
+    return main(["grade", *map(str, arguments), "--assignment", "A2", "--quiet"])
 
 
 def files_of(folder):
-    """All that stands in a folder: path -> bytes, but for what is kept to go on from."""
+    """Return the files in a folder of results, path -> bytes, without those that only the next run reads."""
     paths = (path for path in folder.rglob("*") if path.is_file() and work.MARK not in path.parts)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
-def test_windows_is_asked_for_no_more_processes_than_it_can_wait_for(tmp_path, monkeypatch):
-    """`ProcessPoolExecutor` raises there where it is asked for more than 61."""
-    asked = []
-
-    def run_all(tasks, jobs):
-        asked.append(jobs)
-        yield from (work._stored(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
-
-    monkeypatch.setattr(work, "run_all", run_all)
-    for name in range(70):
-        (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
-    for system in ("linux", "win32"):
-        monkeypatch.setattr("sys.platform", system)
-        work.grade([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
-    assert asked == [65, 61]
-
-
 class Tags(HTMLParser):
-    """Names and attributes of the elements of a page, and the text between them."""
+    """The names and attributes of the elements of a page, and the text between them."""
 
     def __init__(self, content):
         super().__init__()
-        self.found, self.text = [], ""
+        self.elements, self.text = [], ""
         self.feed(content.decode())
 
     def handle_starttag(self, tag, attrs):
-        self.found.append((tag, dict(attrs)))
+        self.elements.append((tag, dict(attrs)))
 
     def handle_data(self, data):
         self.text += data
@@ -80,14 +63,14 @@ class Tags(HTMLParser):
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """What is written of the five samples, and of a class in which most goes wrong."""
+    """Grade the five samples, and files that cannot be read or have odd names."""
     folder = tmp_path_factory.mktemp("class")
     (folder / "in").mkdir()
     blank = notebooks.student(A2)
-    given = {f"{EVIL}.ipynb": blank, "=HYPERLINK(1).ipynb": blank, "essay.pdf": b"%PDF", "cut.ipynb": blank[:99]}
-    for name, held in given.items():
-        (folder / "in" / name).write_bytes(held)
-    made.write_samples(folder / "hand-ins.zip")
+    odd = {f"{EVIL}.ipynb": blank, "=HYPERLINK(1).ipynb": blank, "essay.pdf": b"%PDF", "cut.ipynb": blank[:99]}
+    for name, content in odd.items():
+        (folder / "in" / name).write_bytes(content)
+    classes.write_samples(folder / "hand-ins.zip")
     assert grade(folder / "hand-ins.zip", folder / "in", "--out", folder / "in" / "out", "--jobs", 1) == 0
     return folder / "in" / "out"
 
@@ -101,16 +84,14 @@ def page_of(results, row):
     return (results / "feedback" / f"{row['id']}.html").read_bytes()
 
 
-# What is graded, and said
+# What is graded, and the words
 
 
-def test_everybody_gets_their_points_and_those_that_could_not_be_read_a_word(rows):
+def test_everybody_gets_their_points_and_unreadable_files_a_message(rows):
     assert {name: rows[name]["points"] for name in POINTS} == POINTS
     assert rows["Early Shrink"]["misconceptions"] == [EARLY]
     assert rows["Half Mean"]["misconceptions"] == [by_id()["nothing-shrinks"].title]
-    assert [check["message"] for check in rows["Blank Page"]["checks"]] == [
-        message for check in rows["Blank Page"]["checks"] if "Not written yet" in (message := check["message"])
-    ]
+    assert all("Not written yet" in check["message"] for check in rows["Blank Page"]["checks"])
     assert any("ends Python" in check["message"] for check in rows["Bad Guest"]["checks"])
     lost = {name: row["message"] for name, row in rows.items() if not row["is_graded"]}
     assert lost.keys() == {"essay", "cut"} and "a PDF" in lost["essay"] and "damaged" in lost["cut"]
@@ -118,38 +99,38 @@ def test_everybody_gets_their_points_and_those_that_could_not_be_read_a_word(row
 
 
 def test_the_table_opens_in_a_spreadsheet_and_holds_no_formula(results, rows):
-    held = (results / "results.csv").read_bytes()
-    assert held.startswith(b"\xef\xbb\xbf")
-    table = list(csv.DictReader(io.StringIO(held.decode("utf-8-sig"))))
+    content = (results / "results.csv").read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf")
+    table = list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
     assert len(table) == len(rows) == 9 and "'=HYPERLINK(1)" in {row["student"] for row in table}
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in table for cell in row.values())
     for row in table:
         checks = [int(row[check.name] or 0) for check in A2.checks]
         assert sum(checks) == int(row["points"] or 0) and row["out of"] == "20"
         assert bool(row["points"]) == (row["graded"] == "yes")
-    assert {row["student"]: row["number"] for row in table}["Right Way"] == "101"
 
 
-def test_gradescope_gets_its_form_and_shows_hidden_checks_only_when_they_are_published(results, rows):
-    found = json.loads((results / "gradescope" / f"{rows['Early Shrink']['id']}.json").read_text("utf-8"))
-    assert found["score"] == sum(test["score"] for test in found["tests"]) == POINTS["Early Shrink"]
-    assert sum(test["max_score"] for test in found["tests"]) == 20
+def test_gradescope_shows_hidden_checks_only_when_they_are_published(results, rows):
+    content = json.loads((results / "gradescope" / f"{rows['Early Shrink']['id']}.json").read_text("utf-8"))
+    assert content["score"] == sum(test["score"] for test in content["tests"]) == POINTS["Early Shrink"]
+    assert sum(test["max_score"] for test in content["tests"]) == 20
     hidden = [check.name for check in A2.checks if check.kind == "hidden"]
-    assert [test["name"] for test in found["tests"] if test["visibility"] == "after_published"] == hidden
-    assert EARLY in found["tests"][1]["output"] and "Hint: " in found["tests"][1]["output"]
+    assert [test["name"] for test in content["tests"] if test["visibility"] == "after_published"] == hidden
+    assert EARLY in content["tests"][1]["output"] and "Hint: " in content["tests"][1]["output"]
 
 
-def test_a_page_tells_what_went_wrong_once_with_a_player_and_without_the_line(results, rows):
-    page = Tags(page_of(results, rows["Early Shrink"]))
+def test_a_page_describes_a_mistake_with_a_player_and_without_the_right_line(results, rows):
+    content = page_of(results, rows["Early Shrink"])
+    page = Tags(content)
     assert "14 of 20 points" in page.text and "Why it is tempting" in page.text and "A stronger hint" in page.text
     assert EARLY in page.text and first_line("score-after-shrinking", "hinge") not in page.text
-    assert [tag for tag, attrs in page.found if attrs.get("id") == "player"] == ["div"]
-    assert json.loads(re.search(r'id="records">(.*)</script>', page_of(results, rows["Early Shrink"]).decode())[1])
+    assert [tag for tag, attrs in page.elements if attrs.get("id") == "player"] == ["div"]
+    assert json.loads(re.search(r'id="records">(.*)</script>', content.decode())[1])
     right = Tags(page_of(results, rows["Right Way"]))
-    assert "20 of 20 points" in right.text and "script" not in {tag for tag, _ in right.found}
+    assert "20 of 20 points" in right.text and "script" not in {tag for tag, _ in right.elements}
 
 
-def test_a_mistake_of_several_checks_is_described_at_the_first_one():
+def test_a_mistake_in_several_checks_is_described_at_the_first_one():
     report = SimpleNamespace(
         named=((by_id()["score-after-shrinking"],),),
         difference=None,
@@ -161,106 +142,96 @@ def test_a_mistake_of_several_checks_is_described_at_the_first_one():
     first, second = marking._checks([Scored(check, 0, "", report) for check in A2.checks[:2]])
     assert first["cause"] == second["cause"] == EARLY
     assert first["report"]["hints"] == ["Look."] and len(first["report"]["facts"]) == 3
-    words = f"See “{A2.checks[0].name}”."
-    assert second["report"]["facts"] == [["As above", words]] and not second["report"]["hints"]
+    assert second["report"]["facts"] == [["As above", f"See “{A2.checks[0].name}”."]] and not second["report"]["hints"]
 
 
-def test_no_page_takes_a_name_or_a_file_for_markup_and_none_asks_for_anything(results):
-    for name, held in files_of(results).items():
+def test_no_page_takes_a_name_or_a_file_for_markup_and_none_loads_anything(results):
+    for name, content in files_of(results).items():
         if name.endswith(".html"):
-            tags = Tags(held)
-            assert not {tag for tag, _ in tags.found} & {"img", "iframe", "object"}
-            assert not any(key.startswith("on") or key == "src" for _, attrs in tags.found for key in attrs)
-            assert not any(":" in attrs.get("href", "") for tag, attrs in tags.found if tag == "a")
+            elements = Tags(content).elements
+            assert not {tag for tag, _ in elements} & {"img", "iframe", "object"}
+            assert not any(key.startswith("on") or key == "src" for _, attrs in elements for key in attrs)
+            assert not any(":" in attrs.get("href", "") for tag, attrs in elements if tag == "a")
 
 
-def test_the_overview_leads_to_every_page_and_says_what_is_protected(results, rows):
+def test_the_overview_leads_to_every_page_and_leaves_ungraded_files_out_of_the_numbers(results, rows):
     page = Tags((results / "overview.html").read_bytes())
-    links = [attrs["href"] for tag, attrs in page.found if tag == "a"]
+    links = [attrs["href"] for tag, attrs in page.elements if tag == "a"]
     assert {Path(link).stem for link in links} == {row["id"] for row in rows.values()}
     assert all((results / link).is_file() for link in links)
-    for words in ("9 hand-ins", "2 could not be graded", EARLY, "Not written yet", "answers"):
+    for words in ("9 hand-ins", "2 could not be graded", EARLY, "Not written yet", "answers", "median 10 of 20 points"):
         assert words in page.text
-
-
-def test_the_histogram_and_the_median_leave_out_what_could_not_be_graded(results):
-    page = Tags((results / "overview.html").read_bytes())
-    (drawn,) = (attrs["aria-label"] for tag, attrs in page.found if tag == "svg")
-    assert drawn.endswith("20 points: 1") and "0–1 points: 3" in drawn
-    assert "median 10 of 20 points" in page.text
+    (histogram,) = (attrs["aria-label"] for tag, attrs in page.elements if tag == "svg")
+    assert histogram.endswith("20 points: 1") and "0–1 points: 3" in histogram
 
 
 # Again, in parts, in parallel
 
 
-def fresh(folder, *given):
-    """A folder with cheap hand-ins: none of them takes long."""
+def class_of(folder, *contents):
+    """Write a folder of hand-ins."""
     folder.mkdir()
-    for n, held in enumerate(given):
-        (folder / f"{n}.py").write_bytes(held)
+    for n, content in enumerate(contents):
+        (folder / f"{n}.py").write_bytes(content)
     return folder
 
 
 @pytest.mark.slow
 def test_the_results_do_not_depend_on_the_order_or_the_number_of_processes(tmp_path):
-    files = sorted(fresh(tmp_path / "in", b"a = 1", b"def step():\n    ...\n", b"\x00").iterdir())
+    files = sorted(class_of(tmp_path / "in", b"a = 1", b"def step():\n    ...\n", b"\x00").iterdir())
     assert grade(*files, "--out", tmp_path / "one", "--jobs", 1) == 0
     assert grade(*files[::-1], "--out", tmp_path / "two", "--jobs", 2) == 0
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
 
 
-def test_what_is_graded_stays_and_a_stopped_run_goes_on(tmp_path, monkeypatch, capsys):
-    folder, out, asked = fresh(tmp_path / "in", b"a", b"b", b"c"), tmp_path / "out", []
+def test_results_stay_and_a_stopped_run_continues(tmp_path, monkeypatch, capsys):
+    folder, out, marked = class_of(tmp_path / "in", b"a", b"b", b"c"), tmp_path / "out", []
 
-    def marked(held, name, assignment):
-        asked.append(held)
-        if len(asked) == 2:
+    def mark(content, name, assignment):
+        marked.append(content)
+        if len(marked) == 2:
             raise KeyboardInterrupt
-        return marking.unread(f"seen {held}", assignment)
+        return marking.unread(f"read {content}", assignment)
 
-    monkeypatch.setattr(marking, "mark", marked)
+    monkeypatch.setattr(marking, "mark", mark)
     arguments = folder, "--out", out, "--jobs", 1
     assert grade(*arguments) == 130 and "the same command continues" in capsys.readouterr().err
-    assert grade(*arguments) == 0 and asked == [b"a", b"b", b"b", b"c"]
+    assert grade(*arguments) == 0 and marked == [b"a", b"b", b"b", b"c"]
     before = files_of(out)
-    assert grade(*arguments) == 0 and len(asked) == 4 and files_of(out) == before
+    assert grade(*arguments) == 0 and len(marked) == 4 and files_of(out) == before
     (folder / "0.py").unlink()
     (folder / "1.py").write_bytes(b"new")
-    assert grade(*arguments) == 0 and asked[4:] == [b"new"]
+    assert grade(*arguments) == 0 and marked[4:] == [b"new"]
     assert len(list((out / "feedback").iterdir())) == len(list((out / "gradescope").iterdir())) == 2
-    assert grade(*arguments, "--again") == 0 and asked[5:] == [b"new", b"c"]
+    assert grade(*arguments, "--again") == 0 and marked[5:] == [b"new", b"c"]
 
 
-def test_a_mistake_of_the_graders_own_costs_one_hand_in(tmp_path, monkeypatch):
-    folder, out = fresh(tmp_path / "in", b"a", b"b"), tmp_path / "out"
+def test_a_mistake_of_the_grader_costs_one_hand_in(tmp_path, monkeypatch):
+    folder, out = class_of(tmp_path / "in", b"a", b"b"), tmp_path / "out"
 
-    def marked(held, name, assignment):
-        if held == b"a":
-            raise ZeroDivisionError
-        return marking.unread("fine", assignment)
+    def mark(content, name, assignment):
+        return marking.unread("fine", assignment) if content == b"b" else 1 / 0
 
-    monkeypatch.setattr(marking, "mark", marked)
+    monkeypatch.setattr(marking, "mark", mark)
     assert grade(folder, "--out", out, "--jobs", 1) == 1
-    found = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
-    assert [row["message"] == "fine" for row in found] == [False, True] and "ZeroDivisionError" in found[0]["message"]
+    first, second = json.loads((out / "results.json").read_text("utf-8"))["hand_ins"]
+    assert "ZeroDivisionError" in first["message"] and second["message"] == "fine"
 
 
-@pytest.mark.parametrize("where", ["while it is marked", "while it is kept", "while pages are written"])
-def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_path, monkeypatch, capsys):
-    folder, out = fresh(tmp_path / "in", b"a", b"b"), tmp_path / "out"
+@pytest.mark.parametrize("place", [(marking, "mark"), (work, "_stored"), (pages, "feedback")], ids=lambda one: one[1])
+def test_a_full_disk_ends_the_command_with_words_and_no_half_files(place, tmp_path, monkeypatch, capsys):
+    folder, out = class_of(tmp_path / "in", b"a", b"b"), tmp_path / "out"
 
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device", "somewhere")
 
-    monkeypatch.setattr(marking, "mark", lambda held, name, assignment: marking.unread("fine", assignment))
-    place = {"marked": (marking, "mark"), "kept": (work, "_stored"), "written": (pages, "feedback")}[where.split()[-1]]
-    monkeypatch.setattr(*place, full)
-    assert grade(folder, "--out", out, "--jobs", 1) == 2
-    told = capsys.readouterr().err
-    assert "No space left" in told and "the same command continues" in told and told.count("\n") == 1
+    monkeypatch.setattr(marking, "mark", lambda content, name, assignment: marking.unread("fine", assignment))
+    with monkeypatch.context() as patch:
+        patch.setattr(*place, full)
+        assert grade(folder, "--out", out, "--jobs", 1) == 2
+    words = capsys.readouterr().err
+    assert "No space left" in words and "the same command continues" in words and words.count("\n") == 1
     assert not list(out.rglob("*.part")) and not (out / "overview.html").exists()
-    monkeypatch.undo()
-    monkeypatch.setattr(marking, "mark", lambda held, name, assignment: marking.unread("fine", assignment))
     assert grade(folder, "--out", out, "--jobs", 1) == 0
 
 
@@ -269,7 +240,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(where, tmp_pa
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
     """The interrupt reaches the whole group at any moment, as Ctrl-C in a terminal does."""
-    folder = fresh(tmp_path / "in", *[b"while True: pass #%d" % n for n in range(4)])
+    folder = class_of(tmp_path / "in", *[b"while True: pass #%d" % n for n in range(4)])
     command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--quiet"]
     for n, seconds in enumerate((0, 0.2, 1, 4)):
         out = tmp_path / f"out{n}"
@@ -279,14 +250,14 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
             time.sleep(0.05)
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
-        told = process.communicate()[1].decode()
-        assert told.strip() == f"{out} holds the results so far; the same command continues."
+        words = process.communicate()[1].decode()
+        assert words.strip() == f"{out} holds the results so far; the same command continues."
         assert process.returncode == 130
         assert is_gone(process.pid)
 
 
 def is_gone(group):
-    """Whether no process of a group is left, given the time that one needs to notice the end of its parent."""
+    """Return whether no process of a group is left, given the time that one needs to notice the end of its parent."""
     for _ in range(600):
         try:
             os.killpg(group, 0)
@@ -297,12 +268,28 @@ def is_gone(group):
 
 
 @pytest.mark.slow
-def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
+def test_a_process_that_ends_costs_one_hand_in(tmp_path):
     handins = [HandIn(name, name, "", "", "", name, name) for name in ("a", "bad", "c")]
     tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]
     results = {name: result for (name, _), result in work.run_all(tasks, 2)}
     assert results.keys() == {"a", "bad", "c"} and results["a"] == results["c"] == "right.json"
     assert "its process ended" in json.loads((tmp_path / results["bad"]).read_text("utf-8"))["message"]
+
+
+def test_windows_gets_no_more_processes_than_it_can_wait_for(tmp_path, monkeypatch):
+    asked = []
+
+    def run_all(tasks, jobs):
+        asked.append(jobs)
+        yield from (work._stored(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
+
+    monkeypatch.setattr(work, "run_all", run_all)
+    for name in range(70):
+        (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
+    for system in ("linux", "win32"):
+        monkeypatch.setattr("sys.platform", system)
+        work.grade([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
+    assert asked == [65, 61]
 
 
 @pytest.mark.parametrize(
@@ -319,26 +306,22 @@ def test_a_process_that_ends_takes_one_hand_in_with_it(tmp_path):
         (["a.py", "--roster", "a.py"], "--roster must be a CSV file with a column"),
     ],
 )
-def test_mistakes_of_the_command_are_told_in_a_line(arguments, words, tmp_path, monkeypatch, capsys):
+def test_mistakes_in_the_command_get_one_line(arguments, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.py").write_text("a = 1", "utf-8")
     (tmp_path / "empty").mkdir()
-    shutil.copytree(fresh(tmp_path / "class", b"a"), tmp_path / "other")
+    shutil.copytree(class_of(tmp_path / "class", b"a"), tmp_path / "other")
     assert main(["grade", "--assignment", "A2", "--quiet", *arguments]) == 2
-    told = capsys.readouterr().err
-    assert words in told and told.count("\n") == 1
+    text = capsys.readouterr().err
+    assert words in text and text.count("\n") == 1
 
 
 # Which cells count
 
 
-def cells_of(held):
-    return read_code(held, "a.ipynb").cells
-
-
 @pytest.mark.parametrize("make", [notebooks.student, notebooks.solution, notebooks.nbgrader])
 def test_checks_of_any_form_are_never_run(make):
-    sources, notes = sources_to_run(cells_of(make(A2)), A2)
+    sources, notes = sources_to_run(read_code(make(A2), "a.ipynb").cells, A2)
     assert not any("report" in source or "assert " in source for source in sources) and notes == []
     assert sum("def " in source for source in sources) == sum(cell.kind == "write" for cell in A2.cells)
 
@@ -350,15 +333,15 @@ def test_checks_that_were_changed_are_left_out_and_the_numbers_of_cells_stay():
     others = ["grader.check('one_step')", "# Initialize Otter\nimport otter", "# HIDDEN CHECK x: 1 point\nexit()"]
     for n, source in zip(checks, [*others, *["#CHECK one step: 99 points\nraise SystemExit"] * 9]):
         code[n]["source"] = source
-    sources, _ = sources_to_run(cells_of(json.dumps(whole).encode()), A2)
+    sources, _ = sources_to_run(read_code(json.dumps(whole).encode(), "a.ipynb").cells, A2)
     assert len(checks) > 3 and len(sources) == len(code) and [n for n in checks if sources[n]] == []
 
 
-def test_what_was_given_and_is_used_comes_back_and_what_only_shows_is_left_out():
+def test_definitions_that_were_given_and_are_missing_come_first():
     cell = SimpleNamespace(source="%matplotlib inline\ndef step(w, x):\n    return np.zeros(3)", metadata={})
     sources, notes = sources_to_run([cell], A2)
-    assert sources[0] == A2.given and sources[1] == cell.source and notes[0].endswith("first: np")
+    assert sources == [A2.given, cell.source] and notes[0].endswith("first: np")
     broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
     assert sources_to_run([broken], A2) == (["def ("], [])
-    last = A2.cells[-2]
+    last = A2.cells[-2]  # it only shows results
     assert last.kind == "given" and sources_to_run([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""

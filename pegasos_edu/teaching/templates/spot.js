@@ -1,9 +1,9 @@
 // Spot the bug: rounds of which one is shown, the words about an answer, and the score.
 // It follows the script of the player in the same module.
 
-import { element, tell } from "../player/js/elements.js";
-import { Player } from "../player/js/player.js";
-import { bytes } from "../player/js/run.js";
+import { element, tell } from "../../player/js/elements.js";
+import { Player } from "../../player/js/player.js";
+import { bytes } from "../../player/js/run.js";
 
 class Round {
   // answered(round) is called at the first answer.
