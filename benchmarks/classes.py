@@ -1,15 +1,17 @@
 """Measure how long a class takes to grade and how much memory it needs; the class is made from the solution of A2.
 
-    python benchmarks/classes.py [--size N] [--jobs N]
+    python benchmarks/classes.py [--size N] [--jobs N] [--form folder moodle canvas gradescope]
     python benchmarks/classes.py --samples hand-ins.zip
 
-Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below, which
-the catalogue has names for; one in fifty never ends. No two files are the same, so that nothing is graded for another.
-Prints a table in Markdown. `--samples` makes five hand-ins to try the command with.
+Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below; one
+in fifty never ends. No two files are the same, so that no result is used twice. The class is graded as a folder, or as
+the zip that a platform exports; a wrong number of points is an error. Prints a table in Markdown. `--samples` makes
+five hand-ins to try the command with.
 """
 
 import argparse
 import io
+import itertools
 import json
 import shutil
 import subprocess
@@ -36,6 +38,9 @@ WRONG = {  # what is exchanged in the solution of A2
     "mean-without-the-last-step": ("return total / len(draws)", "return (total - w) / len(draws)"),
     "no-function-of-that-name": ("def step(", "def one_step("),
 }
+# The checks of the function with the mistake give nothing: step 6 of 20, step_size 1, averaged 3.
+POINTS = {name: 14 for name in WRONG} | {"step-size-root-t": 19, "step-size-without-lambda": 19}
+POINTS["mean-without-the-last-step"] = 17
 ENDLESS = ("    for t, i in enumerate(draws, 1):\n", "    while True:\n        t, i = 1, draws[0]\n")
 HOSTILE = """def step(w, x, y, eta, lam):
     import os
@@ -80,18 +85,47 @@ def program(assignment, *changes):
 
 
 def made_class(assignment, size):
-    """Return the name and the bytes of each hand-in of a class of this size."""
+    """Yield the name, the bytes and the points of each hand-in of a class of this size."""
     for n in range(size):
-        own, wrong = f"# by student {n}", list(WRONG.values())
-        if n % 50 == 49:
-            held = notebook(assignment, ENDLESS, before=own)
+        own = f"# by student {n}"
+        if n % 50 == 49:  # all loops fail
+            content, points = notebook(assignment, ENDLESS, before=own), 7
         elif n % 10 < 4:
-            held = notebook(assignment, before=own) if n % 20 < 10 else program(assignment) + own.encode()
+            content = notebook(assignment, before=own) if n % 20 < 10 else program(assignment) + own.encode()
+            points = 20
         elif n % 10 == 4:
-            held = notebook(assignment, make=student, before=own)
+            content, points = notebook(assignment, make=student, before=own), 0
         else:
-            held = notebook(assignment, wrong[(n // 10 * 5 + n % 10 - 5) % len(wrong)], before=own)
-        yield f"student-{n:04}{'.py' if held.startswith(b'import') else '.ipynb'}", held
+            name = list(WRONG)[(n // 10 * 5 + n % 10 - 5) % len(WRONG)]
+            content, points = notebook(assignment, WRONG[name], before=own), POINTS[name]
+        yield f"student-{n:04}{'.py' if content.startswith(b'import') else '.ipynb'}", content, points
+
+
+def write_class(folder, hand_ins, form):
+    """Write hand-ins, name -> bytes, as a folder or as the zip of a platform, and return its path."""
+    paths, lines = {}, []
+    for number, (name, content) in enumerate(hand_ins.items(), 1):
+        student, _, ending = name.partition(".")
+        paths[
+            {
+                "folder": name,
+                "moodle": f"{student}_{number}_assignsubmission_file_/A2.{ending}",
+                "canvas": f"{student}_{number}_{1000 + number}_A2.{ending}",
+                "gradescope": f"export/submission_{number}/A2.{ending}",
+            }[form]
+        ] = content
+        lines.append(f"submission_{number}:\n  :submitters:\n  - :name: {student}\n")
+    if form == "gradescope":
+        paths["export/submission_metadata.yml"] = "".join(lines).encode()
+    if form == "folder":
+        (folder / "class").mkdir()
+        for name, content in paths.items():
+            (folder / "class" / name).write_bytes(content)
+        return folder / "class"
+    with zipfile.ZipFile(folder / "class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in paths.items():
+            archive.writestr(name, content)
+    return folder / "class.zip"
 
 
 def samples(assignment):
@@ -112,31 +146,39 @@ def write_samples(path):
     """Write a zip of the five; it has the same bytes whenever it is made."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, held in samples(read_master("A2")).items():
-            archive.writestr(zipfile.ZipInfo(name), held, zipfile.ZIP_DEFLATED)
+        for name, content in samples(read_master("A2")).items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     with whole_file(path) as file:
         file.write(whole.getvalue())
 
 
-def measured(size, jobs):
-    """Of a made class: seconds, those of the processor, and the most MiB of the command and of one of its processes."""
+def measured(size, jobs, form):
+    """Return seconds, those of the processor, and the most MiB of the command and of one of its processes."""
     folder = Path(tempfile.mkdtemp())
     try:
-        (folder / "class").mkdir()
-        for name, held in made_class(read_master("A2"), size):
-            (folder / "class" / name).write_bytes(held)
-        options = ["grade", str(folder / "class"), "--assignment", "A2", "--out", str(folder / "out")]
+        hand_ins = list(made_class(read_master("A2"), size))
+        path = write_class(folder, {name: content for name, content, _ in hand_ins}, form)
+        options = ["grade", str(path), "--assignment", "A2", "--out", str(folder / "out")]
         start = time.perf_counter()
-        said = subprocess.check_output([sys.executable, "-c", RUN, *options, f"--jobs={jobs}"], text=True)
-        return time.perf_counter() - start, *map(float, said.splitlines()[-1].split())
+        output = subprocess.check_output([sys.executable, "-c", RUN, *options, f"--jobs={jobs}"], text=True)
+        seconds = time.perf_counter() - start
+        rows = json.loads((folder / "out" / "results.json").read_text("utf-8"))["hand_ins"]
+        reached = {row["student"]: row["points"] for row in rows}
+        right = {name.partition(".")[0]: points for name, _, points in hand_ins}
+        if reached != right:
+            wrong = {name: (reached.get(name), right[name]) for name in right if reached.get(name) != right[name]}
+            sys.exit(f"all points must be right in the form {form}, got (reached, right): {wrong}")
+        return seconds, *map(float, output.splitlines()[-1].split())
     finally:
         shutil.rmtree(folder)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    forms = "folder", "moodle", "canvas", "gradescope"
     options.add_argument("--size", type=int, nargs="+", default=[60, 200], help="hand-ins (default: 60 and 200)")
     options.add_argument("--jobs", type=int, default=2, help="how many at once (default: %(default)s)")
+    options.add_argument("--form", nargs="+", choices=forms, default=["folder"], help="(default: folder)")
     options.add_argument("--samples", metavar="FILE.zip", help="make five hand-ins there, and measure nothing")
     chosen = options.parse_args()
     if chosen.samples:
@@ -145,9 +187,9 @@ def main():
     from measuring import table  # it needs Numba, which samples do not
 
     rows = []
-    for size in chosen.size:
-        seconds, busy, own, begun = measured(size, chosen.jobs)
-        rows.append((str(size), [f"{seconds:.0f}", f"{busy / size:.2f}", f"{own:.0f}", f"{begun:.0f}"]))
+    for size, form in itertools.product(chosen.size, chosen.form):
+        seconds, busy, own, largest = measured(size, chosen.jobs, form)
+        rows.append((f"{size}, {form}", [f"{seconds:.0f}", f"{busy / size:.2f}", f"{own:.0f}", f"{largest:.0f}"]))
     columns = ["s", "processor s each", "MiB, the command", "MiB, the largest of its processes"]
     table(f"hand-ins, {chosen.jobs} at once", columns, rows)
 

@@ -115,7 +115,7 @@ def advance(algorithm, X, y, lam, draws, step, *options, loop=looped):
     return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
 
 
-@pytest.fixture(scope="module", params=["plain", "compiled"])
+@pytest.fixture(scope="module", params=mostly_slow(["plain", "compiled"], "plain"))
 def speed(request):
     """What makes of an algorithm the one to test: the algorithm itself, or the algorithm through Numba."""
     return compiled if request.param == "compiled" else lambda algorithm: algorithm

@@ -61,14 +61,14 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
         about = task_of(task)
         shape = shape_of(program, about)
         with np.errstate(all="ignore"):  # of wrong programs
-            report = (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
+            report = (_check_algorithm if about.is_algorithm else _check_function)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
     return report if conventions is None else _with_conventions(report, tuple(by_id()[one] for one in conventions))
 
 
 def _with_conventions(report, required):
-    """The report; not passed if the program follows other conventions than the required ones."""
+    """Return the report; not passed if the program follows other conventions than the required ones."""
     follows = [one for one in report.conventions if one.id != FREE]
     starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
     if report.passed and not (set(follows) == set(required) and starts_at_0):
@@ -76,24 +76,24 @@ def _with_conventions(report, required):
     return report
 
 
-def _of_calls(program, shape, about):
+def _check_function(program, shape, about):
     search, descriptions, changed = calls.search_of_calls(program, shape, about)
     notes = (*as_notes(shape.notes), *changed_in_place(changed, "values"))
     if right := search.right():
         return Report(about.name, True, right[0].entries, notes=notes)
     difference = differences.of_calls(search, descriptions)
-    return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)
+    return Report(about.name, named=_distinct_mistakes(search.wrong(), ()), difference=difference, notes=notes)
 
 
-def _of_steps(program, shape, about):
-    observation = _observed(program, shape, about)
+def _check_algorithm(program, shape, about):
+    observation = _observe_either_shape(program, shape, about)
     name, conventions = about.name, ()
     if observation.has_bias and not about.step.has_bias:
         observation = _without_a_number(observation, about)
     if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
         name, conventions = WITH_BIAS, (by_id()["free-bias"],)
     observation, of_start = _with_start(observation, name)
-    report = _searched(RunSearch(name, observation), (*conventions, *of_start))
+    report = _report_on(RunSearch(name, observation), (*conventions, *of_start))
     data = observation.changed & {"X", "x", "y", "K", "draws"}
     report.task, report.observation = about.name, observation
     report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
@@ -104,8 +104,8 @@ def _of_steps(program, shape, about):
     return report
 
 
-def _observed(program, shape, about):
-    """The observation; a program that takes ``*args`` and does not run with the data may be one step."""
+def _observe_either_shape(program, shape, about):
+    """Return the observation; a program that takes ``*args`` and does not run with the data may be one step."""
     try:
         return observe(program, shape, about)
     except Failed as failed:
@@ -118,7 +118,7 @@ def _observed(program, shape, about):
 
 
 def _without_a_number(observation, about):
-    """The observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
+    """Return the observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
     alone = observation._replace(
         runs=tuple(run._replace(states=[state[:-1] for state in run.states],
                                 start=None if run.start is None else run.start[:-1]) for run in observation.runs),
@@ -135,7 +135,7 @@ def _without_a_number(observation, about):
 
 
 def _with_start(observation, name):
-    """The observation and the convention of its start; a start outside the ball is no convention, and only noted."""
+    """Return the observation and the convention of its start; a start outside the ball is not one, and only noted."""
     starts = [(run.start, run.case.lam) for run in observation.runs if run.start is not None and run.start.any()]
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
@@ -148,27 +148,27 @@ def _with_start(observation, name):
     return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 
 
-def _searched(search, conventions=()):
-    """The report on the first reading of an observation that is right, or else has a known mistake."""
+def _report_on(search, conventions=()):
+    """Return the report on the first reading of an observation that is right, or else has a known mistake."""
     if any(len(run.states) < len(run.case.draws) and not run.ended for run in search.observation.runs):
         conventions = (*conventions, by_id()[FEWER])
     readings = [(search, conventions), *_other_readings(search, conventions)]
     for one, own in readings:
         if right := one.right():
-            return Report("", True, _together(right[0].entries, own))
+            return Report("", True, _with_others(right[0].entries, own))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
     is_thorough = not failed or failed.is_arithmetic  # an error says more than two mistakes that would raise it
     for one, own in readings:
         if wrong := one.wrong() if one is search and is_thorough else one.single():
             followed = tuple(entry for entry in wrong[0].entries if entry.is_convention)
-            return Report("", named=_distinct(wrong, own), difference=differences.of_runs(one, followed))
+            return Report("", named=_distinct_mistakes(wrong, own), difference=differences.of_runs(one, followed))
     if failed:
         return Report("", failed=failed)
     return Report("", difference=differences.of_runs(search, search.nearest_right()))
 
 
 def _other_readings(search, conventions):
-    """The same observation if its states come one step late, and if it learns a bias that it does not return."""
+    """Yield the same observation if its states come one step late, and if it learns a bias that it does not return."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
     if search.task.name == "hinge" and search.observation.kind == "all":
@@ -176,23 +176,23 @@ def _other_readings(search, conventions):
 
 
 def _one_step_late(observation):
-    """The observation without the first state of each run, if that is the start; None if it is not."""
+    """Return the observation without the first state of each run, if that is the start; None if it is not."""
     runs = observation.runs
     if observation.kind == "step" or any(run.ended or len(run.states) < 2 or run.states[0].any() for run in runs):
         return None
     return observation._replace(runs=tuple(run._replace(states=run.states[1:]) for run in runs))
 
 
-def _distinct(wrong, conventions):
-    """Each set of mistakes once, with the conventions with which it was found first."""
+def _distinct_mistakes(wrong, conventions):
+    """Return each set of mistakes once, with the conventions with which it was found first."""
     sets = {}
     for known in wrong:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
-        sets.setdefault(mistakes, _together(known.entries, conventions))
+        sets.setdefault(mistakes, _with_others(known.entries, conventions))
     return tuple(sets.values())
 
 
-def _together(entries, conventions):
-    """Entries with conventions that hold as well; a bias is free only if it does not shrink as a column's weight."""
+def _with_others(entries, conventions):
+    """Return entries with other conventions that hold; a bias is free only if it is not the weight of a column."""
     is_column = any(entry.column for entry in entries)
     return (*entries, *(one for one in conventions if not (is_column and one.column)))

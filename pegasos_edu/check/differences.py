@@ -84,7 +84,7 @@ def _before(run, t):
 
 
 def _of_weights(run, t, got, expected):
-    """Sentences about a step that leaves s·w + Σ c_i·x_i."""
+    """Return sentences about a step that leaves s·w + Σ c_i·x_i."""
     before, drawn = _before(run, t), np.atleast_1d(run.case.draws[t - 1])
     rows = run.case.X[drawn]
     if len(rows) + 1 > rows.shape[1]:  # then anything is such a sum
@@ -108,7 +108,7 @@ def _times(c, x):
 
 
 def _fit(before, after, rows):
-    """s and the c_i for which after = s·before + Σ c_i·x_i; None if there are none, or more than one.
+    """Return s and the c_i for which after = s·before + Σ c_i·x_i; None if there are none, or more than one.
 
     If w is 0, s counts as 0.
     """

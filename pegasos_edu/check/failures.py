@@ -33,5 +33,5 @@ class Failed(Exception):  # noqa: N818  not an error of ours
 
     @property
     def is_arithmetic(self):
-        """Whether a division by zero or an overflow ended it, where NumPy would give infinity or NaN."""
+        """Return whether a division by zero or an overflow ended it, where NumPy would give infinity or NaN."""
         return self.kind == "exception" and self.words.startswith(("ZeroDivision", "Overflow", "FloatingPoint"))

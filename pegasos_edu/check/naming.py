@@ -88,7 +88,7 @@ class Search:
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
-        """The sets of entries that agree longest, and longer than any entry alone, each with one entry more."""
+        """Return the sets of entries that agree longest, and longer than any entry alone, each with one entry more."""
         alone = max((self.agreement((one,)).count for one in others), default=0)
         longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
         longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
@@ -161,7 +161,7 @@ class RunSearch(Search):
         return Agreement(count, number, t, True, next(iter(forms)))
 
     def _factor(self):
-        """The c for which a first step of size c leaves the first state; 1 if there is none."""
+        """Return the c for which a first step of size c leaves the first state; 1 if there is none."""
         run = self.observation.runs[0]
         if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
             return 1.0
@@ -171,7 +171,7 @@ class RunSearch(Search):
         return c if c > 0 and not same(state, right) and same(state, c * lam * right) else 1.0
 
     def _forms_kept(self):
-        """The forms in which the program may store its state: name -> function of a step and a case."""
+        """Return the forms in which the program may store its state: name -> function of a step and a case."""
         if self.task.step.is_kernel:
             return KERNEL_FORMS if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
         if self.task.step is steps.DualStep and self.observation.kind == "step":
@@ -179,19 +179,19 @@ class RunSearch(Search):
         return {"": lambda step, case: step.w.ravel()}
 
     def _row(self, w, step, has_column):
-        """The state as the observation holds it."""
+        """Return the state as the observation holds it."""
         if self.observation.has_bias:
             return w if has_column else np.append(w, step.b if step.has_bias else 0.0)
         return w[:-1] if has_column else w
 
     def _run(self, on, number, has_column):
-        """The steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
+        """Return the steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
         X, y, lam, draws, first, start = self._arguments(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         return self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
 
     def _arguments(self, number, has_column):
-        """The arguments of a known program in a run."""
+        """Return the arguments of a known program in a run."""
         if (number, has_column) not in self._cases:
             run = self.observation.runs[number]
             case = run.case.column if has_column else run.case
@@ -201,7 +201,7 @@ class RunSearch(Search):
         return self._cases[number, has_column]
 
     def _start(self, run, case):
-        """The variables that do not start as printed: those of the case, or the first w that the program shows."""
+        """Return the variables that do not start as printed: those of the case, or the first w of the program."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
             return case.start
         w = np.zeros(case.X.shape[1])
@@ -210,7 +210,7 @@ class RunSearch(Search):
 
     @staticmethod
     def _ends_too(step, failed):
-        """Whether a known program ends like the learner's: in an error of the same kind, or without a number."""
+        """Return whether a known program ends like the learner's: in an error of the same kind, or without a number."""
         if type(step) is not _Ended:
             return failed.is_arithmetic and not np.isfinite(step.w).all()
         if isinstance(step.error, ArithmeticError):
@@ -225,7 +225,7 @@ class _Ended(NamedTuple):
 
 
 def _next(known):
-    """The next step of a known program; two edits that do not fit together may raise anything."""
+    """Return the next step of a known program; two edits that do not fit together may raise anything."""
     try:
         return next(known)
     except Exception as error:

@@ -47,7 +47,7 @@ class _Observer:
         self.changed, self.notes = set(), list(shape.notes)
 
     def call(self, values):
-        """The outcomes of calls; values, a list or a function of the outcomes so far, are arguments by roles."""
+        """Return the outcomes of calls; values, a list or a function of the outcomes so far, are arguments by roles."""
         values = values if callable(values) else lambda _, values=values: values
         outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, values(outcomes)))
         for outcome in outcomes:
@@ -101,7 +101,7 @@ class _AllSteps(_Observer):
         return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1} | k
 
     def _state(self, value):
-        """The state in a value; with one number more than w has it holds the bias as a column's weight."""
+        """Return the state in a value; with one number more than w has it holds the bias as a column's weight."""
         has_bias = self.task.step.has_bias
         found = [state_in(value, size, has_bias, at) for size, at in zip(self._sizes(), self._places)]
         if found[0] is None and found[1:] and found[1] is not None:
@@ -131,7 +131,7 @@ class _AllSteps(_Observer):
         return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
 
     def _prefixes(self, case, last=None):
-        """A program that returns its last state is called with no draws, one, two, …"""
+        """Return the run of a program that returns its last state: call it with no draws, one, two, …"""
         T = len(case.draws)
         (first,) = self.call([self._values(case, 0)])
         start = None if first.failed or self._state(first.value) is None else self._vector(first.value)
@@ -141,7 +141,7 @@ class _AllSteps(_Observer):
         return ObservedRun(case, found + ([last] if last is not None and not ended else []), start, ended)
 
     def _listed(self, case, values):
-        """All states at once, with the start or without."""
+        """Return the run of a program that returns all its states, with the start or without."""
         if len(values):
             self._find_places(values[0])
         found = [self._vector(value) for value in values]
@@ -171,7 +171,7 @@ class _OneStep(_Observer):
         return STEP_FORMS[self.task.step]
 
     def _along(self, case):
-        """Steps on a probe, each from the state that the one before it left."""
+        """Return the run of steps on a probe, each from the state that the one before it left."""
         found, w = [], np.zeros(case.X.shape[1])
         zeros = {"w": w, "v": w, "alpha": np.zeros(len(case.y)), "a": 1.0, "b": 0.0}
 
@@ -185,7 +185,7 @@ class _OneStep(_Observer):
         return ObservedRun(case, found, ended=self.call(calls)[-1].failed)
 
     def _values(self, case, state, t, drawn):
-        """The arguments of a step by their roles."""
+        """Return the arguments of a step by their roles."""
         X, y = case.X[drawn], case.y[drawn]
         values = state | {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": len(case.y)}
         if self.task.step.is_kernel:
@@ -195,7 +195,7 @@ class _OneStep(_Observer):
         return values
 
     def _read(self, value, state, drawn):
-        """The row of numbers to be compared, and the state for the next step."""
+        """Return the row of numbers to be compared, and the state for the next step."""
         array, number = self._form.array, self._form.number
         found = state_in(value, len(state[array]), has_bias=False)
         if found is None or number and found.b is None:
@@ -216,7 +216,7 @@ class _OneStep(_Observer):
 
 
 def _equal(a, b):
-    """Whether two values hold the same numbers."""
+    """Return whether two values hold the same numbers."""
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(_equal, a, b))
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
@@ -225,5 +225,5 @@ def _equal(a, b):
 
 
 def _length(value):
-    """How many states a value could hold; 0 if it is no sequence."""
+    """Return how many states a value could hold; 0 if it is no sequence."""
     return len(value) if isinstance(value, tuple) or np.ndim(value) > 0 and isinstance(value, np.ndarray) else 0

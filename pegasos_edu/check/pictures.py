@@ -35,7 +35,7 @@ def side_by_side(report):
 
 
 def _on_moons(report):
-    """The arguments of the player for a known mistake; None if no step differs on two moons."""
+    """Return the arguments of the player for a known mistake; None if no step differs on two moons."""
     if not report.named or any(entry.column for entry in report.named[0]):
         return None
     about, mistakes = task_of(report.task), [entry for entry in report.named[0] if entry.edits_for(report.task)]
@@ -58,7 +58,7 @@ def _on_moons(report):
 
 
 def _states(program, X, y, lam, draws):
-    """The states after each step, up to the first one that the player could not draw."""
+    """Return the states after each step, up to the first one that the player could not draw."""
     states = []
     with np.errstate(all="ignore"):
         try:
@@ -79,7 +79,7 @@ def _first_difference(right, wrong):
 
 
 def _as_observed(report):
-    """The arguments of the player for the states in the first run in which they differ."""
+    """Return the arguments of the player for the states in the first run in which they differ."""
     about, has_bias = task_of(report.task), report.observation.has_bias
     if about.step.is_kernel:
         raise ValueError("play draws a program with a kernel only for a known mistake, got another; read the report.")

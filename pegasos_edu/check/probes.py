@@ -31,7 +31,7 @@ class Case(NamedTuple):
 
     @property
     def column(self):
-        """The same with a column of ones."""
+        """Return the same with a column of ones."""
         return self._replace(X=np.column_stack([self.X, np.ones(len(self.X))]))
 
 
@@ -47,7 +47,7 @@ def probes(name):
 
 
 def _mixed(name, seed, m, d, lam):
-    """A pass in stored order, one reversed, one example three times, and some at random; with noisy labels.
+    """Return a case: a pass in stored order, one reversed, one example three times, some at random; noisy labels.
 
     The numbers are such that no known program comes to a margin of 0 or 1, where rounding would decide.
     """
@@ -62,14 +62,14 @@ def _mixed(name, seed, m, d, lam):
 
 
 def _lengths():
-    """Long and short examples: some w leave the ball of radius 2/λ, and small values of a kernel leave small scores."""
+    """Return a case of long and short examples: some w leave the ball of radius 2/λ, some kernel values are small."""
     case = _mixed("examples of different lengths", 60, 6, 4, 0.37)
     X = case.X * np.array([4.1, 0.23, 1.1, 0.6, 1.9, 0.27])[:, None]  # no margin is 1
     return case._replace(X=X)
 
 
 def _edge():
-    """A margin of exactly 1 in step 2, in numbers that no rounding touches: w_2 = 2·x_0 = (2, 0), and x_2 = (1/2, 1).
+    """Return a case with a margin of exactly 1 in step 2, without any rounding: w_2 = 2·x_0 = (2, 0), x_2 = (1/2, 1).
 
     With two examples in a step as well: there w_2 = x_0 + x_1.
     """
@@ -78,7 +78,7 @@ def _edge():
 
 
 def _batches(case):
-    """Each draw with its neighbours: three different examples; two where the margin of x_2 shall be 1."""
+    """Return each draw with its neighbours: three different examples; two where the margin of x_2 shall be 1."""
     m = len(case.y)
     return (case.draws[:, None] + np.array([0, 1] if case.name == EDGE else [0, 1, m - 1])) % m
 
@@ -105,13 +105,13 @@ def states(name):
 
 
 def _settings():
-    """For each label and margin: y, z, t, λ."""
+    """Yield y, z, t and λ for each label and margin."""
     for n, (z, y) in enumerate((z, y) for z in MARGINS for y in (1, -1)):
         yield (y, z, *_TIMES[n % len(_TIMES)])
 
 
 def _example(y, z):
-    """An example whose margin is z."""
+    """Return an example whose margin is z."""
     return y * z * _X if z else y * _X_0
 
 
@@ -144,7 +144,7 @@ def _of_bias():
 
 
 def _of_batch():
-    """Batches of three that hold all margins, one of one example, and one in which nobody violates the margin."""
+    """Yield batches of three with all margins, one of one example, and one in which no margin is violated."""
     rows = {(z, y): _example(y, z) for z in MARGINS for y in (1, -1)}
     choices = (((0.5, 1), (2.0, -1), (-1.0, 1)), ((2.0, 1), (0.0, -1), (0.5, -1)), ((1.0, 1), (2.0, -1), (0.5, 1)),
                ((2.0, 1), (2.0, -1), (3.0, 1)), ((-1.0, -1), (0.5, -1), (0.0, 1)), ((0.5, -1),),
@@ -163,7 +163,7 @@ def _of_batch():
 
 
 def _of_counts():
-    """Counts of every kind on the data of the first probe."""
+    """Yield counts of every kind on the data of the first probe."""
     X, y = probes("kernelized")[0][1:3]
     for n in range(12):
         t, lam = (1, 0.3) if n == 0 else _TIMES[n % len(_TIMES)]
@@ -174,7 +174,7 @@ def _of_counts():
 
 
 def _of_dual():
-    """α·y of 0, 0.3 and 1 at every margin."""
+    """Yield states with α·y of 0, 0.3 and 1 at every margin."""
     for n, (y, z, _, lam) in enumerate(_settings()):
         share = (0.3, 0.0, 1.0)[n % 3]
         X = np.array([_example(y, z), _X_0])

@@ -128,7 +128,7 @@ def is_theirs(file):
 
 
 def _parameters(function):
-    """The named parameters, whether there are ``*args`` instead, and the names of positional-only parameters."""
+    """Return the named parameters, whether there are ``*args`` instead, and the names of positional-only parameters."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -140,7 +140,7 @@ def _parameters(function):
 
 
 def _source(function):
-    """The source; for a class, of its methods, because a class that was typed into a notebook has no other."""
+    """Return the source; for a class, of its methods, because a class that was typed into a notebook has no other."""
     if isinstance(function, type):
         return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:
@@ -189,7 +189,7 @@ def _all_yielded(generator):
 
 
 def _of_sequence(values):
-    """A list of numbers is an array; of other things a tuple."""
+    """Return a list of numbers as an array, and other sequences as a tuple."""
     if isinstance(values, list) and all(isinstance(one, (int, float, np.number)) for one in values):
         return np.array(values, dtype=float)
     return tuple(plain(one) for one in values)

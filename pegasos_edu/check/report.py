@@ -59,12 +59,12 @@ class Report(Printable):
 
     @property
     def is_unwritten(self):
-        """Whether something is still to be written, so that there is nothing to judge."""
+        """Return whether something is still to be written, so that there is nothing to judge."""
         return bool(self.failed) and self.failed.kind == "unwritten"
 
     @property
     def verdict(self):
-        """The result in one or two sentences."""
+        """Return the result in one or two sentences."""
         if self.passed:
             return f"Right ({self.task}){_with(self.conventions)}."
         if self.required is not None:
@@ -84,11 +84,11 @@ class Report(Printable):
 
     @property
     def mistakes(self):
-        """The known mistakes, without conventions; of several sets those of the first one."""
+        """Return the known mistakes, without conventions; of several sets those of the first one."""
         return _mistakes(self.named[0]) if self.named else []
 
     def _name(self):
-        """The mistakes by their titles."""
+        """Return the mistakes by their titles."""
         ways = ["; and ".join(entry.title for entry in _mistakes(entries)) for entries in self.named[:3]]
         if len(ways) > 1:
             return f"These mistakes do the same in everything that was tried: {'; or '.join(ways)}."
@@ -133,7 +133,7 @@ class Report(Printable):
 
     @property
     def hints(self):
-        """All hints, from a question to a stronger one. None of them contains the line that is right."""
+        """Return all hints, from a question to a stronger one. None of them contains the line that is right."""
         if self.passed:
             return ()
         if self.failed:
@@ -165,8 +165,8 @@ class Report(Printable):
             yield f"The line of the algorithm: {line}"
 
     def _measured(self, entry):
-        """The effect on objective and accuracy, on a small data set."""
-        from pegasos_edu.misconceptions.effects import effect_of  # with the data sets, which load long
+        """Return the effect on objective and accuracy, on a small data set."""
+        from pegasos_edu.misconceptions.effects import effect_of  # it loads the data sets, which takes long
 
         effect = effect_of(entry, self.task)
         if effect is None:
@@ -264,7 +264,7 @@ class Text(str):
 
 
 def _with(conventions):
-    """What a verdict adds about conventions."""
+    """Return what a verdict adds about conventions."""
     words = [f"{one.title} ({one.taught})" if one.taught else one.title for one in conventions]
     return f", with {_listed(words)}" if words else ""
 
@@ -284,14 +284,14 @@ def _escaped(text):
 
 
 def _drawn(drawn):
-    """The examples of a step, in words."""
+    """Return the examples of a step, in words."""
     if np.size(drawn) == 1:
         return f"example {int(np.ravel(drawn)[0])}"
     return f"examples {', '.join(str(int(i)) for i in drawn)}"
 
 
 def _as_json(value):
-    """Arrays and tuples as lists, NaN as null."""
+    """Return arrays and tuples as lists, and NaN as None."""
     if isinstance(value, dict):
         return {key: _as_json(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):

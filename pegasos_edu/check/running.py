@@ -95,7 +95,7 @@ def failed(error, is_theirs, seconds=SECONDS):
 
 
 def _line(error, is_theirs):
-    """The last line of the learner's code that the error passed."""
+    """Return the last line of the learner's code that the error passed."""
     trace, line = error.__traceback__, None
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
@@ -106,7 +106,7 @@ def _line(error, is_theirs):
 
 
 def _message(error):
-    """The message of an exception in one short line; the learner's own exceptions may not even have one."""
+    """Return the message of an exception in one short line; the learner's own exceptions may not even have one."""
     try:
         text = " ".join(str(error).split())
     except Exception:
@@ -116,7 +116,7 @@ def _message(error):
 
 @contextmanager
 def _quiet(prints):
-    """No output, no input, no warnings, no open figures; the generators of random numbers stand as before."""
+    """Allow no output, input, warnings or open figures, and restore the generators of random numbers."""
     chance, of_numpy, of_input = random.getstate(), np.random.get_state(), builtins.input
     figures = _figures()
     builtins.input = _ask

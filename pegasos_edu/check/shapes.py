@@ -76,7 +76,7 @@ def any_step(task):
 
 
 def _kind(program, task):
-    """Whether an algorithm's program takes one step or all steps, by what it declares alone."""
+    """Return whether an algorithm's program takes one step or all steps, by what it declares alone."""
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
@@ -119,7 +119,7 @@ def _matched(program, task, kind, roles):
 
 
 def _fit(free, left):
-    """Whether the free parameters can stand for the roles that are left: all that need a value, and no more."""
+    """Return whether the free parameters can stand for the roles that are left: all that need a value, and no more."""
     required = sum(not one.has_default for one in free)
     return bool(left) and required <= len(left) <= len(free)
 

@@ -19,7 +19,7 @@ def missing_in(function):
 
 
 def _called_by(function):
-    """The functions of the same file whose names it uses."""
+    """Return the functions of the same file whose names it uses."""
     inner = inspect.unwrap(function) if callable(function) else None
     if not isinstance(inner, types.FunctionType):
         return []
@@ -39,7 +39,7 @@ def _missing(function):
 
 
 def _line_missing(node):
-    """The first line that stands for something still to be written."""
+    """Return the first line that stands for something still to be written."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return None  # a lambda, in the statement that it stands in
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body

@@ -22,7 +22,7 @@ from pegasos_edu.runs.draws import passes
 # (`benchmarks/compare.py --tables averages`); with fewer the objective of the mean goes up and down between passes.
 MOST_MOMENTS, STEPS_APART = 8, 250
 
-# The objective is measured after so many passes, and no fewer than so many steps.
+# The number of passes between two measurements of the objective, and the fewest steps between them.
 PATIENCE, FEWEST_STEPS = 5, 1_000
 USUAL = 25  # passes that a fit with a tolerance often needs
 AT_ONCE = 10_000  # steps of one call where nothing is to be done between passes

@@ -68,7 +68,7 @@ class Predict(Storable, widgets.VBox):
                 "Predict(question, [1, 2])."
             )
         if choices is not None and len({str(choice) for choice in choices}) < max(2, len(choices)):
-            raise ValueError(f"choices must be two or more, all different, got {choices!r}; give [choice, choice, …].")
+            raise ValueError(f"choices must be two or more, all different, got {choices!r}; give [one, other, ...].")
         self.question, self.choices, self.unit, self.picture = question, list(choices or ()), unit, picture
         self.kind = {"choices": "choice", "unit": "number", "picture": "place"}[named[0]]
         self.key = sha256(question.encode()).hexdigest()[:8]

@@ -42,7 +42,7 @@ class Quiz(Printable):
     def __init__(self, question, choices, answer, *, expected):
         if len(choices) < 2 or not all(isinstance(text, str) and text for text in choices.values()):
             raise ValueError(
-                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, …}}."
+                f"choices must be two or more, each with its feedback, got {choices!r}; give {{choice: feedback, ...}}."
             )
         right = [choice for choice in choices if _same(choice, answer)]
         if len(right) != 1:

@@ -71,7 +71,7 @@ class CatalogueEntry(NamedTuple):
 
     @property
     def heading(self):
-        """The title as a heading: with a capital letter, unless it begins with a symbol such as w."""
+        """Return the title as a heading: with a capital letter, unless it begins with a symbol such as w."""
         first = self.title.split()[0]
         is_word = first.isalpha() and (len(first) > 1 or first == "a")
         return self.title[0].upper() + self.title[1:] if is_word else self.title
@@ -81,7 +81,7 @@ class CatalogueEntry(NamedTuple):
         return _edits_for(self.id, name)
 
     def fits(self, shape):
-        """Whether a program of a shape, "step" or "all", can have it."""
+        """Return whether a program of a shape, "step" or "all", can have it."""
         if shape == "step" and not self.shape:
             return self.part not in OUTSIDE_A_STEP
         return self.shape in ("", shape)
@@ -134,7 +134,7 @@ def _edits_for(identifier, name):
 
 
 def _stand(pairs, name):
-    """Whether the source of a task has all patterns, or an edit before has added them."""
+    """Return whether the source of a task has all patterns, or an edit before has added them."""
     added = set()
     for pattern, replacement in pairs:
         if pattern in (STEP, YIELD):
@@ -152,7 +152,7 @@ def _meanings(name):
 
 
 def _within(node):
-    """The meanings in a piece of source: of each expression, and of up to three statements in a row."""
+    """Return the meanings in a piece of source: of each expression, and of up to three statements in a row."""
     found = set()
     for one in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
         if isinstance(one, ast.expr):
@@ -202,7 +202,7 @@ def wrong_program(name, *identifiers):
 
 
 def _ordered(chosen, name):
-    """Entries in an order in which no edit adds what the one before it should have replaced."""
+    """Return entries in an order in which no edit adds what the one before it should have replaced."""
     sought = {entry.id: {meaning(*pair) for pair in entry.edits_for(name) if pair[0][0] != "@"} for entry in chosen}
 
     def additions(entry):

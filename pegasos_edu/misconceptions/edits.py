@@ -93,7 +93,7 @@ def edited_line(source, pattern, replacement):
 
 
 def _place(tree, pattern):
-    """The statement before which an edit inserts."""
+    """Return the statement before which an edit inserts."""
     (function,) = tree.body
     body = function.body[1:] if ast.get_docstring(function) else function.body
     if pattern == START:
@@ -117,7 +117,7 @@ def _inserted(source, pattern, text):
 
 
 def _found(tree, wanted):
-    """The places of an expression, or of a list of statements, as (first, last), none within another."""
+    """Return the places of an expression, or of a list of statements, as (first, last), none within another."""
     found, n = [], len(wanted) if isinstance(wanted, list) else 0
 
     def look(node):
@@ -157,7 +157,7 @@ def _replaced(source, pattern, replacement):
 
 
 def _bracketed(before, text, after):
-    """The three parts with as few brackets around the middle as the meaning allows."""
+    """Return the three parts with as few brackets around the middle as the meaning allows."""
     safe = before, f"({text})", after
     ways = [(before, text, after), safe]
     if before.endswith("(") and after.startswith(")"):
@@ -174,7 +174,7 @@ def _means(source, wanted):
 
 
 def _offset(source, line, column):
-    """Where a line and a column in bytes are among the characters of a source."""
+    """Return where a line and a column in bytes are among the characters of a source."""
     lines = source.split("\n")
     text = lines[line - 1].encode()[:column].decode()
     return sum(len(one) + 1 for one in lines[: line - 1]) + len(text)
@@ -226,7 +226,7 @@ def switchboard(function, names, edits):
 
 
 def _started(assignment):
-    """The first assignment of an algorithm, in which ``start`` can replace the value of any variable."""
+    """Return the first assignment of an algorithm, in which ``start`` can replace the value of any variable."""
     (target,) = assignment.targets
     several = isinstance(target, ast.Tuple)
     pairs = zip(target.elts, assignment.value.elts) if several else [(target, assignment.value)]
@@ -237,7 +237,7 @@ def _started(assignment):
 
 
 class _First(ast.NodeTransformer):
-    """The number of the first step is a parameter."""
+    """Makes the number of the first step a parameter."""
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -263,7 +263,7 @@ class _Switches:
         self.lengths = sorted({len(one) for one in wanted if isinstance(one, list)}, reverse=True)
 
     def block(self, statements, used=frozenset(), at_start=False, is_loop=False):
-        """The statements with switches, and with those that are inserted."""
+        """Return the statements with switches, and with those that are inserted."""
         done, k = [], 0
         if at_start:
             done += self._insertions(START)[::-1]  # as in the text of a source, where the last one stands above

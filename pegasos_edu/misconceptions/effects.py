@@ -22,7 +22,7 @@ from pegasos_edu.runs.run import signature
 SETS = "toy", "moons", "digits"
 LAM, PASSES, SEEDS, BATCH = 0.1, 2.5, range(3), 5
 SMALL = 60  # examples of the data set for a report
-# The coefficients β of w in a program with a kernel whose α does not hold counts.
+# The coefficients β of w, for kernel programs that store something other than counts in α.
 COEFFICIENTS = {
     "signed counts": lambda step, y: step.eta * step.alpha,
     "coefficients": lambda step, y: step.alpha * y,
@@ -60,7 +60,7 @@ class TrainedProgram(NamedTuple):
 
 @cache
 def _data(name, seed, data, m):
-    """The data on which the program of a task is run."""
+    """Return the data on which the program of a task is run."""
     about = task(name)
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
     if signature(about.reference)[0] is Gram:
@@ -79,14 +79,14 @@ def _trained(name, program, data, keeps="", has_column=False):
 
 
 def _weights(step, y, keeps, has_column):
-    """The coefficients β of a step with a kernel; of any other step w and the bias, 0 if it has none."""
+    """Return the coefficients β of a step with a kernel; of any other step w and the bias, 0 if it has none."""
     if step.is_kernel:
         return COEFFICIENTS[keeps](step, y) if keeps else step.beta(y)
     return step.w.copy() if has_column else np.append(step.w, step.b if step.has_bias else 0.0)
 
 
 def _measured(name, data, weights):
-    """Objective and accuracy; a score of 0 counts as wrong."""
+    """Return objective and accuracy; a score of 0 counts as wrong."""
     of_X, of_y, *_ = signature(task(name).reference)
     loss = "log" if of_y is Outcomes else "hinge"
     with np.errstate(all="ignore"):
@@ -115,7 +115,7 @@ def _compared(right, wrong):
 
 
 def _first_difference(right, wrong):
-    """The first step that leaves other weights."""
+    """Return the first step that leaves other weights."""
     T = min(len(right), len(wrong))
     with np.errstate(all="ignore"):
         same = (np.abs(wrong[:T] - right[:T]) <= 1e-12 + 1e-9 * np.abs(right[:T])).all(axis=1)
@@ -128,7 +128,7 @@ def _first_difference(right, wrong):
 
 
 def _of_a_part(entry, name, seed, data, m):
-    """The effect on steps of hinge that use the function of the task."""
+    """Return the effect on steps of hinge that use the function of the task."""
     of_data = _data("hinge", seed, data, m)
     return _compared(*(_with_part(name, function, of_data) for function in _both(entry, name)))
 
@@ -147,7 +147,7 @@ def _with_part(name, function, data):
 
 
 def _of_a_kernel(entry, name, seed, data, m):
-    """The effect on steps with the kernel of the task. The objective is measured with the same kernel."""
+    """Return the effect on steps with the kernel of the task. The objective is measured with the same kernel."""
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
     gamma = 0.5 / kernels.median_distance(X) ** 2
     of_data = _data("kernelized", seed, data, m)
@@ -157,7 +157,7 @@ def _of_a_kernel(entry, name, seed, data, m):
 
 
 def _of_a_value(entry, name, seed, data, m):
-    """The effect on the value of a loss or an objective for the last weights of the right program."""
+    """Return the effect on the value of a loss or an objective for the last weights of the right program."""
     trained = {"kernel_objective": "kernelized", "log_loss": "logistic"}.get(name, "hinge")
     (X, y, _), right = _data(trained, seed, data, m), _right(trained, seed, data, m)
     weights = right.weights[-1]
@@ -270,7 +270,7 @@ def _step(runs):
 
 
 def _ratio(runs):
-    """The objective divided by that of the right program, in few digits."""
+    """Return the objective divided by that of the right program, in few digits."""
     ratios = [e.f_wrong / e.f_right for e in runs]
     if np.isnan(ratios).any():
         return "—"

@@ -21,27 +21,27 @@ class ReferenceTask(NamedTuple):
 
     @property
     def is_algorithm(self):
-        """Whether it takes steps."""
+        """Return whether it takes steps."""
         return self.step is not None
 
     @property
     def is_batch(self):
-        """Whether a step draws several examples."""
+        """Return whether a step draws several examples."""
         return inspect.get_annotations(self.reference).get("draws") is Batches
 
     @property
     def parameters(self):
-        """The names of its parameters."""
+        """Return the names of its parameters."""
         return list(inspect.signature(self.reference).parameters)
 
     @property
     def source(self):
-        """The source of the right function."""
+        """Return the source of the right function."""
         return source_of(self.reference)
 
     @property
     def names(self):
-        """The global names that its source uses."""
+        """Return the global names that its source uses."""
         return vars(sys.modules[self.reference.__module__])
 
 
@@ -54,13 +54,13 @@ def task(name):
 
 
 def _step_class(algorithm):
-    """The class of what an algorithm yields."""
+    """Return the class of what an algorithm yields."""
     yielded = next(one for one in ast.walk(ast.parse(source_of(algorithm))) if isinstance(one, ast.Yield))
     return getattr(steps, yielded.value.func.id)
 
 
 def _is_for_labels(algorithm):
-    """Whether an algorithm's y holds labels, and no other argument depends on the data."""
+    """Return whether an algorithm's y holds labels, and no other argument depends on the data."""
     of_y = inspect.get_annotations(algorithm).get("y")
     return of_y not in (Classes, Targets) and "b" not in inspect.signature(algorithm).parameters
 

@@ -11,7 +11,7 @@ from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.fields import MAX_STEPS, own_settings
 from pegasos_edu.player.python_lines import python
-from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.runs.reading import last
@@ -100,7 +100,7 @@ class Experiment:
             score, marked = self.score(run, record, step)
             decision_boundary(score, points, labels, marked=marked, names=self.names, ax=axes[0])
         t = np.arange(1, len(run) + 1)
-        curves = {plain(run.algorithm.__name__): np.array(record["values"])}
+        curves = {literal(run.algorithm.__name__): np.array(record["values"])}
         objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
         return drawn
 

@@ -21,7 +21,7 @@ from pegasos_edu.player.controls import controls
 from pegasos_edu.player.editor import Editor, from_state
 from pegasos_edu.player.experiment import Experiment
 from pegasos_edu.player.page import SCRIPT, STYLE, changing_page, frame, page
-from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
 from pegasos_edu.trace.records import summary
@@ -305,7 +305,7 @@ class Comparison(_Player):
         """Return the objectives of the runs as a figure."""
         drawn, ax = figure(width=6)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
-        names = [plain(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]
+        names = [literal(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]
         curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
         objective_curves(t, curves, ax=ax)
         return drawn

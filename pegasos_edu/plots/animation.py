@@ -23,7 +23,7 @@ from pegasos_edu.common.palette import ACCENT, INK
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
-from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import NO_DITHER, few_colours, image_html, video_html
 from pegasos_edu.plots.plots import decision_boundary, objective_curves
 from pegasos_edu.runs.reading import snapshots
@@ -197,7 +197,7 @@ def _frames(scene, steps, optimum, names, title, figsize, dpi):
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
     if title:
-        figure.suptitle(plain(title))
+        figure.suptitle(literal(title))
     options = {"names": names, "marked_label": scene.marked_label, "drawn": steps.drawn[0]}
     boundary = decision_boundary(scene.start, scene.points, scene.y, **options, ax=left)
     on_grid = scene.features(boundary.grid)

@@ -28,7 +28,7 @@ def axes_or_new(ax):
     return pyplot.figure(layout="compressed").add_subplot() if ax is None else ax
 
 
-def plain(text):
+def literal(text):
     """Return a name or a title that Matplotlib shows as it is: no maths in dollars, no underscore that hides it."""
     text = str(text).replace("$", r"\$")
     return f" {text}" if text[:1] in ("_", "") else text

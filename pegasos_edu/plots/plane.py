@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.common.palette import MINUS, PLUS
 from pegasos_edu.common.validation import check_data
-from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.axes import literal
 
 RESOLUTION = 160  # grid lines on a side of a picture of scores
 
@@ -24,7 +24,7 @@ def check_plane(X, y, names):
 def scatter(ax, X, y, names):
     """Draw the examples of class −1 and of class +1, each in a colour and a marker of its own."""
     return [
-        ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=plain(name), zorder=2)
+        ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=literal(name), zorder=2)
         for sign, colour, marker, size, name in ((-1, MINUS, "o", 30, names[0]), (1, PLUS, "^", 40, names[1]))
     ]
 

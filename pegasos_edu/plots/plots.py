@@ -8,7 +8,7 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from pegasos_edu.common.palette import ACCENT, GREY, INK, REGIONS
 from pegasos_edu.common.validation import check_positive, check_vectors
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new, curve_styles, plain
+from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new, curve_styles, literal
 from pegasos_edu.plots.plane import RESOLUTION, check_plane, middle, scatter, square
 
 
@@ -55,7 +55,7 @@ class Boundary:
         }
         self.points = scatter(ax, X, y, names)
         ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
-        (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=plain(marked_label), **ring)
+        (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=literal(marked_label), **ring)
         (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label=drawn_label, **ring)
         ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
         ax.legend(**LEGEND)

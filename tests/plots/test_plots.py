@@ -1,7 +1,6 @@
 """Plots: the right artists with the right data, on the axes given, without side effects."""
 
 import io
-from functools import wraps
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -14,10 +13,8 @@ from matplotlib.figure import Figure
 from pegasos_edu import hinge, last, run
 from pegasos_edu.common.palette import MINUS, PLUS, REGIONS
 from pegasos_edu.datasets import blobs, digits, toy
-from pegasos_edu.lessons.pictures.kernels import side_by_side
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.player import play
-from pegasos_edu.plots import animate, decision_boundary, examples, loss_curves, objective_curves, weights_image
+from pegasos_edu.plots import decision_boundary, examples, loss_curves, objective_curves, weights_image
 from pegasos_edu.plots.axes import curve_styles
 from pegasos_edu.plots.pictures import describe
 from pegasos_edu.theory import optimum
@@ -187,38 +184,14 @@ def test_axes_are_made_only_if_none_are_given():
     pyplot.close("all")
 
 
-def texts(figure):
-    """All that is to be read in a figure, as it is drawn."""
+@pytest.mark.parametrize("name", ["$x_1$", "a $^$ b", "_neg"])
+def test_a_name_is_shown_as_it_is(name):
+    """Neither read as maths nor left out of the legend; and the text form says the same."""
+    ax = axes()
+    decision_boundary(W, X, y, names=(name, "other"), marked=[0], marked_label=name, ax=ax)
+    assert sum(f"] {name}: " in line for line in describe(ax.figure)) == 2
     content = io.BytesIO()
     with rc_context({"svg.fonttype": "none"}):
-        figure.savefig(content, format="svg")
+        ax.figure.savefig(content, format="svg")
     drawn = ElementTree.fromstring(content.getvalue()).iter("{http://www.w3.org/2000/svg}text")
-    return ["".join(text.itertext()).strip() for text in drawn]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["$x_1$", "a $^$ b", "_neg"])
-def test_a_name_is_shown_as_it_stands(name):
-    """Neither read as maths nor left out of the legend, wherever it comes from; and the text form says the same."""
-    marked, alone = axes(), axes()
-    decision_boundary(W, X, y, marked=[0], marked_label=name, ax=marked)
-    examples(X, y, names=(name, "other"), ax=alone)
-    scores = dict.fromkeys("ab", lambda points: points @ W)
-    player = play(named(name), X, y, lam=0.1, T=3, names=("other", name))
-    figures = marked.figure, alone.figure, side_by_side(scores, X, y, names=("other", name)), player._still()
-    for figure in figures:
-        assert name in texts(figure)
-        assert any(f"] {name}: " in line for line in describe(figure))
-    assert texts(player._still()).count(name) == 2, "as a class and as an algorithm"
-    animate(player.run, names=(name, "other"), title=name, figsize=(5, 2.6), dpi=50)
-
-
-def named(name):
-    """The algorithm `hinge` under another name."""
-
-    @wraps(hinge)
-    def other(X, y, lam, draws):
-        yield from hinge(X, y, lam, draws)
-
-    other.__name__ = name
-    return other
+    assert ["".join(text.itertext()).strip() for text in drawn].count(name) == 2

@@ -9,7 +9,7 @@ import pytest
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.cli import main
-from pegasos_edu.misconceptions import by_id, wrong_program
+from pegasos_edu.misconceptions import by_id, entries, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
 from pegasos_edu.teaching.spot import spot, spots, write
@@ -23,6 +23,18 @@ def asked(seed, level):
 
 
 # What is asked
+
+
+@LEVELS
+def test_the_four_apply_to_the_algorithm_show_within_the_steps_and_behave_differently(level):
+    for seed in range(3):
+        setting, found, traces, order = asked(seed, level)
+        assert len({entry.title for entry in found}) == CHOICES and sorted(order) == list(range(CHOICES))
+        assert set(found) <= set(entries(setting.task)) and not any(entry.is_convention for entry in found)
+        pairs = [(one, other) for n, one in enumerate(traces) for other in traces[:n]]
+        assert all(first_difference(*pair) for pair in pairs)
+        if level == 3:
+            assert all(np.abs(np.log(one.f / other.f)).max() > 0.1 for one, other in pairs)
 
 
 def test_where_lines_are_shown_the_wrong_program_has_no_fewer_lines():

@@ -5,7 +5,7 @@ from matplotlib.lines import Line2D
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.plots.axes import GRID, plain
+from pegasos_edu.plots.axes import GRID, literal
 
 TOLERANCE = 1e-9  # what a line may be above a function that it only touches
 HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
@@ -95,8 +95,8 @@ def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax):
     _, first, group, often = np.unique(each, axis=0, return_index=True, return_inverse=True, return_counts=True)
     alone, shared = often[group.ravel()] == 1, first[often > 1]
     drawn = (
-        (at[alone & (y < 0)], plain(names[0]), {"marker": "o", "ms": 5.5, "mfc": MINUS, "mec": "white", "mew": 0.4}),
-        (at[alone & (y > 0)], plain(names[1]), {"marker": "^", "ms": 6.5, "mfc": PLUS, "mec": "white", "mew": 0.4}),
+        (at[alone & (y < 0)], literal(names[0]), {"marker": "o", "ms": 5.5, "mfc": MINUS, "mec": "white", "mew": 0.4}),
+        (at[alone & (y > 0)], literal(names[1]), {"marker": "^", "ms": 6.5, "mfc": PLUS, "mec": "white", "mew": 0.4}),
         (at[shared], "the same $\\nabla_i$", {"marker": "s", "ms": 11, "mfc": "white", "mec": INK, "mew": 1.5}),
         (at.mean(axis=0)[None], "mean of all", {"marker": "P", "ms": 11, "mfc": ACCENT, "mec": "white"}),
     )

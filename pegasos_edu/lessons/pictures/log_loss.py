@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from pegasos_edu.common.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
 from pegasos_edu.lessons.pictures.drawing import finish
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, plain
+from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plane import RESOLUTION, middle, scatter, square
 from pegasos_edu.plots.plots import loss_curves
@@ -154,7 +154,7 @@ def norm_curves(lams, weights, *, ax):
     lines = []
     for style, (name, vectors) in zip(styles, weights.items()):
         sizes = [np.linalg.norm(w) * np.sqrt(lam) for w, lam in zip(vectors, lams, strict=True)]
-        lines += ax.plot(lams, sizes, **style, ms=4, label=plain(name))
+        lines += ax.plot(lams, sizes, **style, ms=4, label=literal(name))
     lines.append(ax.axhline(bound, color=INK, lw=3, alpha=0.5, label=f"bound {bound:.3f}"))
     finish(ax, xscale="log", ylim=(0, 0.6), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
     return lines

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.lessons.pictures.drawing import value_curves
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.plots.axes import LEGEND, curve_styles, plain
+from pegasos_edu.plots.axes import LEGEND, curve_styles, literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import close_up
 from pegasos_edu.plots.plots import decision_boundary, examples, loss_curves
@@ -40,7 +40,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
         ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="what it pays")
         for sign, colour, marker, who in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1])):
             at = z[y == sign]
-            ax.plot(at, hinge_loss(at), marker, ms=5, color=colour, mec="white", mew=0.4, label=plain(who))
+            ax.plot(at, hinge_loss(at), marker, ms=5, color=colour, mec="white", mew=0.4, label=literal(who))
         ax.axvline(0, color=INK, lw=0.8, ls=":")
         ax.set_title(f"rule {name}: mean hinge loss {hinge_loss(z).mean():.2f}", fontsize=10)
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, GREY, INK, MINUS, PLUS, REGIONS, WHITE
-from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, plain
+from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
 from pegasos_edu.plots.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
@@ -28,7 +28,7 @@ def csr_picture(X, *, columns=None, ax):
     for i in range(m):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
     for j in range(d):
-        said = j if columns is None else f"{plain(columns[j])}\n{j}"
+        said = j if columns is None else f"{literal(columns[j])}\n{j}"
         ax.text(j + 0.5, -0.15, said, ha="center", va="bottom", color=DARK_GREY, fontsize=8)
     left, strips = d + 3.2, {"data": 0.0, "indices": 1.2, "indptr": m - 1.0 if m > 3 else 2.4}
     for name, top in strips.items():
@@ -61,10 +61,10 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
     for place, j in enumerate(chosen):
         side = "left" if w[j] < 0 else "right"
         shift = (4 if w[j] < 0 else -4, 0)
-        ax.annotate(plain(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center", fontsize=9)
+        ax.annotate(literal(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center", fontsize=9)
     ax.axvline(0, color=INK, lw=1)
     limit = 1.1 * np.abs(w[chosen]).max(initial=1e-300)
-    minus, plus = map(plain, names)
+    minus, plus = map(literal, names)
     ax.set(yticks=[], xlim=(-limit, limit), xlabel=f"weight:  ← speaks for {minus}        speaks for {plus} →")
     return bars
 

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from pegasos_edu.common.palette import ACCENT
-from pegasos_edu.plots.axes import plain
+from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import weights_image
 
@@ -26,7 +26,8 @@ def images_by_score(w, X, y, *, shape=(8, 8), names=("−1", "+1")):
             left.add_patch(Rectangle((side - 1, top - 1), *tile[::-1], fc="none", ec=ACCENT, lw=2.2))
     left.imshow(sheet, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
     left.set(xlim=(-1.6, sheet.shape[1] + 0.6), ylim=(sheet.shape[0] + 0.6, -1.6))  # so that no frame is cut
-    left.set(xticks=[], yticks=[], title=f"surest {plain(names[0])} at the top, surest {plain(names[1])} at the bottom")
+    minus, plus = map(literal, names)
+    left.set(xticks=[], yticks=[], title=f"surest {minus} at the top, surest {plus} at the bottom")
     wrong = np.count_nonzero(y * scores <= 0)
     left.set_xlabel(f"framed: the {wrong} wrong of {len(X)} answers")
     right.set_title("the weights")

@@ -29,8 +29,8 @@ def asked(monkeypatch):
         if not held.strip().isdigit():
             return marking.unread("It holds no number.", assignment)
         points = int(held)
-        check = marking.blank(STEP, "said") | {"points": points, "cause": "" if points else "It adds 2·x_0."}
-        others = [marking.blank(one, "said") | {"points": 0} for one in A2.checks if one is not STEP]
+        check = marking.blank(STEP, "words") | {"points": points, "cause": "" if points else "It adds 2·x_0."}
+        others = [marking.blank(one, "words") | {"points": 0} for one in A2.checks if one is not STEP]
         scored = {"is_graded": True, "points": points, "checks": [check, *others], "fingerprint": held.decode()}
         return marking.unread("", assignment) | scored
 
@@ -277,7 +277,7 @@ def test_an_unreadable_file_can_be_given_points(tmp_path, asked):
 # The overview
 
 
-def test_failures_without_a_name_are_grouped_by_what_is_said_whatever_the_numbers(tmp_path, asked):
+def test_failures_without_a_name_are_grouped_by_what_is_words_whatever_the_numbers(tmp_path, asked):
     class_of(tmp_path / "in", {"ada/A2.py": "0", "bob/A2.py": "00", "cy/A2.py": "4"})
     assert grade(tmp_path / "out", tmp_path / "in") == 0
     page = (tmp_path / "out" / "overview.html").read_text("utf-8")
