@@ -10,7 +10,7 @@ from pegasos_edu.algorithms.inputs import Classes, Gram, Targets
 from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.fields import MAX_STEPS, own_settings
-from pegasos_edu.player.reproduce import python
+from pegasos_edu.player.python_lines import python
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights_image
