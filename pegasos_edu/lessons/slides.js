@@ -124,13 +124,13 @@ function clicked({ target }) {
 }
 
 function button(action) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.title = `${action.name} (${action.sign})`;
-  made.textContent = action.button;
-  made.setAttribute("aria-label", action.name);
-  made.addEventListener("click", action.do);
-  return made;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = `${action.name} (${action.sign})`;
+  button.textContent = action.button;
+  button.setAttribute("aria-label", action.name);
+  button.addEventListener("click", action.do);
+  return button;
 }
 
 // A frame forgets who listens when it unpacks itself, and says that it has loaded once more.
