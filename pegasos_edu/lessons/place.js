@@ -38,7 +38,7 @@ export class Place {
     return [x0 + across * (x1 - x0), y1 + down * (y0 - y1)];
   }
 
-  // A sign at a point, in the place of the last one of its kind; outside of the axes, at their border.
+  // Draw a sign at a point instead of the last one of its kind; outside the axes, at their border.
   put(sign, [x, y]) {
     const [l, t, r, b] = this.box;
     const share = (value, [from, to]) => Math.min(1, Math.max(0, (value - from) / (to - from)));
