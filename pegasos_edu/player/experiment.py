@@ -130,7 +130,7 @@ def _with_bias(X, y, lam, loss):
 
 
 def _certified(find, run, loss):
-    """Return the value of an optimum, or None where the solver does not come near, as on data of extreme scales."""
+    """Return the value of an optimum, or None if the solver fails, for example on badly scaled data."""
     with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
         warnings.simplefilter("ignore", RuntimeWarning)
         try:

@@ -233,9 +233,7 @@ def _grade_one(handin, master, key, folder, again):
             raise CannotRead(handin.problem)
         content = read_bytes(handin.path, handin.member)
     except CannotRead as error:
-        return _stored(
-            handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), _master(master))
-        )
+        return _stored(handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), _master(master)))
     path = folder / f"{_hash(key + hashlib.sha256(content).digest() + name.encode())}.json"
     if path.exists() and not again:
         return handin.place, path.name
