@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import pegasos_edu
 from pegasos_edu.common.progress import bar
-from pegasos_edu.teaching.classroom.handins import MARK, HandIn, CannotRead, find_hand_ins, order, read_bytes
+from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
 from pegasos_edu.teaching.classroom.students import plain
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
@@ -233,9 +233,7 @@ def _grade_one(handin, master, key, folder, again):
             raise CannotRead(handin.problem)
         content = read_bytes(handin.path, handin.member)
     except CannotRead as error:
-        return _stored(
-            handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), _master(master))
-        )
+        return _stored(handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), _master(master)))
     path = folder / f"{_hash(key + hashlib.sha256(content).digest() + name.encode())}.json"
     if path.exists() and not again:
         return handin.place, path.name
