@@ -41,7 +41,7 @@ tests/estimators/test_linear.py
 tests/teaching/test_sandbox.py
 tests/plots/test_animation.py
 tests/estimators/test_sklearn.py
-tests/in_browser/test_live.py
+tests/in_browser/test_engine.py
 tests/test_project.py
 tests/site/test_build.py
 tests/test_arrows.py

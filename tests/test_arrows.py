@@ -26,7 +26,7 @@ ALLOWED = {
     "trace": ["algorithms.steps", "losses", "runs"],
     "plots": ["losses", "runs", "theory"],
     "misconceptions": ["algorithms", "datasets", "kernels", "losses", "runs"],
-    "check": ["algorithms", "losses", "misconceptions", "runs", "theory"],
+    "check": ["algorithms", "misconceptions"],
     "check.pictures": ["check", "algorithms", "datasets", "kernels", "misconceptions", "player", "runs"],
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],

@@ -1,4 +1,6 @@
-"""A new algorithm is run, recorded, translated and offered in the page, without being named anywhere else."""
+"""A new algorithm is run, recorded, checked, translated and offered in the page, without being named anywhere else."""
+
+import sys
 
 import pytest
 
@@ -7,10 +9,12 @@ from pegasos_edu.algorithms import ALGORITHMS, hinge
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.script import GENERATED, played
+from pegasos_edu.check import check
 from pegasos_edu.datasets import toy
 from pegasos_edu.player import play
 from pegasos_edu.player.playground import script_and_facts
 from pegasos_edu.runs.reading import last
+from pegasos_edu.trace import record
 
 SOURCE = '''def patient(X: Dense, y, lam, draws: Indices, wait=2.0, stubborn=False):
     """Pegasos with steps that are `wait` times smaller; a stubborn one never shrinks w."""
@@ -35,6 +39,26 @@ def patient(monkeypatch):
     return algorithm
 
 
+def test_it_is_run_and_recorded_line_by_line(patient):
+    recording = record(run(patient, X, Y, lam=0.1, T=5, wait=3.0))
+    assert recording.steps[0].eta == pytest.approx(1 / 0.3)
+    assert [recording.listing.lines[moment.line].pseudocode.strip() for moment in recording.moments[1]][1:3] == [
+        "η = 1 / (λ·t·wait)", "score = w·x",
+    ]  # fmt: skip
+
+
+def right(w, x, y, eta, lam):
+    added = eta * y * x if y * (w @ x) < 1 else 0
+    return (1 - eta * lam) * w + added
+
+
+def test_programs_are_compared_with_it(patient, monkeypatch):
+    module = sys.modules["pegasos_edu.check.check"]
+    monkeypatch.setattr(module, "TASKS", (*module.TASKS, "patient"))  # which is made once, from the catalogue
+    assert not check(right, "patient").passed
+    assert check(function_of(SOURCE, "patient", hinge), "patient").passed
+
+
 def test_it_is_played_in_the_browser_with_its_options(patient):
     player = play(patient, X, Y, lam=0.1, T=20, wait=3.0)
     facts = player.editor.facts()
@@ -49,7 +73,7 @@ def test_it_is_played_in_the_browser_with_its_options(patient):
 
 def test_it_is_translated_and_offered_on_the_playground(patient):
     modules, facts = modules_and_facts(edits=())
-    assert '"patient": function* (X, y, lam, draws, options, told) {' in modules[GENERATED]
+    assert '"patient": function* (X, y, lam, draws, options, tracer) {' in modules[GENERATED]
     assert facts["algorithms"]["patient"]["options"] == ["wait", "stubborn"]
     script, facts = script_and_facts(*played())
     assert facts["fields"]["algorithm"]["of"]["patient"].startswith("patient: ") and '"patient": function*' in script

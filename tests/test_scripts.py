@@ -35,7 +35,7 @@ def test_a_script_is_short_says_its_subject_and_needs_nothing(path):
 ENTRIES = {
     PACKAGE / path
     for path in (
-        "player/js/hosts.js", "player/js/bench_hosts.js", "player/js/playground.js",
+        "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js",
         "lessons/slides.js", "teaching/templates/spot.js", "teaching/classroom/templates/feedback.js",
     )
 }  # fmt: skip

@@ -1,13 +1,12 @@
-"""An algorithm as JavaScript, made from its source: the function that walks, and tells of each line as it goes.
+"""Translate an algorithm to JavaScript from its source, with calls that record its lines.
 
-The page's third host of an algorithm, beside Python and Numba. Of each statement the text is
+The text of each statement is
 
-    told?.enter(place, …);  what it does;  told?.leave(place, …);  told?.see(…);
+    tracer?.enter(place, …);  what it does;  tracer?.leave(place, …);  tracer?.see(…);
 
-where ``place`` is that of the line in the listing, the numbers entered are those of the holes of its formula that are
-taken before it runs, those left those taken after it, and `see` is handed what the step that the algorithm would yield
-there keeps of its weights, wherever that may have changed.
-Without anybody to tell, the function only walks.
+where ``place`` is that of the line in the listing. `enter` gets the values of the holes of its formula that are taken
+before the line runs, `leave` those taken after it, and `see` the weights, where they may have changed, as the step that
+the algorithm would yield there holds them. Without a tracer, the function only runs.
 """
 
 import ast
@@ -17,33 +16,33 @@ from pegasos_edu.browser.language import Expressions, is_stored, name, refused, 
 from pegasos_edu.trace.listing import Listing
 from pegasos_edu.trace.numbers import STATE, TAKEN, Hole, formula
 
-GIVEN = ("X", "y", "lam", "draws")
+PARAMETERS = ("X", "y", "lam", "draws")
 
 
-class Written:
-    """An algorithm in JavaScript.
+class TranslatedAlgorithm:
+    """An algorithm translated to JavaScript.
 
     Parameters
     ----------
     algorithm : generator function
-        In the shape of the package's algorithms.
+        In the form of the package's algorithms.
 
     Attributes
     ----------
     listing : Listing
     kind : type
-        Of the steps that it yields.
+        The type of the steps that it yields.
     formulas : dict of int to list
         The pieces (`numbers.formula`) of each line of the listing that runs.
     loop : int
-        The line of the loop.
+        The place of the line of the loop.
     text : str
-        ``function* (X, y, lam, draws, options, told) {…}``, which yields steps as objects with their fields.
+        ``function* (X, y, lam, draws, options, tracer) {…}``, which yields steps as objects with their fields.
 
     Raises
     ------
     RefusedError
-        Where the algorithm is written with more than the language has; with the line.
+        If the algorithm uses more than the small language has; with the line.
     """
 
     def __init__(self, algorithm):
@@ -62,24 +61,24 @@ class Written:
         self.text = "\n".join([*self._heads(given, stored), *self._lines, "}"])
 
     def _heads(self, given, stored):
-        """The lines before the first statement: the options, and the names that the algorithm sets."""
-        names = ", ".join(map(name, given[: len(GIVEN)]))
-        options = zip(given[len(GIVEN) :], self._tree.args.defaults)
+        """Yield the lines before the first statement: the options, and the names that the algorithm sets."""
+        names = ", ".join(map(name, given[: len(PARAMETERS)]))
+        options = zip(given[len(PARAMETERS) :], self._tree.args.defaults)
         taken = ", ".join(f"{name(one)} = {json.dumps(node.value)}" for one, node in options)
-        yield f"function* ({names}, options, told) {{"
+        yield f"function* ({names}, options, tracer) {{"
         if taken:
             yield f"const {{{taken}}} = options;"
         yield f"let {', '.join(map(name, sorted(stored - set(given))))};"
 
     def _yielded(self):
-        """The one step that is yielded."""
+        """Return the call that makes the step."""
         yields = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Yield)]
         if len(yields) != 1 or not isinstance(yields[0], ast.Call):
-            raise refused(self._tree, f"{len(yields)} yields, where one step is to be yielded in each round")
+            raise refused(self._tree, f"{len(yields)} yields instead of one")
         return yields[0]
 
     def _kept_by_name(self):
-        """What the step keeps of its weights, and by which names, if it is made of names: then each line shows it."""
+        """Return the names of the weights by the fields of the step, if the step is made of names."""
         if not all(isinstance(node, ast.Name) for node in self._step.args):
             return {}
         s, v = self.kind.kept.names
@@ -93,8 +92,8 @@ class Written:
             raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
         write(node, place)
 
-    def _told(self, node, place, done, condition=None):
-        """What a statement does, between what is told before and after it."""
+    def _traced(self, node, place, done, condition=None):
+        """Write a statement between the calls that record it."""
         pieces = self.formulas[place] = formula(node)
         holes = [piece for piece in pieces if isinstance(piece, Hole) and piece.key not in (TAKEN, STATE)]
         before = dict.fromkeys(hole.key for hole in holes if not hole.after)
@@ -107,13 +106,13 @@ class Written:
             self._call("see", [f"{{{', '.join(f'{field}: {name(one)}' for field, one in self._kept.items())}}}"])
 
     def _pass(self, node, place):
-        self._told(node, place, [])
+        self._traced(node, place, [])
 
     def _call(self, what, arguments):
-        self._lines.append(f"told?.{what}({', '.join(arguments)});")
+        self._lines.append(f"tracer?.{what}({', '.join(arguments)});")
 
     def _changes(self, node):
-        """The names that a statement by itself gives another value, or changes an entry of."""
+        """Return the names that a statement by itself sets, or changes an entry of."""
         if isinstance(node, ast.If):
             return set()
         if isinstance(node, ast.For):
@@ -126,7 +125,7 @@ class Written:
     def _assign(self, node, place):
         if len(node.targets) != 1:
             raise refused(node, f"`{ast.unparse(node)}`, which sets two names at once")
-        self._told(node, place, [f"{self._target(node.targets[0])} = {self._express(node.value)};"])
+        self._traced(node, place, [f"{self._target(node.targets[0])} = {self._express(node.value)};"])
 
     def _target(self, target):
         match target:
@@ -142,7 +141,7 @@ class Written:
         target = self._target(node.target)
         operation = self._express(ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node))
         in_place = isinstance(node.target, ast.Name)  # of a vector the entries change, as in NumPy
-        self._told(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
+        self._traced(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
 
     def _expr(self, node, place):
         match node.value:
@@ -152,13 +151,13 @@ class Written:
                 self._call("enter", [str(place)])
                 self._lines.append(f"yield {{{', '.join(values)}}};")
             case ast.Call():
-                self._told(node, place, [f"{self._express(node.value)};"])
+                self._traced(node, place, [f"{self._express(node.value)};"])
             case _:
                 raise refused(node, f"`{ast.unparse(node)}`")
 
     def _if(self, node, place):
         condition = f"q{place}"
-        self._told(node, place, [f"const {condition} = {self._express.truth(node.test)};"], condition)
+        self._traced(node, place, [f"const {condition} = {self._express.truth(node.test)};"], condition)
         self._lines.append(f"if ({condition}) {{")
         self._block(node.body)
         self._lines.append("}")
@@ -183,13 +182,13 @@ class Written:
                 raise refused(node, f"the loop `{ast.unparse(node).splitlines()[0]}`")
         first = self._express(start[0]) if start else "0"
         self._lines.append(f"for (const [n, drawn] of {self._express(draws)}.entries()) {{")
-        self._told(node, place, [f"[{name(count)}, {name(drawn)}] = [n + {first}, drawn];"])
+        self._traced(node, place, [f"[{name(count)}, {name(drawn)}] = [n + {first}, drawn];"])
         self._block(node.body)
         self._lines.append("}")
 
 
 def _root(node):
-    """The name whose entries an expression names: v of v[r]."""
+    """Return the name whose entry an expression is: v for v[r]."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

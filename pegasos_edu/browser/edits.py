@@ -1,4 +1,4 @@
-"""Choose the misconceptions of the catalogue that are worth playing next to the right program."""
+"""Choose the misconceptions that a page offers to compare with the correct program."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ CHOSEN = {
 
 
 class Edit(NamedTuple):
-    """A misconception, and the algorithm in which it is made."""
+    """A misconception in an algorithm."""
 
     task: str  # the name of the algorithm
     entry: CatalogueEntry

@@ -1,5 +1,4 @@
-"""What the page knows of an algorithm that does not depend on a run: its listing with formulas, its name and its
-kind."""
+"""Describe an algorithm for a page: its listing with formulas, its name and its kind."""
 
 from pegasos_edu.algorithms.inputs import Batches, Gram
 from pegasos_edu.runs.run import loss_of, signature
@@ -8,16 +7,16 @@ from pegasos_edu.trace.questions import questions
 
 
 def facts(key, algorithm, written, like=None):
-    """The facts of an algorithm, for JSON.
+    """Return the facts of an algorithm, for JSON.
 
     Parameters
     ----------
     key : str
-        Under which the page keeps it.
+        Its name in the page.
     algorithm : generator function
-    written : Written
+    written : TranslatedAlgorithm
     like : dict, optional
-        The facts of another algorithm. A line of it that this one has too stands in ``listing`` as its number.
+        The facts of a similar algorithm: ``listing`` holds the number of each line that both have.
 
     Returns
     -------
@@ -49,5 +48,5 @@ def facts(key, algorithm, written, like=None):
 
 
 def _piece(piece):
-    """A text as it is; a hole as its key, whether a negative number goes into brackets, what stands for too much."""
+    """Return a text as it is; a hole as its key, whether a negative number needs brackets, and its other text."""
     return [piece.key, int(piece.operand), piece.otherwise] if isinstance(piece, Hole) else piece

@@ -1,4 +1,4 @@
-"""Functions of the package as JavaScript, from their source: what the player says, and what finds an optimum."""
+"""Translate functions of the package to JavaScript: what the player says and draws, and what finds an optimum."""
 
 import ast
 import inspect
@@ -7,7 +7,7 @@ import textwrap
 
 from pegasos_edu.browser.language import Expressions, is_stored, name, refused, without_docstring
 
-# Functions that the page has, beside those of the algorithms.
+# Functions of the page besides those for algorithms.
 OF_THE_PAGE = {
     "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
     "np.append": "appended", "np.concatenate": "concatenated", "range": "range", "solver": "solver",
@@ -15,23 +15,23 @@ OF_THE_PAGE = {
 }  # fmt: skip
 
 
-def written(*functions):
-    """Functions, with all that they call and the constants that they name, as text.
+def translated(*functions):
+    """Return functions, with all that they call and the constants that they name, as JavaScript.
 
     Parameters
     ----------
     *functions : function
-        With the parameters and the statements that the small language has.
+        Written in the small language.
 
     Returns
     -------
     str
-        ``function told(tale) {…}`` and so on, one after the other, and before them the constants.
+        The constants, then the functions: ``function describe_step(step) {…}`` and so on.
 
     Raises
     ------
     RefusedError
-        Where one of them is written with more; with the line.
+        If one of them uses more than the language has; with the line.
     """
     texts, constants, waiting = {}, {}, list(functions)
     while waiting:
@@ -47,7 +47,7 @@ def written(*functions):
 
 
 class _Function(Expressions):
-    """Beside what algorithms have: sentences with values in them, lists made of lists, fields, and more statements."""
+    """Writes a function, which may use more than algorithms: f-strings, comprehensions, fields, more statements."""
 
     def __init__(self, function):
         self.tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
@@ -58,7 +58,7 @@ class _Function(Expressions):
         super().__init__({*self.given, *stored}, OF_THE_PAGE)
 
     def text(self):
-        """The function, and what it names of its module."""
+        """Return the function, and what it uses of its module, by name."""
         own = [f"let {', '.join(map(name, sorted(self.own)))};"] if self.own else []
         lines = self._block(without_docstring(self.tree))
         defaults = self.tree.args.defaults

@@ -1,8 +1,7 @@
-"""The small language in which algorithms and sentences are written, as JavaScript.
+"""Translate expressions of the small language, in which algorithms and sentences are written, to JavaScript.
 
-Arithmetic on numbers and on vectors looks alike in Python, so that each operator becomes a function that looks at what
-it is given (`js/vectors.js`). What a name means is decided here; a name, a function or a statement that the language
-lacks is refused with its line.
+Arithmetic on numbers and on vectors is written alike in Python, so each operator becomes a function that checks the
+type of its arguments (`js/vectors.js`). What the language lacks is refused with its line.
 """
 
 import ast
@@ -19,7 +18,7 @@ BINARY = {
 COMPARED = {
     ast.Lt: "below", ast.LtE: "atMost", ast.Gt: "above", ast.GtE: "atLeast", ast.Eq: "equal", ast.NotEq: "unequal",
 }  # fmt: skip
-# Functions by the name that an algorithm calls them by, and what they are called in the page.
+# The names of functions in Python, and in the page.
 FUNCTIONS = {
     "np.zeros": "zeros", "np.zeros_like": "zerosLike", "np.arange": "arange", "np.argmax": "argmax", "np.exp": "exp",
     "np.logaddexp": "logaddexp", "np.where": "where", "np.abs": "abs", "np.sqrt": "sqrt", "np.sign": "sign",
@@ -34,26 +33,26 @@ RESERVED = set("in new var let const function delete typeof this null true false
 
 
 class RefusedError(ValueError):
-    """What the language lacks."""
+    """An expression or a statement that the language lacks."""
 
 
 def refused(node, what):
-    """The error for a node, with its line."""
+    """Return the error for a node, with its line."""
     return RefusedError(f"line {getattr(node, 'lineno', 1)}: {what}; an algorithm is written with {WORDS}.")
 
 
 def name(text):
-    """A name of Python as one of JavaScript."""
+    """Return a name of Python as a name of JavaScript."""
     return f"{text}_" if text in RESERVED else text
 
 
 def is_stored(node):
-    """Whether a name or an entry is given a value where it stands."""
+    """Return whether a node sets a name or an entry."""
     return isinstance(node.ctx, ast.Store)
 
 
 def without_docstring(function):
-    """The statements of a function."""
+    """Return the statements of a function."""
     return function.body[1:] if ast.get_docstring(function) else function.body
 
 
@@ -65,7 +64,7 @@ class Expressions:
     known : set of str
         The names that have a value.
     functions : dict of str to str, optional
-        More functions that may be called, and what they are called in the page.
+        More functions that may be called, with their names in the page.
     """
 
     def __init__(self, known, functions=None):
@@ -78,7 +77,7 @@ class Expressions:
         return write(node)
 
     def all(self, nodes):
-        """Several, with commas between them."""
+        """Return several expressions, separated by commas."""
         return ", ".join(map(self, nodes))
 
     def _constant(self, node):
@@ -124,7 +123,7 @@ class Expressions:
         return f"{COMPARED[type(op)]}({self.all([left, right])})"
 
     def truth(self, node):
-        """A condition, as true or false."""
+        """Return a condition as true or false."""
         return f"truth({self(node)})"
 
     def _ifexp(self, node):

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.browser.algorithms import Written
+from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.edits import edits as chosen_edits
 from pegasos_edu.browser.facts import facts
-from pegasos_edu.browser.functions import written
+from pegasos_edu.browser.functions import translated
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of
 from pegasos_edu.theory.optimum import interior_point, newton
@@ -46,12 +46,12 @@ def modules_and_facts(algorithms=None, edits=None):
     modules : dict of Path to str
         The texts of the modules that Python writes, for `pegasos_edu.common.scripts.joined`.
     facts : dict
-        For JSON, to be given to ``new Live(facts)``.
+        For JSON, to be given to ``new Engine(facts)``.
     """
     algorithms = played().values() if algorithms is None else algorithms
     edits = chosen_edits() if edits is None else edits
     every = {algorithm.__name__: algorithm for algorithm in algorithms} | {edit.key: edit.algorithm for edit in edits}
-    texts = {key: Written(algorithm) for key, algorithm in every.items()}
+    texts = {key: TranslatedAlgorithm(algorithm) for key, algorithm in every.items()}
     known = {
         algorithm.__name__: facts(algorithm.__name__, algorithm, texts[algorithm.__name__]) for algorithm in algorithms
     }
@@ -66,7 +66,7 @@ def _generated(algorithms):
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
     texts = [
         GENERATED.read_text("utf-8"),
-        written(*TRANSLATED),
+        translated(*TRANSLATED),
         f"const ALGORITHMS = {{\n{walks}\n}};",
     ]
     return "\n".join(texts)

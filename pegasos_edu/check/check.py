@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch
@@ -16,7 +15,7 @@ from pegasos_edu.misconceptions import task as task_of
 
 FREE = "at-the-margin-too"  # the convention that needs no permission: at the margin both are subgradients
 ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
-WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if it learns a bias
+BIAS = "free-bias"
 
 
 def check(submission, task, *, seconds=SECONDS, conventions=None):
@@ -61,7 +60,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
         about = task_of(task)
         shape = shape_of(program, about)
         with np.errstate(all="ignore"):  # of wrong programs
-            report = (_of_steps if about.is_algorithm else _of_calls)(program, shape, about)
+            report = (_check_algorithm if about.is_algorithm else _check_function)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
     return report if conventions is None else _with_conventions(report, tuple(by_id()[one] for one in conventions))
@@ -76,24 +75,24 @@ def _with_conventions(report, required):
     return report
 
 
-def _of_calls(program, shape, about):
+def _check_function(program, shape, about):
     search, descriptions, changed = calls.search_of_calls(program, shape, about)
     notes = (*as_notes(shape.notes), *changed_in_place(changed, "values"))
     if right := search.right():
         return Report(about.name, True, right[0].entries, notes=notes)
     difference = differences.of_calls(search, descriptions)
-    return Report(about.name, named=_distinct(search.wrong(), ()), difference=difference, notes=notes)
+    return Report(about.name, named=_distinct_mistakes(search.wrong(), ()), difference=difference, notes=notes)
 
 
-def _of_steps(program, shape, about):
-    observation = _observed(program, shape, about)
+def _check_algorithm(program, shape, about):
+    observation = _observe_either_shape(program, shape, about)
     name, conventions = about.name, ()
     if observation.has_bias and not about.step.has_bias:
         observation = _without_a_number(observation, about)
-    if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
-        name, conventions = WITH_BIAS, (by_id()["free-bias"],)
+    if observation.has_bias and (with_bias := _with_bias(name)):
+        name, conventions = with_bias, (by_id()[BIAS],)
     observation, of_start = _with_start(observation, name)
-    report = _searched(RunSearch(name, observation), (*conventions, *of_start))
+    report = _report_on(RunSearch(name, observation), (*conventions, *of_start))
     data = observation.changed & {"X", "x", "y", "K", "draws"}
     report.task, report.observation = about.name, observation
     report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
@@ -104,7 +103,7 @@ def _of_steps(program, shape, about):
     return report
 
 
-def _observed(program, shape, about):
+def _observe_either_shape(program, shape, about):
     """Return the observation; a program that takes ``*args`` and does not run with the data may be one step."""
     try:
         return observe(program, shape, about)
@@ -115,6 +114,11 @@ def _observed(program, shape, about):
             return observe(program, any_step(about), about)
         except Failed:
             raise failed from None
+
+
+def _with_bias(name):
+    """Return the name of the algorithm that also learns a bias, None if the catalogue has none."""
+    return by_id()[BIAS].learns.get(name)
 
 
 def _without_a_number(observation, about):
@@ -129,7 +133,7 @@ def _without_a_number(observation, about):
     if any(all(state[-1] == number for run in observation.runs for state, number in zip(run.states, numbers(run)))
            for numbers in counters):  # fmt: skip
         return alone
-    search = RunSearch(WITH_BIAS if about.name == "hinge" else about.name, observation)
+    search = RunSearch(_with_bias(about.name) or about.name, observation)
     is_bias = search.right() or search.single() or not RunSearch(about.name, alone).right()
     return observation if is_bias else alone
 
@@ -148,20 +152,20 @@ def _with_start(observation, name):
     return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 
 
-def _searched(search, conventions=()):
+def _report_on(search, conventions=()):
     """Return the report on the first reading of an observation that is right, or else has a known mistake."""
     if any(len(run.states) < len(run.case.draws) and not run.ended for run in search.observation.runs):
         conventions = (*conventions, by_id()[FEWER])
     readings = [(search, conventions), *_other_readings(search, conventions)]
     for one, own in readings:
         if right := one.right():
-            return Report("", True, _together(right[0].entries, own))
+            return Report("", True, _with_others(right[0].entries, own))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
     is_thorough = not failed or failed.is_arithmetic  # an error says more than two mistakes that would raise it
     for one, own in readings:
         if wrong := one.wrong() if one is search and is_thorough else one.single():
             followed = tuple(entry for entry in wrong[0].entries if entry.is_convention)
-            return Report("", named=_distinct(wrong, own), difference=differences.of_runs(one, followed))
+            return Report("", named=_distinct_mistakes(wrong, own), difference=differences.of_runs(one, followed))
     if failed:
         return Report("", failed=failed)
     return Report("", difference=differences.of_runs(search, search.nearest_right()))
@@ -171,8 +175,8 @@ def _other_readings(search, conventions):
     """Yield the same observation if its states come one step late, and if it learns a bias that it does not return."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
-    if search.task.name == "hinge" and search.observation.kind == "all":
-        yield RunSearch(WITH_BIAS, search.observation), (*conventions, by_id()["free-bias"])
+    if search.observation.kind == "all" and (with_bias := _with_bias(search.task.name)):
+        yield RunSearch(with_bias, search.observation), (*conventions, by_id()[BIAS])
 
 
 def _one_step_late(observation):
@@ -183,16 +187,16 @@ def _one_step_late(observation):
     return observation._replace(runs=tuple(run._replace(states=run.states[1:]) for run in runs))
 
 
-def _distinct(wrong, conventions):
+def _distinct_mistakes(wrong, conventions):
     """Return each set of mistakes once, with the conventions with which it was found first."""
     sets = {}
     for known in wrong:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
-        sets.setdefault(mistakes, _together(known.entries, conventions))
+        sets.setdefault(mistakes, _with_others(known.entries, conventions))
     return tuple(sets.values())
 
 
-def _together(entries, conventions):
+def _with_others(entries, conventions):
     """Return entries with other conventions that hold; a bias is free only if it is not the weight of a column."""
     is_column = any(entry.column for entry in entries)
     return (*entries, *(one for one in conventions if not (is_column and one.column)))

@@ -17,7 +17,7 @@ from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
-FEWER = "one-step-fewer"  # both are no edits of an algorithm, but another reading of what was observed
+FEWER = "one-step-fewer"  # neither is an edit of an algorithm: both read the observed states in another way
 BALL = "start-in-the-ball"
 ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
 

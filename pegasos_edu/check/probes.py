@@ -62,7 +62,7 @@ def _mixed(name, seed, m, d, lam):
 
 
 def _lengths():
-    """Return a case of long and short examples: some w leave the ball of radius 2/λ, and some kernel values are small."""
+    """Return a case of long and short examples: some w leave the ball of radius 2/λ, some kernel values are small."""
     case = _mixed("examples of different lengths", 60, 6, 4, 0.37)
     X = case.X * np.array([4.1, 0.23, 1.1, 0.6, 1.9, 0.27])[:, None]  # no margin is 1
     return case._replace(X=X)

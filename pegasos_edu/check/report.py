@@ -166,7 +166,7 @@ class Report(Printable):
 
     def _measured(self, entry):
         """Return the effect on objective and accuracy, on a small data set."""
-        from pegasos_edu.misconceptions.effects import effect_of  # with the data sets, which load long
+        from pegasos_edu.misconceptions.effects import effect_of  # it loads the data sets, which takes long
 
         effect = effect_of(entry, self.task)
         if effect is None:

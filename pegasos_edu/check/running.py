@@ -182,7 +182,7 @@ def _end(finished, watch):
         try:
             finished.set()
             watch.join()
-            for _ in range(100):  # it comes between two instructions; to call it back would leave Python 3.11 waiting
+            for _ in range(100):  # it is raised between two instructions; cancelling it would leave Python 3.11 waiting
                 pass
             return
         except _TimeIsUp:

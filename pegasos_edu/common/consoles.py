@@ -6,7 +6,7 @@ import sys
 def forgive():
     """Let this program print any letter, with a question mark for those that the console lacks."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # not in a notebook, where every letter can be shown
+        if hasattr(stream, "reconfigure"):  # a notebook can show every letter
             stream.reconfigure(errors="replace")
 
 

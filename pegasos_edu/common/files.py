@@ -31,7 +31,7 @@ def whole_file(path):
     yield buffer
     try:
         _write(path, buffer.getbuffer())
-    except OSError as error:  # a name that says what was to be written, as that of the part says nothing
+    except OSError as error:  # the error names the wanted file, not the temporary one
         advice = _TO_DO if isinstance(error, PermissionError) else ""
         raise OSError(error.errno, f"{error.strerror}{advice}", str(path)) from None
 

@@ -9,7 +9,7 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const)\b)", re.MUL
 EXPORTED = re.compile(r"^export (?:async )?(?:function\*?|class|const) ([\w$]+|[\[{][^\]}]*[\]}])", re.MULTILINE)
 LIST = re.compile(r"^export \{([^}]*)\};\n", re.MULTILINE)
 DEFAULT = re.compile(r"^export default .*\n", re.MULTILINE)
-REMARK = re.compile(r"(^| +)//[^\"'`\n]*$", re.MULTILINE)  # no quotes: it stands within no string
+REMARK = re.compile(r"(^| +)//[^\"'`\n]*$", re.MULTILINE)  # it contains no quotes, so it cannot be part of a string
 NAME = re.compile(r"[\w$]+")
 
 

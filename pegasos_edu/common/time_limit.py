@@ -2,7 +2,7 @@
 
 import time
 
-ASLEEP = 10  # how many times as long a program may take that does not compute
+ASLEEP = 10  # a program that waits may take so many times as long as one that computes
 
 
 class TimeLimit:

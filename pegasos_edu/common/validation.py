@@ -13,7 +13,7 @@ import numpy as np
 
 from pegasos_edu.common.norms import radius
 
-MOST = 2**53  # what is counted in floats stays a whole number up to here
+MOST = 2**53  # a float can represent every whole number up to here
 LARGEST = 1e150  # numbers whose squares are finite
 MOST_DRAWS, MOST_YIELDED = 10**8, 10**7  # of a run: a gigabyte, as an array and as a list
 

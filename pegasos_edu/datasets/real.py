@@ -76,7 +76,9 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
 def _two_classes(X, labels, classes, names):
     """Return the examples of two classes as a Dataset."""
     if len(X) != len(labels):
-        raise ValueError(f"images and labels must be as many, got {len(X)} and {len(labels)}; fetch both files again.")
+        raise ValueError(
+            f"images must have a label each, got {len(X)} images and {len(labels)} labels; fetch both files again."
+        )
     numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(f"classes must name two different classes, got {classes!r}; such as {tuple(names[:2])}.")

@@ -128,7 +128,9 @@ def example_weights(class_weight, classes, numbers_):
 
 
 def _is_weight(value):
-    return isinstance(value, numbers.Real) and (value == 0 or 1e-50 <= value <= 1e50)  # their sum, and 1 over it
+    return isinstance(value, numbers.Real) and (
+        value == 0 or 1e-50 <= value <= 1e50
+    )  # so that their sum and its inverse are finite
 
 
 def check_input(estimator, X, *y, **options):

@@ -86,7 +86,7 @@ class Linear(Pegasos):
 
     def _run(self, solver, last, *_):
         """Fit, and return the attributes."""
-        if solver.algorithm is scaled:  # a column twice would make ‖x‖² wrong, from which it computes ‖w‖
+        if solver.algorithm is scaled:  # it needs ‖x‖², which a repeated column would falsify
             solver = replace(solver, X=canonical(solver.X))
         if self.bias == "augmented":
             solver = replace(solver, X=augmented(solver.X, self.bias_scale))

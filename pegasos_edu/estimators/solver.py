@@ -18,15 +18,15 @@ from pegasos_edu.fast.backends import backend, python_backend
 from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.runs.draws import passes
 
-# Of each pass one iterate enters the mean, or one for every so many steps, but no more than 8. These do as well as all
-# (`benchmarks/compare.py --tables averages`); with fewer the objective of the mean goes up and down between passes.
+# From each pass, one iterate enters the mean for every STEPS_APART steps: at least one, at most MOST_MOMENTS. The mean is
+# then as good as that of all iterates (`benchmarks/compare.py --tables averages`); with fewer it varies between passes.
 MOST_MOMENTS, STEPS_APART = 8, 250
 
-# The objective is measured after so many passes, and no fewer than so many steps.
+# The number of passes between two measurements of the objective, and the fewest steps between them.
 PATIENCE, FEWEST_STEPS = 5, 1_000
 USUAL = 25  # passes that a fit with a tolerance often needs
-AT_ONCE = 10_000  # steps of one call where nothing is to be done between passes
-CALL = 100_000_000  # entries of X that one call into compiled code reads, about 0.1 s: Ctrl-C waits for its end
+AT_ONCE = 10_000  # steps in one call if nothing happens between passes
+CALL = 100_000_000  # entries of X that one compiled call reads in about 0.1 s: Ctrl-C waits for its end
 
 
 class Descent(NamedTuple):

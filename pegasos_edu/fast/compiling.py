@@ -134,7 +134,7 @@ def _native(function):
         _overload()
         try:
             native = numba.njit(function, cache=True, nogil=True)
-        except RuntimeError:  # there is no file beside which to keep it, as for an algorithm typed at a prompt
+        except RuntimeError:  # an algorithm typed at a prompt has no file beside which Numba could keep the code
             native = numba.njit(function, nogil=True)
 
     def compile(types, compile=native.compile):
@@ -143,7 +143,7 @@ def _native(function):
                 return compile(types)
             except numba.errors.NumbaError:
                 raise
-            except Exception:  # the disk is full, or what it holds is damaged, as after a power cut
+            except Exception:  # the disk is full, or the stored code is damaged, for instance by a power cut
                 with suppress(Exception):
                     native._cache.flush()
                 native._cache = NullCache()
@@ -215,14 +215,14 @@ def _dot_dense(v, X, i):
     return total
 
 
-def _dot_csr(v, X, i):  # indices that cannot be negative are not looked at twice: a third faster
+def _dot_csr(v, X, i):  # unsigned indices need no check for negative values, which is a third faster
     total = 0.0
     for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         total += X.data[k] * v[np.uintp(X.indices[k])]
     return total
 
 
-def _dot_augmented(v, X, i):  # no row reaches the last entry of v, so that no view without it is needed
+def _dot_augmented(v, X, i):  # no row has a column for the last entry of v
     return algorithm_rows.dot(v, X.rows, i) + X.scale * v[-1]
 
 

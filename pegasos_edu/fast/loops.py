@@ -181,7 +181,7 @@ def _globals(algorithm):
 
 
 def _function(algorithm, tree, suffix, **others):
-    """Return the function of a tree, in the module and at the lines of the algorithm, with its names and others."""
+    """Compile a tree to a function that has the algorithm's module, line numbers and names, and the `others`."""
     tree.name = f"{algorithm.__name__}_{suffix}_{_version()}"
     tree.returns, tree.decorator_list = None, []
     for argument in tree.args.args:

@@ -1,4 +1,4 @@
-"""The course: what its cells show beside pictures, and how it is copied, run and published."""
+"""Provide what the notebooks of the course use, and copy, execute and publish them."""
 
 from pegasos_edu.lessons.beside import beside
 from pegasos_edu.lessons.explore import Explorer, OnDemand, explore

@@ -105,7 +105,7 @@ def minibatches_figure():
 
 
 def projection_figure():
-    """The way of w without and with the projection: lesson 06."""
+    """The path of w without and with the projection: lesson 06."""
     X, y, _ = moons()
     runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
     picture, axes = figure(2)

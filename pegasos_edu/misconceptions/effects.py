@@ -22,7 +22,7 @@ from pegasos_edu.runs.run import signature
 SETS = "toy", "moons", "digits"
 LAM, PASSES, SEEDS, BATCH = 0.1, 2.5, range(3), 5
 SMALL = 60  # examples of the data set for a report
-# The coefficients β of w in a program with a kernel whose α does not hold counts.
+# The coefficients β of w, for kernel programs that store something other than counts in α.
 COEFFICIENTS = {
     "signed counts": lambda step, y: step.eta * step.alpha,
     "coefficients": lambda step, y: step.alpha * y,

@@ -1,4 +1,4 @@
-"""The step player: a run in the hand, as a widget and as a page."""
+"""Show runs step by step, as widgets and as pages."""
 
 from pegasos_edu.player.widget import Comparison, StepPlayer, compare, play
 

@@ -22,8 +22,8 @@ from pegasos_edu.player.fields import (
     run_fields,
     takes,
 )
-from pegasos_edu.player.page import BENCH_JS
-from pegasos_edu.player.reproduce import lines_of_data
+from pegasos_edu.player.page import EDITOR_JS
+from pegasos_edu.player.python_lines import lines_of_data
 from pegasos_edu.runs.run import signature
 
 MAX_EXAMPLES = {False: 500, True: 400}  # of linear algorithms, and with a kernel
@@ -48,7 +48,7 @@ class Editor:
         self.algorithms, self.experiment, self.states = algorithms, experiment, states
         names = dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
         modules, self._of_algorithms = modules_and_algorithms(*names)
-        self.script = joined(BENCH_JS, modules)
+        self.script = joined(EDITOR_JS, modules)
 
     @classmethod
     def of_run(cls, experiment, settings):

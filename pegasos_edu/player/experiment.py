@@ -10,7 +10,7 @@ from pegasos_edu.algorithms.inputs import Classes, Gram, Targets
 from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.fields import MAX_STEPS, own_settings
-from pegasos_edu.player.reproduce import python
+from pegasos_edu.player.python_lines import python
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights_image
@@ -130,7 +130,7 @@ def _with_bias(X, y, lam, loss):
 
 
 def _certified(find, run, loss):
-    """Return the value of an optimum, or None where the solver does not come near, as on data of extreme scales."""
+    """Return the value of an optimum, or None if the solver fails, for example on badly scaled data."""
     with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
         warnings.simplefilter("ignore", RuntimeWarning)
         try:

@@ -52,13 +52,13 @@ def modules_and_algorithms(*names):
     modules : dict of Path to str
         As `modules_and_facts` returns them.
     facts : dict
-        ``live``, ``algorithms`` and ``lines``, for JSON.
+        ``engine``, ``algorithms`` and ``lines``, for JSON.
     """
     chosen = edits(names)
-    modules, live = modules_and_facts([ALGORITHMS[name] for name in names], chosen)
+    modules, engine = modules_and_facts([ALGORITHMS[name] for name in names], chosen)
     lines = LINES | {name: f"from pegasos_edu import {name}" for name in names}
     algorithms = {name: takes(ALGORITHMS[name]) | {"whatif": _bugs(name, chosen)} for name in names}
-    return modules, {"live": live, "algorithms": algorithms, "lines": lines}
+    return modules, {"engine": engine, "algorithms": algorithms, "lines": lines}
 
 
 def takes(algorithm):

@@ -13,9 +13,9 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
-PLAYER_JS, BENCH_JS = HERE / "js" / "hosts.js", HERE / "js" / "bench_hosts.js"
-STYLES = "parts screens bench".split()
-PLAYER = ":is(.pegasos-player, .pegasos-bench, .pegasos-problem)"
+PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
+STYLES = "parts screens editor".split()
+PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
@@ -35,7 +35,7 @@ BODY = (
 )
 
 
-PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript, and nothing else.</noscript>\n'
+PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript.</noscript>\n'
 ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getElementById("content").textContent)'
 
 
@@ -46,7 +46,7 @@ def page(records, of_site=None):
 
 def changing_page(records, script, facts, of_site=None):
     """Return a page that makes its runs itself; the records are those of its first moment."""
-    return _page(records, scripts(facts, f"mountBench({ROOT}, {CONTENT});", script), of_site)
+    return _page(records, scripts(facts, f"mountEditor({ROOT}, {CONTENT});", script), of_site)
 
 
 def _page(records, made, of_site):
@@ -91,7 +91,7 @@ UNPACK = """<!doctype html>
 
 
 def frame(whole, still, said):
-    """A page, packed, in a frame over a still picture: where frames are not allowed, the picture remains."""
+    """Return a packed page in a frame over a still picture, which remains where frames are not allowed."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"

@@ -51,7 +51,7 @@ def page(tours, of_site=None):
     content = _packed({**facts, "tours": tours})
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
-        "<noscript>This page needs JavaScript, and nothing else.</noscript>\n</main>\n"
+        "<noscript>This page needs JavaScript.</noscript>\n</main>\n"
         f'<script type="text/plain" id="facts">{content}</script>\n'
         f'<script type="module">\n{script}\n'
         'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'

@@ -1,10 +1,10 @@
-"""The step player: a run in the hand, forward and back, its code, its picture and its objective in step.
+"""Show a run step by step: its code, its picture and its objective, forwards and backwards.
 
-`play` returns a widget for notebooks. The same player makes a page of its own (``to_html``), which is also
-what an exported notebook shows in a frame; where no script runs, a picture stands in its place.
+`play` returns a widget for notebooks. The same player can be written as a page (``to_html``), which an exported
+notebook shows in a frame; where no script runs, a picture is shown instead.
 
-Runs of the package's algorithms on points in the plane are made in the browser, where all can be changed (`changing`).
-Other runs are made here, and the browser gets their records.
+Runs of the package's algorithms on points in the plane are made in the browser, where everything can be changed
+(`Editor`). Other runs are made here, and the browser gets their records.
 """
 
 from contextlib import suppress
@@ -30,15 +30,15 @@ SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that
 
 
 def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
-    """A player of a run, to end a notebook cell on.
+    """Return a player of a run, to end a notebook cell on.
 
     Parameters
     ----------
     algorithm : generator function, or list of several
-        From ``ALGORITHMS``, or your own of the same shape. Of several the learner chooses one.
+        From ``ALGORITHMS``, or your own of the same shape. If there are several, the learner chooses one.
     X : array or SciPy sparse matrix, (m, d)
-        The examples, for kernel algorithms too (two features then). Two features are drawn in the plane, more
-        are seen along w and across it.
+        The examples, also for kernel algorithms, which need two features. Two features are shown as they are, more
+        are projected onto w and a direction across it.
     y : array, (m,), of −1 and +1
     lam : float, > 0
         The regularisation λ.
@@ -47,13 +47,13 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     kernel : callable, optional
         For kernel algorithms, such as ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        In the objective; if left out, the one that the algorithm says by its y: "log" where that is `Outcomes`.
+        The loss in the objective; by default the one that the annotation of y says, "log" for `Outcomes`.
     names : pair of str
-        What −1 and +1 stand for.
+        The classes −1 and +1.
     shape : pair of int, optional
-        Rows and columns of examples that are images: they and w are shown as such.
+        Rows and columns of examples that are images; then they and w are shown as images.
     data : str, optional
-        The lines of Python that make X and y, for "Copy as Python".
+        The lines of Python that create X and y, for "Copy as Python".
     **options
         ``seed``, ``sampling``, ``k`` and ``draws`` as for `run`, and the options of the algorithm.
 
@@ -66,7 +66,7 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     ValueError
         For input that is not as described, and as `run` does.
     RuntimeError
-        Where an algorithm of yours raises, never ends or yields no steps; with the line.
+        If your own algorithm raises, never ends or yields no steps; with the line.
     """
     algorithms = list(algorithm) if isinstance(algorithm, (list, tuple)) and algorithm else [algorithm]
     experiment = Experiment(algorithms, X, y, kernel, loss, names, shape, data)
@@ -74,7 +74,7 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
 
 
 def compare(*players):
-    """Two or three players on one seek bar.
+    """Return a player of two or three runs with one seek bar.
 
     Parameters
     ----------
@@ -96,9 +96,8 @@ def compare(*players):
     return Comparison(players)
 
 
-class View(anywidget.AnyWidget):
-    """What the browser draws: records, of which nothing comes back but a click; or facts of runs that it makes
-    itself, and the state that they have come to."""
+class PlayerView(anywidget.AnyWidget):
+    """The part of a player that the browser draws: from records, or from the facts of runs that it makes itself."""
 
     _esm, _css = traitlets.Unicode(SCRIPT).tag(sync=True), STYLE
     problem = traitlets.Unicode().tag(sync=True)
@@ -111,16 +110,16 @@ class View(anywidget.AnyWidget):
 
 
 class _Player(Storable, widgets.VBox):
-    """A view, and its other forms: a page, a frame with that page, a picture, a text."""
+    """A player as a widget, a page, a frame with that page, a picture and a text."""
 
     def __init__(self, view):
         self.view = view
         super().__init__([view])
 
     def to_html(self, path):
-        """Write the player as one file, which opens from disk and needs no network.
+        """Write the player as one HTML file, which works offline.
 
-        A fragment of its address leads to a moment, ``page.html#step=7&line=3``, counted as the player shows them.
+        A fragment of its address leads to a moment: ``page.html#step=7&line=3``, numbered as in the player.
 
         Parameters
         ----------
@@ -135,7 +134,7 @@ class _Player(Storable, widgets.VBox):
         return Path(path)
 
     def page(self, of_site=None):
-        """The text of that file; with `of_site`, as a page of a site."""
+        """Return the text of that file; with `of_site`, as a page of a site."""
         if self.editor is None:
             return page(self.records, of_site)
         return changing_page(self.records, self.editor.script, self.editor.facts(), of_site)
@@ -150,24 +149,24 @@ class _Player(Storable, widgets.VBox):
 
 def _view(editor, **others):
     """Return a view with the script that it needs."""
-    return View(_esm=SCRIPT if editor is None else editor.script, **others)
+    return PlayerView(_esm=SCRIPT if editor is None else editor.script, **others)
 
 
 class StepPlayer(_Player):
-    """What `play` returns: the player of one run, and the controls of the run.
+    """The player of one run, as `play` returns it.
 
     Attributes
     ----------
     run : Run
-        The run that is shown now. Another setting makes another one.
+        The run that is shown now; another setting makes another run.
     experiment : Experiment
-        The data as they are now: points in the plane can be moved.
+        The data as they are now; points in the plane can be moved.
     editor : Editor or None
-        What it takes to change the run in the browser, if that is possible.
+        What the browser needs to change the run, if it can.
     records : list of dict
         The record of the run (`pegasos_edu.trace.records`).
     controls : dict of str to widget
-        The controls of a run that only the kernel of the notebook can make; others have theirs in the browser.
+        The controls of a run that only the kernel of the notebook can make; other runs have theirs in the browser.
     """
 
     def __init__(self, experiment, settings):
@@ -186,20 +185,20 @@ class StepPlayer(_Player):
 
     @property
     def records(self):
-        """Made when they are first asked for."""
+        """The record of the run, which is made when it is first needed."""
         if self._record is None:
             self._record = self.experiment.record(self.run, self.settings)
         return [self._record]
 
     def change(self, moment=None, **settings):
-        """Show the run with other settings. What is wrong with them is said below the picture.
+        """Show the run with other settings; an error is shown below the picture.
 
-        Draws that were given or clicked stay, unless what they depend on changes.
+        Draws that were given or clicked stay, unless a setting changes that they depend on.
 
         Parameters
         ----------
         moment : pair of int, optional
-            The step and the line to show; those shown now if left out.
+            The step and the line to show; by default those shown now.
         **settings
             As for `play`.
         """
@@ -212,7 +211,7 @@ class StepPlayer(_Player):
             self._show(moment)
 
     def _make(self, experiment, settings):
-        """Make the run of some settings; if that fails, nothing changes. Its record waits where it cannot fail."""
+        """Make the run of some settings; if that fails, nothing changes. A record that cannot fail is made later."""
         run = experiment.run(settings)
         settings = settings | {"T": len(run)}
         editor = Editor.of_run(experiment, settings)
@@ -220,7 +219,7 @@ class StepPlayer(_Player):
         self.experiment, self.settings, self.run, self.editor, self._record = experiment, settings, run, editor, record
 
     def _show(self, moment=None):
-        """Send what is shown now to the browser: only what is new, where it makes the run itself."""
+        """Send the run to the browser; if it makes the run itself, send only the settings."""
         view, editor = self.view, self.editor
         moment = None if moment is None else list(moment)
         with view.hold_sync():
@@ -239,23 +238,23 @@ class StepPlayer(_Player):
         self._setting_controls = False
 
     def _followed(self, change):
-        """The browser made another run."""
+        """Follow the browser, which made another run."""
         self.follow(change["new"])
 
     def follow(self, state):
-        """Take over the run of a state of the browser."""
+        """Make the run of a state of the browser."""
         try:
             self._make(*from_state(state, self._first_experiment, self.settings))
         except (ValueError, RuntimeError) as error:
             self.view.problem = str(error)
 
     def _controlled(self, name, value):
-        """What the learner sets; a control that is told what is shown may only offer something near to it."""
+        """Change a setting for the learner; a control that is being updated may round to a value that it offers."""
         if not self._setting_controls:
             self.change(**{name: value})
 
     def _clicked(self, view, content, buffers):
-        """The example becomes the next draw, or one of the next batch."""
+        """Make the example that was clicked the next draw, or one of the next batch."""
         example, step = content["pick"], content["step"]
         draws = np.concatenate([self.run.draws, self.run.draws[-1:]])[: max(len(self.run), step + 1)]
         if draws.ndim == 1:
@@ -265,12 +264,12 @@ class StepPlayer(_Player):
         self.change(moment=[step + 1, 10**6], draws=draws)  # the last line of the step
 
     def _still(self):
-        """The last moment as a figure."""
+        """Return the last moment as a figure."""
         return self.experiment.still(self.run, self.records[0])
 
 
 class Comparison(_Player):
-    """What `compare` returns: several runs on one seek bar.
+    """Several runs with one seek bar, as `compare` returns them.
 
     Attributes
     ----------
@@ -286,7 +285,7 @@ class Comparison(_Player):
 
     @property
     def records(self):
-        """What is told of the runs: those that the browser was sent, or else those of the players."""
+        """The records of the runs: those that the browser was sent, or else those of the players."""
         return self.view.records or self._records()
 
     def _records(self):
@@ -294,16 +293,16 @@ class Comparison(_Player):
 
     @property
     def editor(self):
-        """What it takes to change the runs in the browser, or None."""
+        """What the browser needs to change the runs, or None."""
         return Editor.of_several([player.editor for player in self.players])
 
     def _followed(self, change):
-        """The browser made other runs."""
+        """Follow the browser, which made other runs."""
         for player, apart in zip(self.players, self.view.facts["apart"]):
             player.follow(change["new"] | apart)
 
     def _still(self):
-        """The objectives of the runs as a figure."""
+        """Return the objectives of the runs as a figure."""
         drawn, ax = figure(width=6)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
         names = [literal(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]

@@ -24,7 +24,7 @@ from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
 from pegasos_edu.plots.axes import literal
-from pegasos_edu.plots.pictures import NO_DITHER, few_colours, image_html, video_html
+from pegasos_edu.plots.pictures import image_html, video_html
 from pegasos_edu.plots.plots import decision_boundary, objective_curves
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
@@ -227,8 +227,9 @@ def _frames(scene, steps, optimum, names, title, figsize, dpi):
 def _write_gif(file, pictures, fps):
     """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
     pictures = list(pictures)
-    palette = few_colours(np.concatenate([pictures[n] for n in (0, len(pictures) // 2, -1)]), GIF_COLOURS)
-    first, *rest = (Image.fromarray(picture).quantize(palette=palette, dither=NO_DITHER) for picture in pictures)
+    sample = Image.fromarray(np.concatenate([pictures[n] for n in (0, len(pictures) // 2, -1)]))
+    palette = sample.quantize(GIF_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=5)
+    first, *rest = (Image.fromarray(one).quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures)
     durations = [round(1000 / fps)] * len(rest) + [LAST_FRAME_MILLISECONDS]
     first.save(file, "GIF", save_all=True, append_images=rest, duration=durations, loop=0, disposal=1, optimize=True)
 

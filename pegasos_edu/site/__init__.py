@@ -1,1 +1,1 @@
-"""The site: everything that can be shown without a kernel, as pages of one folder for any static host, or none."""
+"""Build one static website of all that works without a kernel, for any host or to open from disk."""

@@ -46,7 +46,7 @@ START = f"new Player({ROOT}, {{}}).load({CONTENT}, [7, 1e6]);"  # at the end of 
 
 
 class Lesson(NamedTuple):
-    """A lesson on the site."""
+    """Hold a lesson with its page and its slides."""
 
     introduction: Introduction
     page: Page
@@ -54,7 +54,7 @@ class Lesson(NamedTuple):
 
 
 class ExampleRun(NamedTuple):
-    """A run with a page of its own."""
+    """Describe a run that has a page."""
 
     name: str
     title: str

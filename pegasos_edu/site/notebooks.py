@@ -18,7 +18,7 @@ PICTURE = re.compile(r'<img alt="([^"]+)" src="data:image/png;base64,([^"]+)"')
 
 
 class Introduction(NamedTuple):
-    """What the site shows of a notebook.
+    """Hold what the site shows of a notebook.
 
     Attributes
     ----------

@@ -20,7 +20,7 @@ LESSONS, TRYING, CHECKING, TEACHING = PARTS = tuple(
 
 
 class Page(NamedTuple):
-    """A page that is to be written.
+    """Describe a page of the site and how to write it.
 
     Attributes
     ----------

@@ -63,7 +63,7 @@ class Question(NamedTuple):
     """Misconceptions that show and differ from each other; the first one is the answer."""
 
     setting: Setting
-    entries: list  # of Entry
+    entries: list  # of CatalogueEntry
     traces: list  # of Trace: of the right program, and then of each misconception
     order: list  # of the choices
 

@@ -87,7 +87,7 @@ def every_batch(m, k, replace=False):
     n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # a higher power is too large, or 1
     if n > MAX_BATCHES:
         raise ValueError(
-            f"m and k must make at most {MAX_BATCHES:,} mini-batches, to list them all, got m={m}, k={k}; "
+            f"m and k must make at most {MAX_BATCHES:,} mini-batches, because all are listed, got m={m}, k={k}; "
             "take fewer examples, or draw some at random: run(minibatch, ..., k=k).draws."
         )
     return np.array(list(product(range(m), repeat=k) if replace else combinations(range(m), k)))

@@ -55,8 +55,8 @@ def minimised(loss, learns_b):
 
 def letters(run, best):
     """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None."""
-    of_kernel, has_b = run.seen == "curves", run.has_bias or run.b != 0
-    is_exact = run.seen == "plane" and run.holds_w
+    of_kernel, has_b = run.picture == "curves", run.has_bias or run.b != 0
+    is_exact = run.picture == "plane" and run.holds_w
     meanings = [
         ["score", _score(of_kernel, has_b)],
         ["y", f"the label of an example, −1 ({run.names[0]}) or +1 ({run.names[1]})"],
@@ -80,7 +80,7 @@ def letters(run, best):
         ],
         ["f*", _smallest(best)],
         ["○", RING if is_exact and run.loss == "hinge" else ""],
-        ["lines", "" if run.seen == "images" else _lines(of_kernel or has_b)],
+        ["lines", "" if run.picture == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
 
@@ -129,18 +129,18 @@ def _lines(has_freedom):
     return f"{said}. There is no bias, so every boundary passes through the origin, which has score 0"
 
 
-def legend(seen, is_exact, names):
+def legend(picture, is_exact, names):
     """Return what the marks in the picture mean; is_exact says that the plane is that of the features."""
-    if seen == "images":
+    if picture == "images":
         return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
-    rings = "□ added (larger: more often)" if seen == "curves" else "○ margin < 1" if is_exact else ""
+    rings = "□ added (larger: more often)" if picture == "curves" else "○ margin < 1" if is_exact else ""
     said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn in this step", rings]
     return [one for one in [*said, *LINES] if one != ""]
 
 
-def ticks(seen, projects):
+def ticks(picture, projects):
     """Return what the marks below the steps mean."""
-    return ("╷ α grew" if seen == "curves" else "╷ example added") + ("   │ projected" if projects else "")
+    return ("╷ α grew" if picture == "curves" else "╷ example added") + ("   │ projected" if projects else "")
 
 
 def axes(is_exact):

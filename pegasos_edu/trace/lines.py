@@ -18,7 +18,7 @@ from pegasos_edu.common.progress import bar
 from pegasos_edu.common.time_limit import TimeLimit
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.trace.listing import Listing
-from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, formula, shown
+from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, as_recorded, formula
 
 MAX_SECONDS = 5.0  # for one step
 MAX_LINES = 200  # recorded of one step: the first ones, and the last
@@ -66,9 +66,9 @@ def record(run, see=None, seconds=MAX_SECONDS):
         If the source of the algorithm cannot be read, or is not a set-up followed by a loop that yields.
     """
     algorithm = inspect.unwrap(run.algorithm)
-    source = _Source(algorithm)
+    source = _AlgorithmSource(algorithm)
     is_compiled = getattr(run.algorithm, "is_compiled", False)  # then no lines of Python run there
-    watch = _Watch(algorithm, source, see or _weights, seconds)
+    watch = _Tracer(algorithm, source, see or _weights, seconds)
     walk = iter(replace(run, algorithm=algorithm if is_compiled else run.algorithm, progress=False))
     moments, steps = [], []
     for number in bar(range(1, len(run) + 1), len(run), "step", None, MIN_STEPS_FOR_BAR):
@@ -89,10 +89,10 @@ def record(run, see=None, seconds=MAX_SECONDS):
 
 
 def _weights(step):
-    return {} if step.is_kernel else {STATE: shown(step.w)}
+    return {} if step.is_kernel else {STATE: as_recorded(step.w)}
 
 
-class _Source:
+class _AlgorithmSource:
     """The listing of an algorithm, and its statements by line number."""
 
     def __init__(self, algorithm):
@@ -166,7 +166,7 @@ class _TooLong(BaseException):
     """Raised in an algorithm that takes too long; not an Exception, which the algorithm might catch."""
 
 
-class _Watch:
+class _Tracer:
     """The trace function, and what it has recorded of the current step."""
 
     def __init__(self, algorithm, source, see, seconds):
@@ -244,7 +244,7 @@ class _Watch:
         for hole in holes:
             try:
                 with np.errstate(all="ignore"):
-                    self._note(hole.key, shown(_value(hole.code, frame)))
+                    self._note(hole.key, as_recorded(_value(hole.code, frame)))
             except Exception:  # a name without a value yet
                 self._note(hole.key, None)
 

@@ -19,7 +19,7 @@ KINDS = {
 }  # fmt: skip
 
 
-class Line(NamedTuple):
+class ListingLine(NamedTuple):
     """A line of an algorithm; a remark (CAUTION) is a line without code."""
 
     code: str
@@ -38,7 +38,7 @@ class Listing(Printable):
     ----------
     title : str
         The first line of the docstring, as plain text.
-    lines : list of Line
+    lines : list of ListingLine
         Without the docstring.
     numbers : list of int
         The number of each line in the source, from 1.
@@ -91,7 +91,7 @@ def _lines(source):
     }
     for number, text in enumerate(source.split("\n"), 1):  # as the parser counts; splitlines knows more ends
         column = comments.get(number, len(text))
-        yield Line(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
+        yield ListingLine(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
 
 
 def _row(line):

@@ -64,7 +64,7 @@ def formula(statement):
     return []
 
 
-def shown(value):
+def as_recorded(value):
     """Return a value as it is recorded: a rounded number, a short vector, a truth or a set as text; else None."""
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
@@ -73,7 +73,7 @@ def shown(value):
     if not isinstance(value, np.ndarray) or value.ndim > 1:
         return None
     if value.ndim == 0:
-        return shown(value[()])
+        return as_recorded(value[()])
     if value.dtype.kind in "iu":
         text = ", ".join(map(str, value[:MAX_INDICES].tolist()))
         return f"{{{text}, … ({len(value)} in all)}}" if len(value) > MAX_INDICES else f"{{{text}}}"

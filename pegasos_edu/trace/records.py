@@ -62,7 +62,7 @@ class RunFacts(NamedTuple):
     kernel: str  # its formula
     is_rbf: bool
     python: str
-    seen: str  # the kind of the picture
+    picture: str  # the kind of the picture
     holds_w: bool  # whether the plane of the picture is that of the features
 
 
@@ -106,7 +106,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         run.algorithm.__name__, recording.listing.title, run.lam, len(run.y), len(run),
         run.draws.shape[1] if run.draws.ndim == 2 else None, run.b, _options(run),
         bool(run.options.get("project")), steps[-1].has_bias, steps[-1].is_dual, loss, list(names),
-        formula, "exp(−γ" in formula, python, scene.seen, scene.holds_w,
+        formula, "exp(−γ" in formula, python, scene.kind, scene.holds_w,
     )  # fmt: skip
     places = _places(recording.moments)
     f, margins, has_line = _judged(scene, steps, places, loss)
@@ -237,13 +237,13 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "keys": keys,
         "drawn": drawn,
         "events": [("m" if change.gain != 0 else "") + ("p" if change.projected else "") for change in changes],
-        "stories": [opening(run.seen, run.b, start), *stories],
+        "stories": [opening(run.picture, run.b, start), *stories],
         "start": start,
         "values": values,
         "optimum": best,
-        "ticks": ticks(run.seen, run.projects),
+        "ticks": ticks(run.picture, run.projects),
         "marks": _marks([start, *values] if best is None else [start, *values, best]),
-        "picture": {"kind": run.seen, **picture, "legend": legend(run.seen, run.holds_w, run.names)},
+        "picture": {"kind": run.picture, **picture, "legend": legend(run.picture, run.holds_w, run.names)},
     }
 
 

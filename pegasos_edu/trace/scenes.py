@@ -14,7 +14,7 @@ from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.runs.reading import last
 from pegasos_edu.trace.changes import kernel_change, linear_change
 from pegasos_edu.trace.glossary import axes, caption
-from pegasos_edu.trace.numbers import STATE, rounded, shown
+from pegasos_edu.trace.numbers import STATE, as_recorded, rounded
 
 MAX_POINTS = 1_000  # in a picture, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most
@@ -86,7 +86,7 @@ class _Linear(_Scene):
 class Plane(_Linear):
     """Points and a line in the plane; data of more dimensions are projected onto w and a direction across it."""
 
-    seen = "plane"
+    kind = "plane"
 
     def __init__(self, run, X, **_):
         super().__init__(run, X)
@@ -94,8 +94,8 @@ class Plane(_Linear):
         self.basis = np.eye(2) if self.holds_w else np.column_stack(basis_of(X, last(run).w))
 
     def values(self, step):
-        bias = {"@b": shown(step.b)} if step.has_bias else {}
-        return {STATE: shown(step.w @ self.basis), **bias}
+        bias = {"@b": as_recorded(step.b)} if step.has_bias else {}
+        return {STATE: as_recorded(step.w @ self.basis), **bias}
 
     def content(self, facts, steps):
         chosen = _examples_to_draw(len(self.y), steps)
@@ -127,7 +127,7 @@ class Curves(_Scene):
     The state is β.
     """
 
-    holds_w, seen = False, "curves"
+    holds_w, kind = False, "curves"
 
     def __init__(self, run, X, kernel, **_):
         super().__init__(run, X, np.zeros(len(run.y)))
@@ -172,7 +172,7 @@ class Curves(_Scene):
 class Images(_Linear):
     """The example drawn as an image, and w before and after the step."""
 
-    holds_w, seen = False, "images"
+    holds_w, kind = False, "images"
 
     def __init__(self, run, X, shape, **_):
         super().__init__(run, X)

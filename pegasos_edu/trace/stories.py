@@ -23,7 +23,7 @@ class StepSummary(NamedTuple):
     scores: np.ndarray  # before the step
     after: np.ndarray  # the margins after the step
     change: Change
-    asked: str  # how its lines compare the margin, if not as Pegasos does; else ""
+    question: str  # how its lines compare the margin, if not as Pegasos does; else ""
     answer: str  # "yes" or "no"; "" if the line continues either way
     b: float  # the bias after the step
     alpha: float  # of the example drawn, after the step; for a kernel or the dual
@@ -33,7 +33,7 @@ class StepSummary(NamedTuple):
     is_kernel: bool
     is_dual: bool
     loss: str  # "hinge" or "log"
-    seen: str  # "plane", "curves" or "images"
+    picture: str  # "plane", "curves" or "images"
     radius: float  # 1/√λ
     is_zero: bool  # whether w = 0 after the step
 
@@ -48,15 +48,15 @@ def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b,
     return StepSummary(
         t, drawn, name, y, step.scored, after, change, "" if is_usual else question, "" if is_usual else answer, b,
         step.alpha[step.i] if step.is_kernel or step.is_dual else 0.0, step.delta if step.is_dual else 0.0,
-        full_addition(step, run, y), step.is_batch, step.is_kernel, step.is_dual, run.loss, run.seen,
+        full_addition(step, run, y), step.is_batch, step.is_kernel, step.is_dual, run.loss, run.picture,
         1 / sqrt(run.lam), is_zero,
     )  # fmt: skip
 
 
-def opening(seen, b, f):
+def opening(picture, b, f):
     """Return the sentences before the first step; f is the objective there."""
-    zero = "every α is 0" if seen == "curves" else "w = 0"
-    line = "" if seen == "images" else " There is no boundary yet."
+    zero = "every α is 0" if picture == "curves" else "w = 0"
+    line = "" if picture == "images" else " There is no boundary yet."
     return [
         "Start.",
         f"No example has been drawn yet: {zero}, so every score is {_number(b)}, and f = {_number(f)}.{line}",
@@ -85,8 +85,8 @@ def _of_one(step):
 
 def _why(step, margin):
     """Return what the lines asked about the margin, or how it compares with 1."""
-    if step.asked != "":
-        return f". This program asks whether {step.asked}{_answered(step)}, so "
+    if step.question != "":
+        return f". This program asks whether {step.question}{_answered(step)}, so "
     if step.loss == "log":
         return f"; the log loss is never 0, {'so' if step.change.gain != 0 else 'but here it is too small to matter:'} "
     if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
@@ -133,9 +133,9 @@ def _pulled(step):
 def _boundary(step):
     """Return what happened to the boundary if more than the length of w changed; images have none."""
     had, has = step.change.had_line, step.change.has_line
-    if step.seen == "images" or not had and not has:
+    if step.picture == "images" or not had and not has:
         return ""
-    if step.seen == "curves" and had != has:
+    if step.picture == "curves" and had != has:
         return " Now the boundary separates some examples." if has else " Now all examples are on one side of it."
     if not had:
         return " Now there is a boundary."
@@ -156,10 +156,10 @@ def _of_many(step):
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
         as_usual = (count > 0) == (step.change.gain != 0)
         said = f"{_how_many(count).capitalize()} a margin y·score below 1"
-        asked = f". This program asks where {step.asked}, so "
-        said += asked if step.asked != "" else ", so " if as_usual else ", yet "
+        asked = f". This program asks where {step.question}, so "
+        said += asked if step.question != "" else ", so " if as_usual else ", yet "
         who = "it is" if count == 1 else "they are"
-        part = "w changes" if count == 0 or step.asked != "" else f"{who} {_verb(step)} w"
+        part = "w changes" if count == 0 or step.question != "" else f"{who} {_verb(step)} w"
         done = f"{part}{_pulled(step)}, and now {_how_many(left)} one."
     return said + (_without_addition(step) if step.change.gain == 0 else done)
 
@@ -167,7 +167,7 @@ def _of_many(step):
 def _without_addition(step):
     """Return what a step did that added nothing."""
     factor, had = step.change.factor, step.change.had_line
-    is_curve, is_image = step.seen == "curves", step.seen == "images"
+    is_curve, is_image = step.picture == "curves", step.picture == "images"
     if step.is_zero:
         line = "" if is_image else ", and there is no longer a boundary" if had else ", and there is still no boundary"
         return f"{'every α' if is_curve else 'w'} {'becomes' if had else 'stays'} 0{line}."

@@ -5,24 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from pegasos_edu.browser.functions import written
+from pegasos_edu.browser.functions import translated
 from pegasos_edu.browser.language import RefusedError
 from pegasos_edu.browser.script import JS, TRANSLATED
 from pegasos_edu.trace import glossary, stories
 
 
 def test_a_function_brings_what_it_calls_and_names():
-    text = written(glossary.letters)
+    text = translated(glossary.letters)
     assert all(f"function {one}(" in text for one in ("letters", "_score", "_step", "_margin", "_smallest", "_lines"))
     assert all(f"const {one} = " in text for one in ("COUNT", "DUAL", "ASCENT"))
 
 
 def test_no_sentence_of_python_is_written_again_in_javascript():
     by_hand = "".join(path.read_text("utf-8") for path in JS.iterdir())
-    translated = written(*TRANSLATED)
+    script = translated(*TRANSLATED)
     for module in (stories, glossary):
         sentences = re.findall(r'"([^"{}\n]{20,})"', Path(module.__file__).read_text("utf-8"))
-        assert len([one for one in sentences if one in translated]) > 5
+        assert len([one for one in sentences if one in script]) > 5
         assert not [one for one in sentences if one in by_hand]
 
 
@@ -30,7 +30,7 @@ def test_braces_and_quotes_in_a_sentence_stay_what_they_are():
     def said(x):
         return f"`{x}` costs $ {{1}} \\ {x:.3g}"
 
-    assert r"return `\`${x}\` costs \$ {1} \\ ${formatted(x, " in written(said)
+    assert r"return `\`${x}\` costs \$ {1} \\ ${formatted(x, " in translated(said)
 
 
 def with_a_loop(x):
@@ -55,4 +55,4 @@ def with_what_is_not_there(x):
 @pytest.mark.parametrize("function", [with_a_loop, with_another_sum, with_a_conversion, with_what_is_not_there])
 def test_what_the_language_lacks_is_refused(function):
     with pytest.raises(RefusedError, match=r"line \d+: "):
-        written(function)
+        translated(function)

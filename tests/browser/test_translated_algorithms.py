@@ -8,7 +8,7 @@ import pytest
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.algorithms.steps import LinearStep
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.browser.algorithms import Written
+from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.edits import CHOSEN, edits
 from pegasos_edu.browser.language import RefusedError
 from pegasos_edu.runs import run
@@ -19,10 +19,10 @@ SCORE = "score = w @ X[i]"
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=lambda algorithm: algorithm.__name__)
 def test_every_line_that_runs_is_entered_and_left(algorithm):
-    written = Written(algorithm)
+    written = TranslatedAlgorithm(algorithm)
     places = {place for place, line in enumerate(written.listing.lines) if line.code.strip() not in ("", "else:")} - {0}
     for what in ("enter", "leave"):
-        told = {int(place) for place in re.findall(rf"told\?\.{what}\((\d+)", written.text)}
+        told = {int(place) for place in re.findall(rf"tracer\?\.{what}\((\d+)", written.text)}
         assert told == (places if what == "enter" else places - {max(places)})  # a step is handed over, not left
     assert written.formulas.keys() == places and written.listing.lines[written.loop].code.startswith("    for ")
 
@@ -30,7 +30,7 @@ def test_every_line_that_runs_is_entered_and_left(algorithm):
 def test_a_line_is_told_the_numbers_that_the_recorder_takes():
     X, y = np.array([[0.5, 2.0], [1.0, -1.0]]), np.array([1, -1])
     recorded = record(run(ALGORITHMS["hinge"], X, y, lam=0.1, T=3))
-    assert Written(ALGORITHMS["hinge"]).formulas == {
+    assert TranslatedAlgorithm(ALGORITHMS["hinge"]).formulas == {
         place: pieces for place, pieces in recorded.formulas.items() if recorded.listing.lines[place].code
     }
 
@@ -58,7 +58,7 @@ WRONG = {
 @pytest.mark.parametrize("code", WRONG)
 def test_what_the_language_lacks_is_refused_with_its_line(code):
     with pytest.raises(RefusedError, match=re.escape(WRONG[code])) as error:
-        Written(variant(ALGORITHMS["hinge"], (SCORE, code)))
+        TranslatedAlgorithm(variant(ALGORITHMS["hinge"], (SCORE, code)))
     assert str(error.value).endswith("; " + str(error.value).split("; ", 1)[1]) and "is written with names" in str(
         error.value
     )
@@ -71,14 +71,14 @@ def test_a_algorithm_yields_one_step_and_in_one_place():
             yield LinearStep(t, i, 0.0, 0.0, w)
             yield LinearStep(t, i, 0.0, 0.0, w)
 
-    with pytest.raises(RefusedError, match="2 yields"):
-        Written(twice)
+    with pytest.raises(RefusedError, match="2 yields instead of one"):
+        TranslatedAlgorithm(twice)
 
 
 def test_names_of_javascript_are_no_names_of_algorithms():
     assert (
         "let_ = over(1, times(lam, t));"
-        in Written(
+        in TranslatedAlgorithm(
             variant(ALGORITHMS["summed"], ("eta = 1 / (lam * t)", "let = 1 / (lam * t)\n        eta = let"))
         ).text
     )
@@ -88,4 +88,4 @@ def test_the_edits_on_offer_are_of_the_catalogue_and_differ_from_their_algorithm
     offered = edits()
     assert len({edit.key for edit in offered}) == len(offered) == sum(map(len, CHOSEN.values()))
     for edit in offered:
-        assert Written(edit.algorithm).text != Written(ALGORITHMS[edit.task]).text
+        assert TranslatedAlgorithm(edit.algorithm).text != TranslatedAlgorithm(ALGORITHMS[edit.task]).text

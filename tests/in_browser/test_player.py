@@ -297,7 +297,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
 @pytest.fixture
 def in_script(open_page, tmp_path):
     """Evaluates a function in a page that holds the player's script, and nothing else."""
-    names = {"record": "Run", "fields": "Curved", "plane": "Plane", "weights": "scales"}
+    names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "weights": "scales"}
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
 

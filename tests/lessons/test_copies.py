@@ -129,19 +129,6 @@ def test_without_the_manifest_every_file_that_differs_is_the_learners(original, 
     assert course.copy(mine) == [course.WELCOME] and held(mine)["lessons/03_pegasos.ipynb"] == SECOND
 
 
-def test_a_copy_that_fails_leaves_no_half_file_and_the_next_one_ends_it(original, tmp_path, monkeypatch):
-    mine = tmp_path / "mine"
-    course.copy(mine)
-    for name in FIRST:
-        (original / name).write_text(SECOND, "utf-8")
-    with monkeypatch.context() as full:
-        full.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "no room")))
-        with pytest.raises(OSError, match="no room"):
-            course.copy(mine)
-    assert held(mine) == FIRST and not list(mine.rglob("*.part*"))
-    assert course.copy(mine) == [] and held(mine) == dict.fromkeys(FIRST, SECOND)
-
-
 def test_the_course_is_found_in_a_package_before_a_clone(original, tmp_path, monkeypatch):
     assert course.home() == original
     (tmp_path / "elsewhere" / "lessons").mkdir(parents=True)

@@ -59,12 +59,6 @@ def test_what_a_slider_offers_and_a_button_says_is_text():
     assert "kind = &lt;b&gt;</summary>" in offered and "<b>" not in offered + wanted and "“&lt;b&gt;”" in wanted
 
 
-def test_the_text_form_says_what_each_picture_shows():
-    said = explore(line, **VALUES)._repr_mimebundle_()["text/plain"]
-    assert said.startswith("Explorer: a picture that follows λ in [0.01, 0.1, 1], kind in [steep, flat]\n")
-    assert "λ = 1: Picture: A line that rises by 1, steep" in said and "(0, 0) … (1, 2)" in said
-
-
 @pytest.mark.parametrize(
     ("values", "words"),
     [

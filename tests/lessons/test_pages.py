@@ -34,11 +34,6 @@ def test_markdown_and_formulas_leave_each_other_alone(text, read, elements):
     assert all(re.search(element, html) for element in elements) and "<em>" not in html
 
 
-def test_a_formula_that_is_none_is_said(tmp_path):
-    with pytest.raises(ValueError, match=r"tex must be a formula in LaTeX, got '.+frac'"):
-        export(written(tmp_path / "one.ipynb", says("# One\n\n$\\frac$")), tmp_path)
-
-
 # Pages
 
 

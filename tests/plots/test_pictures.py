@@ -41,7 +41,8 @@ def test_fewer_colours_are_near_those_drawn():
     data = re.search(r'base64,([^"]*)"', Picture(made, "w")._repr_html_()).group(1)
     shown = np.asarray(Image.open(io.BytesIO(b64decode(data))).convert("RGB")).astype(int)
     drawn = np.asarray(made.canvas.buffer_rgba())[..., :3]
-    assert np.abs(shown - drawn).max() <= 25 and np.all(shown[drawn.min(axis=-1) == 255] == 255)  # white stays white
+    difference = np.abs(shown - drawn).max(axis=-1)
+    assert difference.max() <= 20 and np.mean(difference > 0) < 0.1  # areas are exact, edges are near
 
 
 def test_the_text_form_states_what_was_drawn():

@@ -116,9 +116,9 @@ def test_snapshots_at_given_rounds_and_the_last():
     np.testing.assert_array_equal(kept.w, stack(steps).w[[0, 6, 19, 49]])
 
 
-def test_a_million_steps_leave_few_log_spaced_snapshots():
-    kept = snapshots(run(summed, X, y, lam=0.1, T=1_000_000))
-    assert kept.t[0] == 1 and kept.t[-1] == 1_000_000 and len(kept.t) <= 6 * 20 + 2
+def test_many_steps_leave_few_log_spaced_snapshots():
+    kept = snapshots(run(summed, X, y, lam=0.1, T=100_000))
+    assert kept.t[0] == 1 and kept.t[-1] == 100_000 and len(kept.t) <= 5 * 20 + 2
     ratios = kept.t[1:] / kept.t[:-1]
     assert np.all(ratios > 1) and ratios[kept.t[1:] > 100].max() < 10 ** (2 / 20)
 

@@ -5,7 +5,7 @@ import ast
 import numpy as np
 import pytest
 
-from pegasos_edu.trace.numbers import STATE, TAKEN, Hole, formula, rounded, shown
+from pegasos_edu.trace.numbers import STATE, TAKEN, Hole, as_recorded, formula, rounded
 
 HERE = {
     "eta": 2.0, "lam": 0.1, "t": 5, "i": 1, "y": np.array([1.0, -1.0]), "w": np.array([0.5, -2.0]), "a": -0.5,
@@ -24,7 +24,7 @@ def text(line):
 def filled(hole):
     if hole.key in (STATE, TAKEN):
         return f"<{hole.key}>"
-    value = shown(eval(hole.code, HERE | (LEFT if hole.after else {})))
+    value = as_recorded(eval(hole.code, HERE | (LEFT if hole.after else {})))
     if value is None:
         return hole.otherwise
     return f"({value})" if hole.operand and not isinstance(value, (str, list)) and value < 0 else str(value)
@@ -94,7 +94,7 @@ def test_looking_at_a_line_calls_nothing_of_the_learner():
     ],
 )  # fmt: skip
 def test_what_is_kept_of_a_value(value, kept):
-    assert shown(value) == kept and type(shown(value)) is type(kept)
+    assert as_recorded(value) == kept and type(as_recorded(value)) is type(kept)
 
 
 @pytest.mark.parametrize("value", [0.9999, 0.99999999, 1.0001, 1 - 1e-8])

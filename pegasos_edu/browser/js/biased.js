@@ -21,7 +21,7 @@ export function optimumWithBias(run) {
   return found;
 }
 
-// The optimum of scores ⟨w, x − centre⟩ + b with b penalised a little, as that of a constant feature.
+// Returns the optimum of scores ⟨w, x − centre⟩ + b, where b is a constant feature with a small penalty.
 function aroundCentre(centre, { X, y, lam, loss }) {
   const Z = X.map((x) => minus(x, centre));
   const R = most(Z.map(norm)) || 1;
@@ -38,7 +38,7 @@ function aroundCentre(centre, { X, y, lam, loss }) {
   return { w, b, value, gap: Math.max(0, value - bound), shift: scale * last };
 }
 
-// The b with the smallest sum of hinge losses: in the middle between two kinks.
+// Returns the b with the smallest sum of hinge losses, in the middle between two kinks.
 function bestBias(scores, y) {
   const kinks = minus(y, scores).sort();
   const positive = y.filter((label) => label > 0).length;

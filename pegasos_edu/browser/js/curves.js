@@ -1,11 +1,11 @@
-// Points in the plane, and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
+// Points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
 
 import { curve_content, grid_of, has_both_signs, kernel_change } from "./generated.js";
 import { rounded } from "./numbers.js";
 import { largest, Scene } from "./scenes.js";
 import { add, least, most, product, times } from "./vectors.js";
 
-// The kernels of kernels.py, of two examples.
+// The kernels of kernels.py, for two examples.
 export const KERNEL_FUNCTIONS = {
   linear: () => product,
   polynomial: ({ degree, gamma, coef0 }) => (x, z) => (gamma * product(x, z) + coef0) ** degree,
@@ -16,7 +16,7 @@ export const KERNEL_FUNCTIONS = {
   },
 };
 
-// The data of kernel runs, with all that follows from data and kernel alone, kept for the next run.
+// The data of kernel runs with everything that depends only on data and kernel, reused by the next run.
 export class KernelData {
   constructor(points, kernel) {
     Object.assign(this, { points, kernel });
@@ -32,7 +32,7 @@ export class KernelData {
     this.half = 1.2 * Math.max(largest(far), 1e-9);
   }
 
-  // The kernel of the j-th example on a grid and, if wanted, at the examples.
+  // Returns the kernel of the j-th example on a grid and, if wanted, at the examples.
   column(j, side, withExamples) {
     const key = [j, side, withExamples].join();
     if (!this.columns.has(key)) {
@@ -53,14 +53,14 @@ export class CurvesScene extends Scene {
   constructor(run) {
     super(run);
     const m = run.y.length;
-    Object.assign(this, { seen: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
+    Object.assign(this, { kind: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
     this.counts = new Float64Array(m);
     this.sums = new Float64Array(m); // Σ_j α_j·y_j·K(x_j, ·) at each example
     this.before = { beta: new Float64Array(m), isParted: false };
     this.enter(0, new Float64Array(m));
   }
 
-  // What is to be noted of α and η: [key, value, …]. The state of w is both.
+  // Returns what to record of α and η: [key, value, …].
   see({ alpha, eta = 0 }) {
     if (!alpha) return [];
     const noted = ["@η", rounded(eta)];

@@ -1,4 +1,4 @@
-// Which examples a run looks at: the draws of runs/draws.py, bit for bit, from NumPy's generator PCG64.
+// Draws the examples of each step: the draws of runs/draws.py, bit for bit, from NumPy's generator PCG64.
 
 import { arange } from "./vectors.js";
 
@@ -7,7 +7,7 @@ const FACTOR = 0x2360ed051fc65da44385df649fccf645n;
 const HALF = 2 ** 32;
 const word = (n) => n & WORD;
 
-// NumPy's SeedSequence: a seed of any size, spread over 32-bit words.
+// NumPy's SeedSequence: spreads a seed of any size over 32-bit words.
 function seedWords(seed, count) {
   const words = [];
   for (let rest = BigInt(seed); rest > 0n; rest >>= 32n) words.push(word(rest));
@@ -35,7 +35,7 @@ function seedWords(seed, count) {
   return Array.from({ length: count }, (_, n) => hashed(pool[n % 4], 0x58f38dedn));
 }
 
-// The generator that numpy.random.default_rng(seed) is.
+// The generator numpy.random.default_rng(seed).
 class Generator {
   constructor(seed) {
     const words = seedWords(seed, 8);
@@ -51,7 +51,7 @@ class Generator {
     this.state = (this.state * FACTOR + this.increment) & QUARTER;
   }
 
-  // 64 bits; 32 of them, the other 32 kept for the next call; a number in [0, 1).
+  // Returns 64 bits; 32 of them, keeping the other 32 for the next call; a number in [0, 1).
   next() {
     this.forward();
     const bits = BigInt.asUintN(64, (this.state >> 64n) ^ this.state);
@@ -74,7 +74,7 @@ class Generator {
     return Number(this.next() >> 11n) / 2 ** 53;
   }
 
-  // A whole number below m, each equally likely (Lemire).
+  // Returns a whole number below m, each equally likely (Lemire).
   integer(m) {
     if (m === 1) return 0;
     let made = this.nextHalf() * m; // exact while m is below 2^21
@@ -85,7 +85,7 @@ class Generator {
     return Math.floor(made / HALF);
   }
 
-  // k different numbers below m: choice without replacement (Floyd; of many, the end of a shuffle).
+  // Returns k different numbers below m, without replacement (Floyd; for many, the end of a shuffle).
   subset(m, k) {
     if (m > 10000 && k > Math.floor(m / 50)) {
       const order = Int32Array.from({ length: m }, (_, n) => n);
@@ -110,7 +110,7 @@ class Generator {
   }
 }
 
-// Indices below m without end, in each of the orders: a pass at a time, or one.
+// Yields indices below m without end, a pass or one at a time, in each of the orders.
 export const ORDERS = {
   * uniform(m, rng) {
     for (;;) yield [rng.integer(m)];
@@ -137,7 +137,7 @@ function shuffled(m, rng) {
   return order;
 }
 
-// The draws of T steps: an index for each, or with k given an array of k.
+// Returns the draws of T steps: an index for each, or an array of k.
 export function drawsOf(sampling, m, T, seed, k = null) {
   const rng = new Generator(seed);
   if (sampling === "uniform" && k > 1) return Array.from({ length: T }, () => rng.subset(m, k));

@@ -1,4 +1,4 @@
-// What NumPy and SciPy do elsewhere: matrices, and linear equations by Cholesky's factor.
+// Matrices, and linear equations by Cholesky's factor, as NumPy and SciPy have them.
 
 import { argmax, inners, len, minus, most, over, plus, product, shape, sum, times } from "./vectors.js";
 
@@ -24,7 +24,7 @@ export function transposed(a) {
   return columns;
 }
 
-// The lower triangle L of A = L·Lᵀ.
+// Returns the lower triangle L of A = L·Lᵀ.
 function cholesky(A) {
   const L = A.map((row) => row.slice());
   for (let j = 0; j < L.length; j++) {
@@ -37,7 +37,7 @@ function cholesky(A) {
   return L;
 }
 
-// The x with L·Lᵀ·x = r.
+// Returns the x with L·Lᵀ·x = r.
 function solved(L, r) {
   const x = r.slice();
   const n = L.length;
@@ -54,7 +54,7 @@ function solved(L, r) {
   return x;
 }
 
-// A·diag(c)·Aᵀ, of the rows of A.
+// Returns A·diag(c)·Aᵀ for the rows of A.
 function gramOf(A, c = null) {
   const G = A.map(() => new Float64Array(A.length));
   A.forEach((row, i) => {
@@ -72,7 +72,7 @@ function plusDiagonal(A, D) {
   });
 }
 
-// Cholesky's factor of A + diag(D); where rounding leaves none, of a larger D.
+// Returns the Cholesky factor of A + diag(D), or of a larger D if rounding leaves none.
 function choleskyOf(A, D) {
   try {
     return cholesky(plusDiagonal(A, D));
@@ -81,8 +81,8 @@ function choleskyOf(A, D) {
   }
 }
 
-// solve(D)(r, q) is the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q, found in the smaller
-// dimension of Z, and refined once.
+// solve(D)(r, q) returns the x and the v with D·x + Z·v = r and Zᵀ·x − c·v = q. It works in the smaller
+// dimension of Z, and refines the result once.
 export function solver(Z, c) {
   const [m, d] = shape(Z);
   const columns = transposed(Z);
@@ -108,7 +108,7 @@ export function solver(Z, c) {
 
 export const diagonal = (A) => Float64Array.from(A, (row, i) => row[i]);
 
-// Rows F, short if possible, with F·Fᵀ = K but for so much in each entry (Cholesky, with pivots).
+// Returns rows F, short if possible, with F·Fᵀ = K up to `enough` in each entry (Cholesky with pivots).
 export function factored(K, enough) {
   const m = K.length;
   const left = diagonal(K);
@@ -126,6 +126,6 @@ export function factored(K, enough) {
     }
     left[pivot] = 0;
   }
-  // Of many columns the equations of size m are the cheaper ones: then they are filled up to m.
+  // With many columns, the equations of size m are cheaper: then the rows have length m.
   return count > m / 2 ? rows : rows.map((row) => row.slice(0, Math.max(1, count)));
 }

@@ -1,8 +1,8 @@
-// Numbers as the record shows them, by the rules of trace/numbers.py.
+// Rounds and formats numbers by the rules of trace/numbers.py and of Python.
 
 const POWERS = Array.from({ length: 23 }, (_, n) => Number(`1e${n}`)); // those that are exact
 
-// The digits of a number, and its exponent: as many as wanted, rounded as Python does, halves to even.
+// Returns the digits of a number and its exponent, rounded as Python does, halves to even.
 function digitsOf(value, digits) {
   const [mantissa, exponent] = Math.abs(value).toExponential(digits - 1).split("e");
   const shortest = Math.abs(value).toExponential().split("e")[0].replace(".", "");
@@ -15,7 +15,7 @@ function digitsOf(value, digits) {
   return [mantissa.replace(".", ""), Number(exponent)];
 }
 
-// The number of so many significant digits that is nearest.
+// Returns the nearest number with so many significant digits.
 function precise(value, digits) {
   const size = Math.abs(value);
   const places = digits - 1 - Math.floor(Math.log10(size));
@@ -32,14 +32,14 @@ function precise(value, digits) {
   return Number(`${value < 0 ? "-" : ""}${figures[0]}.${figures.slice(1)}e${exponent}`);
 }
 
-// To the nearest whole number, halves to even.
+// Rounds to the nearest whole number, halves to even.
 function nearest(value) {
   const low = Math.floor(value);
   if (value - low !== 0.5) return Math.round(value);
   return low % 2 === 0 ? low : low + 1;
 }
 
-// To some digits, more where it would round to a whole number that it is not, such as 0.99997.
+// Rounds to some digits, or to more if the result would be a whole number that the value is not: 0.99997.
 export function rounded(value, digits = 4) {
   if (!Number.isFinite(value)) return formatted(value, "g");
   if (value === 0) return 0;
@@ -54,7 +54,7 @@ export function rounded(value, digits = 4) {
   }
 }
 
-// What Python's format makes of a number: g, f and e with digits, and commas between thousands.
+// Formats a number as Python does: g, f and e with digits, and commas between thousands.
 export function formatted(value, spec) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
   if (spec === ",") return value.toLocaleString("en-US");
@@ -75,7 +75,7 @@ export function formatted(value, spec) {
   return `${sign}${short(figures[0] + point + figures.slice(1))}e${exponent < 0 ? "-" : "+"}${tail}`;
 }
 
-// Digits with a point put where the exponent says.
+// Writes digits with a point where the exponent says.
 function fixed(figures, exponent) {
   if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${figures}`;
   const point = figures.length > exponent + 1 ? "." : "";

@@ -7,17 +7,17 @@ import { LOSSES } from "./losses.js";
 import { largest, objectiveOf } from "./scenes.js";
 import { abs, mean, most, over, product, times } from "./vectors.js";
 
-// The gap that is small enough; and of a kernel, where a look costs more.
+// The gap that is small enough, also for a kernel, where an iteration costs more.
 export const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
 
-// What may be missing of an entry of K: for the dual it counts the less, the larger λ is; within bounds
-// that are parts of the largest entry. The gap is that of K itself, whatever is missing.
+// Returns the error allowed in an entry of K, within bounds relative to the largest entry. The larger λ, the
+// less it matters for the dual; the gap is always that of K itself.
 function mayMiss(K, lam) {
   const size = most(diagonal(K));
   return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
 }
 
-// h(a), of which the dual has the mean.
+// h(a), whose mean is part of the dual.
 const ENTROPIES = {
   hinge: (a) => a,
   log: (a) => -(a > 0 ? a * Math.log(a) : 0) - (a < 1 ? (1 - a) * Math.log1p(-a) : 0),
@@ -25,7 +25,7 @@ const ENTROPIES = {
 
 const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
 
-// The better one of what was found and of w = 0, with its gap; rounding may have cost that much as well.
+// Returns the better of a result and w = 0, with its gap, which includes rounding.
 function certified(found, dual, run, rounding) {
   const atZero = LOSSES[run.loss](0);
   const best = found.value < atZero ? found : { value: atZero, w: found.w.map(() => 0) };

@@ -1,4 +1,4 @@
-// The record of a run that has been walked, in the form that trace/records.py describes.
+// Builds the record of a run, in the form that trace/records.py describes.
 
 import {
   assembled, describe_step, is_to_add, kernel_text, summary_of,
@@ -7,7 +7,7 @@ import { formatted } from "./numbers.js";
 
 const SIGNS = { gamma: "γ", coef0: "c" };
 
-// What is known of a run before its first step: RunFacts of trace/records.py.
+// Returns what is known of a run before its first step: RunFacts of trace/records.py.
 export function factsOf(run, scene) {
   const { algorithm, options, lam, names, loss, python, b, draws, y } = run;
   const { title, has_bias, is_dual, is_batch } = algorithm;
@@ -16,7 +16,7 @@ export function factsOf(run, scene) {
     options: Object.entries(options).map(([name, value]) => [name, optionText(value)]),
     projects: Boolean(options.project), has_bias, is_dual, loss, names,
     kernel: run.data ? kernelText(run.data.kernel) : "", is_rbf: run.data?.kernel.name === "rbf",
-    python, seen: scene.seen, holds_w: scene.isExact,
+    python, picture: scene.kind, holds_w: scene.isExact,
   };
 }
 
@@ -44,7 +44,7 @@ class Story {
   }
 }
 
-// Adds to `made` what a step drew, what it asked, and what became of it and of f.
+// Adds to `made` what a step drew, what it changed, and the objective.
 export function addStep(step, run, facts, scene, [question, answer], made) {
   const { is_batch, is_dual, is_kernel, has_bias } = run.algorithm;
   const drawn = is_batch ? step.A : [step.i];

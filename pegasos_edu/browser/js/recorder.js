@@ -1,8 +1,8 @@
-// What an algorithm tells of its lines, as a record keeps it: see trace/lines.py and trace/records.py.
+// Records the lines that an algorithm runs, and their values: see trace/lines.py and trace/records.py.
 
-import { shown } from "./values.js";
+import { asRecorded } from "./values.js";
 
-// Whether what a hole of a formula holds is known only after the line.
+// Returns whether a hole of a formula gets its value after the line.
 const isAfter = (key) => key.endsWith("′") || key === "→";
 
 export class Recorder {
@@ -67,14 +67,14 @@ export class Recorder {
     if (noted.length) this.note(this.key("@f"), this.scene.f);
   }
 
-  // What a key has now is rounded where it is another number than was given before.
+  // Records the value of a key; a number that stays the same is not rounded again.
   take(key, value) {
     if (typeof value === "number" && value === this.given[key]) return;
     this.given[key] = value;
-    this.note(key, shown(value));
+    this.note(key, asRecorded(value));
   }
 
-  // The value of a key stands where it is another than before.
+  // Notes the value of a key if it changed.
   note(key, value) {
     if (isSame(this.known[key], value)) return;
     this.known[key] = value;

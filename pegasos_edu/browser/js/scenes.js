@@ -1,21 +1,21 @@
-// What a player draws of a run, and what it takes to tell of it: scores and objective in each state.
+// Keeps the state of the weights, with scores and objective, and computes the picture of a run.
 // These are the scenes of trace/scenes.py, where the terms are explained.
 
 import { basis_of, linear_change, plane_content } from "./generated.js";
 import { LOSSES } from "./losses.js";
 import { rounded } from "./numbers.js";
-import { shown } from "./values.js";
+import { asRecorded } from "./values.js";
 import { plus, product, times } from "./vectors.js";
 
 export const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-// What is the same of all runs: the objective f in the state that w is in, and the margins there.
+// What all pictures share: the objective f in the current state, and the margins.
 export class Scene {
   constructor(run) {
     this.run = run;
   }
 
-  // Another state of w: its squared norm and the score of every example.
+  // Enters another state, with the squared norm of w and the score of every example.
   enter(squaredNorm, scores) {
     this.scores = scores;
     this.f = rounded(objectiveOf(squaredNorm, scores, this.run), 5);
@@ -33,24 +33,24 @@ export function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
   return 0.5 * lam * squaredNorm + total / y.length;
 }
 
-// Points in the plane, and w in it; of more than two features along the last w, and across it.
+// Points and a line in the plane; more than two features are projected onto w and a direction across it.
 export class PlaneScene extends Scene {
   constructor(run) {
     super(run);
     const d = run.X[0].length;
-    Object.assign(this, { seen: "plane", isExact: d === 2, d });
+    Object.assign(this, { kind: "plane", isExact: d === 2, d });
     this.basis = this.isExact ? null : basis_of(run.X, run.lastWeights());
     this.move(new Float64Array(d + 1).fill(run.b, d));
     this.before = this.state;
   }
 
-  // What is to be noted of the weights that a step keeps: [key, value, …].
+  // Returns what to record of the weights in a step: [key, value, …].
   see(step) {
     const [s, v] = this.run.algorithm.kept;
     if (!step[v]) return [];
     const w = s ? times(step[s] ?? 0, step[v]) : step[v];
-    const noted = ["@w", shown(this.inPlane(w))];
-    if (this.run.algorithm.has_bias) noted.push("@b", shown(step.b));
+    const noted = ["@w", asRecorded(this.inPlane(w))];
+    if (this.run.algorithm.has_bias) noted.push("@b", asRecorded(step.b));
     const b = this.run.algorithm.has_bias ? step.b : this.run.b;
     const { state, d } = this;
     if (state[d] !== b || w.some((value, n) => value !== state[n])) {
@@ -62,7 +62,7 @@ export class PlaneScene extends Scene {
     return noted;
   }
 
-  // The state is w, and after it b.
+  // Moves to a state, which is w followed by b.
   move(state) {
     const w = state.subarray(0, this.d);
     const b = state[this.d];
@@ -79,7 +79,7 @@ export class PlaneScene extends Scene {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }
 
-  // What the step that ends here did to the weights: see trace/changes.py.
+  // Returns what the step that ends here did to the weights: see trace/changes.py.
   change(step, facts, y, isAdded) {
     const { before, state: after, d } = this;
     this.before = after;

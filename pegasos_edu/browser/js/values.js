@@ -1,12 +1,12 @@
-// Values as the record keeps them, by the rules of trace/numbers.py.
+// Returns values as they are recorded, by the rules of trace/numbers.py.
 
 import { beside_one } from "./generated.js";
 import { rounded } from "./numbers.js";
 
 const [MAX_ENTRIES, MAX_INDICES] = [4, 6];
 
-// A value as the record keeps it: a number, a short vector, a truth or a set as text; else null.
-export function shown(value) {
+// Returns a value as it is recorded: a number, a short vector, a truth or a set as text; else null.
+export function asRecorded(value) {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") {
     const apart = Math.abs(Math.abs(value) - 1);

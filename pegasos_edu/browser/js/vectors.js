@@ -4,8 +4,8 @@
 export const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
 export const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
-// A function of two numbers as one of numbers, vectors and matrices, entry by entry. In the page + − * /
-// < > have copies of these loops (see script.py): an engine makes a loop fast that calls one thing.
+// Extends a function of two numbers to vectors and matrices, entry by entry. In the page + − * / < > have
+// copies of these loops (see script.py): engines optimise a loop that calls a single function.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];
@@ -38,7 +38,7 @@ export const unequal = each((a, b) => a !== b, mask);
 export const lesser = each(Math.min);
 export const greater = each(Math.max);
 
-// log(e^a + e^b), and the functions of one number or of each entry.
+// log(e^a + e^b), and functions of one number or of each entry.
 export const logaddexp = each((a, b) => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b))));
 const of = (f) => (a) => (isNumber(a) ? f(a) : a.map(f));
 export const [exp, sqrt, abs, sign, whole] = [Math.exp, Math.sqrt, Math.abs, Math.sign, Math.trunc].map(of);
@@ -51,7 +51,7 @@ export function at(a, i) {
   return isMatrix(a) ? Array.from(i, (n) => a[n]) : a.constructor.from(i, (n) => a[n]);
 }
 
-// The entries that a mask leaves.
+// Returns the entries that a mask selects.
 function picked(a, mask_) {
   const result = a.slice();
   let count = 0;
@@ -64,7 +64,7 @@ export const where = (test, a, b) => Float64Array.from(test, (one, n) => {
   return isNumber(chosen) ? chosen : chosen[n];
 });
 
-// The entries of `values`, in the place of those of `a`: the same array goes on.
+// Copies values into an array, which stays the same array.
 export function into(a, values) {
   if (isNumber(a)) return values;
   a.set(values);
@@ -85,8 +85,8 @@ function inner(a, b) {
   return sum;
 }
 
-// The inner products of x with rows, from the first that is wanted on, and of so many entries; of four
-// rows at a time, as the processor need not wait for one sum before it adds to the next.
+// Returns the inner products of x with rows from `first` on, over `count` entries. It handles four rows at a
+// time, so that the processor need not wait for one sum before it adds to the next.
 export function inners(x, rows, first = 0, count = x.length) {
   const result = new Float64Array(rows.length);
   let n = first;
@@ -147,7 +147,7 @@ export function most(...values) {
   return best;
 }
 
-// What an algorithm does with the rows of X, as algorithms/rows.py has it for dense ones.
+// What algorithms do with rows of X, as algorithms/rows.py has it for dense ones.
 export const dot = (v, X, i) => (X === undefined ? product(v, i) : product(v, X[i]));
 export const square = (X, i) => inner(X[i], X[i]);
 export const dots = (w, X, A) => Float64Array.from(A, (i) => inner(X[i], w));

@@ -1,1 +1,1 @@
-"""The pictures of the lessons, one module a subject."""
+"""Draw the pictures of the lessons, one module for each lesson; `drawing` is shared."""

@@ -1,4 +1,4 @@
-"""Pictures of lesson 12: the dual, two bounds that close in on the optimum, and Pegasos against dual ascent."""
+"""Draw the pictures of lesson 12: the dual, two bounds on the optimum, Pegasos against dual ascent."""
 
 from typing import NamedTuple
 
@@ -106,7 +106,7 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
 
 
 class PassValues(NamedTuple):
-    """What is known after each pass; arrays (seeds, passes) by the name of the racer."""
+    """Values after each pass: arrays (seeds, passes) by the name of the algorithm."""
 
     f: dict  # the objective of the weights
     D: dict  # the bound from below that the pulls give

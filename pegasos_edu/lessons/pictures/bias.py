@@ -1,4 +1,4 @@
-"""Pictures of lesson 09: lines that need not pass through the origin, and the path of b."""
+"""Draw the pictures of lesson 09: lines that need not pass through the origin, and the path of b."""
 
 import numpy as np
 

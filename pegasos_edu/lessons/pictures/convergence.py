@@ -1,4 +1,4 @@
-"""Pictures of lesson 10: a proof step by step.
+"""Draw the pictures of lesson 10: a proof step by step.
 
 As in the paper, w_1, …, w_T are the weights before each step. A `log` is what `stack` returns for a linear algorithm.
 """

@@ -1,4 +1,4 @@
-"""Pictures of lesson 11: cost against what it depends on, and error against time."""
+"""Draw the pictures of lesson 11: cost against what it depends on, and error against time."""
 
 import numpy as np
 from matplotlib.ticker import NullFormatter

@@ -1,4 +1,4 @@
-"""Pictures of lesson 02: subgradients, a parabola below f, and what single examples say of the way down."""
+"""Draw the pictures of lesson 02: subgradients, a parabola below f, and the directions of single examples."""
 
 import numpy as np
 from matplotlib.lines import Line2D

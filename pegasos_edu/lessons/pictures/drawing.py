@@ -1,4 +1,4 @@
-"""Draws curves that several lessons show."""
+"""Draw curves that several lessons show."""
 
 import numpy as np
 from matplotlib.collections import LineCollection

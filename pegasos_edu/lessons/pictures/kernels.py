@@ -1,4 +1,4 @@
-"""Pictures of lesson 08: data raised to a parabola, bandwidths, and growth with m."""
+"""Draw the pictures of lesson 08: data raised to a parabola, bandwidths, and growth with m."""
 
 import numpy as np
 from matplotlib.collections import LineCollection

@@ -1,4 +1,4 @@
-"""Pictures of lesson 04: probabilities, the pull of each example, and the bound on ‖w*‖."""
+"""Draw the pictures of lesson 04: probabilities, the pull of each example, and the bound on ‖w*‖."""
 
 import numpy as np
 from contourpy import contour_generator

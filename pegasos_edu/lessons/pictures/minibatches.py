@@ -1,4 +1,4 @@
-"""Pictures of lesson 05: violators in a batch, and the variance of mini-batches."""
+"""Draw the pictures of lesson 05: violators in a batch, and the variance of mini-batches."""
 
 import numpy as np
 

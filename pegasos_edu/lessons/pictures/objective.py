@@ -1,4 +1,4 @@
-"""Pictures of lesson 01: linear rules, losses at the margins, and what the objective is made of."""
+"""Draw the pictures of lesson 01: linear rules, losses at the margins, and what the objective is made of."""
 
 import numpy as np
 
@@ -45,8 +45,8 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
         ax.set_title(f"rule {name}: mean hinge loss {hinge_loss(z).mean():.2f}", fontsize=10)
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))
         ax.legend(fontsize=8)
-    told = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
-    return Picture(made, f"Each example on the hinge loss, a stem for what it pays, under each rule: mean {told}.")
+    means = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
+    return Picture(made, f"Each example on the hinge loss, a stem for what it pays, under each rule: mean {means}.")
 
 
 def terms_by_length(w, X, y, lam, *, longest=4.0):

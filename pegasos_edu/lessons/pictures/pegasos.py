@@ -1,4 +1,4 @@
-"""Pictures of lesson 03: single steps, and what is returned at the end of a run."""
+"""Draw the pictures of lesson 03: single steps, and what is returned at the end of a run."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Pictures of lesson 06: the path of w and the ball of the projection."""
+"""Draw the pictures of lesson 06: the path of w and the ball of the projection."""
 
 import numpy as np
 from matplotlib.collections import LineCollection

@@ -1,4 +1,4 @@
-"""Pictures of lesson 07: sparse rows, what a step costs, and the scale factor a of w = a·v."""
+"""Draw the pictures of lesson 07: sparse rows, what a step costs, and the scale factor a of w = a·v."""
 
 from fractions import Fraction
 

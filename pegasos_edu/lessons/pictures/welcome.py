@@ -1,4 +1,4 @@
-"""Pictures of lesson 00: images in the order of their scores."""
+"""Draw the pictures of lesson 00: images in the order of their scores."""
 
 import numpy as np
 from matplotlib.patches import Rectangle

@@ -1,8 +1,8 @@
-// What can be done with a player: all its keys and buttons, and the list of keys, come from this table.
+// Everything that a player can do: its keys, its buttons and the list of keys come from this table.
 
 import { element } from "./elements.js";
 
-// `keys` do it, `label` says what it does, and `button`, if there is one, stands on the button.
+// `keys` trigger the action, `label` describes it, and `button`, if there is one, is the text of its button.
 export const ACTIONS = [
   { name: "start", label: "to the start", keys: ["Home"], button: "|◀", do: (player) => player.go(0) },
   {
@@ -79,7 +79,7 @@ export function listOfKeys() {
   return element("dl", {}, ...entries.flat());
 }
 
-// A key is taken only if it is one of an action, and of no use to the element in focus.
+// Handles a key if it belongs to an action and the element in focus does not need it.
 export function pressed(event, player) {
   const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
   if (!action || event.ctrlKey || event.metaKey || event.altKey || !player.runs) return;

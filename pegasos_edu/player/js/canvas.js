@@ -1,21 +1,21 @@
-// Drawing on a canvas: strokes, fills and texts, and the paths that are drawn.
+// Draws on a canvas: strokes, fills, texts and the paths that are drawn.
 
 import { element } from "./elements.js";
 
-// A canvas; the label is what it is called where it cannot be seen.
+// Returns a canvas with a label for screen readers.
 export function newCanvas(kind, label, listeners = {}) {
   return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
 }
 
-// How many pixels of the screen there are to one of CSS, in a frame too that is shown larger or smaller.
+// Returns the number of screen pixels per CSS pixel, also in a frame that is scaled.
 export function resolution() {
   const { frameElement: frame, devicePixelRatio: ratio = 1 } = window;
   if (!frame?.offsetWidth) return ratio;
   return ratio * frame.getBoundingClientRect().width / frame.offsetWidth;
 }
 
-// Draw on a canvas in CSS pixels, at the resolution of the screen. To ask for its size takes long when
-// the page has changed, so it is known until somebody forgets it.
+// Draws on a canvas in CSS pixels, at the resolution of the screen. Asking for its size takes long after
+// the page has changed, so the size is cached in `known` until somebody resets it.
 export function paint(canvas, draw) {
   const { clientWidth: width, clientHeight: height } = canvas.known ?? canvas;
   if (!width || !height) return; // hidden
@@ -33,7 +33,7 @@ export function paint(canvas, draw) {
   draw(context, width, height);
 }
 
-// A canvas of this size with nothing on it, beside the page: the one given, if any.
+// Returns an empty canvas of this size that is not in the page; it reuses the one given, if any.
 export function emptied(canvas, width, height) {
   return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
 }
@@ -56,7 +56,7 @@ export function write(context, text, x, y, colour, align = "left") {
   context.fillText(text, x, y);
 }
 
-// A text with a halo that parts it from what is behind it.
+// Writes a text with a halo that separates it from what is behind it.
 export function inFront(context, text, x, y, colour, align = "left") {
   context.strokeStyle = colour.paper;
   context.lineWidth = 3;
@@ -66,7 +66,7 @@ export function inFront(context, text, x, y, colour, align = "left") {
   write(context, text, x, y, colour.ink, align);
 }
 
-// Paths: through points, around a point, and from a point to another.
+// Paths through points, around a point, and from one point to another.
 
 export function line(...points) {
   return through(new Path2D(), points);
@@ -96,7 +96,7 @@ export function arrow(from, to, head = 7) {
   return path;
 }
 
-// The area where values on a grid reach a level, and the line around it. Grid line n lies at x(n), y(n).
+// Returns the area where values on a grid reach a level, and its outline. Grid line n is at x(n), y(n).
 export function contour(values, side, level, x, y) {
   const area = new Path2D();
   const edge = new Path2D();
@@ -124,7 +124,7 @@ export function contour(values, side, level, x, y) {
   return { area, edge };
 }
 
-// The part of a cell that is not below 0, from the values in its corners, and where its sides cross 0.
+// Returns the part of a cell where the values are not negative, and where its sides cross 0.
 function cut(corners, above) {
   const outline = [];
   const crossings = [];

@@ -1,4 +1,4 @@
-// The objective after each step, to seek in.
+// Draws the objective after each step; a press on the chart goes to a step.
 
 import { emptied, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
 import { brief, format } from "./elements.js";
@@ -8,7 +8,7 @@ const SIGNS = ["—", "- -", "···"]; // that stand for these in text
 const MARGIN = { left: 46, right: 10, top: 14, bottom: 22 };
 
 export class Chart {
-  // seek(step) is called where the chart is pressed, or dragged over.
+  // seek(step) is called when the chart is pressed or dragged over.
   constructor(runs, seek) {
     const point = (event) => {
       if (event.buttons) seek(this.stepAt(event.offsetX));
@@ -31,7 +31,7 @@ export class Chart {
     return Math.round(((offset - MARGIN.left) / width) * this.T);
   }
 
-  // Where steps and values lie on the canvas.
+  // Returns functions from steps and values to places on the canvas.
   axes(width, height) {
     const across = width - MARGIN.left - MARGIN.right;
     const up = height - MARGIN.top - MARGIN.bottom;
@@ -42,7 +42,7 @@ export class Chart {
     };
   }
 
-  // With the curve in ink as far as it is known: in the middle of a step up to the step before.
+  // Draws the curve in ink up to the last completed step.
   draw(step, done, f, colour) {
     paint(this.canvas, (context, width, height) => {
       const axes = this.axes(width, height);
@@ -60,8 +60,8 @@ export class Chart {
     });
   }
 
-  // What stays from step to step is drawn once, and again when the player has read its colours anew, for
-  // another size or theme: an image of all of it, pale, and one of the curves in ink.
+  // Draws once what does not change from step to step, and again for another size or theme: the whole curve in a
+  // pale colour, and the curves in ink on a canvas of their own.
   prepare(context, axes, colour) {
     this.background = copy(context, this.background, (on) => this.drawBackground(on, axes, colour));
     this.ink = copy(context, this.ink, (on) => this.drawCurves(on, axes, colour.ink, 1.8));
@@ -114,7 +114,7 @@ export class Chart {
     write(context, best, width - MARGIN.right, level, colour.accent, "right");
   }
 
-  // Below each step with an event of a kind.
+  // Marks each step with an event of a kind.
   drawTicks(context, { x, height }, kind, long, style) {
     const ticks = new Path2D();
     this.runs[0].events.forEach((event, n) => {
@@ -124,15 +124,15 @@ export class Chart {
   }
 }
 
-// The name of a run, and what it was given that others were not.
+// Returns the name of a run with the settings in which it differs from the others.
 function nameAmong(run, runs) {
   const given = (one) => one.about.split(", ");
   const own = given(run).filter((part) => !runs.every((one) => given(one).includes(part)));
   return [run.algorithm, ...own].join(", ");
 }
 
-// A canvas of the same size and scale, drawn on: the one of before, if there is one, as a new one takes
-// longer than what is drawn on it.
+// Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
+// takes longer than drawing.
 export function copy(context, before, draw) {
   const { width, height } = context.canvas;
   const made = emptied(before, width, height);

@@ -1,4 +1,4 @@
-// Below the runs: the chart and the bar to seek in, buttons, speed, and what unfolds.
+// Builds what is below the runs: the chart, the seek bar, the buttons, the speed, and the sections that unfold.
 
 import { ACTIONS, button, listOfKeys } from "./actions.js";
 import { Chart } from "./chart.js";
@@ -52,7 +52,7 @@ export class Controls {
     return element("input", attributes);
   }
 
-  // Chosen with the pointer, it gives the keys back; who chooses with keys goes on choosing.
+  // Returns the focus to the player after a choice by pointer; a choice by keyboard keeps it.
   menu() {
     let pointed = { detail: 0 };
     const onpointerdown = () => {
@@ -70,7 +70,7 @@ export class Controls {
     return element("select", { "aria-label": "Speed", ...listeners }, ...options);
   }
 
-  // A button for the remarks, where the listing has some.
+  // Returns a button for the remarks, if the listing has some.
   switchOfRemarks() {
     const count = this.player.runs.flatMap((run) => run.listing).filter(([code]) => !code).length;
     if (!count) return [];
@@ -89,7 +89,7 @@ export class Controls {
     for (const button of this.remarks) button.setAttribute("aria-pressed", shown);
   }
 
-  // The runs as Python, and a button that copies them; where that is not allowed, it selects them.
+  // Returns the runs as Python, with a button that copies them or, where that is not allowed, selects them.
   lines() {
     const lines = element("pre", { tabindex: 0 }, this.linesOfPython());
     const said = element("output");
@@ -119,7 +119,7 @@ export class Controls {
     this.play.textContent = now ? "❚❚" : "▶";
   }
 
-  // The moment of the player, with as many steps done, and f of each run now.
+  // Shows the moment of the player and the objective of each run.
   show(done, f) {
     const { step, line, T, speed } = this.player;
     this.range.value = step;

@@ -1,4 +1,4 @@
-// A table from disk: two columns of numbers and one of two labels, by the rules of datasets/files.py.
+// Reads a table with two columns of numbers and one of two labels, by the rules of datasets/files.py.
 
 import { LONGEST_NAME } from "./address.js";
 import { MOST_POINTS, onGrid } from "./points.js";
@@ -8,7 +8,7 @@ export const LARGEST_FILE = 1_000_000; // bytes
 const LABEL_NAMES = ["label", "class", "target", "y"];
 const GAPS = ["", "?", "na", "n/a", "nan", "null", "none"];
 
-// The points in the text of a file; what is wrong with it is thrown as words, with the line.
+// Returns the points in the text of a file; throws a Problem that names the line that is wrong.
 export function pointsInTable(text, name) {
   const lines = linesOfTable(text.replace("\ufeff", ""), name);
   const [{ fields: first }] = lines;
@@ -44,7 +44,7 @@ function linesOfTable(text, name) {
   return lines;
 }
 
-// Number and fields of each line; in quotation marks a field may hold anything, a doubled one among it.
+// Returns number and fields of each line; a quoted field may hold anything, with quotation marks doubled.
 function fieldsOf(text, separator, name) {
   const lines = [];
   let [line, fields, field, isQuoted] = [1, [], "", false];
@@ -71,7 +71,7 @@ function fieldsOf(text, separator, name) {
   return lines;
 }
 
-// Where the labels are: under a header of that name, else last; and whether there is a header.
+// Finds the column of labels, under a header of that name or else the last, and whether there is a header.
 function columnOfLabels(first) {
   const lowered = first.map((field) => field.toLowerCase());
   const named = LABEL_NAMES.map((name) => lowered.indexOf(name)).find((place) => place >= 0);
@@ -91,7 +91,7 @@ function featureIn(field, where, name) {
   );
 }
 
-// −1 and +1, and what they stand for; the greater label is +1, by value where all are numbers.
+// Returns the labels −1 and +1, and their names; the greater label is +1, by value if all are numbers.
 function signs(texts, title, name) {
   const gap = texts.find((text) => GAPS.includes(text.toLowerCase()));
   const where = `in column ${title}`;

@@ -1,6 +1,6 @@
-// Elements of the page, and numbers as text.
+// Creates elements of the page, and writes numbers as text.
 
-// An element with attributes, listeners (onclick: f) and children; strings become text, never markup.
+// Returns an element with attributes, listeners (onclick: f) and children; strings are text, never markup.
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -11,12 +11,12 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-// Puts a text into an element, which is laid out anew only if it is another one.
+// Sets the text of an element, if it differs: a new text makes the browser lay out the page again.
 export function tell(one, text) {
   if (one.textContent !== text) one.textContent = text;
 }
 
-// A section that unfolds under a summary.
+// Returns a section that unfolds under a summary.
 export function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);
 }

@@ -1,4 +1,4 @@
-// Points in the hand: dragged, added, flipped and removed on the picture, by mouse, touch and keys.
+// Edits points on the picture: drag, add, flip and remove them by mouse, touch and keys.
 
 const NEAR = 4; // pixels that a press may stray and still be a click
 const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
@@ -7,9 +7,9 @@ export const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F fl
   "Delete removes it, Enter draws it next";
 
 export class Hand {
-  // hooks.does() is what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
-  // removed(n) and flipped(n) are told what was done; pointed() is who is pointed at, point(n) sets it;
-  // place(n) is where a point lies.
+  // hooks.does() returns what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
+  // removed(n) and flipped(n) report changes; pointed() returns the point that is pointed at, point(n) sets it,
+  // place(n) returns where a point is.
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false });
     const { canvas } = picture;
@@ -20,11 +20,11 @@ export class Hand {
     canvas.addEventListener("pointercancel", (event) => this.up(event));
     canvas.addEventListener("click", (event) => this.click(event), true);
     canvas.addEventListener("keydown", (event) => this.key(event));
-    // A finger on a point moves the point, and not the page.
+    // A finger on a point moves the point, not the page.
     canvas.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
   }
 
-  // Whether points can be changed now, and what the picture is then to a keyboard and a screen reader.
+  // Sets whether points can be changed, also for keyboards and screen readers.
   open(isOpen) {
     const { canvas } = this.picture;
     this.isOpen = isOpen;
@@ -35,7 +35,7 @@ export class Hand {
     canvas.setAttribute("aria-label", label);
   }
 
-  // Where a place on the canvas lies in the plane; while a point is dragged, as it was at the beginning.
+  // Returns the place in the plane of a place on the canvas, by the frame at the beginning of a drag.
   placeAt(x, y, frame = this.picture) {
     const { centre, half, size } = frame;
     const inside = (value) => Math.min(Math.max(value, 0), size);
@@ -63,7 +63,7 @@ export class Hand {
     if (this.press && this.strayed) this.hooks.moved(this.press.n, null, true);
     const isTap = this.press && !this.strayed && pointerType === "touch" && type === "pointerup";
     this.press = null;
-    // Where a finger moves a point and not the page, browsers send no click.
+    // Where a finger moves a point instead of the page, browsers send no click.
     const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
     if (isTap) this.picture.canvas.dispatchEvent(click);
   }
@@ -76,7 +76,7 @@ export class Hand {
     if (n != null) event.preventDefault();
   }
 
-  // What a click does; that of the player draws the example next.
+  // Does what a click does; the player's own click draws the example next.
   click(event) {
     if (!this.isOpen) return;
     const does = this.hooks.does();
@@ -117,7 +117,7 @@ export class Hand {
     event.stopPropagation();
   }
 
-  // Beside the point that is pointed at and of its class, or else in the middle.
+  // Adds a point next to the one that is pointed at, with its class, or else in the middle.
   add(n, centre, half) {
     const { points, run } = this.picture;
     const place = n == null ? centre : [points[2 * n] + LEAP * half / 2, points[2 * n + 1]];

@@ -1,11 +1,11 @@
-// The hosts of a player: a page of its own, and a notebook widget, the default export.
+// Puts a player into a page of its own, or into a notebook (the default export).
 
 import { SPEEDS } from "./controls.js";
 import { element, tell } from "./elements.js";
 import { Player } from "./player.js";
 
-// All keys of the page are the player's. The moment stands in the fragment of the address, and a frame
-// around the page gets its height, as far as it may grow.
+// Shows a player in a page of its own, which handles all keys. The moment is in the fragment of the address,
+// and a frame around the page adapts to its height.
 export function mount(root, records) {
   const player = new Player(root, ofPage());
   player.load(records, momentInAddress(player));
@@ -15,7 +15,7 @@ export function mount(root, records) {
   else player.host.moved = noting(player);
 }
 
-// What a page of its own is to its player: room up to the most that a frame around it may have.
+// Returns the host of a page of its own, with the height that is available, in a frame up to its maximum.
 export function ofPage() {
   const frame = window.frameElement;
   const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
@@ -31,7 +31,7 @@ export function fitFrame(root) {
   new ResizeObserver(fit).observe(root);
 }
 
-// Step and line that the address names; the player gets its speed.
+// Returns step and line of the address, and sets the speed.
 function momentInAddress(player) {
   const named = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   const { step = 0, line = Infinity, speed } = named;
@@ -39,7 +39,7 @@ function momentInAddress(player) {
   return [Number(step) || 0, (Number(line) || Infinity) - 1];
 }
 
-// Notes the moment in the address, a while after the last: browsers refuse one that changes too often.
+// Notes the moment in the address a while after the last one: browsers refuse one that changes too often.
 function noting(player) {
   let timer = 0;
   const note = () => {
@@ -52,7 +52,7 @@ function noting(player) {
   };
 }
 
-// A widget: problems are shown below what `show(model, root)` puts on the page, anew for other facts.
+// Returns the function that renders a widget: `show(model, root)`, again for other facts, and problems below.
 export function rendering(show) {
   return ({ model, el }) => {
     const problem = element("p", { class: "pegasos-problem", role: "alert" });
@@ -77,7 +77,7 @@ export function rendering(show) {
   };
 }
 
-// A click on an example goes to the kernel, which sends back records, or what is wrong.
+// Shows a player in a notebook; clicks on examples go to the kernel, which sends new records.
 export function playerOf(model, root) {
   const place = element("div");
   root.append(place);

@@ -1,8 +1,8 @@
-// Examples that are images: the one just drawn, w before and after the step, and what the step changed.
+// Draws examples that are images: the one just drawn, w before and after the step, and the change.
 
 import { newCanvas, paint, write } from "./canvas.js";
 import { element } from "./elements.js";
-import { unpack } from "./record.js";
+import { unpack } from "./run.js";
 
 export class Images {
   constructor(run) {
@@ -26,7 +26,7 @@ export class Images {
     });
   }
 
-  // Title, pixels and the value in full colour of each; example first, then all that is w on one scale.
+  // Returns title, pixels and largest value of each panel; the panels of w share one scale.
   panels({ drawn, w, before }) {
     const { images, shape } = this.run.picture;
     const blank = new Array(shape[0] * shape[1]).fill(0);
@@ -63,8 +63,8 @@ export class Images {
     context.strokeRect(x0, y0, cell * columns, cell * rows);
   }
 
-  // A square, as strong as its part of the largest value, with its sign where there is room for it. An
-  // example is in ink, as it speaks for no class.
+  // Draws a square as strong as its part of the largest value, with its sign if there is room. An example is
+  // drawn in ink, because it belongs to no class.
   pixel(context, { value, part, isNeutral }, { x, y, cell }, colour) {
     const own = value > 0 ? colour.plus : colour.minus;
     context.globalAlpha = part;

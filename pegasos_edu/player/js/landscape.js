@@ -1,10 +1,10 @@
-// The objective over the plane of w, as a map: lines of equal f, the path of w, w*, the ball.
+// Draws the objective over the plane of w as a map: lines of equal f, the path of w, w*, the ball.
 
 import { LOSSES } from "../../browser/js/losses.js";
 import { contour, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { copy } from "./chart.js";
 import { brief, element, tell } from "./elements.js";
-import { update } from "./record.js";
+import { update } from "./run.js";
 
 const GRID = 33; // lines on a side, on which f is computed
 const LEVELS = 9;
@@ -28,7 +28,7 @@ export class Landscape {
     this.whole();
   }
 
-  // Of a run, with the smallest f and where it is; nothing is drawn where w is not two numbers.
+  // Takes a run, its smallest f and the w that has it; there is no map if w is not two numbers.
   take(run, best, lam) {
     Object.assign(this, { run, best, lam });
     const { kind, exact, b } = run.picture;
@@ -39,7 +39,7 @@ export class Landscape {
     this.element.hidden = !this.isThere;
   }
 
-  // How far the map reaches from the origin: to the lowest point, to the ball, and to most of the path.
+  // Returns how far the map reaches: to the lowest point, to the ball, and to most of the path.
   reach() {
     const lengths = this.path.map((w) => Math.hypot(...w)).sort((a, b) => a - b);
     const part = this.all.checked ? 1 : 0.8;
@@ -72,7 +72,7 @@ export class Landscape {
     this.tellWhere(step);
   }
 
-  // Hills and valleys, which stay from step to step: darker where f is higher, and each line with its f.
+  // Draws what stays from step to step: darker where f is higher, and lines of equal f with their values.
   prepare(context, size, colour) {
     this.half = this.reach();
     const middle = size / 2;
@@ -100,7 +100,7 @@ export class Landscape {
     });
   }
 
-  // Where other words stand, and w*: no number is written over them.
+  // Returns the places of w* and of other texts, where no number may be written.
   taken(size) {
     const star = this.best?.w ? this.place(this.best.w) : null;
     const [x, y] = this.place([0, 0]);
@@ -108,7 +108,7 @@ export class Landscape {
     return [...ofStar, [size - 10, y - 5], [x + 12, 12]];
   }
 
-  // The f of a line, where it crosses the way up or down from the middle, with room around it.
+  // Writes the f of a line where it crosses the vertical through the middle, if there is room.
   name(context, heights, level, spots, colour) {
     const middle = (GRID - 1) / 2;
     const columns = [middle, Math.round(GRID * 0.2), Math.round(GRID * 0.8)];
@@ -172,7 +172,7 @@ export class Landscape {
   }
 }
 
-// w before the first step and after each.
+// Returns w before the first step and after each.
 function pathOf(run) {
   const values = [];
   return run.moments.map((entries) => {
@@ -181,7 +181,7 @@ function pathOf(run) {
   });
 }
 
-// Levels of f, closer together near the bottom, where the run ends.
+// Returns levels of f, closer together near the bottom, where the run ends.
 function levelsOf(heights) {
   const low = heights.reduce((a, b) => Math.min(a, b));
   const high = heights.reduce((a, b) => Math.max(a, b));

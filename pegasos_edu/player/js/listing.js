@@ -1,4 +1,4 @@
-// The algorithm, code beside pseudocode, and below each line that has run its numbers; or that all is hidden.
+// Shows the algorithm with its pseudocode, and below each line that has run its numbers; or hides it.
 
 import { element } from "./elements.js";
 
@@ -13,7 +13,7 @@ export class Listing {
     this.exchange(run);
   }
 
-  // A run of the same lines.
+  // Takes another run of the same lines.
   exchange(run) {
     this.setup = run.at(0, Infinity).numbers;
   }
@@ -27,10 +27,10 @@ export class Listing {
     return row;
   }
 
-  // Side by side in the largest letters that leave room for both; else one after the other, as in
-  // Python. Measured, as no two fonts are of the same width.
+  // Chooses the largest letters with which both columns fit next to each other; if none do, stacks them as in
+  // Python. This has to be measured, because fonts differ in width.
   fit() {
-    // Letters above it cannot fit: the list is wider than they are by as much at least.
+    // Larger letters cannot fit if the list is too wide by that factor.
     let largest = SIZES[0];
     const fits = (size) => {
       if (size > largest) return false;
@@ -57,12 +57,12 @@ export class Listing {
     });
   }
 
-  // Scrolls the line that is lit into view, where it is not.
+  // Scrolls the highlighted line into view.
   reveal() {
     if (this.rows.length) this.rows[this.lit].scrollIntoView({ block: "nearest" });
   }
 
-  // The line that is lit, as it is read out.
+  // Returns the highlighted line as it is read out.
   said() {
     if (!this.rows.length) return "";
     return [...this.rows[this.lit].children].map((part) => part.textContent).join(" ");

@@ -1,4 +1,4 @@
-// The controls of a bench: one for each setting, what a click does, undo and redo.
+// Builds the controls of an editor: one for each setting, what a click does, undo and redo.
 
 import { element, fold, format } from "./elements.js";
 import { HAND_KEYS } from "./hand.js";
@@ -23,8 +23,8 @@ const HINTS = {
 };
 
 export class Panel {
-  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, if there
-  // is one, file(one) do what they say; host.id tells its controls from those of others in the document.
+  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, if there is one,
+  // file(one) do what they say; host.id makes the names of the controls unique in the document.
   constructor(page, settings) {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
@@ -56,7 +56,7 @@ export class Panel {
     this.clicks = this.choices();
   }
 
-  // Keys that a field takes are not the player's.
+  // Keeps keys that a field needs from the player.
   key(event) {
     const isField = event.target.matches("select, input:not([type=checkbox])");
     if (isField || [" ", "Enter"].includes(event.key)) event.stopPropagation();
@@ -65,7 +65,7 @@ export class Panel {
     if (name && way) this.step(name, way, event);
   }
 
-  // A step of the slider, where the browser's own would be one of adding.
+  // Moves the slider by one step; the browser's own step would ignore the log scale.
   step(name, way, event) {
     event.preventDefault();
     const slider = this.rows[name].querySelector("input[type=range]");
@@ -73,7 +73,7 @@ export class Panel {
     slider.dispatchEvent(new Event("input"));
   }
 
-  // On a narrow screen most of them wait behind a button.
+  // Unfolds the settings that a narrow screen hides.
   unfold() {
     this.more.setAttribute("aria-expanded", this.element.classList.toggle("open"));
   }
@@ -82,7 +82,7 @@ export class Panel {
     return element("button", { type: "button", title, onclick: () => this.page[name]() }, text);
   }
 
-  // A setting with its label. What is typed is taken when it is whole, and what is wrong is said.
+  // Returns a setting with its label. A typed value is taken when it is complete; errors are shown.
   row(name, field) {
     const id = `set-${name}${this.page.host.id ?? ""}`;
     const change = (text, gesture = "") => this.page.set(name, text, gesture);
@@ -105,7 +105,7 @@ export class Panel {
     return element("p", { class: `row ${name}` }, label, ...slide, this.inputs[name]);
   }
 
-  // On a log scale, in steps of which 20 make a factor of ten.
+  // Returns a slider on a log scale, with 20 steps per factor of ten.
   slider(name, { low, high }, change) {
     const oninput = (event) => {
       const value = Number((10 ** event.target.value).toPrecision(3));
@@ -117,7 +117,7 @@ export class Panel {
     return element("input", { ...named, min, max, step: 0.05, oninput, onchange });
   }
 
-  // What a click on the picture does; it stands below the picture.
+  // Returns the choice of what a click on the picture does, which is shown below the picture.
   choices() {
     const one = ([value, text]) => {
       const input = element("input", { type: "radio", name: `click${this.page.host.id ?? ""}`, value });
@@ -143,7 +143,7 @@ export class Panel {
     if (file) this.page.file(file);
   }
 
-  // A state, and whether there is something to undo and to redo.
+  // Shows a state, and whether there is something to undo and to redo.
   show(state, past) {
     for (const [name, input] of Object.entries(this.inputs)) {
       this.rows[name].hidden = !this.settings.counts(name, state);
@@ -161,7 +161,7 @@ export class Panel {
     if (this.inputs.whatif) this.offer(state);
   }
 
-  // Offer the bugs of the algorithm, if it is not the same as before.
+  // Offers the bugs of the algorithm.
   offer({ algorithm, whatif }) {
     if (this.offered !== algorithm) {
       const wrong = Object.entries(this.settings.algorithms[algorithm].whatif);

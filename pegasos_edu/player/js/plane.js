@@ -2,14 +2,14 @@
 
 import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { brief, format } from "./elements.js";
-import { Curved, Flat } from "./fields.js";
+import { Curved, Flat } from "./boundaries.js";
 
 const NO_BAND = "No dashed lines: no score in the picture reaches −1 or 1. " +
   "A smaller λ makes scores larger.";
 
 export class Plane {
-  // pick(example) is called for a click near an example, with null for one near none; point(n) with the
-  // place of the point that the pointer is near.
+  // pick(example) is called for a click near an example, with null if there is none; point(n) with the point
+  // that the pointer is near.
   constructor(run, pick, point) {
     const near = (event) => this.nearest(event.offsetX, event.offsetY);
     const onclick = (event) => {
@@ -25,7 +25,7 @@ export class Plane {
     this.exchange(run);
   }
 
-  // A run with a picture of the same kind.
+  // Takes another run with a picture of the same kind.
   exchange(run) {
     const isSame = (name) => String(run.picture[name]) === String(this[name]);
     if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // of the points
@@ -33,7 +33,7 @@ export class Plane {
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
-  // Where a place of the plane lies on the canvas, and where the n-th point does.
+  // Returns the place on the canvas of a place in the plane, and of the n-th point.
   place(x, y) {
     const part = (value, axis) => (value - this.centre[axis]) / this.half;
     return [(1 + part(x, 0)) * this.size / 2, (1 - part(y, 1)) * this.size / 2];
@@ -49,18 +49,18 @@ export class Plane {
     return distance(best) < 20 ? best : null;
   }
 
-  // The number among all examples of the n-th point.
+  // Returns the number of the n-th point among all examples.
   example(n) {
     return n == null || !this.indices ? n : this.indices[n];
   }
 
-  // The area in which values reach a level, and the line around it.
+  // Returns the area in which values reach a level, and its outline.
   contour(values, level) {
     const cell = this.size / (this.field.side - 1);
     return contour(values, this.field.side, level, (i) => i * cell, (j) => this.size - j * cell);
   }
 
-  // With the point at which somebody points, if any.
+  // Draws a moment, with the point that is pointed at, if any.
   draw(moment, colour, pointed) {
     paint(this.canvas, (context, size) => {
       this.size = size;
@@ -97,7 +97,7 @@ export class Plane {
     stroke(context, line([0, y], [size, y]), colour.muted, 0.7);
   }
 
-  // Their names and the origin, in front of lines and points.
+  // Draws the names of the axes and the origin in front of lines and points.
   namesOfAxes(context, colour) {
     const { size } = this;
     const [x, y] = this.place(0, 0);
@@ -124,13 +124,13 @@ export class Plane {
     }
   }
 
-  // A ring says that the margin is below 1, a square how often the example was added.
+  // Adds a ring for a margin below 1, or a square that shows how often the example was added.
   mark(x, y, radius, path) {
     if (this.kind === "curves") path.rect(x - radius, y - radius, 2 * radius, 2 * radius);
     else ring(x, y, radius, path);
   }
 
-  // The points on a canvas of their own: they stay as they are from step to step, and take long to draw.
+  // Returns the points on a canvas of their own, because they stay the same and take long to draw.
   shapes(colour) {
     const { width, height } = this.canvas;
     const look = [width, height, colour.minus, colour.plus, colour.paper].join();

@@ -5,7 +5,7 @@ import { pressed } from "./actions.js";
 import { resolution } from "./canvas.js";
 import { Controls } from "./controls.js";
 import { element } from "./elements.js";
-import { Run } from "./record.js";
+import { Run } from "./run.js";
 import { View } from "./view.js";
 
 const [GAP, SMALL, SMALLEST] = [10, 260, 160]; // pixels below a picture, and of its side
@@ -15,9 +15,9 @@ const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "a
 
 export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
-  // host.moved() is told of each moment at which the player rests, host.drawn() of each that it draws;
-  // host.keys is where keys are pressed; host.heading is the tag of the headings, h3 if left out;
-  // host.room() is the height of which nothing is to be seen below, before it is scrolled.
+  // host.moved() is called at each moment at which the player rests, host.drawn() at each that it draws;
+  // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
+  // host.room() returns the height that is visible without scrolling.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null });
@@ -65,7 +65,7 @@ export class Player {
     return `Point at an example for its numbers, or click it ${click}.`;
   }
 
-  // Other runs in the place of these: what they have in common, such as the lines, is not made anew.
+  // Replaces the runs; what they have in common, such as the lines, is not made again.
   exchange(records, moment) {
     const runs = records.map((record) => new Run(record));
     const isLike = this.runs?.length === runs.length && runs.every((run, n) => run.isLike(this.runs[n]));
@@ -82,12 +82,12 @@ export class Player {
     else this.go(...moment);
   }
 
-  // The last line of this step, of the longest of the runs.
+  // Returns the last line of this step, in the longest of the runs.
   last() {
     return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
   }
 
-  // Whoever goes to another moment by hand goes through here; it ends the playing.
+  // Goes to another moment because somebody asked for it, which ends the playing.
   go(step, line = Infinity) {
     if (this.frame) this.pause();
     this.show(step, line);
@@ -99,12 +99,12 @@ export class Player {
     this.draw();
   }
 
-  // To the end of this step, or from there to that of the next.
+  // Goes to the end of this step, or from there to the end of the next.
   forward() {
     this.go(this.line < this.last() ? this.step : this.step + 1);
   }
 
-  // A line on or back, into the next step or the one before where this one ends.
+  // Moves a line on or back, across the ends of steps.
   along(direction) {
     const line = this.line + direction;
     const step = this.step + direction;
@@ -113,7 +113,7 @@ export class Player {
     this.views[0].listing.reveal();
   }
 
-  // To the next step, or the one before, in which something happened to w.
+  // Goes to the next step, or the one before, in which w did more than shrink.
   toChange(direction) {
     const changes = (step) => this.runs.some((run) => run.events[step - 1]);
     let step = this.step + direction;
@@ -121,14 +121,14 @@ export class Player {
     this.go(step);
   }
 
-  // The pointer is near a point, or near none.
+  // Notes the point that the pointer is near, or null.
   point(n) {
     if (n === this.pointed) return;
     this.pointed = n;
     this.draw();
   }
 
-  // Point at the next point, or the one before; after the last at none.
+  // Points at the next point, or the one before; after the last at none.
   pointOn(direction) {
     const count = Math.max(...this.runs.map((run) => run.signs.length)) + 1;
     const place = (this.pointed ?? count - 1) + direction;
@@ -142,7 +142,7 @@ export class Player {
     if (picture.example) this.pick(run, picture.example(this.pointed));
   }
 
-  // After a click the keys are the player's again, and not those of what was clicked.
+  // Returns the focus to the player after a click.
   takeKeys(event) {
     if (event.detail > 0) this.root.focus({ preventScroll: true });
   }
@@ -164,7 +164,7 @@ export class Player {
     else this.play();
   }
 
-  // A step whenever the time that has passed owes one; after a pause of the browser not all at once.
+  // Shows steps at the chosen speed; after a pause of the browser it does not catch up.
   play() {
     if (this.step === this.T) this.show(0);
     let owed = 0;
@@ -188,14 +188,14 @@ export class Player {
     this.draw(); // which says aloud where it stands
   }
 
-  // The width, the letters and the room that there are; a change of any moves what is drawn.
+  // Returns the width, the letters and the room: a change of any moves what is drawn.
   sizes() {
     const { fontSize } = getComputedStyle(this.root);
     return [this.root.clientWidth, fontSize, this.host.room?.(), resolution()].join();
   }
 
-  // Pictures as wide as their column, but not so high that the bar that stays in view covers them; what
-  // stands below them is covered before they become small.
+  // Makes pictures as wide as their column, but not so high that the dock covers them; what is below them is
+  // covered before they become small.
   fitPictures() {
     const room = this.host.room?.() ?? Infinity;
     if (room === Infinity) return;
@@ -212,7 +212,7 @@ export class Player {
     this.root.style.setProperty("--picture", `${Math.floor(Math.min(...sizes))}px`);
   }
 
-  // Read the colours of the theme, and draw with them.
+  // Reads the colours of the theme, and draws with them.
   restyle() {
     this.size = this.sizes();
     const style = getComputedStyle(this.root);

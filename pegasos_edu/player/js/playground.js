@@ -1,13 +1,13 @@
-// The playground: a bench with data to choose from, tours, a map of f, and the aim in its first line.
+// The playground: an editor with data to choose from, guided tours, a map of f, and the aim in its first line.
 
 import { LONGEST } from "./address.js";
-import { Bench } from "./bench.js";
+import { Editor } from "./editor.js";
 import { SPEEDS } from "./controls.js";
 import { LARGEST_FILE, pointsInTable } from "./csv.js";
 import { brief, element, format, tell } from "./elements.js";
 import { Landscape } from "./landscape.js";
 import { fewPoints } from "./points.js";
-import { bytes } from "./record.js";
+import { bytes } from "./run.js";
 import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
 
@@ -18,7 +18,7 @@ const COSTS = {
   log: "Every point has a loss, which is larger the farther the point is on the wrong side.",
 };
 
-class Playground extends Bench {
+class Playground extends Editor {
   constructor(root, facts) {
     super(root, facts, { keys: document, address: true, room: () => window.innerHeight + 40 });
     this.tour = new Tour(facts.tours, this, () => this.note());
@@ -35,12 +35,12 @@ class Playground extends Bench {
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
     this.terms = element("p", { class: "terms" });
     const { tour, panel } = this;
-    this.root.classList.add("pegasos-bench");
+    this.root.classList.add("pegasos-editor");
     this.root.append(this.aim, this.terms, tour.menu, this.notes, tour.element, panel.element, run);
     this.open(true);
   }
 
-  // Who asks for points of their own, and has none yet, gets a few.
+  // Gives somebody who asks for own points a few to start from.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
   }
@@ -90,7 +90,7 @@ class Playground extends Bench {
     return tour || super.address();
   }
 
-  // A state, or a tour.
+  // Opens a state, or a stop of a tour.
   visitAddress(address) {
     const named = address.length < LONGEST ? new URLSearchParams(address).get("tour") : null;
     if (named == null) {
@@ -102,7 +102,7 @@ class Playground extends Bench {
     this.tour.open(slug, Number(stop));
   }
 
-  // What is seen beside the player
+  // What is shown besides the player
 
   taken(state) {
     const wasThere = this.landscape.isThere;
@@ -119,7 +119,7 @@ class Playground extends Bench {
     this.player.restyle();
   }
 
-  // The player has drawn a moment.
+  // Called when the player has drawn a moment.
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
@@ -132,7 +132,7 @@ class Playground extends Bench {
     if (!player.frame) this.tour.seen(player.step);
   }
 
-  // A map of other data takes a while to draw: in a frame of its own, when nothing else is to be made.
+  // Draws the map; for other data in a frame of its own, because it takes a while.
   drawLandscape() {
     const { landscape, player } = this;
     if (landscape.key) landscape.draw(player.step, player.colour);
@@ -144,7 +144,7 @@ class Playground extends Bench {
     }
   }
 
-  // What the words of the picture mean, for w or for a kernel, and for either loss.
+  // Explains the picture, for w or for a kernel, and for either loss.
   tellTerms() {
     const [{ picture, loss }] = this.player.runs;
     const bends = picture.kind === "curves" ? OF_A_KERNEL : OF_W;
@@ -152,8 +152,8 @@ class Playground extends Bench {
     tell(this.terms, said);
   }
 
-  // f as the sum of its two parts, in the order of the formula; of a kernel w is never formed, but what
-  // the losses leave of f is the part of its length.
+  // Returns f as the sum of its two parts. For a kernel, w is never computed, so the part of its length is what
+  // the losses leave of f.
   parts(f) {
     const [{ moment, run, picture }] = this.player.views;
     const isKernel = run.picture.kind === "curves";
@@ -169,7 +169,7 @@ class Playground extends Bench {
     return ` = ${format(first)} + ${format(rest)}`;
   }
 
-  // What is done here, with f now and the smallest f.
+  // Shows the aim, f now and the smallest f.
   tellAim() {
     const { player } = this;
     const [run] = player.runs;
@@ -189,7 +189,7 @@ class Playground extends Bench {
   }
 }
 
-// The page begins, with its facts as they are packed in it.
+// Opens the page with its packed facts.
 export async function open(root, packed) {
   const unpacked = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Playground(root, JSON.parse(await new Response(unpacked).text()));

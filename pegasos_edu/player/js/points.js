@@ -1,10 +1,10 @@
-// Points of one's own: kept to a grid of five digits, so that page, link and Python have the very same.
+// Keeps points on a grid of five digits, so that page, link and Python have exactly the same ones.
 
 import { Problem } from "./settings.js";
 
 export const MOST_POINTS = 500;
 
-// As {places: [x, y, x, y, …], labels: [−1 or 1, …], names, digits}; places are n/10^digits.
+// Returns {places: [x, y, x, y, …], labels: [−1 or 1, …], names, digits}; places are n/10^digits.
 export function onGrid(places, labels, names) {
   const largest = Math.max(...places.map(Math.abs), 1e-6);
   const digits = 4 - Math.floor(Math.log10(largest));
@@ -42,7 +42,7 @@ export function withFlipped(points, n) {
   return { ...points, labels: points.labels.map((label, place) => (place === n ? -label : label)) };
 }
 
-// To start from where nothing is chosen: few enough to be moved one by one.
+// Returns a few points to start from, which can be moved one by one.
 export function fewPoints() {
   const places = [1.5, 1, 2, -0.5, 0.5, 2, -1, -1.5, -2, 0.5, -0.5, -2];
   return onGrid(places, [1, 1, 1, -1, -1, -1], ["minus", "plus"]);

@@ -1,11 +1,11 @@
-// The runs of a state: the algorithms, which are made from their source, on its points.
+// Makes the runs of a state.
 
-import { Live } from "../../browser/js/live.js";
-import { bytes } from "./record.js";
+import { Engine } from "../../browser/js/engine.js";
+import { bytes } from "./run.js";
 
 export class Runs {
   constructor(facts) {
-    this.live = new Live(facts.live);
+    this.engine = new Engine(facts.engine);
     this.algorithms = facts.algorithms;
     this.data = new Map();
     for (const [name, { places, labels, names }] of Object.entries(facts.data)) {
@@ -14,12 +14,12 @@ export class Runs {
     }
   }
 
-  // The points of a state: its own, or those of its data set.
+  // Returns the points of a state: its own, or those of its data set.
   points({ data, points }) {
     return points ?? this.data.get(data);
   }
 
-  // What `record` is given; names of the settings are those of Python.
+  // Returns the arguments of `record`; settings have their names of Python.
   options(state) {
     const { algorithm, lam, T, sampling, seed, draws, k, kernel, gamma, degree, coef0 } = state;
     const takes = this.algorithms[algorithm];
@@ -35,12 +35,12 @@ export class Runs {
     return given;
   }
 
-  // The smallest f, which lies in [value − gap, value], and the w that has it; null where nobody knows.
+  // Returns the smallest f, which lies in [value − gap, value], and the w that has it; null if unknown.
   least(state) {
-    return this.live.optimum(this.options(state));
+    return this.engine.optimum(this.options(state));
   }
 
-  // The wrong program is given the very draws of the right one.
+  // Returns the arguments for the program with a bug, with the same draws as the correct one.
   wrong(state, { drawn }) {
     const { key } = this.algorithms[state.algorithm].whatif[state.whatif];
     return { ...this.options(state), algorithm: key, draws: drawn };

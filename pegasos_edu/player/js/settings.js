@@ -1,14 +1,14 @@
-// The settings of a bench: what each may be, what it is at first, and which of them count for an algorithm.
+// Describes the settings of an editor: what each may be, its first value, and which algorithms use it.
 
-import { hasWidth } from "./lines.js";
+import { hasWidth } from "./python.js";
 
 const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
 const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
 const OF_KERNELS = { kernel: true, gamma: true };
 
 export class Settings {
-  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start:
-  // what else there is at first; apart: for each run that is seen what tells it from the others.
+  // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start: the rest of
+  // the first state; apart: for each run that is shown the settings in which it differs from the others.
   constructor({ fields, algorithms, start = {}, apart = [{}] }) {
     const options = Object.assign({}, ...Object.values(algorithms).map((one) => one.options));
     Object.assign(this, { fields, algorithms, apart, options });
@@ -17,19 +17,19 @@ export class Settings {
     Object.assign(this.first, start);
   }
 
-  // The states of the runs that are seen.
+  // Returns the states of the runs that are shown.
   runsOf(state) {
     return this.apart.map((one) => ({ ...state, ...one }));
   }
 
-  // Whether all of them look at the same examples, whatever is set.
+  // Returns whether all runs have the same draws, whatever the settings.
   isDrawnAlike() {
     const isBatch = ({ algorithm }) => this.algorithms[algorithm ?? this.first.algorithm].k;
     const isSame = this.apart.every((one) => isBatch(one) === isBatch(this.apart[0]));
     return isSame && !OF_ORDER.some((name) => name in this.apart[0]);
   }
 
-  // The value of a setting from a text; words that say why it is none are thrown.
+  // Returns the value of a setting from a text; throws a Problem if it is not allowed.
   read(name, text) {
     const { of, low, high, isWhole, first } = this.fields[name];
     if (of) {
@@ -46,7 +46,7 @@ export class Settings {
     throw new Problem(`${name} must be ${kind} from ${low} to ${high}, got ${shortened(text)}.`);
   }
 
-  // Whether a setting counts for an algorithm that is seen.
+  // Returns whether an algorithm that is shown uses a setting.
   counts(name, state) {
     return this.runsOf(state).some((one) => this.countsFor(name, one));
   }
@@ -63,7 +63,7 @@ export class Settings {
     return true;
   }
 
-  // A state with some settings changed; what hangs on them and cannot stay is given up.
+  // Returns a state with some settings changed; draws, points and bugs that no longer fit are removed.
   changed(state, part) {
     const next = { ...state, ...part };
     const hangs = OF_DRAWS.some((name) => name in part && part[name] !== state[name]);
@@ -77,10 +77,10 @@ export class Settings {
   }
 }
 
-// What is wrong with what somebody gave, in words.
+// An error in what somebody entered, in words.
 export class Problem extends Error {}
 
-// The number in a text, as Python reads it; NaN where there is none.
+// Returns the number in a text, as Python reads it, or NaN.
 export function numberIn(text) {
   const one = text.trim();
   return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;

@@ -1,4 +1,4 @@
-// A guided tour: at each stop a state of the page, a question, a guess, and beside it what happened.
+// Guides through a tour: each stop sets a state, asks a question, waits for a guess, and shows what happened.
 
 import { element, fold } from "./elements.js";
 import { Problem, shortened } from "./settings.js";
@@ -8,7 +8,7 @@ const SCROLLED_IN = 0.7; // seconds, by which a picture that was out of sight is
 const LOOKED_AT = 2; // seconds, for which it stays before the answer takes its place
 
 export class Tour {
-  // page: a playground, of which states are visited and played; left() is called at the end.
+  // page: a playground that visits states and plays them; left() is called at the end.
   constructor(tours, page, left) {
     Object.assign(this, { tours, page, left, tour: null });
     this.element = element("section", { class: "tour", hidden: "", "aria-label": "Tour" });
@@ -23,7 +23,7 @@ export class Tour {
     return element("button", { type: "button", onclick }, tour.title);
   }
 
-  // By its name in the address, and the number of a stop.
+  // Opens a stop of a tour by the name of the tour and the number of the stop.
   open(slug, stop = 1) {
     const tour = this.tours.find((one) => one.slug === slug);
     if (!tour) {
@@ -37,18 +37,18 @@ export class Tour {
     this.element.querySelector("h2").focus();
   }
 
-  // Until the guess stands, the curve of what is to come is hidden.
+  // Hides the curve of what is to come until the guess is made.
   asking(isAsking) {
     this.element.parentNode.classList.toggle("asking", isAsking);
   }
 
-  // What there is before the first tour, and comes back after the last.
+  // Returns the state before the first tour, to which the page returns after the last.
   here() {
     this.page.moved();
     return { state: this.page.state, speed: this.page.player.speed };
   }
 
-  // What is seen stays.
+  // Ends the tour, and leaves what is shown.
   end() {
     if (!this.tour) return;
     this.asking(false);
@@ -66,7 +66,7 @@ export class Tour {
     this.menu.querySelector("summary").focus();
   }
 
-  // What was to come is not to come any more.
+  // Cancels what was to be played.
   forget() {
     const { page } = this;
     clearTimeout(this.timer);
@@ -112,7 +112,7 @@ export class Tour {
     return asked;
   }
 
-  // The settings are out of the way during a tour, and can be had.
+  // Returns a button that shows the settings, which are hidden during a tour.
   settings() {
     const onclick = () => {
       button.setAttribute("aria-pressed", this.element.parentNode.classList.toggle("with-settings"));
@@ -138,7 +138,7 @@ export class Tour {
     return element("p", { class: "ways" }, back, this.next, this.settings(), close);
   }
 
-  // The guess stands, and the page shows what happens; only then it is said.
+  // Takes the guess and lets the page show what happens; the answer follows.
   commit(asked) {
     const chosen = asked.querySelector("input:checked");
     if (!chosen) {
@@ -167,7 +167,7 @@ export class Tour {
     else this.page.playTo(target, PLAYED_IN);
   }
 
-  // The page shows a step now; where what was asked for has been seen, it is said what it was.
+  // Called when the page shows a step; gives the answer after the last step to be shown.
   seen(step) {
     if (!this.waiting || step < this.waiting.target) return;
     const { stop, guess, wasAway } = this.waiting;
@@ -199,7 +199,7 @@ export class Tour {
     this.bring(this.answer, "start");
   }
 
-  // Scrolls to a part that is hardly in sight above the bar; tells whether it was so.
+  // Scrolls to a part that is hardly visible above the dock; returns whether that was necessary.
   bring(part, block) {
     if (!part) return false;
     const { top, bottom, height } = part.getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What shows one run: its heading, its story, its listing, its picture, and w where it has a plane.
+// Shows one run: its heading, its story, its listing, its picture, and w if it has a plane.
 
 import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
@@ -8,7 +8,7 @@ import { Weights } from "./weights.js";
 
 export class View {
   // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
-  // choose() says what a click does; heading is the tag of its heading.
+  // choose() returns what a click does; heading is the tag of its heading.
   constructor(run, runs, pick, point, choose, heading = "h3") {
     const images = run.picture.kind === "images";
     const weights = !images && run.key["@w"] != null;
@@ -26,7 +26,7 @@ export class View {
     this.section = element("section", section, this.head, this.story, figure, this.listing.list);
   }
 
-  // Another run of the same lines, in a picture of the same kind.
+  // Takes another run of the same lines, with a picture of the same kind.
   exchange(run, runs) {
     this.run = run;
     this.section.setAttribute("aria-label", `${run.algorithm}, ${run.about}`);
@@ -36,7 +36,7 @@ export class View {
     if (this.weights) this.weights.exchange(run, runs);
   }
 
-  // The name of the run, and what it minimises, with what all letters mean under it.
+  // Returns the name of the run and its objective, with an explanation of all letters.
   heading(tag) {
     const terms = this.run.letters.map(() => [element("dt"), element("dd")]).flat();
     const [name, rest, summary] = [element("b"), element("span"), element("summary")];
@@ -60,7 +60,7 @@ export class View {
     return element("figcaption", {}, signs, caption);
   }
 
-  // What is painted, before any text is told: a new text moves the rest, and that takes time to find.
+  // Paints everything before any text is set: a new text moves the rest, which takes time to lay out.
   draw(step, line, colour, pointed) {
     this.moment = this.run.at(step, line);
     this.f = this.moment.f;
@@ -79,7 +79,7 @@ export class View {
     tell(this.about, pointed == null ? missing : this.picture.about(pointed, moment));
   }
 
-  // The moment as it is read out, with the example that is pointed at.
+  // Returns the moment as it is read out, with the example that is pointed at.
   said(pointed) {
     const about = pointed == null ? "" : this.about.textContent;
     return `${about} ${this.story.textContent} ${this.listing.said()}`;

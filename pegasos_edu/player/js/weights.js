@@ -1,10 +1,10 @@
-// The weights w in their plane: before the step, on their way through its lines, and the ball.
+// Draws w in its plane: before the step, along the lines of the step, and the ball.
 
 import { arrow, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { brief, element, tell } from "./elements.js";
 
 export class Weights {
-  // runs: all that are seen; their circles are of one size.
+  // runs: all that are shown; their circles have the same size.
   constructor(run, runs) {
     this.exchange(run, runs);
     this.canvas = newCanvas("arrows", "w now; dashed: w before; green: the change");
@@ -48,7 +48,7 @@ export class Weights {
   }
 }
 
-// For each length the radius of a circle around it, which stays while the length has room and fills it.
+// Returns for each length the radius of a circle around it, which changes only if it is too small or too large.
 export function scales(lengths) {
   let unit = 0;
   return lengths.map((length) => {
@@ -57,7 +57,7 @@ export function scales(lengths) {
   });
 }
 
-// The next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.
+// Returns the next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.
 function roundedUp(length) {
   const decade = 10 ** Math.floor(Math.log10(length));
   return [1, 1.5, 2, 3, 5, 7, 10].find((n) => n * decade >= length) * decade;

@@ -91,7 +91,7 @@ def find_hand_ins(files, assignment, leave_out=None):
 
 
 def order(handin):
-    """Sort by student, then by time; files of the same second by their names, in which 10 comes after 9."""
+    """Sort by student, then by time; files with the same second by name, in which 10 comes after 9."""
     natural = [(text, len(digits), digits) for text, digits in re.findall(r"(\D*)(\d*)", plain(handin.file))]
     return plain(handin.student), handin.id, handin.when, natural, handin.file
 

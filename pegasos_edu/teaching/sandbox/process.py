@@ -26,7 +26,7 @@ _START = Path(__file__).resolve().parents[1] / "worker" / "stand_ins.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 30.0, 60.0
 _LONGEST = 10_000  # bytes of a message from a keeper
-_SPARE = 2.0  # how many times its limit a process may take that does not stop by itself
+_SPARE = 2.0  # a process that does not stop by itself is ended after so many times its limit
 _PAUSE = 0.1  # seconds between two checks of the time
 # What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
 _NEEDED = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")

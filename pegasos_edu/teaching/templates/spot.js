@@ -3,7 +3,7 @@
 
 import { element, tell } from "../../player/js/elements.js";
 import { Player } from "../../player/js/player.js";
-import { bytes } from "../../player/js/record.js";
+import { bytes } from "../../player/js/run.js";
 
 class Round {
   // answered(round) is called at the first answer.

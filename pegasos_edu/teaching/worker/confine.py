@@ -59,7 +59,7 @@ def _limit(limits):
     for name, most in wanted.items():
         with contextlib.suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, name), (most, most))
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a file that grows too large is an error of writing it
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # writing too large a file then raises an error
     return ["memory"] if sys.platform.startswith("linux") else []  # macOS takes the limit but does not enforce it
 
 

@@ -1,8 +1,8 @@
-// Which score lies where in the plane: of w, and of the curve of a kernel run.
+// Computes the scores in the plane, for w and for the curve of a kernel run.
 
-import { unpackedColumn } from "./record.js";
+import { unpackedColumn } from "./run.js";
 
-// w·x + b: the corners of the picture say it all.
+// The scores w·x + b, which the corners of the picture determine.
 export class Flat {
   constructor(run) {
     this.run = run;
@@ -22,19 +22,19 @@ export class Flat {
     return up.flatMap((y) => across.map((x) => w[0] * x + w[1] * y + b));
   }
 
-  // The boundary before the step, once w has changed.
+  // Returns the boundary before the step, once w has changed.
   before({ path, before, earlier }) {
     if (path.length < 2 || !before?.some(Boolean)) return null;
     return this.corners(before, earlier[this.run.key["@b"]]);
   }
 
-  // The score of the n-th point.
+  // Returns the score of the n-th point.
   score(n, { w, b }) {
     const { points, b: given } = this.run.picture;
     return w ? w[0] * points[2 * n] + w[1] * points[2 * n + 1] + (b ?? given) : given;
   }
 
-  // The ring around the n-th point, for a margin below 1.
+  // Returns the radius of the ring around the n-th point, 0 if its margin is not below 1.
   radius(n, moment) {
     return this.run.picture.exact && this.run.signs[n] * this.score(n, moment) < 1 ? 7.5 : 0;
   }
@@ -45,7 +45,7 @@ function hasNoNegative(values) {
   return true;
 }
 
-// Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
+// The scores Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
 export class Curved {
   constructor(run) {
     const { side, columns } = run.picture;
@@ -56,15 +56,15 @@ export class Curved {
     this.isPositive = this.columns.every(({ values }) => hasNoNegative(values));
   }
 
-  // What η·α[j]·y[j] is for each column.
+  // Returns η·α[j]·y[j] for each column.
   weights(values) {
     const { key, signs } = this.run;
     const eta = values[key["@η"]] || 0;
     return this.columns.map(({ j }) => eta * (values[this.keys[j]] || 0) * signs[j]);
   }
 
-  // The scores, and values that are 0 where the score is 0. Far from all examples both sides of the sum
-  // are tiny, but their ratio is not: the boundary is smooth in its logarithm.
+  // Returns the scores, and values that are 0 where the score is 0. Far from all examples both parts of the sum
+  // are tiny but their ratio is not, so the boundary is drawn smoothly from the logarithm of the ratio.
   field(values) {
     const size = this.side ** 2;
     const sums = { 1: new Float64Array(size), "-1": new Float64Array(size) };
@@ -90,7 +90,7 @@ export class Curved {
     return hasGrown ? this.field(earlier).boundary : null;
   }
 
-  // Whether more changed than a common factor, which would leave the boundary alone.
+  // Returns whether more changed than a common factor, which would not move the boundary.
   turned(now, then) {
     const [a, b] = [now, then].map((weights) => Math.hypot(...weights));
     return now.some((weight, n) => Math.abs(weight / a - then[n] / b) > 1e-3);
@@ -106,7 +106,7 @@ export class Curved {
     return values[this.keys[n]] || 0;
   }
 
-  // Half the side of the square around the n-th point: the more often it was added, the larger.
+  // Returns half the side of the square around the n-th point, which grows with its count.
   radius(n, moment) {
     const count = this.count(n, moment);
     return count > 0 ? Math.min(5.5 + 2 * Math.sqrt(count), 15) : 0;

@@ -1,4 +1,4 @@
-// The lines of Python that make the very same runs in a notebook.
+// Writes the lines of Python that make the same runs in a notebook.
 
 export function linesOf(state, settings, { data, lines }) {
   const states = settings.runsOf(state);
@@ -22,7 +22,7 @@ export function linesOf(state, settings, { data, lines }) {
   return [...all, "compare(", ...calls.map((call) => `    ${call},`), ")", ""].join("\n");
 }
 
-// The arguments of `play` beside the data.
+// Returns the arguments of `play` after the data.
 function givenTo(state, takes) {
   const { lam, T, seed, sampling, draws, k } = state;
   const given = [`lam=${lam}`];
@@ -36,7 +36,7 @@ function givenTo(state, takes) {
   return given;
 }
 
-// A kernel, with what it is given; what is not said is as the function has it.
+// Returns a kernel with its parameters, without those that have their defaults.
 function called({ kernel, gamma, degree, coef0 }) {
   if (!hasWidth(kernel)) return kernel;
   const others = kernel === "polynomial" && degree ? `, degree=${degree}, coef0=${coef0}` : "";
@@ -47,7 +47,7 @@ function kernelLines({ kernel }, lines) {
   return hasWidth(kernel) ? [lines.partial, lines[kernel]] : [lines[kernel]];
 }
 
-// Whether γ counts for a kernel.
+// Returns whether a kernel has a width γ.
 export function hasWidth(kernel) {
   return kernel !== "linear";
 }

@@ -1,4 +1,4 @@
-"""The lines of Python that make a run again."""
+"""Write the lines of Python that make a run again."""
 
 import inspect
 import sys
@@ -10,7 +10,7 @@ MAX_ENTRIES = 40  # entries of X, up to which the data are written out
 
 
 def python(algorithm, settings, X, y, data):
-    """The lines that call `play` with these settings; those without a value are left out.
+    """Return the lines that call `play` with these settings, without those that are None.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def python(algorithm, settings, X, y, data):
 
 
 def _is_of_package(thing):
-    """Whether the name of a function leads to it in a module of the package; that of a variant leads nowhere."""
+    """Return whether a function can be imported from the package by its name; a variant cannot."""
     function = inspect.unwrap(thing)
     module = getattr(function, "__module__", None) or ""  # of what exec makes it is None
     return module.startswith("pegasos_edu.") and vars(sys.modules[module]).get(function.__name__) is function
@@ -50,7 +50,7 @@ def _literal(value):
 
 
 def _kernel(kernel):
-    """The imports and the expression of a kernel."""
+    """Return the imports and the expression of a kernel."""
     if isinstance(kernel, partial) and not kernel.args:
         imports, name = _kernel(kernel.func)
         given = "".join(f", {key}={_literal(value)}" for key, value in kernel.keywords.items())
@@ -60,7 +60,7 @@ def _kernel(kernel):
 
 
 def lines_of_data(X, y, data):
-    """The lines that make the data: those that are known, or the numbers where they are few."""
+    """Return the lines that make the data: those that are known, or the numbers if they are few."""
     if data:
         return data.splitlines()
     if isinstance(X, np.ndarray) and X.size <= MAX_ENTRIES:

@@ -1,24 +1,23 @@
-// A bench: a player whose run can be changed in the page. A state, from which all that is seen is made
-// in one frame, and the ways to change it.
+// A player whose run can be changed in the page: everything follows from a state, and is made anew in one frame.
 
-import { LiveError } from "../../browser/js/checks.js";
+import { RunError } from "../../browser/js/engine.js";
+import { RunDisplay } from "./display.js";
 import { element, fold, tell } from "./elements.js";
 import { Panel } from "./panel.js";
-import { Past } from "./past.js";
 import { Player } from "./player.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
 import { Runs } from "./runs.js";
 import { Problem, Settings } from "./settings.js";
-import { Showing } from "./showing.js";
+import { UndoStack } from "./undo.js";
 
-export class Bench extends Showing {
-  // facts: what bench.py tells. host: as the player's; rested(state) is told of each state that stays
-  // for a while; id tells it from others in the page; address is whether that of the page holds it.
+export class Editor extends RunDisplay {
+  // facts: from editor.py. host: as for the player; in addition rested(state) is called with each state that
+  // stays for a while, id makes element ids unique, and address says whether the page address holds the state.
   constructor(root, facts, host = {}) {
     super();
     this.settings = new Settings(facts);
     this.runs = new Runs(facts);
-    this.past = new Past(this.settings.first);
+    this.past = new UndoStack(this.settings.first);
     this.shown = null; // the state that is on the screen
     this.hands = [];
     Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0 });
@@ -38,16 +37,16 @@ export class Bench extends Showing {
     return this.past.now;
   }
 
-  // The panel folded above the player.
+  // Adds the panel, folded, above the player.
   lay() {
     const panel = fold("Change the run", this.panel.element);
     panel.classList.add("change");
     panel.addEventListener("toggle", () => this.open(panel.open));
-    this.root.classList.add("pegasos-bench");
+    this.root.classList.add("pegasos-editor");
     this.root.append(panel, this.notes, this.stage);
   }
 
-  // Whether the run can be changed now; while the panel is folded nothing is changed by accident.
+  // Allows changes or not: while the panel is folded, nothing can be changed by accident.
   open(isOpen) {
     this.isOpen = isOpen;
     this.root.classList.toggle("changing", isOpen);
@@ -57,7 +56,7 @@ export class Bench extends Showing {
     this.player.restyle();
   }
 
-  // Ways to change it
+  // Changes of the state
 
   set(name, text, gesture = "") {
     this.begin(() => {
@@ -67,7 +66,7 @@ export class Bench extends Showing {
     this.panel.show(this.state, this.past);
   }
 
-  // Who asks for points that can be moved gets those that are there.
+  // Returns the points to start from when the data become one's own.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: this.own() } : {};
   }
@@ -77,7 +76,7 @@ export class Bench extends Showing {
     this.request();
   }
 
-  // What the kernel asks for.
+  // Shows the run that the kernel requests.
   asked({ settings, moment }) {
     const [step, line] = moment ?? [this.state.step, this.state.line];
     this.begin(() => this.change({ ...settings, step, line }));
@@ -94,19 +93,19 @@ export class Bench extends Showing {
     this.past.endGesture();
   }
 
-  // Does what somebody wants; what was wrong before is past.
+  // Does what somebody wants, and clears earlier messages.
   begin(something) {
     tell(this.problem, "");
     tell(this.said, "");
     this.attempt(something);
   }
 
-  // Does something; what is wrong with it is said, and all stays as it is.
+  // Does something; if it fails, the message is shown and the state stays.
   attempt(something) {
     try {
       something();
     } catch (error) {
-      if (!(error instanceof Problem || error instanceof LiveError)) throw error;
+      if (!(error instanceof Problem || error instanceof RunError)) throw error;
       tell(this.problem, error.message);
     }
   }
@@ -147,7 +146,7 @@ export class Bench extends Showing {
     this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
   }
 
-  // What a hand on the picture does.
+  // Returns what editing on the picture calls.
   hooks() {
     return {
       does: () => this.panel.does(),
@@ -169,7 +168,7 @@ export class Bench extends Showing {
     if (!place) this.endGesture();
   }
 
-  // The example is drawn in the next step, in the place of what would be, or of one of its batch.
+  // Makes the next step draw an example, instead of its own draw or of one in its batch.
   pick(example, step) {
     const drawn = this.player.runs[0].drawn.slice(0, Math.max(this.state.T, step + 1));
     if (step >= this.settings.fields.T.high) return;

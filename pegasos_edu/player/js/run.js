@@ -1,4 +1,4 @@
-// The record of a run, which record.py describes; what it says of a moment: a step, and a line of it.
+// Reads the record of a run (trace/records.py), and describes a moment: a step, and a line of it.
 
 import { LOSSES } from "../../browser/js/losses.js";
 import { brief, format } from "./elements.js";
@@ -11,7 +11,7 @@ export class Run {
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
-  // Whether another run has the same lines and is seen in a picture of the same kind.
+  // Returns whether another run has the same lines and a picture of the same kind.
   isLike({ listing, picture, key, letters }) {
     const lines = (one) => one.map(([code, remark, pieces]) => [code, remark, pieces.length > 0]);
     const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -22,7 +22,7 @@ export class Run {
       isSame(signs(letters), signs(this.letters));
   }
 
-  // What is true once a line of a step has run: all values, now and before the step, w through the lines
+  // Returns what is true once a line of a step has run: all values now and before the step, w through the lines
   // of the step, and the formulas of these lines with their numbers.
   at(step, line) {
     const { "@w": w, "@b": b, "@f": f } = this.key;
@@ -58,7 +58,7 @@ export class Run {
     return values;
   }
 
-  // The formula of a line with its numbers put in.
+  // Returns the formula of a line with its numbers.
   numbers(line, values) {
     const fill = (piece) => {
       if (typeof piece === "string") return piece;
@@ -80,7 +80,7 @@ export class Run {
     return step ? `${who} ${what} ${this.course(step)}` : `${who} ${what}`;
   }
 
-  // How f went in a step, and why it may have risen.
+  // Says how f changed in a step, and why it may have risen.
   course(step) {
     const [before, after] = [this.values[step - 2] ?? this.start, this.values[step - 1]];
     if (before === after) return `f stays at ${brief(after)}.`;
@@ -101,7 +101,7 @@ export class Run {
     return `This line ${TALES[kind](text, subject, moment)}`;
   }
 
-  // The largest length that w has in each step, the one before it included.
+  // Returns the largest length of w in each step, the w before it included.
   lengths() {
     const values = [];
     let length = 0;
@@ -132,7 +132,7 @@ export class Run {
   }
 }
 
-// In as many digits as it takes to tell them apart; where they are near, in the same number of digits.
+// Uses as many digits as it takes to distinguish the values; if they are close, the same number of digits.
 function fromTo(before, after) {
   const way = after > before ? "rises" : "falls";
   const isNear = Math.abs(after - before) < 0.1 * Math.max(before, after);
@@ -143,14 +143,14 @@ function fromTo(before, after) {
   return `${way} from ${was} to ${is}`;
 }
 
-// With its zeros at the end: 0.1778 is 0.17780 beside 0.17778.
+// Keeps zeros at the end: 0.17780 next to 0.17778.
 function inDigits(value, digits) {
   const short = Number(value.toPrecision(digits));
   const decimals = digits - 1 - Math.floor(Math.log10(short));
   return format(short.toFixed(Math.min(Math.max(decimals, 0), 20)));
 }
 
-// What a line did, by its kind: listing.py names these.
+// What a line did, by its kind (trace/listing.py).
 const TALES = {
   round: (text) => `starts step ${text}.`,
   question: (text) => {
@@ -165,7 +165,7 @@ const TALES = {
   output: () => "yields the step.",
 };
 
-// What a line changed: an entry is [line, key, value, key, value, …].
+// Applies the changes of a line: an entry is [line, key, value, key, value, …].
 export function update(values, entry) {
   for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
 }
@@ -174,16 +174,16 @@ export function bytes(packed) {
   return Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)).buffer;
 }
 
-// "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/127)³.
+// Unpacks "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/127)³.
 export function unpack(text) {
   const [size, packed] = text.split(" ");
   return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
 }
 
-// A column that was made in the page is no text, but the values themselves.
+// Unpacks a column; one that was made in the page is not packed.
 export const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
 
-// "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
+// Unpacks "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).
 function unpackLogarithms(text) {
   const [size, times, packed] = text.split(" ");
   const value = (n) => Math.sign(n) * size * Math.exp(times * (Math.abs(n) / 32767 - 1));

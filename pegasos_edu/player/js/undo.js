@@ -1,13 +1,13 @@
-// What was, to go back to and forward again: of states that never change.
+// Keeps the states of the page, so that a change can be undone and redone; a state itself never changes.
 
 const LONGEST_PAST = 300;
 
-export class Past {
+export class UndoStack {
   constructor(now) {
     Object.assign(this, { now, before: [], after: [], gesture: "" });
   }
 
-  // Another state. Those of one gesture, such as the drag of a slider, are one in the past.
+  // Adds a state. States of one gesture, such as the drag of a slider, are undone together.
   put(now, gesture = "") {
     if (!gesture || gesture !== this.gesture) {
       this.before.push(this.now);
@@ -16,7 +16,7 @@ export class Past {
     Object.assign(this, { now, after: [], gesture });
   }
 
-  // The moment that is looked at goes with the state, and is no change of its own.
+  // Notes the moment that is shown, which is not a change of its own.
   note(moment) {
     this.now = { ...this.now, ...moment };
   }
@@ -33,7 +33,7 @@ export class Past {
     return this.go(this.after, this.before);
   }
 
-  // Whether there was one to go to.
+  // Returns whether there was a state to go to.
   go(from, to) {
     if (!from.length) return false;
     to.push(this.now);

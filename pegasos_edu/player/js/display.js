@@ -1,16 +1,17 @@
-// What a bench shows: a state becomes runs, and these what is seen; and its address.
+// Shows the runs of a state, and keeps the state in the address: the base class of an editor.
 
 import { fromAddress, toAddress } from "./address.js";
 import { SPEEDS } from "./controls.js";
 import { tell } from "./elements.js";
 import { Hand } from "./hand.js";
-import { linesOf } from "./lines.js";
-import { Past } from "./past.js";
+import { linesOf } from "./python.js";
+import { UndoStack } from "./undo.js";
 
-const LONG = 1000; // steps, from which on a run is made in slices, and its progress shown
+const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown
 
-export class Showing {
-  // All that has changed until the next frame is made in it, once.
+export class RunDisplay {
+
+  // Collects all changes until the next frame, and makes the runs once.
   request() {
     this.panel.show(this.state, this.past);
     this.busy(true);
@@ -23,29 +24,29 @@ export class Showing {
     this.work += 1; // what is being made in slices is stale now
     this.progress.hidden = true;
     const { state, runs } = this;
-    if (state.T > LONG) {
+    if (state.T > MAX_STEPS_AT_ONCE) {
       this.makeInSlices(state, this.work);
       return;
     }
     this.attempt(() => {
-      const records = this.settings.runsOf(state).map((one) => runs.live.record(runs.options(one)));
-      if (state.whatif) records.push(runs.live.record(runs.wrong(state, records[0])));
+      const records = this.settings.runsOf(state).map((one) => runs.engine.record(runs.options(one)));
+      if (state.whatif) records.push(runs.engine.record(runs.wrong(state, records[0])));
       this.take(records, state);
     });
     this.busy(false);
   }
 
-  // Whether what is seen is about to be made anew.
+  // Marks whether new runs are being made.
   busy(isBusy) {
     this.stage.setAttribute("aria-busy", isBusy);
   }
 
-  // A long run, in which the page goes on; only the newest is shown.
+  // Makes a long run in slices, so that the page stays responsive; only the newest run is shown.
   async makeInSlices(state, work) {
     const all = this.settings.runsOf(state);
     const count = all.length + (state.whatif ? 1 : 0);
     const records = [];
-    const each = (options) => this.runs.live.recordInSlices(options, (part) => {
+    const each = (options) => this.runs.engine.recordInSlices(options, (part) => {
       this.progress.hidden = false;
       this.progress.value = (records.length + part) / count;
       return this.work === work;
@@ -80,17 +81,17 @@ export class Showing {
     this.note();
   }
 
-  // For those that show more than a player.
+  // For pages that show more than a player.
   taken() {}
   drawn() {}
 
-  // The bug stands where the name of the run does.
+  // Gives the run with a bug the name of the bug.
   name(record, { algorithm, whatif }) {
     const { name, says } = this.facts.algorithms[algorithm].whatif[whatif];
     Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
   }
 
-  // The pictures are new: points can be taken in the hand, and what a click does is below the first.
+  // Prepares new pictures: their points can be edited, and the choice of what a click does is below the first.
   hold() {
     const { views } = this.player;
     this.hands = views.map(({ picture }) => new Hand(picture, this.hooks()));
@@ -100,9 +101,9 @@ export class Showing {
     this.player.restyle(); // there is less room now
   }
 
-  // The address, and whoever else is told of the state
+  // The address, and the host
 
-  // The player rests at another moment.
+  // Notes the moment at which the player rests.
   moved() {
     if (!this.shown) return;
     const { step, line } = this.player;
@@ -110,7 +111,7 @@ export class Showing {
     this.note();
   }
 
-  // A while after the last change: browsers refuse an address that changes too often.
+  // Notes the state a while after the last change: browsers refuse an address that changes too often.
   note() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -130,7 +131,7 @@ export class Showing {
     this.begin(() => this.visitAddress(location.hash.slice(1)));
     this.request();
     if (this.shown) return;
-    this.past = new Past(this.state); // there is nothing before the first,
+    this.past = new UndoStack(this.state); // there is nothing before the first,
     this.panel.show(this.state, this.past); // so nothing to undo,
     this.make(); // and it is there before the first key
   }

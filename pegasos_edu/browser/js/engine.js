@@ -1,13 +1,9 @@
-// Runs of the algorithms in the page: checked, drawn, walked, recorded.
+// Makes runs of the algorithms in the page: draws, steps, records and optima.
 
 import { optimumWithBias } from "./biased.js";
-import {
-  checkData, checkedDraws, checkedKernel, checkSeed, demand, isPositive, isWhole, MOST,
-} from "./checks.js";
 import { CurvesScene, KernelData } from "./curves.js";
-import { drawsOf, ORDERS } from "./draws.js";
+import { drawsOf } from "./draws.js";
 import { ALGORITHMS } from "./generated.js";
-import { LOSSES } from "./losses.js";
 import { rounded } from "./numbers.js";
 import { optimumOfKernel, optimumOfRows } from "./optimum.js";
 import { addStep, factsOf, recordOf } from "./record.js";
@@ -15,8 +11,17 @@ import { Recorder } from "./recorder.js";
 import { objectiveOf, PlaneScene } from "./scenes.js";
 import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
 
-// A run as its scene and its recorder see it.
-class LiveRun {
+const [MAX_KERNEL_EXAMPLES, MAX_DRAWN] = [400, 200_000];
+
+// An error in a run that was asked for.
+export class RunError extends Error {}
+
+function demand(isRight, must, got, advice) {
+  if (!isRight) throw new RunError(`${must}, got ${got}; ${advice}.`);
+}
+
+// A run as its scene and its recorder use it.
+class EngineRun {
   constructor(algorithm, given, data) {
     const { lam, names = ["−1", "+1"], python = "" } = given;
     Object.assign(this, { algorithm, lam, names, python, loss: algorithm.loss, ...data });
@@ -26,9 +31,9 @@ class LiveRun {
     this.walk = ALGORITHMS[algorithm.key];
   }
 
-  // The steps, one after the other; a step shares its arrays with the next.
-  steps(told) {
-    return this.walk(this.X, this.y, this.lam, this.draws, this.options, told);
+  // Yields the steps; a step shares its arrays with the next.
+  steps(tracer) {
+    return this.walk(this.X, this.y, this.lam, this.draws, this.options, tracer);
   }
 
   lastWeights() {
@@ -39,7 +44,7 @@ class LiveRun {
   }
 }
 
-export class Live {
+export class Engine {
   constructor(facts) {
     const { algorithms } = facts;
     const line = (one, like) => (isNumber(one) ? algorithms[like].listing[one] : one);
@@ -53,7 +58,7 @@ export class Live {
     this.drawn = new Last();
   }
 
-  // The record of a run, for Player.load([record]); throws a LiveError that says what is wrong.
+  // Returns the record of a run; throws a RunError.
   record(given) {
     const recording = this.recording(given);
     for (;;) {
@@ -62,8 +67,8 @@ export class Live {
     }
   }
 
-  // The same in slices of some milliseconds, in between which the page goes on; a promise.
-  // onProgress(part) is told how much is done, and may return false to have no more of it: then null.
+  // Returns a promise of the record, which is made in slices so that the page stays responsive.
+  // onProgress(part) gets the part that is done; if it returns false, the promise gives null.
   async recordInSlices(given, onProgress = () => true, milliseconds = 8) {
     const recording = this.recording(given);
     for (;;) {
@@ -76,12 +81,10 @@ export class Live {
     }
   }
 
-  // A generator that yields how much is done, and returns the record.
+  // Yields the part that is done, and returns the record.
   * recording(given) {
     const run = this.run(given);
     const { algorithm } = run;
-    const isPlayed = Object.hasOwn(LOSSES, run.loss);
-    demand(isPlayed, "algorithm must be one for labels −1 and +1 to be played", algorithm.name, "take hinge");
     const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(algorithm, scene);
     const facts = factsOf(run, scene);
@@ -98,7 +101,7 @@ export class Live {
     return recordOf(facts, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
   }
 
-  // The steps of a run, each with arrays of its own.
+  // Returns the steps of a run, each with arrays of its own.
   steps(given) {
     const own = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
     const kept = ([name, value]) => [name, isNumber(value) ? value : own(value)];
@@ -106,13 +109,13 @@ export class Live {
     return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
   }
 
-  // {value, gap, w}: the smallest objective lies in [value − gap, value]; w, of a kernel β, has value,
-  // with b, where one is learned. null where there is no certificate here.
+  // Returns {value, gap, w, b}: the smallest objective is in [value − gap, value], and w (for a kernel β), with
+  // b if one is learned, has this value. Returns null if nothing certifies it.
   optimum(given) {
     return this.optimumOf(this.ofData(given));
   }
 
-  // The objective of the data at w, or of a kernel at β, with a bias b.
+  // Returns the objective of the data at w, or for a kernel at β, with a bias b.
   objective(given, w, b = 0) {
     const run = this.ofData(given);
     const scores = plus(product(run.X, w), b);
@@ -123,31 +126,27 @@ export class Live {
     return drawsOf(sampling, m, T, seed, k);
   }
 
-  // A run of which only the data count, and no draws.
+  // Returns a run that stands for its data only.
   ofData(given) {
     const isBatch = this.facts.algorithms[given.algorithm]?.is_batch;
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
-  // What is given, checked.
+  // Returns the run that is asked for. The settings have their limits; here is what depends on the points.
   run(given) {
-    const { algorithms } = this.facts;
-    const known = Object.keys(algorithms).filter((key) => !algorithms[key].like).join(", ");
-    const { algorithm: key } = given;
-    demand(Object.hasOwn(algorithms, key), `algorithm must be one of ${known}`, key, "take hinge");
-    const algorithm = algorithms[key];
-    demand(isPositive(given.lam), "lam must be a finite number above 0", given.lam, "try 0.01");
-    checkData(given, algorithm);
+    const algorithm = this.facts.algorithms[given.algorithm];
     const m = given.y.length;
-    const draws = given.draws ? checkedDraws(given.draws, m, algorithm.is_batch) : this.drawsOf(algorithm, given, m);
+    const draws = given.draws ? checkedDraws(given.draws, m) : this.drawsOf(algorithm, given, m);
     const y = Float64Array.from(given.y);
     const points = given.X.map((row) => Float64Array.from(row));
-    if (!algorithm.is_kernel) return new LiveRun(algorithm, given, { X: points, y, draws });
-    const data = this.kernelDataOf(points, checkedKernel(given));
-    return new LiveRun(algorithm, given, { X: data.gram, y, draws, data });
+    if (!algorithm.is_kernel) return new EngineRun(algorithm, given, { X: points, y, draws });
+    const must = `There must be at most ${MAX_KERNEL_EXAMPLES} points for a kernel`;
+    demand(m <= MAX_KERNEL_EXAMPLES, must, m, "remove some");
+    const data = this.kernelDataOf(points, kernelOf(given));
+    return new EngineRun(algorithm, given, { X: data.gram, y, draws, data });
   }
 
-  // These follow from some of what is given, and are kept while that stays.
+  // The draws, the kernel data and the optimum are kept while what they depend on stays the same.
   drawsOf(algorithm, given, m) {
     const { sampling, T, seed, k } = given;
     const key = [algorithm.is_batch, m, sampling, T, String(seed), k];
@@ -165,7 +164,7 @@ export class Live {
   }
 }
 
-// The last of what takes long to make: for the same key it is not made anew.
+// Keeps the last result of a long computation, and returns it again for the same key.
 class Last {
   of(key, make) {
     if (!isAlike(key, this.key)) Object.assign(this, { value: make(), key });
@@ -173,7 +172,7 @@ class Last {
   }
 }
 
-// Whether two lists, or lists of lists, have the same entries; of all else, whether it is the same.
+// Returns whether two values are the same, or two nested lists have the same entries.
 function isAlike(a, b) {
   const isList = typeof a === "object" && a?.length >= 0;
   if (!isList || a.length !== b?.length) return a === b;
@@ -181,19 +180,26 @@ function isAlike(a, b) {
   return true;
 }
 
-// The draws of an algorithm, by sampling, T, seed and, of mini-batches, k.
+// Returns the draws of an algorithm, by sampling, T, seed and, for mini-batches, k.
 function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
-  demand(isWhole(T, 1, MOST.T), `T must be a whole number from 1 to ${MOST.T}`, T, "take 200");
-  const names = Object.keys(ORDERS);
-  demand(names.includes(sampling), `sampling must be one of ${names}`, sampling, "take epochs");
-  checkSeed(seed);
   if (!algorithm.is_batch) return drawsOf(sampling, m, T, seed);
-  demand(isWhole(k, 1, m), `k must be a whole number from 1 to ${m}`, k, "take 1");
-  demand(k * T <= MOST.drawn, `k·T must be at most ${MOST.drawn}`, k * T, "take fewer steps");
+  demand(k <= m, `k must be at most the number of points, ${m}`, k, "choose a smaller k");
+  demand(k * T <= MAX_DRAWN, `k·T must be at most ${MAX_DRAWN}`, k * T, "take fewer steps");
   return drawsOf(sampling, m, T, seed, k);
 }
 
-// null where there is no certificate: with a bias that is given, or learned for the log loss.
+// Returns given draws: an index or a list of them for each step.
+function checkedDraws(draws, m) {
+  const isRight = draws.flat().every((i) => i >= 0 && i < m);
+  demand(isRight, `draws must be indices from 0 to ${m - 1}`, Math.max(...draws.flat()), "count from 0");
+  return draws.map((drawn) => (isNumber(drawn) ? drawn : Int32Array.from(drawn)));
+}
+
+function kernelOf({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
+  return { name: kernel, ...{ linear: {}, rbf: { gamma }, polynomial: { degree, gamma, coef0 } }[kernel] };
+}
+
+// Returns null if nothing certifies an optimum: for a bias that is given, or learned with the log loss.
 function optimumOf(run) {
   if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
   if (run.algorithm.has_bias) return optimumWithBias(run);
