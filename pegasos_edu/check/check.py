@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch
@@ -16,7 +15,7 @@ from pegasos_edu.misconceptions import task as task_of
 
 FREE = "at-the-margin-too"  # the convention that needs no permission: at the margin both are subgradients
 ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
-WITH_BIAS = "free_bias"  # what a program for the hinge loss is compared with if it learns a bias
+BIAS = "free-bias"
 
 
 def check(submission, task, *, seconds=SECONDS, conventions=None):
@@ -90,8 +89,8 @@ def _check_algorithm(program, shape, about):
     name, conventions = about.name, ()
     if observation.has_bias and not about.step.has_bias:
         observation = _without_a_number(observation, about)
-    if observation.has_bias and about.step is steps.LinearStep and name == "hinge":
-        name, conventions = WITH_BIAS, (by_id()["free-bias"],)
+    if observation.has_bias and (with_bias := _with_bias(name)):
+        name, conventions = with_bias, (by_id()[BIAS],)
     observation, of_start = _with_start(observation, name)
     report = _report_on(RunSearch(name, observation), (*conventions, *of_start))
     data = observation.changed & {"X", "x", "y", "K", "draws"}
@@ -117,6 +116,11 @@ def _observe_either_shape(program, shape, about):
             raise failed from None
 
 
+def _with_bias(name):
+    """Return the name of the algorithm that also learns a bias, None if the catalogue has none."""
+    return by_id()[BIAS].learns.get(name)
+
+
 def _without_a_number(observation, about):
     """Return the observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
     alone = observation._replace(
@@ -129,7 +133,7 @@ def _without_a_number(observation, about):
     if any(all(state[-1] == number for run in observation.runs for state, number in zip(run.states, numbers(run)))
            for numbers in counters):  # fmt: skip
         return alone
-    search = RunSearch(WITH_BIAS if about.name == "hinge" else about.name, observation)
+    search = RunSearch(_with_bias(about.name) or about.name, observation)
     is_bias = search.right() or search.single() or not RunSearch(about.name, alone).right()
     return observation if is_bias else alone
 
@@ -171,8 +175,8 @@ def _other_readings(search, conventions):
     """Yield the same observation if its states come one step late, and if it learns a bias that it does not return."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
-    if search.task.name == "hinge" and search.observation.kind == "all":
-        yield RunSearch(WITH_BIAS, search.observation), (*conventions, by_id()["free-bias"])
+    if search.observation.kind == "all" and (with_bias := _with_bias(search.task.name)):
+        yield RunSearch(with_bias, search.observation), (*conventions, by_id()[BIAS])
 
 
 def _one_step_late(observation):

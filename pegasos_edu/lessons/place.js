@@ -1,4 +1,4 @@
-// A picture in which a place is chosen by a click: the host of the notebook, and what pages use of it.
+// A picture in which a click chooses a place: used by the widget of a notebook and by pages.
 
 // A sign is drawn, not written: a letter does not lie in the middle of its line.
 const SIGN = {
@@ -12,7 +12,7 @@ const SHAPES = {
 };
 for (const shape of Object.values(SHAPES)) shape.translate = "-50% -50%";
 
-// Its frame holds the image; it is told where in that the axes are, from 0 to 1, and what they span.
+// The frame holds the image; `box` says where in it the axes are, from 0 to 1, `x` and `y` are their limits.
 export class Place {
   constructor(frame, { box, x, y }, chosen) {
     Object.assign(this, { frame, box, x, y });
@@ -38,7 +38,7 @@ export class Place {
     return [x0 + across * (x1 - x0), y1 + down * (y0 - y1)];
   }
 
-  // A sign at a point, in the place of the last one of its kind; outside of the axes, at their border.
+  // Draw a sign at a point instead of the last one of its kind; outside the axes, at their border.
   put(sign, [x, y]) {
     const [l, t, r, b] = this.box;
     const share = (value, [from, to]) => Math.min(1, Math.max(0, (value - from) / (to - from)));

@@ -1,10 +1,10 @@
-// Predictions on a page: what follows one is folded until a guess is made, and the guess then beside it.
+// Predictions on a page: what follows one is folded until a guess is made, and then shows the guess.
 
 import { Place } from "./place.js";
 
 const WITHOUT = "Go on without a guess";
 
-function made(tag, attributes, ...children) {
+function element(tag, attributes, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
   node.append(...children);
   return node;
@@ -17,18 +17,18 @@ class Prediction {
     this.following = [...document.querySelectorAll(`[data-after="${key}"]`)];
     for (const part of this.following) part.hidden = true;
     this.buttons = this[kind]();
-    const without = made("button", { type: "button", className: "without" }, WITHOUT);
+    const without = element("button", { type: "button", className: "without" }, WITHOUT);
     without.addEventListener("click", () => this.commit(null, ""));
-    this.said = made("p", { className: "said" });
-    this.said.setAttribute("aria-live", "polite");
-    root.querySelector(".how").replaceWith(without, this.said);
+    this.message = element("p", { className: "said" });
+    this.message.setAttribute("aria-live", "polite");
+    root.querySelector(".how").replaceWith(without, this.message);
     this.buttons.push(without);
   }
 
-  // One button a choice.
+  // One button for each choice.
   choice() {
     return [...this.root.querySelectorAll("li")].map((item) => {
-      const button = made("button", { type: "button" }, ...item.childNodes);
+      const button = element("button", { type: "button" }, ...item.childNodes);
       const choice = item.dataset.choice;
       button.addEventListener("click", () => this.commit(choice, button.textContent, button));
       item.replaceChildren(button);
@@ -38,30 +38,30 @@ class Prediction {
 
   number() {
     const { unit } = this.root.dataset;
-    const field = made("input", { type: "number", step: "any" });
+    const field = element("input", { type: "number", step: "any" });
     field.setAttribute("aria-label", `your guess, ${unit}`);
     const isOne = () => Number(field.value) === 1 && unit.endsWith("s"); // no "1 images"
-    const said = () => (isOne() ? "1" : `${field.value} ${unit}`);
-    const button = this.submitting([field, ` ${unit} `], () => [field.value, said()]);
+    const inWords = () => (isOne() ? "1" : `${field.value} ${unit}`);
+    const button = this.submitting([field, ` ${unit} `], () => [field.value, inWords()]);
     return [field, button];
   }
 
-  // A click is the guess; the two fields that it fills can be filled by keys as well.
+  // A click is the guess; the two fields that it fills can also be filled by keyboard.
   place() {
     const frame = this.root.querySelector(".place");
     const fields = ["across", "up"].map((name) => {
-      const field = made("input", { type: "number", step: "any" });
+      const field = element("input", { type: "number", step: "any" });
       field.setAttribute("aria-label", name);
       return field;
     });
     const show = () => this.picture.put("×", fields.map((field) => Number(field.value)));
     fields.forEach((field) => field.addEventListener("input", show));
-    const told = () => {
+    const read = () => {
       const values = fields.map((field) => field.value);
-      const shown = values.map((value) => Number(value) + 0).join(", "); // no −0
-      return [values.every(Boolean), `(${shown.replaceAll("-", "−")})`];
+      const inWords = values.map((value) => Number(value) + 0).join(", "); // no −0
+      return [values.every(Boolean), `(${inWords.replaceAll("-", "−")})`];
     };
-    const button = this.submitting(["(", fields[0], ", ", fields[1], ") "], told);
+    const button = this.submitting(["(", fields[0], ", ", fields[1], ") "], read);
     this.picture = new Place(frame, JSON.parse(frame.dataset.axes), (point) => {
       if (button.disabled) return;
       fields.forEach((field, n) => {
@@ -73,14 +73,14 @@ class Prediction {
     return [...fields, button];
   }
 
-  // A form with a button; `told` gives the guess, empty where there is none yet, and how it is shown.
-  submitting(parts, told) {
-    const button = made("button", { type: "submit" }, "That is my guess");
-    const form = made("form", {}, ...parts, button);
+  // A form with a button; `read` returns the guess, empty if there is none yet, and the guess in words.
+  submitting(parts, read) {
+    const button = element("button", { type: "submit" }, "That is my guess");
+    const form = element("form", {}, ...parts, button);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const [guess, shown] = told();
-      if (guess) this.commit(guess, shown, button);
+      const [guess, inWords] = read();
+      if (guess) this.commit(guess, inWords, button);
       else this.say("Make your guess first.");
     });
     this.root.querySelector(".how").before(form);
@@ -88,34 +88,34 @@ class Prediction {
   }
 
   say(text) {
-    this.said.textContent = text;
+    this.message.textContent = text;
   }
 
-  // The guess stands from now on; null is none.
-  commit(guess, shown, button = null) {
+  // Keep the guess from now on; null is no guess.
+  commit(guess, inWords, button = null) {
     for (const one of this.buttons) one.disabled = true;
     this.buttons.at(-1).remove();
     if (button) button.classList.add("chosen");
     this.root.classList.add("settled");
     this.say("");
-    if (guess !== null) this.say(`You said: ${shown}. Go on, and see.`);
+    if (guess !== null) this.say(`You said: ${inWords}. Go on, and see.`);
     for (const part of this.following) part.hidden = false;
     for (const outcome of document.querySelectorAll(`.pegasos-outcome[data-key="${this.key}"]`)) {
-      this.tell(outcome, guess, shown);
+      this.answer(outcome, guess, inWords);
     }
     this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
   }
 
-  // The guess beside what happened, and what there is to say to whoever made it.
-  tell(outcome, guess, shown) {
+  // Show the guess next to what happened, and open the feedback for its choice.
+  answer(outcome, guess, inWords) {
     if (this.picture) this.picture.put("○", JSON.parse(outcome.dataset.answer));
     if (guess === null) return;
     const others = [...outcome.querySelectorAll("details")];
     const own = others.find(({ dataset }) => dataset.choice === guess);
-    let verdict = `You said: ${shown}.`;
+    let verdict = `You said: ${inWords}.`;
     if (own) verdict = `✗ ${verdict}`;
     if (outcome.dataset.answer === guess) verdict = `✓ ${verdict}`;
-    outcome.prepend(made("p", {}, made("b", {}, verdict)));
+    outcome.prepend(element("p", {}, element("b", {}, verdict)));
     if (own) own.open = true;
   }
 }

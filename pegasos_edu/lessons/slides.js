@@ -25,7 +25,7 @@ const stops = slides.flatMap((slide, n) => {
 const unsettled = (slide) => slide.querySelector(".pegasos-predict:not(.settled)");
 let at = 0;
 
-// What a lecturer can do, from which come keys and buttons; `sign` is the key that a button names.
+// The actions of a lecturer, with their keys and buttons; `sign` is the key that a button names.
 const ACTIONS = [
   { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
   { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: next },
@@ -124,13 +124,13 @@ function clicked({ target }) {
 }
 
 function button(action) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.title = `${action.name} (${action.sign})`;
-  made.textContent = action.button;
-  made.setAttribute("aria-label", action.name);
-  made.addEventListener("click", action.do);
-  return made;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.title = `${action.name} (${action.sign})`;
+  button.textContent = action.button;
+  button.setAttribute("aria-label", action.name);
+  button.addEventListener("click", action.do);
+  return button;
 }
 
 // A frame forgets who listens when it unpacks itself, and says that it has loaded once more.
@@ -144,7 +144,7 @@ function listenInside(frame) {
   new ResizeObserver(() => enlarge(frame)).observe(frame);
 }
 
-// A picture that is not wide stands beside what is said of it.
+// A picture that is not wide stands next to its text.
 async function arrange(picture) {
   await picture.decode().catch(() => {}); // one that is broken has no size
   const beside = picture.naturalWidth < 1.6 * picture.naturalHeight;

@@ -16,6 +16,7 @@ Each file of ``catalogue/`` holds one subject. An entry of it is a table; its na
 ``keeps``     what α holds in such a program, if not counts: "signed counts" or "coefficients"
 ``column``    true, if X has a column of ones in such a program, whose weight is the bias
 ``taught``    of a convention the lesson that teaches it
+``learns``    of the free bias: for a task, the algorithm with which a program that learns a bias is compared
 ============  ==========================================================================================
 """
 
@@ -64,6 +65,7 @@ class CatalogueEntry(NamedTuple):
     keeps: str = ""
     column: bool = False
     taught: str = ""
+    learns: dict = {}
     is_convention: bool = False
 
     def __hash__(self):

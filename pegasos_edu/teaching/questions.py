@@ -19,7 +19,7 @@ TASKS = "hinge", "minibatch", "logistic", "scaled", "kernelized", "free_bias"
 SETS = "toy", "moons"
 M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
 CHOICES = 4
-PROJECTED = 0.4  # of the rounds with an algorithm that can project
+PROJECTED = 0.4  # share of the rounds with an algorithm that can project
 VISIBLE = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be visible
 HIGHEST = 1e4  # of an objective that can still be drawn on one scale with the right one
 
@@ -88,7 +88,7 @@ def question(rng, level, avoided=()):
 
 
 def _setting(rng):
-    """An algorithm, data, and draws."""
+    """Choose an algorithm, data, and draws."""
     task, data = TASKS[rng.integers(len(TASKS))], SETS[rng.integers(len(SETS))]
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)
@@ -98,7 +98,7 @@ def _setting(rng):
 
 
 def _candidates(rng, setting, level):
-    """The misconceptions that fit, in a random order; the second belongs to the same part of a step, if any does."""
+    """Return the misconceptions that fit in a random order; the second is about the same part of a step, if any is."""
     known = [entry for entry in entries(setting.task) if _fits(entry, setting, level)]
     first, *others = (known[n] for n in rng.permutation(len(known)))
     near = [entry for entry in others if entry.part == first.part][:1]
@@ -106,7 +106,7 @@ def _candidates(rng, setting, level):
 
 
 def _fits(entry, setting, level):
-    """Whether it can be a choice: what goes wrong in a projection, only if both programs project.
+    """Return whether a misconception can be a choice; one about the projection only if both programs project.
 
     If lines are shown, a program with fewer lines would give the answer away.
     """
@@ -153,7 +153,7 @@ def first_difference(one, other):
 
 
 def _differ(one, other, level):
-    """Whether two programs differ in what a level shows."""
+    """Return whether two programs differ in what a level shows."""
     if level < 3:
         return first_difference(one, other) is not None
     return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * VISIBLE)

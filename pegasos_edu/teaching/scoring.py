@@ -165,10 +165,11 @@ def with_reference(assignment, name, **used):
     """
     try:
         assignment = read_master(assignment)
-    except ValueError:
+        check = _named(assignment, name)
+    except (ValueError, OSError):
         yield tuple(used.values())
         return
-    result = scored(assignment, _named(assignment, name), used)
+    result = scored(assignment, check, used)
     references = functions(assignment, "solution") if result.replaced else {}
     functions_to_use = tuple(references[key] if key in result.replaced else own for key, own in used.items())
     with _put_in(list(used.values())[-1], assignment.solutions(result.replaced), result.replaced):
@@ -184,7 +185,8 @@ def use_reference(assignment, name, namespace):
 
 
 def _named(assignment, name):
-    return next(check for check in assignment.checks if check.name == name)
+    (check,) = (check for check in assignment.checks if check.name == name)  # ValueError for one of another version
+    return check
 
 
 # Words

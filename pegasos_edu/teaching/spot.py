@@ -1,4 +1,4 @@
-"""Spot the bug: a right program, a wrong one, and four answers of which one says what is wrong."""
+"""Play Spot the bug: a right program, a wrong one, and four answers, one of which says what is wrong."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -82,8 +82,6 @@ class Spot(Printable):
         facts = [self._of_the_answer(entries[0]), *map(self._of_another, entries[1:], traces[2:])]
         self.choices = [Choice(entries[n].id, entries[n].heading, facts[n]) for n in order]
 
-    # Its words
-
     def _of_the_answer(self, entry):
         return (
             ("What it does", entry.says),
@@ -103,7 +101,7 @@ class Spot(Printable):
         )  # fmt: skip
 
     def _after(self, trace, t, who):
-        """The state after a step, in words."""
+        """Return the state after a step, in words."""
         f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
         if self._setting.is_kernel:
             return f"{who} has f = {f} and accuracy {accuracy}"
@@ -126,8 +124,6 @@ class Spot(Printable):
     def curves(self):
         """The traces of the right program and of the wrong one."""
         return self._traces[0], self._traces[1]
-
-    # Its forms
 
     def __repr__(self):
         (right, wrong), titles = self.curves, " | ".join(choice.title for choice in self.choices)
@@ -225,7 +221,7 @@ def _cover(wrong, right):
 
 
 def _number(value):
-    """Three digits; rounding errors become 0, without a sign."""
+    """Return a number with three digits; rounding errors become 0, without a sign."""
     return "0" if abs(value) < 1e-12 else f"{value:.3g}".replace("-", "−")
 
 

@@ -1,1 +1,1 @@
-"""A class: what was handed in, found and read in whatever form it came, graded, and told on pages."""
+"""Find, read and grade the hand-ins of a class, and write its tables and pages."""

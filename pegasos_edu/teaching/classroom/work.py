@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import pegasos_edu
 from pegasos_edu.common.progress import bar
-from pegasos_edu.teaching.classroom.handins import MARK, HandIn, CannotRead, find_hand_ins, order, read_bytes
+from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
 from pegasos_edu.teaching.classroom.students import plain
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master

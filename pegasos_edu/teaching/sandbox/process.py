@@ -185,7 +185,7 @@ def _forked(line, modules, limits):
     start = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
 
     def end(grace=0.0):
-        """Let the process go, wait until the keeper has cleaned up, and return how the process ended."""
+        """Release the process, wait until the keeper has cleaned up, and return how the process ended."""
         message = b""
         with ours, contextlib.suppress(OSError):
             if grace:

@@ -1,2 +1,1 @@
-"""What runs in the process of a hand-in: its cells, its calls, its limits. No algorithm and no expected value is
-here."""
+"""Run one hand-in inside its own process, which holds no algorithm and no expected value."""

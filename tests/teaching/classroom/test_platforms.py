@@ -185,13 +185,6 @@ def test_of_many_files_of_a_student_only_the_latest_are_graded(tmp_path, asked):
     assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == work.FILES_OF_A_STUDENT + 1
 
 
-def test_a_file_that_is_changed_becomes_the_latest(tmp_path, asked):
-    folder = class_of(tmp_path / "in", {"ada/A2-1.py": "1", "ada/A2-2.py": "2"})
-    assert grade(tmp_path / "out", folder) == 0 and points_of(tmp_path / "out") == {"ada": 2}
-    class_of(tmp_path / "in", {"ada/A2-2.py": "2", "ada/A2-1.py": "3"})
-    assert grade(tmp_path / "out", folder) == 0 and points_of(tmp_path / "out") == {"ada": 3}
-
-
 # One hand-in anew
 
 
