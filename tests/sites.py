@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from stored import LESSONS
 
 from pegasos_edu.claims import Ledger
-from pegasos_edu.lessons import copies
+from pegasos_edu.lessons import course_folder
 from pegasos_edu.site import contents
 from pegasos_edu.site.build import MARK
 
@@ -26,7 +26,7 @@ def small_course(folder, patch):
         write(folder / path.parent.name / path.name, json.dumps(notebook))
     for path in TEACHING.glob("*.md"):
         write(folder / "teaching" / path.name, "\n".join(path.read_text("utf-8").splitlines()[:LINES]))
-    patch.setattr(copies, "PLACES", (folder,))
+    patch.setattr(course_folder, "PLACES", (folder,))
     patch.setattr(contents, "SPOT_ROUNDS", 1)
     patch.setattr(contents, "RUNS", contents.RUNS[:1])
     patch.setattr(contents, "Ledger", lambda: Ledger("icml07"))

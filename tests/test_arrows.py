@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "pegasos_edu"
 FILES = sorted(PACKAGE.rglob("*.py"))
 STEPS = "algorithms.inputs", "algorithms.rows", "algorithms.steps"  # what an algorithm takes and yields: no algorithm
-CALLING = "check.classes", "check.failures", "check.programs", "check.running", "check.unwritten"  # call a program
+CALLING = "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts"  # call a program
 
 # What a room may import, besides its own files and `common`: rooms, or single files of them. The longest name counts.
 ALLOWED = {

@@ -2,7 +2,7 @@
 
 import re
 
-from pegasos_edu.check.names import NAMES
+from pegasos_edu.check.parameter_names import NAMES
 
 RULES = (
     "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch "

@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.naming import BALL, FEWER, TOLERANCE, RunSearch
+from pegasos_edu.check.known_programs import BALL, FEWER, TOLERANCE, RunSearch
 from pegasos_edu.check.observing import observe
 from pegasos_edu.check.programs import LocalProgram, Program
 from pegasos_edu.check.report import Report, as_notes, changed_in_place

@@ -13,8 +13,8 @@ import numpy as np
 
 from pegasos_edu.check.classes import as_function, reads_draws
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.running import SECONDS, run
-from pegasos_edu.check.unwritten import missing_in
 
 MAX_YIELDED = 20_000
 _OTHERS = tuple({*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")), "<frozen",

@@ -9,7 +9,7 @@ import numpy as np
 
 from pegasos_edu.check.adapters import RULES
 from pegasos_edu.check.differences import FirstDifference, brief
-from pegasos_edu.check.errors import explained
+from pegasos_edu.check.error_hints import explained
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.common import palette
 from pegasos_edu.common.consoles import Printable

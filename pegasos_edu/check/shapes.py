@@ -13,7 +13,7 @@ import numpy as np
 from pegasos_edu.algorithms import steps
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.names import NAMES
+from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
 # Names of parameters that have none of the roles, so that none gets a role by its position.

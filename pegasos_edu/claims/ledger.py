@@ -6,7 +6,7 @@ from collections import Counter
 from pegasos_edu.claims.claims import CELL, VERDICTS, wrapped
 from pegasos_edu.claims.sources import CLAIMS, SOURCES
 from pegasos_edu.common.consoles import Printable
-from pegasos_edu.common.letters import LETTERS
+from pegasos_edu.common.greek_letters import LETTERS
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice
 

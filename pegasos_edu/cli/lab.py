@@ -25,18 +25,18 @@ def add_to(commands):
 
 def run(arguments):
     """Copy the course to a folder and open it in JupyterLab, which runs until you stop it with Ctrl-C."""
-    from pegasos_edu.lessons import copies
+    from pegasos_edu.lessons import course_folder
     from pegasos_edu.teaching.targets import students
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    for name in copies.copy(folder, arguments.solutions, students()):
+    for name in course_folder.copy(folder, arguments.solutions, students()):
         print(
             f"{folder / name} has changes and was kept; to get the new version, rename or delete it and run this again."
         )
     from jupyterlab.labapp import LabApp
 
-    own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{copies.WELCOME}"]
+    own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{course_folder.WELCOME}"]
     LabApp.launch_instance([*own, *options])
     return 0

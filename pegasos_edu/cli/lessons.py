@@ -21,7 +21,7 @@ def add_to(commands):
 
 def run(arguments):
     """List the lessons; make pages or slides of them."""
-    from pegasos_edu.lessons import copies
+    from pegasos_edu.lessons import course_folder
 
     if arguments.slides and len(arguments.lesson) != 1:
         raise ValueError(
@@ -29,8 +29,8 @@ def run(arguments):
         )
     if arguments.out and not arguments.slides:
         raise ValueError("--out is the file of slides; add --slides.")
-    for path in [copies.lesson(name) for name in arguments.lesson] or copies.lessons():
-        print(path.relative_to(copies.home()))
+    for path in [course_folder.lesson(name) for name in arguments.lesson] or course_folder.lessons():
+        print(path.relative_to(course_folder.home()))
         if arguments.execute:
             from pegasos_edu.lessons.notebooks import refresh
 

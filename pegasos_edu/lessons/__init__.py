@@ -1,10 +1,10 @@
 """Provide what the notebooks of the course use, and copy, execute and publish them."""
 
-from pegasos_edu.lessons.beside import beside
 from pegasos_edu.lessons.explore import Explorer, OnDemand, explore
 from pegasos_edu.lessons.predict import Outcome, Predict
 from pegasos_edu.lessons.quiz import Quiz
-from pegasos_edu.lessons.skipped import watch
+from pegasos_edu.lessons.side_by_side import beside
+from pegasos_edu.lessons.skipped_cells import watch
 
 __all__ = ["Explorer", "OnDemand", "Outcome", "Predict", "Quiz", "beside", "explore"]
 

@@ -10,7 +10,7 @@ from html import escape
 
 import ipywidgets as widgets
 
-from pegasos_edu.common.letters import letter
+from pegasos_edu.common.greek_letters import letter
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.lessons.quiz import SUMMARY_ATTRIBUTES
 

@@ -16,7 +16,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons.maths import PIECES, with_mathml
+from pegasos_edu.lessons.formulas import PIECES, with_mathml
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8")

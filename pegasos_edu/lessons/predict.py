@@ -19,7 +19,7 @@ import ipywidgets as widgets
 import traitlets
 
 from pegasos_edu.common.outputs import Storable
-from pegasos_edu.lessons.maths import marked_up
+from pegasos_edu.lessons.formulas import marked_up
 from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
 WITHOUT_KERNEL = {

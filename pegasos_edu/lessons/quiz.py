@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.palette import ACCENT
-from pegasos_edu.lessons.maths import marked_up
+from pegasos_edu.lessons.formulas import marked_up
 
 FRAME_STYLE = f"border-left: 4px solid {ACCENT}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
 CHOICE_STYLE = "margin: 6px 0"

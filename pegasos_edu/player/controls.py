@@ -4,7 +4,7 @@ import math
 
 import ipywidgets as widgets
 
-from pegasos_edu.common.letters import letter
+from pegasos_edu.common.greek_letters import letter
 from pegasos_edu.player.fields import run_fields
 
 LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "300px"}}

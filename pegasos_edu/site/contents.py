@@ -15,7 +15,7 @@ from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons import copies, slides
+from pegasos_edu.lessons import course_folder, slides
 from pegasos_edu.lessons.figures import FIGURES
 from pegasos_edu.lessons.pages import LINK, export, page, rendered
 from pegasos_edu.player import play, playground
@@ -147,7 +147,7 @@ def _write(path, text):
 
 def _lessons():
     """Return the lessons; the bar of each leads to its slides and to its neighbours."""
-    paths = copies.lessons()
+    paths = course_folder.lessons()
     every, lessons = [introduction(path) for path in paths], []
     for path, before, this, after in zip(paths, [None, *every], every, [*every[1:], None]):
         place, shown = f"lessons/{this.name}.html", f"slides/{this.name}.html"
@@ -212,7 +212,7 @@ def _write_ledger(path, of_site):
 
 def _teaching():
     """Return the pages of the texts and notebooks for teachers, and of the figures."""
-    folder, pages = copies.home() / "teaching", []
+    folder, pages = course_folder.home() / "teaching", []
     for path in sorted(folder.glob("*.md")):
         title, first = re.match(r"# (.+)\n\n((?:.+\n)+)", path.read_text("utf-8")).groups()
         name, words = text_of(rendered(title)), text_of(rendered(first))

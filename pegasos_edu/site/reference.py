@@ -18,7 +18,7 @@ from pygments.lexers import PythonLexer
 import pegasos_edu
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.palette import css
-from pegasos_edu.lessons import copies
+from pegasos_edu.lessons import course_folder
 from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import CHECKING, TEMPLATES, Page
 
@@ -36,7 +36,7 @@ def write(path, of_site):
     """Write the list of modules, and next to it a page for each of them."""
     from pdoc import doc
 
-    names = module_names(copies.home().glob("*/*.ipynb"))
+    names = module_names(course_folder.home().glob("*/*.ipynb"))
     modules = {name: doc.Module.from_name(name) for name in names}
     render = _renderer()
     index = render.env.get_template("index.html.jinja2")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import nbformat
 
-from pegasos_edu.lessons.copies import home
+from pegasos_edu.lessons.course_folder import home
 
 TITLE = re.compile(r"# ([A-Za-z][\w-]*) *[·:–—-] *(\S.*)")
 FRAME = re.compile(r"\*\*(\d+) points?, (\d+) minutes?\.\*\* *(.*)")

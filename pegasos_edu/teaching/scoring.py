@@ -14,9 +14,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.programs import Program, is_theirs
 from pegasos_edu.check.report import Report
-from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.teaching.masters import Cell, read_master
 from pegasos_edu.teaching.sandbox.limits import limited
 

@@ -9,7 +9,7 @@ from pegasos_edu.theory.optimum import KernelOptimum, Optimum, kernel_optimum, o
 from pegasos_edu.theory.projection import Projections, projections
 from pegasos_edu.theory.radius import ball_radius
 from pegasos_edu.theory.subgradients import every_batch, subgradient, subgradients, variance_factor
-from pegasos_edu.theory.touched import Touched, touched
+from pegasos_edu.theory.touched_entries import Touched, touched
 
 __all__ = [
     "BiasedOptimum",

@@ -7,7 +7,7 @@ import inspect
 from functools import partial
 from math import sqrt
 
-from pegasos_edu.common.letters import letter
+from pegasos_edu.common.greek_letters import letter
 
 FORMULAS = {"hinge": "max(0, 1 − y·score)", "log": "log(1 + e^(−y·score))"}
 KERNELS = {"linear": "x·z", "polynomial": "(γ·x·z + c)^degree", "rbf": "exp(−γ·‖x − z‖²)"}  # of pegasos_edu.kernels

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.common.letters import letter
+from pegasos_edu.common.greek_letters import letter
 
 OPERATORS = {
     ast.Add: (" + ", 1), ast.Sub: (" − ", 1), ast.Mult: ("·", 2), ast.MatMult: ("·", 2), ast.Div: (" / ", 2),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check.calls import cases as calls
-from pegasos_edu.check.naming import called, flags, same, switched
+from pegasos_edu.check.known_programs import called, flags, same, switched
 from pegasos_edu.check.probes import EDGE, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.algorithms import steps
-from pegasos_edu.check.naming import flags, switched
+from pegasos_edu.check.known_programs import flags, switched
 from pegasos_edu.misconceptions import by_id, task, wrong_program
 
 

@@ -8,7 +8,7 @@ from stored import PICTURE, says, shows, written
 import pegasos_edu
 from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
-from pegasos_edu.lessons import copies
+from pegasos_edu.lessons import course_folder
 
 
 @pytest.fixture
@@ -87,10 +87,10 @@ def test_playground_says_in_a_line_what_is_wrong(arguments, words, opened, monke
 def small_course(tmp_path, monkeypatch, opened):
     """Replace the course by two lessons, of which only the second has slides."""
     (tmp_path / "course" / "lessons").mkdir(parents=True)
-    written(tmp_path / "course" / copies.WELCOME, says("# 00 · Welcome"))
+    written(tmp_path / "course" / course_folder.WELCOME, says("# 00 · Welcome"))
     cells = says("# 01 · Why?"), shows(PICTURE, slide=True)
     written(tmp_path / "course" / "lessons" / "01_why.ipynb", *cells)
-    monkeypatch.setattr(copies, "PLACES", (tmp_path / "nothing", tmp_path / "course"))
+    monkeypatch.setattr(course_folder, "PLACES", (tmp_path / "nothing", tmp_path / "course"))
 
 
 def test_lessons_become_pages_in_a_new_folder(small_course, capsys):
@@ -144,17 +144,17 @@ def launched(monkeypatch):
 def test_lab_takes_a_folder_first_and_leaves_the_rest_to_jupyterlab(arguments, folder, options, small_course, launched):
     assert main(["lab", *arguments.split()]) == 0
     assert launched == [[f"--ServerApp.root_dir={Path(folder).resolve()}", *launched[0][1:2], *options]]
-    assert (Path(folder) / copies.WELCOME).is_file()
+    assert (Path(folder) / course_folder.WELCOME).is_file()
 
 
 def test_lab_names_the_changed_files_that_it_keeps(small_course, launched, tmp_path, capsys):
     assert main(["lab"]) == 0
-    Path("pegasos-course", copies.WELCOME).write_text("mine", "utf-8")
+    Path("pegasos-course", course_folder.WELCOME).write_text("mine", "utf-8")
     assert main(["lab"]) == 0 and capsys.readouterr().out == "", "there is no new version"
-    written(tmp_path / "course" / copies.WELCOME, says("# 00 · Welcome anew"))
+    written(tmp_path / "course" / course_folder.WELCOME, says("# 00 · Welcome anew"))
     assert main(["lab"]) == 0
     advice = "has changes and was kept; to get the new version, rename or delete it and run this again."
-    assert capsys.readouterr().out.replace("\\", "/") == f"pegasos-course/{copies.WELCOME} {advice}\n"
+    assert capsys.readouterr().out.replace("\\", "/") == f"pegasos-course/{course_folder.WELCOME} {advice}\n"
 
 
 # claims

@@ -10,7 +10,7 @@ from PIL import Image
 from stored import LESSONS
 
 from in_browser.conftest import IN_BOTH
-from pegasos_edu.lessons.maths import mathml, with_mathml
+from pegasos_edu.lessons.formulas import mathml, with_mathml
 from pegasos_edu.lessons.pages import page as page_of
 
 FOLDER = LESSONS[0].parents[1]

@@ -14,8 +14,8 @@ from statistics import median
 import pytest
 
 from pegasos_edu.claims import CLAIMS
-from pegasos_edu.lessons.copies import ON_SOLUTIONS
-from pegasos_edu.lessons.maths import with_mathml
+from pegasos_edu.lessons.course_folder import ON_SOLUTIONS
+from pegasos_edu.lessons.formulas import with_mathml
 from pegasos_edu.misconceptions import by_id
 
 ROOT = Path(__file__).resolve().parents[2]

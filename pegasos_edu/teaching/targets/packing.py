@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 
-from pegasos_edu.lessons.copies import PACKAGE, learners, lessons
+from pegasos_edu.lessons.course_folder import PACKAGE, learners, lessons
 
 _COURSE = ("notebooks", "figures")  # where a wheel holds the notebooks and the pictures
 _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

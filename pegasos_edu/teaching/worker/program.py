@@ -7,9 +7,9 @@ import types
 from contextlib import contextmanager
 
 from pegasos_edu.check.failures import Failed, SourceLine
+from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.programs import LocalProgram, is_theirs
 from pegasos_edu.check.running import Prints, run
-from pegasos_edu.check.unwritten import missing_in
 from pegasos_edu.common.time_limit import TimeLimit
 from pegasos_edu.teaching.worker import wire
 from pegasos_edu.teaching.worker.cells import NotPython, statements

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-import pegasos_edu.lessons.copies as course
+import pegasos_edu.lessons.course_folder as course
 
 
 def notebook(*cells):

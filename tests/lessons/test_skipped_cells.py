@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from pegasos_edu.lessons.copies import lesson
-from pegasos_edu.lessons.skipped import to_run_first
+from pegasos_edu.lessons.course_folder import lesson
+from pegasos_edu.lessons.skipped_cells import to_run_first
 
 WELCOME = json.loads(lesson("00").read_text("utf-8"))["cells"]
 IN_TWO = "in “2. A line that finds its place” that begins with\n    "

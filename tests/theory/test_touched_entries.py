@@ -8,7 +8,7 @@ from scipy import sparse
 
 from pegasos_edu import hinge, kernelized, minibatch, multiclass, run, scaled, stack, summed, variant
 from pegasos_edu.datasets import sparse_text
-from pegasos_edu.theory.touched import touched
+from pegasos_edu.theory.touched_entries import touched
 
 # x_0 uses the columns 0 and 2, x_1 only 3, x_2 nothing
 ROWS = np.array([[1.0, 0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 3.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]])

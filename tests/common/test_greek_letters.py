@@ -3,7 +3,7 @@
 import unicodedata
 from pathlib import Path
 
-from pegasos_edu.common.letters import LETTERS, letter
+from pegasos_edu.common.greek_letters import LETTERS, letter
 
 PACKAGE = Path(__file__).resolve().parents[2] / "pegasos_edu"
 

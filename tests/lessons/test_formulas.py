@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pegasos_edu.lessons.maths import _tidy, marked_up, mathml, with_mathml
+from pegasos_edu.lessons.formulas import _tidy, marked_up, mathml, with_mathml
 
 OBJECTIVE = r"f(w)=\frac\lambda2\|w\|^2+\frac1m\sum_{i=1}^m\max\{0,\;1-y_i\langle w,x_i\rangle\}"
 
