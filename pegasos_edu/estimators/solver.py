@@ -18,7 +18,7 @@ from pegasos_edu.fast.backends import backend, python_backend
 from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.runs.draws import passes
 
-# From each pass, one iterate enters the mean for every STEPS_APART steps: at least one, at most MOST_MOMENTS. The mean is
+# From each pass, one iterate enters the mean for every STEPS_APART steps: at least 1, at most MOST_MOMENTS. The mean is
 # then as good as that of all iterates (`benchmarks/compare.py --tables averages`); with fewer it varies between passes.
 MOST_MOMENTS, STEPS_APART = 8, 250
 

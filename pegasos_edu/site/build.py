@@ -66,10 +66,20 @@ def build(folder, url=None, processes=None, progress=None):
         if url:
             _write_sitemap(new, url)
         (new / MARK).write_text(MARK_TEXT, "utf-8", newline="\n")
-        if folder.exists():
-            folder.rename(Path(temporary) / "old")
-        new.rename(folder)
+        _replace(folder, new, Path(temporary) / "old")
     return folder / FRONT
+
+
+def _replace(folder, new, old):
+    """Put the new folder in the place of the old one; if that fails, put the old one back."""
+    if folder.exists():
+        folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
 
 
 def _replaceable(folder):

@@ -54,7 +54,7 @@ def full_addition(step, run, y):
 
 def has_both_signs(scores):
     """Return whether a boundary separates some examples."""
-    return np.any(scores < -NEAR) and np.any(scores > NEAR)
+    return scores.min() < -NEAR and scores.max() > NEAR
 
 
 def kernel_change(gain, old, new, had_line, has_line):
@@ -86,7 +86,7 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
 
 
 def _size(v):
-    return np.abs(v).max()
+    return max(v.max(), -v.min())
 
 
 def _larger(old, new):

@@ -307,3 +307,10 @@ def test_moons_are_those_of_scikit_learn():
     points, labels = make_moons(201, noise=0.3, random_state=5)
     assert np.array_equal(moons(201, noise=0.3, seed=5).X, points - [0.5, 0.25])
     assert np.array_equal(moons(201, noise=0.3, seed=5).y, 2 * labels - 1)
+
+
+def test_real_files(data_folder):
+    X, y, names = svmlight(data_folder / "heart_scale")
+    assert X.shape == (270, 13) and names == ("-1", "1")
+    X, y, names = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
+    assert X.shape == (180, 784) and X.max() == 1.0

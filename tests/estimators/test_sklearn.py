@@ -8,10 +8,13 @@ from conftest import noisy
 from scipy.optimize import minimize
 from sklearn.base import clone
 from sklearn.datasets import load_iris
-from sklearn.model_selection import GridSearchCV
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.feature_selection import SelectKBest
+from sklearn.model_selection import GridSearchCV, train_test_split
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import Normalizer, StandardScaler
+from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
@@ -105,3 +108,16 @@ def test_a_search_over_lambda_in_a_pipeline(iris):
         make_pipeline(StandardScaler(), PegasosClassifier()), {"pegasosclassifier__lam": [1e-3, 1e-2, 0.1]}, cv=3
     )
     assert search.fit(X, y).best_score_ > 0.9
+
+
+def test_the_pipeline_of_a_course_does_as_well_as_linear_svc(data_folder):
+    text = (data_folder / "sentiment_5000.txt").read_text("utf-8")
+    lines = [line.split(maxsplit=3) for line in text.split("\n") if line]
+    texts, labels = [line[3] for line in lines], [line[1] for line in lines]
+    parts = train_test_split(texts, labels, train_size=0.8, random_state=0)
+
+    def accuracy(model):
+        pipeline = make_pipeline(TfidfVectorizer(), SelectKBest(k=1000), Normalizer(), model)
+        return pipeline.fit(parts[0], parts[2]).score(parts[1], parts[3])
+
+    assert abs(accuracy(PegasosClassifier()) - accuracy(LinearSVC())) <= 0.005

@@ -346,11 +346,10 @@ NEEDS = {hinge: {}, logistic: {}, minibatch: {"k": 2}, kernelized: {"kernel": KE
 
 
 def test_f_falls_where_the_numbers_that_are_shown_fall(in_script):
-    sets = ((X2, Y2), blobs(50, offset=3.0)[:2])
+    A, b, _ = blobs(50, offset=3.0)
     records = [
-        play(algorithm, A, b, lam=lam, T=60, **NEEDS[algorithm]).records[0]
-        for algorithm in NEEDS
-        for A, b in sets
+        play(algorithm, A, b, lam=lam, T=60, **options).records[0]
+        for algorithm, options in NEEDS.items()
         for lam in (0.5, 0.004)
     ]
     seen = Counter()

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 
 from pegasos_edu import average, hinge, logistic, objective, run
-from pegasos_edu.datasets import breast_cancer, digits, sparse_text
+from pegasos_edu.datasets import breast_cancer, digits, sparse_text, svmlight
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.theory import kernel_optimum, optimum
 
@@ -30,6 +30,13 @@ def test_the_gap_is_closed_on_the_small_sets(loss, lam, data):
 def test_the_gap_is_closed_on_larger_sets(loss, make):
     X, y, _ = make()
     assert optimum(X, y, 1 / len(y), loss).gap < 1e-8
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("lam", LAMBDAS)
+def test_the_gap_is_closed_on_heart_scale(loss, lam, data_folder):
+    X, y, _ = svmlight(data_folder / "heart_scale")
+    assert optimum(X, y, lam, loss).gap < 1e-8
 
 
 @pytest.mark.parametrize("loss", LOSSES)

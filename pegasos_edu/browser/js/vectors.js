@@ -136,14 +136,16 @@ export function sum(a) {
 }
 
 export function least(...values) {
+  const all = entries(values);
   let best = Infinity;
-  for (const one of entries(values)) if (one < best) best = one;
+  for (let n = 0; n < all.length; n++) if (all[n] < best) best = all[n];
   return best;
 }
 
 export function most(...values) {
+  const all = entries(values);
   let best = -Infinity;
-  for (const one of entries(values)) if (one > best) best = one;
+  for (let n = 0; n < all.length; n++) if (all[n] > best) best = all[n];
   return best;
 }
 
