@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,18 @@ def test_what_another_module_imports_has_no_underscore(path):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
             private = [name.name for name in node.names if re.match("_(?!_)", name.name)]
             assert not private, f"{path.name} imports {', '.join(private)} from {node.module}; give it a public name"
+
+
+SAYS_NOTHING = {"told", "seen", "kept", "walked", "given", "made", "found", "of", "shown", "asked", "plain"}
+
+
+def test_names_say_what_a_thing_is_and_no_class_shares_its_name():
+    trees = [ast.parse(path.read_text("utf-8")) for path in PACKAGE]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    assert [name for name, n in classes.items() if n > 1] == []
+    assert {name for name in {*classes, *functions} if name.strip("_").lower() in SAYS_NOTHING} == set()
 
 
 # Notebooks as files: nbval executes them, here is what it does not look at

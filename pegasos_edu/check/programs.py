@@ -31,7 +31,7 @@ class Parameter(NamedTuple):
 class CallOutcome(NamedTuple):
     """The result of one call."""
 
-    value: Any  # as `plain` returns it; None if the call failed
+    value: Any  # as `plain_value` returns it; None if the call failed
     failed: Failed | None = None
     changed: tuple = ()  # the names of the arguments that it changed in place
 
@@ -111,7 +111,7 @@ class LocalProgram(Program):
     def _call_all(self, calls, outcomes):
         for arguments in calls(outcomes):
             copies = copy.deepcopy(arguments)
-            value = plain(self._called_with(copies))
+            value = plain_value(self._called_with(copies))
             changed = tuple(name for name, before in arguments.items() if not _same(before, copies[name]))
             outcomes.append(CallOutcome(value, None, changed))
 
@@ -155,7 +155,7 @@ def _same(before, after):
     return True
 
 
-def plain(value):
+def plain_value(value):
     """Return a value as an array of floats of its own, or as a tuple or `Fields` of such; else as `Unreadable`.
 
     A generator runs to its end, and each value is copied at once, because the program may change it later.
@@ -166,7 +166,7 @@ def plain(value):
         return _all_yielded(value)
     if hasattr(value, "_fields") and isinstance(value, tuple):
         names = [*value._fields, *(name for name in ("w",) if hasattr(value, name) and name not in value._fields)]
-        return Fields({name: plain(getattr(value, name)) for name in names})
+        return Fields({name: plain_value(getattr(value, name)) for name in names})
     if isinstance(value, (tuple, list)):
         return _of_sequence(value)
     if hasattr(value, "toarray"):
@@ -175,14 +175,14 @@ def plain(value):
         return Unreadable(type(value).__name__)
     found = _array(value)
     if found is None and hasattr(value, "w"):
-        return Fields(w=plain(value.w), **({"b": plain(value.b)} if hasattr(value, "b") else {}))
+        return Fields(w=plain_value(value.w), **({"b": plain_value(value.b)} if hasattr(value, "b") else {}))
     return Unreadable(type(value).__name__) if found is None else found
 
 
 def _all_yielded(generator):
     steps = []
     for step in generator:
-        steps.append(plain(step))
+        steps.append(plain_value(step))
         if len(steps) > MAX_YIELDED:
             raise Failed("time", f"it yields more than {MAX_YIELDED:,} steps")
     return tuple(steps)
@@ -192,7 +192,7 @@ def _of_sequence(values):
     """Return a list of numbers as an array, and other sequences as a tuple."""
     if isinstance(values, list) and all(isinstance(one, (int, float, np.number)) for one in values):
         return np.array(values, dtype=float)
-    return tuple(plain(one) for one in values)
+    return tuple(plain_value(one) for one in values)
 
 
 def _array(value):

@@ -159,7 +159,7 @@ def state_in(value, size, has_bias, places=None):
 
     Parameters
     ----------
-    value : as `programs.plain` makes it
+    value : as `programs.plain_value` makes it
         An array; (w, b) or (b, w); a step with a field w; or a tuple in which one array is the state.
     size : int
         The number of entries of the state.

@@ -88,7 +88,7 @@ def edited_line(source, pattern, replacement):
     if pattern.startswith("@"):
         node = _place(tree, pattern)
         return node and node.lineno
-    found = _found(tree, sought(pattern, replacement))
+    found = _places_of(tree, sought(pattern, replacement))
     return found[0][0].lineno if found else None
 
 
@@ -116,7 +116,7 @@ def _inserted(source, pattern, text):
     return "\n".join(lines)
 
 
-def _found(tree, wanted):
+def _places_of(tree, wanted):
     """Return the places of an expression, or of a list of statements, as (first, last), none within another."""
     found, n = [], len(wanted) if isinstance(wanted, list) else 0
 
@@ -141,7 +141,7 @@ def _is_body(value):
 
 
 def _replaced(source, pattern, replacement):
-    found = _found(ast.parse(source), sought(pattern, replacement))
+    found = _places_of(ast.parse(source), sought(pattern, replacement))
     if not found:
         raise NotFound(f"{pattern!r} must stand in the source, got none; look at it as it is now.")
     for first, last in reversed(found):

@@ -136,7 +136,7 @@ def _frame_times(T, frames):
     return np.maximum(np.arange(1, frames + 1), np.geomspace(1, T, frames).round().astype(int))
 
 
-class _Scene(NamedTuple):
+class _PlaneScene(NamedTuple):
     """A run for an animation: a score is features @ coefficients + offset, one row of coefficients for each frame."""
 
     points: np.ndarray
@@ -159,7 +159,7 @@ def _scene(run, steps, points, kernel, loss):
         b = np.broadcast_to(run.bias(steps), len(steps.w))
         values = objective(steps.w, run.X, run.y, run.lam, loss, b)
         marked = [None] * len(steps.w)
-        return _Scene(run.X, run.y, np.asarray, run.X, steps.w, b, values, np.zeros(2), marked, "margin < 1")
+        return _PlaneScene(run.X, run.y, np.asarray, run.X, steps.w, b, values, np.zeros(2), marked, "margin < 1")
     if not callable(kernel):
         raise ValueError(
             f"kernel must be given for {name} as a function, got {type(kernel).__name__}; "
@@ -177,7 +177,7 @@ def _scene(run, steps, points, kernel, loss):
         )
     beta = steps.beta(run.y)
     values = kernel_objective(beta, run.X, run.y, run.lam, loss)
-    return _Scene(
+    return _PlaneScene(
         points=points,
         y=run.y,
         features=lambda grid: kernel(grid, points),

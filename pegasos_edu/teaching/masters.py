@@ -67,7 +67,7 @@ class Assignment(NamedTuple):
         return tuple(dict.fromkeys(names))
 
     @property
-    def given(self):
+    def given_source(self):
         """The imports, functions and classes of the given cells as one source; checks may use them as well."""
         nodes = (node for cell in self.cells if cell.kind == "given" for node in _body(cell.source))
         return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, _DEFINITIONS))
@@ -76,7 +76,7 @@ class Assignment(NamedTuple):
         """Return the definitions of the given cells, and the solution's functions of these names, as one source."""
         nodes = (node for cell in self.cells if cell.kind == "write" for node in _body(cell.solution))
         return "\n\n\n".join(
-            [self.given, *(ast.unparse(node) for node in nodes if set(bound_names([node])) & set(names))]
+            [self.given_source, *(ast.unparse(node) for node in nodes if set(bound_names([node])) & set(names))]
         )
 
     def before(self, name):
@@ -244,7 +244,7 @@ def _check_parts(assignment):
             words = f"each name must stand once, got {cell.name!r} again; take another one."
             raise MasterError(path, cell.number, words)
         slugs.add(slug(cell))
-    known = {*assignment.written, *bound_names(_body(assignment.given)), *dir(builtins)}
+    known = {*assignment.written, *bound_names(_body(assignment.given_source)), *dir(builtins)}
     for check in checks:
         tree = ast.parse(check.source)
         if unknown := sorted(_names_read(tree) - _names_bound_within(tree) - known):

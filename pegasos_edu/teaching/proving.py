@@ -97,7 +97,7 @@ def _zeros(value):
 def _mistakes_passed(assignment, name):
     """Yield the checks of a function that a mistake passes although `check`, in another check, refuses it."""
     checks = _checks_of(assignment, name)
-    asked = {check: options for check in checks if (options := _asked(check, name))}
+    asked = {check: options for check in checks if (options := _check_options(check, name))}
     others = [check for check in checks if check not in asked]
     if not asked or not others:
         return
@@ -112,7 +112,7 @@ def _mistakes_passed(assignment, name):
             yield from ((check, title) for check in passed)
 
 
-def _asked(cell, name):
+def _check_options(cell, name):
     """Return the arguments of `wrong_forms` for the task that a check passes to `check`; None without one."""
     for call in ast.walk(ast.parse(cell.source)):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "check" and ast.unparse(call.args[0]) == name:

@@ -113,7 +113,7 @@ def run(assignment, check, namespace):
     """Run the code of a check and let it raise; parameters as for `score`."""
     space = {"__name__": "checks"}
     with limited(), warnings.catch_warnings(action="ignore"):  # about the learner's numbers, which are checked
-        execute(assignment.given, "given", space)
+        execute(assignment.given_source, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)
 
@@ -124,7 +124,7 @@ def functions(assignment, version, until=None):
     Only cells before the cell `until` count, if it is given.
     """
     space = {"__name__": "handed_in"}
-    execute(assignment.given, "given", space)
+    execute(assignment.given_source, "given", space)
     for cell in assignment.cells:
         if cell.kind == "write" and (until is None or cell.number < until.number):
             execute(getattr(cell, version), f"{assignment.name} cell {cell.number}", space)

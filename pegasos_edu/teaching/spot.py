@@ -136,7 +136,7 @@ class Spot(Printable):
     def _repr_html_(self):
         return in_notebook(self)
 
-    def shown(self, level=None):
+    def comparison(self, level=None):
         """Return both programs in the player, on the same draws; None if only curves are shown.
 
         Another `level` may take the place of its own; 1 hides nothing, and shows the answer.
@@ -158,13 +158,13 @@ class Spot(Printable):
 
     def play(self):
         """Return both programs with all their lines, at the first step that differs. This shows the answer."""
-        both = self.shown(1)
+        both = self.comparison(1)
         both.view.moment = [self.first, 10**6]
         return both
 
     def records(self):
         """Return for a page what the player shows, and what covers the wrong program until the answer."""
-        right, wrong = self.shown(1).records
+        right, wrong = self.comparison(1).records
         covered = _cover(wrong, right) if self.level == 2 else {}
         return {"level": self.level, "records": [right, wrong], "cover": covered}
 

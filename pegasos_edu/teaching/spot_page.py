@@ -84,7 +84,7 @@ def in_notebook(spot):
     """Return the programs and the question as HTML that needs neither a script nor a kernel."""
     from pegasos_edu.lessons.quiz import Quiz
 
-    both = spot.shown()
+    both = spot.comparison()
     shown = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
     feedback = {choice.title: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
     question = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # browsers keep one choice of a question open

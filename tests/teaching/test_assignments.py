@@ -241,7 +241,7 @@ def test_what_goes_wrong_in_a_check_is_told_and_the_others_are_run():
 def points(name, *changes, seconds=LIMITS.seconds, cells=()):
     """The points that each check gives, by its name: of the solution, exchanged in places."""
     one = assignment(name)
-    sources = [one.given, *(cell.solution for cell in one.cells if cell.kind == "write"), *cells]
+    sources = [one.given_source, *(cell.solution for cell in one.cells if cell.kind == "write"), *cells]
     for old, new in changes:
         assert any(old in source for source in sources), old
         sources = [source.replace(old, new) for source in sources]

@@ -13,7 +13,7 @@ def test_a_master_says_of_each_cell_what_a_learner_gets_and_what_is_right(tmp_pa
     assert (check.name, check.points, hidden.name, hidden.points) == ("one", 1, "a secret array", 2)
     assert check.student == CHECK and hidden.student is None
     assert manual.student == "Why?\n\n*Your answer here.*" and manual.solution == "Why?\n\nBecause."
-    assert one.written == ("twice",) and one.given == GIVEN and one.used(check) == ("twice",)
+    assert one.written == ("twice",) and one.given_source == GIVEN and one.used(check) == ("twice",)
 
 
 def test_the_course_s_masters_have_names():

@@ -55,9 +55,9 @@ def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_p
 @pytest.mark.parametrize(("seed", "level"), [(0, 1), (25, 2), (33, 2), KERNEL])
 def test_the_player_shows_the_steps_that_the_question_was_chosen_by(seed, level):
     one = spot(seed, level)
-    for record, trace in zip(one.shown(1).records, one.curves):
+    for record, trace in zip(one.comparison(1).records, one.curves):
         assert np.allclose(record["values"], trace.f, rtol=1e-3)
-    right, wrong = one.shown(1).records
+    right, wrong = one.comparison(1).records
     assert right["algorithm"] in ALGORITHMS and wrong["algorithm"] == f"{right['algorithm']} (wrong)"
     before = slice(0, one.first - 1)
     assert np.allclose(right["values"][before], wrong["values"][before], rtol=0.05)
@@ -114,16 +114,16 @@ def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
 
 
 def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level_1():
-    lines = [code for code, *_ in spot(31, 1).shown().records[1]["listing"]]
+    lines = [code for code, *_ in spot(31, 1).comparison().records[1]["listing"]]
     assert any("def hinge_wrong(" in line for line in lines)
     one = spot(25, 2)
-    right, wrong = one.shown().records
+    right, wrong = one.comparison().records
     assert right["listing"] and not wrong["listing"]
     assert [len(step) for step in wrong["moments"]] == [len(step) for step in right["moments"]]
     kept = {wrong["keys"][key] for step in wrong["moments"] for entry in step for key in entry[1::2]}
     assert kept <= {"@w", "@f"}
     assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # which may not be so
-    full = one.shown(1).records[1]
+    full = one.comparison(1).records[1]
     assert last(full, "@w") == last(wrong, "@w") and last(full, "@f") == last(wrong, "@f")
 
 
@@ -135,7 +135,7 @@ def last(record, name):
 
 def test_at_level_3_there_are_only_curves_until_the_answer():
     one = spot(0, 3)
-    assert one.shown() is None
+    assert one.comparison() is None
     html = one._repr_html_()
     assert html.count("<svg") == 2 and "<iframe" not in html and "<img" not in html
     assert f"{one.curves[1].f[-1]:.3g}" in html

@@ -11,7 +11,7 @@ from collections import defaultdict
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, plain, student_of, submitters_of
+from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, normalised, student_of, submitters_of
 
 MARK = ".pegasos-results"  # in a folder of results, which never holds hand-ins
 METADATA = "submission_metadata.yml"
@@ -92,8 +92,8 @@ def find_hand_ins(files, assignment, leave_out=None):
 
 def order(handin):
     """Sort by student, then by time; files with the same second by name, in which 10 comes after 9."""
-    natural = [(text, len(digits), digits) for text, digits in re.findall(r"(\D*)(\d*)", plain(handin.file))]
-    return plain(handin.student), handin.id, handin.when, natural, handin.file
+    natural = [(text, len(digits), digits) for text, digits in re.findall(r"(\D*)(\d*)", normalised(handin.file))]
+    return normalised(handin.student), handin.id, handin.when, natural, handin.file
 
 
 # Files
@@ -214,7 +214,7 @@ def _select(files, root, assignment):
 
 
 def _hand_in(key, student, file, root, notes):
-    slug = re.sub(r"[^a-z0-9]+", "-", plain(student.name).encode("ascii", "ignore").decode()).strip("-")[:LONGEST]
+    slug = re.sub(r"[^a-z0-9]+", "-", normalised(student.name).encode("ascii", "ignore").decode()).strip("-")[:LONGEST]
     digest = hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return HandIn(
         id=f"{slug.strip('-') or 'hand-in'}-{digest}",

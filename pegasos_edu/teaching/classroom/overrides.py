@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.teaching.classroom.marking import blank
-from pegasos_edu.teaching.classroom.students import plain
+from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import read_table
 
 COLUMNS = "student", "check", "points", "comment"
@@ -32,17 +32,17 @@ def read_overrides(path, assignment):
     if not path.exists():
         with whole_file(path) as file:
             file.write((",".join(COLUMNS) + "\n").encode())
-    known = {plain(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
+    known = {normalised(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
     overrides = []
     for line, row in enumerate(read_table(path)[1], 2):
         student, check, points, comment = (row.get(name, "") for name in COLUMNS)
         if not student and not points:
             continue
-        if plain(check) not in known:
+        if normalised(check) not in known:
             wanted = ", ".join(known.values())
             raise ValueError(f"{path}, line {line}: check must be one of {wanted}, got {check!r}; correct the line.")
         number = _number(path, line, points) if points else None
-        overrides.append(Override(line, student, known[plain(check)], number, comment))
+        overrides.append(Override(line, student, known[normalised(check)], number, comment))
     return overrides
 
 

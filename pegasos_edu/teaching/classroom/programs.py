@@ -135,11 +135,11 @@ def sources_to_run(cells, assignment):
     own = ["" if _is_check(cell) or _unspaced(cell.source) in left_out else cell.source for cell in cells]
     nodes = [node for source in own for node in _statements(source)]
     used = {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
-    missing = (set(bound_names(_statements(assignment.given))) - set(bound_names(nodes))) & used
+    missing = (set(bound_names(_statements(assignment.given_source))) - set(bound_names(nodes))) & used
     if not missing:
         return own, []
     note = f"it lacks definitions that were given; they were run first: {', '.join(sorted(missing))}"
-    return [assignment.given, *own], [note]
+    return [assignment.given_source, *own], [note]
 
 
 def _is_check(cell):

@@ -8,7 +8,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.teaching.classroom import pages, platforms
 from pegasos_edu.teaching.classroom.overrides import override, read_overrides
-from pegasos_edu.teaching.classroom.students import match_roster, plain
+from pegasos_edu.teaching.classroom.students import match_roster, normalised
 from pegasos_edu.teaching.classroom.tables import write_json, write_table
 
 OF_A_STUDENT = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
@@ -29,7 +29,7 @@ def write(graded, out):
         folder.mkdir(exist_ok=True)
     unused = list(overrides)
     for handin in graded.handins:
-        own = [one for one in overrides if plain(one.student) in _names(handin, known.get(handin.id))]
+        own = [one for one in overrides if normalised(one.student) in _names(handin, known.get(handin.id))]
         unused = [one for one in unused if one not in own]
         result = override(graded.result(handin), own, assignment)
         with whole_file(out / "feedback" / f"{handin.id}.html") as file:
@@ -88,7 +88,7 @@ def _names(handin, student):
     """Return all names and numbers by which overrides may call a student."""
     names = [handin.student, handin.number, handin.id]
     names += [student[key] for key in ("name", "number", "email", "login")] if student else []
-    return {plain(name) for name in names if name}
+    return {normalised(name) for name in names if name}
 
 
 def _write_table(path, assignment, rows):

@@ -33,7 +33,7 @@ class Student(NamedTuple):
     @property
     def key(self):
         """What two hand-ins of the same student have in common."""
-        return f"{self.platform} {self.number}" if self.number else plain(self.name)
+        return f"{self.platform} {self.number}" if self.number else normalised(self.name)
 
 
 def student_of(parts, submitters=None):
@@ -64,7 +64,7 @@ def stem(name):
     return re.sub(r"(\.ipynb|\.py|\.zip)?(\.txt|\.json)?$|(?<=.)\.\w{1,5}$", "", name, flags=re.IGNORECASE) or name
 
 
-def plain(text):
+def normalised(text):
     """Return a name in small letters without accents, with one blank between its words."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
@@ -123,14 +123,14 @@ def match_roster(students, handins):
     """
     by_key = defaultdict(list)
     for student in students:
-        email, login = plain(student["email"]), plain(student["login"])
-        keys = {plain(student["name"]), *_orders(student["name"]), email, email.split("@")[0], login} - {""}
+        email, login = normalised(student["email"]), normalised(student["login"])
+        keys = {normalised(student["name"]), *_orders(student["name"]), email, email.split("@")[0], login} - {""}
         for key in keys | {f"{student['platform']} {student['number']}"}:
             by_key[key].append(student)
     matches = {}
     for handin in handins:
         is_numbered = handin.number and any(student["platform"] == handin.platform for student in students)
-        names = [plain(handin.student), *_orders(handin.student), f" {handin.student}"]
+        names = [normalised(handin.student), *_orders(handin.student), f" {handin.student}"]
         keys = [f"{handin.platform} {handin.number}"] if is_numbered else names
         fitting = [by_key[key][0] for key in keys if len(by_key.get(key, ())) == 1]
         if fitting:
@@ -140,5 +140,5 @@ def match_roster(students, handins):
 
 def _orders(name):
     """Return a name without blanks: as it is, with its last word first (as Canvas has it), and with sorted words."""
-    words = re.findall(r"\w+", plain(name))
+    words = re.findall(r"\w+", normalised(name))
     return {"".join(order) for order in (words, words[-1:] + words[:-1], sorted(words))}

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pegasos_edu
 from pegasos_edu.common.progress import bar
 from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
-from pegasos_edu.teaching.classroom.students import plain
+from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
 
@@ -113,8 +113,10 @@ def _with_owner(handin, earlier):
 
 def _only(handins, name):
     """Return the hand-ins of a single student."""
-    names = {place: (plain(one.student), one.number, one.id, plain(one.file)) for place, one in handins.items()}
-    fitting = {place: one for place, one in handins.items() if plain(name) in names[place]}
+    names = {
+        place: (normalised(one.student), one.number, one.id, normalised(one.file)) for place, one in handins.items()
+    }
+    fitting = {place: one for place, one in handins.items() if normalised(name) in names[place]}
     if len({one.id for one in fitting.values()}) != 1:
         known = ", ".join(sorted({one.student for one in (fitting or handins).values()})[:8])
         raise ValueError(f"--only must be the name or the number of one student in FILES, got {name!r}; try {known}.")

@@ -85,7 +85,7 @@ def _attributes(value):
 
 
 def returned(value):
-    """Return what a call returned, in the form of `check.programs.plain`."""
+    """Return what a call returned, in the form of `check.programs.plain_value`."""
     if value is None:
         return None
     if isinstance(value, Unreadable):

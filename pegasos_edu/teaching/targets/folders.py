@@ -38,7 +38,7 @@ def gradescope(assignment):
 
 def _stub(assignment, intro):
     """Return the file that a learner fills in: the tasks as comments, given definitions, functions with holes."""
-    parts = [f'"""{assignment.name}: {assignment.title}.\n\n{intro}\n"""', assignment.given]
+    parts = [f'"""{assignment.name}: {assignment.title}.\n\n{intro}\n"""', assignment.given_source]
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     for cell in assignment.cells[1 : last + 1]:
         if cell.kind == "text":

@@ -120,7 +120,7 @@ def as_test(assignment, cell, module=""):
 
 def needed(assignment, cell):
     """Yield the imports and definitions of the given cells that a check uses, each as source."""
-    given = ast.parse(assignment.given).body
+    given = ast.parse(assignment.given_source).body
     readers = [ast.parse(cell.source), *(node for node in given if not isinstance(node, (ast.Import, ast.ImportFrom)))]
     names = {node.id for reader in readers for node in ast.walk(reader) if isinstance(node, ast.Name)}
     for node in given:

@@ -132,7 +132,7 @@ class Cells:
     def _sendable(self, function):
         """Return what a function returns, as a value that can be sent; a generator runs to its end."""
 
-        def plain():
+        def sendable():
             value = function()
             if not inspect.isgenerator(value):
                 return _packed(value) and value
@@ -141,7 +141,7 @@ class Cells:
                 raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
             return wire.Steps(steps)
 
-        return self._run(plain)
+        return self._run(sendable)
 
 
 def _read(function, *args):

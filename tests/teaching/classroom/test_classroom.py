@@ -340,7 +340,7 @@ def test_checks_that_were_changed_are_left_out_and_the_numbers_of_cells_stay():
 def test_definitions_that_were_given_and_are_missing_come_first():
     cell = SimpleNamespace(source="%matplotlib inline\ndef step(w, x):\n    return np.zeros(3)", metadata={})
     sources, notes = sources_to_run([cell], A2)
-    assert sources == [A2.given, cell.source] and notes[0].endswith("first: np")
+    assert sources == [A2.given_source, cell.source] and notes[0].endswith("first: np")
     broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
     assert sources_to_run([broken], A2) == (["def ("], [])
     last = A2.cells[-2]  # it only shows results
