@@ -130,7 +130,7 @@ def _of_counts(run, t, got, expected):
 
 
 def of_calls(search, descriptions):
-    """Return the first call of a `CallSearch` whose value differs from the right one, by its description."""
+    """Describe the first call of a `CallSearch` that returns a wrong value."""
     agreement = search.agreement(())
     n = agreement.run
     got, expected, arguments = search.values[n], agreement.expected, search.arguments[n]

@@ -53,7 +53,7 @@ def same(a, b):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     if a.shape != b.shape:
         return False
-    ours, theirs = a.ravel().tolist(), b.ravel().tolist()  # for a few numbers faster than arrays
+    ours, theirs = a.ravel().tolist(), b.ravel().tolist()  # faster than arrays if there are only a few numbers
     bound = TOLERANCE * max(1.0, max(map(abs, theirs), default=0.0))
     if math.isfinite(bound) and all(map(math.isfinite, ours)):
         return all(abs(x - y) <= bound for x, y in zip(ours, theirs))
@@ -201,7 +201,7 @@ class RunSearch(Search):
         return self._cases[number, has_column]
 
     def _start(self, run, case):
-        """Return the variables that do not start as printed: those of the case, or the first w of the program."""
+        """Return the start values that differ from the algorithm's: those of the probe, or the program's first w."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
             return case.start
         w = np.zeros(case.X.shape[1])

@@ -117,7 +117,7 @@ def images_linear(full):
     "either.",
 )  # fmt: skip
 def time_and_m(full):
-    """Measure the entries read in a step on one example and on all, and f − f* after equally many steps."""
+    """Count the entries that a step on one and on all examples reads; measure f − f* after equally many steps."""
     sizes, single, whole, reached = (100, 1000, 10_000) if full else (50, 200, 800), [], [], []
     for m in sizes:
         X, y, _ = moons(m)

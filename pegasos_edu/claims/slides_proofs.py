@@ -71,7 +71,7 @@ def conjugate(full):
     "fails.",
 )  # fmt: skip
 def lemma_1(full):
-    """Measure how far f lies above its tangents, less the required amount, with σ and with 2σ, on drawn pairs."""
+    """Measure on drawn pairs how far f lies above its tangents, minus the amount that σ and 2σ require."""
     (X, y, _), least = moons(40), np.full(2, np.inf)
     for seed in draws(full):
         u, v = np.random.default_rng(seed).normal(size=(2, 2))

@@ -53,7 +53,7 @@ class Fit(NamedTuple):
 
 
 def moments(X, size, steps):
-    """Return how many iterates of a pass enter the mean: few in short passes, and where w is long for so few data."""
+    """Return how many iterates of a pass enter the mean: fewer if the pass is short, or if w is as long as the data."""
     return int(max(1, min(_entries(X) / size, steps / STEPS_APART, MOST_MOMENTS)))
 
 

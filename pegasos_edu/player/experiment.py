@@ -150,7 +150,9 @@ def _check_shape(shape, d):
     if shape is None:
         return None
     if np.size(shape) != 2 or np.prod(shape) != d or not all(isinstance(n, (int, np.integer)) and n > 0 for n in shape):
-        raise ValueError(f"shape must be rows and columns with as many pixels as X has columns, {d}, got {shape!r}.")
+        raise ValueError(
+            f"shape must be (rows, columns) with rows * columns equal to the columns of X, {d}, got {shape!r}."
+        )
     return tuple(map(int, shape))
 
 

@@ -254,7 +254,9 @@ def weights_image(w, shape=None, *, ax=None):
     w = check_vectors("w", w, np.size(w))
     shape = shape or (round(np.sqrt(w.size)),) * 2
     if np.size(shape) != 2 or np.prod(shape) != w.size:
-        raise ValueError(f"shape must be rows and columns with as many pixels as w has weights, {w.size}, got {shape}.")
+        raise ValueError(
+            f"shape must be (rows, columns) with rows * columns equal to the number of weights, {w.size}, got {shape}."
+        )
     image, limit = w.reshape(shape), np.abs(w).max() or 1.0
     ax = axes_or_new(ax)
     picture = ax.imshow(image, cmap="PuOr_r", vmin=-limit, vmax=limit)

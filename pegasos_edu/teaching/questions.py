@@ -71,8 +71,8 @@ class Question(NamedTuple):
 def question(rng, level, avoided=()):
     """Return the first `Question` that a generator of random numbers leads to.
 
-    The `level` says how much will be shown. Misconceptions whose identifiers are in `avoided` are not the answer again
-    while there are others.
+    The `level` says how much will be shown. A misconception in `avoided` is the answer only
+    if no other is left.
     """
     while True:
         setting = _setting(rng)

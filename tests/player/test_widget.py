@@ -453,7 +453,7 @@ def typed_in(source):
             "algorithm must have a source that can be read",
         ),
         ({"names": "ab"}, "names must be a pair"),
-        ({"shape": (2, 2)}, "shape must be rows and columns"),
+        ({"shape": (2, 2)}, r"shape must be \(rows, columns\)"),
         ({"T": 10_001}, "T must be at most 10,000"),
         ({"lam": 0}, "lam must be"),
         ({"loss": "squared"}, "loss must be"),

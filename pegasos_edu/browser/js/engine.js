@@ -132,7 +132,7 @@ export class Engine {
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
-  // Returns the run that is asked for. The settings have their limits; here is what depends on the points.
+  // Returns the run that is asked for. The settings were checked already; this checks the limits that depend on the points.
   run(given) {
     const algorithm = this.facts.algorithms[given.algorithm];
     const m = given.y.length;
@@ -180,7 +180,7 @@ function isAlike(a, b) {
   return true;
 }
 
-// Returns the draws of an algorithm, by sampling, T, seed and, for mini-batches, k.
+// Returns the draws of an algorithm for a sampling, T, a seed and, for mini-batches, k.
 function drawsFor(algorithm, { sampling = "uniform", T = 200, seed = 0, k = 1 }, m) {
   if (!algorithm.is_batch) return drawsOf(sampling, m, T, seed);
   demand(k <= m, `k must be at most the number of points, ${m}`, k, "choose a smaller k");

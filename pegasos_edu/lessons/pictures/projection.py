@@ -16,8 +16,8 @@ CUT_STYLE = {"ls": "", "marker": "x", "color": PLUS, "mew": 1.6, "ms": 6}
 def path(run, *, optimum=None, extent=None, ax):
     """Draw the path of w in the plane, from w₁ = 0 on, and the ball of radius 1/√λ.
 
-    A line leads to w_{t+½}; outside the ball, the number of the step stands there. A cross marks a projection, and
-    a dashed line leads back to w_{t+1}. Return the artists by name.
+    A line leads to w_{t+½}. If that point is outside the ball, the number of the step is written there. A cross marks
+    a projection, and a dashed line leads back to w_{t+1}. Return the artists by name.
     """
     log, w = projections(run), stack(run).w
     start, half = np.vstack([np.zeros(2), w[:-1]]), w / log.factor[:, None]

@@ -40,7 +40,7 @@ class Playground extends Editor {
     this.open(true);
   }
 
-  // Gives somebody who asks for own points a few to start from.
+  // Gives users who want points of their own a few points to start from.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
   }

@@ -61,7 +61,7 @@ class HandIn(NamedTuple):
 
     @property
     def place(self):
-        """What no other hand-in has: the file, or the member of a zip."""
+        """Return a key that is unique to each hand-in: its file, or its member in a zip."""
         return self.path, self.member
 
 
@@ -175,7 +175,7 @@ def _is_left_behind(name):
 
 
 def _unwrapped(files, is_of_zip):
-    """Leave out a folder around the whole class, which names no student; a zip may have one, too."""
+    """Leave out a folder that contains the whole class, also within a zip, because it names no student."""
     while len({file.parts[0] for file in files}) == 1 and not is_of_platform(files[0].parts[0]):
         inner = [file.parts[1:] for file in files]
         is_class = is_of_zip and sum(bool(parts) and _is_code(parts[-1]) for parts in inner) > 1
