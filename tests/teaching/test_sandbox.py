@@ -343,7 +343,7 @@ is_generator = 0x20
 algorithms = [one.__name__ for one in functions
               if "algorithms" in one.__code__.co_filename and one.__code__.co_flags & is_generator]
 """
-    light = ("classes", "failures", "programs", "running", "unwritten")
+    light = ("classes", "failures", "missing_parts", "programs", "running")
     with opened([cell], LIMITS) as sandbox:
         modules = [name.removeprefix("pegasos_edu.") for name in sandbox["modules"]]
         rooms = {name.split(".")[0] for name in modules} - {"pegasos_edu"}
