@@ -165,7 +165,7 @@ def test_weights_become_pixels_with_signs():
         (lambda: decision_boundary(last(run(hinge, X, y, lam=1)), X, y), "got a LinearStep; take its .w"),
         (lambda: objective_curves([1], {"a": [1]}, optimum=optimum(X, y, 1.0)), "got Optimum; take its .value"),
         (lambda: decision_boundary(W, X, (y + 1) // 2), "y must hold -1 and"),
-        (lambda: weights_image(np.ones(7)), "as many pixels as w has weights, 7"),
+        (lambda: weights_image(np.ones(7)), "equal to the number of weights, 7"),
         (lambda: examples(X, y, names=("one",)), "names must be a pair"),
         (lambda: objective_curves([1, 2], {"a": [1]}), "one value for each t"),
     ],
