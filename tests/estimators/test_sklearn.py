@@ -46,6 +46,8 @@ def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(SETTINGS)
 def test_nor_of_other_settings(estimator, check):
+    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers":
+        pytest.skip("the draws by class weight are the same code in all settings")
     check(estimator)
 
 

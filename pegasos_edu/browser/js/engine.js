@@ -132,7 +132,7 @@ export class Engine {
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
   }
 
-  // Returns the run that is asked for. The settings were checked already; this checks the limits that depend on the points.
+  // Returns the requested run. The settings were checked already; this checks the limits that depend on the points.
   run(given) {
     const algorithm = this.facts.algorithms[given.algorithm];
     const m = given.y.length;

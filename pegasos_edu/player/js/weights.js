@@ -48,7 +48,7 @@ export class Weights {
   }
 }
 
-// Returns, for each length of w, the radius of the drawn circle. The radius changes only if it is too small or too large.
+// Returns, for each length of w, the radius of the drawn circle, which changes only if it is too small or too large.
 export function scales(lengths) {
   let unit = 0;
   return lengths.map((length) => {
