@@ -46,8 +46,9 @@ def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(SETTINGS)
 def test_nor_of_other_settings(estimator, check):
-    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers":
-        pytest.skip("the draws by class weight are the same code in all settings")
+    name = getattr(check, "func", check).__name__
+    if name == "check_class_weight_classifiers" and repr(estimator) == "PegasosClassifier(max_iter=10, project=True)":
+        pytest.xfail("with the ball, hinge and lam=1/m it names the heavy class too rarely; why is open")
     check(estimator)
 
 
