@@ -38,6 +38,17 @@ export function emptied(canvas, width, height) {
   return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
 }
 
+// Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
+// takes longer than drawing.
+export function copy(context, before, draw) {
+  const { width, height } = context.canvas;
+  const made = emptied(before, width, height);
+  const on = made.getContext("2d");
+  on.setTransform(context.getTransform());
+  draw(on);
+  return made;
+}
+
 export function stroke(context, path, colour, width, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = width;
@@ -66,7 +77,7 @@ export function inFront(context, text, x, y, colour, align = "left") {
   write(context, text, x, y, colour.ink, align);
 }
 
-// Paths through points, around a point, and from one point to another.
+// Paths through points, and around a point.
 
 export function line(...points) {
   return through(new Path2D(), points);
@@ -83,16 +94,6 @@ function through(path, points) {
 export function ring(x, y, radius, path = new Path2D()) {
   path.moveTo(x + radius, y);
   path.arc(x, y, radius, 0, 7);
-  return path;
-}
-
-export function arrow(from, to, head = 7) {
-  const path = line(from, to);
-  const [across, up] = [to[0] - from[0], to[1] - from[1]];
-  if (Math.hypot(across, up) <= head) return path; // too short for a head
-  const angle = Math.atan2(up, across);
-  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
-  path.addPath(line(barb(-0.5), to, barb(0.5)));
   return path;
 }
 
