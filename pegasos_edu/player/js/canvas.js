@@ -77,7 +77,7 @@ export function inFront(context, text, x, y, colour, align = "left") {
   write(context, text, x, y, colour.ink, align);
 }
 
-// Paths through points, and around a point.
+// Paths through points, around a point, and from one point to another.
 
 export function line(...points) {
   return through(new Path2D(), points);
@@ -94,6 +94,21 @@ function through(path, points) {
 export function ring(x, y, radius, path = new Path2D()) {
   path.moveTo(x + radius, y);
   path.arc(x, y, radius, 0, 7);
+  return path;
+}
+
+export function triangle(x, y) {
+  const top = [x, y - 5.5];
+  return line(top, [x + 5, y + 3.5], [x - 5, y + 3.5], top);
+}
+
+export function arrow(from, to, head = 7) {
+  const path = line(from, to);
+  const [across, up] = [to[0] - from[0], to[1] - from[1]];
+  if (Math.hypot(across, up) <= head) return path; // too short for a head
+  const angle = Math.atan2(up, across);
+  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
+  path.addPath(line(barb(-0.5), to, barb(0.5)));
   return path;
 }
 

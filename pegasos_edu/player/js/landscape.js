@@ -10,61 +10,45 @@ const LEVELS = 9;
 const RECENT = 12; // steps of the path that stand out
 const MOST = 0.8; // of the path has to be on the map
 
+// A map of f for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
 export class Landscape {
-  constructor(run) {
+  constructor() {
     this.canvas = newCanvas("map", "The objective over the plane of w");
     this.said = element("p", { class: "said" });
-    const title = element("p", { class: "title" }, "The same, as a landscape over w");
-    this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
-    this.exchange(run);
+    this.isThere = true;
   }
 
-  // Takes a run; there is no map if w is not two numbers.
-  exchange(run) {
-    this.run = run;
-    const { kind, exact } = run.picture;
-    this.isThere = kind === "plane" && exact && run.key["@b"] == null && run.key["@w"] != null;
-    this.path = this.isThere ? pathOf(run) : [];
-    this.key = null;
-    this.element.hidden = !this.isThere;
-  }
-
-  // Returns how far the map reaches: to the lowest point, to the ball, and to most of the path.
-  reach() {
-    const lengths = this.path.map((w) => Math.hypot(...w)).sort((a, b) => a - b);
-    const most = lengths[Math.floor((lengths.length - 1) * MOST)];
-    const lowest = Math.hypot(...(this.run.best?.w ?? [0]));
-    return 1.15 * Math.max(most, 1.5 * lowest, this.run.picture.ball ?? 0, 1e-9);
-  }
-
-  // Returns f on the grid.
-  heights() {
-    const { signs, lam, loss } = this.run;
+  f(across, up) {
+    const { signs, loss } = this.run;
     const { points, b } = this.run.picture;
     const lossOf = LOSSES[loss];
-    const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
-    const result = new Float64Array(GRID * GRID);
-    for (let j = 0; j < GRID; j++) {
-      for (let i = 0; i < GRID; i++) {
-        const [across, up] = [at(i), at(j)];
-        let sum = 0;
-        for (let n = 0; n < signs.length; n++) {
-          sum += lossOf(signs[n] * (across * points[2 * n] + up * points[2 * n + 1] + b));
-        }
-        result[j * GRID + i] = lam / 2 * (across * across + up * up) + sum / signs.length;
-      }
+    let sum = 0;
+    for (let n = 0; n < signs.length; n++) {
+      sum += lossOf(signs[n] * (across * points[2 * n] + up * points[2 * n + 1] + b));
     }
-    return result;
+    return this.lam / 2 * (across * across + up * up) + sum / signs.length;
   }
 
-  draw({ step, path }, colour) {
+  // Returns f on a grid over the map.
+  heights() {
+    const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
+    return new Float64Array(GRID * GRID).map((_, n) => this.f(at(n % GRID), at(Math.floor(n / GRID))));
+  }
+
+  // Returns the area where f reaches a level, and its edge.
+  level(heights, level, size) {
+    const cell = size / (GRID - 1);
+    return contour(heights, GRID, level, (i) => i * cell, (j) => size - j * cell);
+  }
+
+  draw(moment, colour) {
     if (!this.isThere || !colour) return;
     paint(this.canvas, (context, size) => {
       const key = [context.canvas.width, colour.ink].join();
       if (key !== this.key) this.prepare(context, size, colour);
       this.key = key;
       context.drawImage(this.background, 0, 0, size, size);
-      this.drawPath(context, step, path.filter(Boolean), colour);
+      this.drawPath(context, moment, colour);
     });
   }
 
@@ -74,14 +58,13 @@ export class Landscape {
     const middle = size / 2;
     this.place = ([across, up]) => [(1 + across / this.half) * middle, (1 - up / this.half) * middle];
     const heights = this.heights();
-    const cell = size / (GRID - 1);
     this.background = copy(context, this.background, (on) => {
       on.fillStyle = colour.paper;
       on.fillRect(0, 0, size, size);
       on.font = colour.font;
       on.globalAlpha = 0.13;
       for (const level of levelsOf(heights)) {
-        const { area, edge } = contour(heights, GRID, level, (i) => i * cell, (j) => size - j * cell);
+        const { area, edge } = this.level(heights, level, size);
         fill(on, area, colour.link);
         stroke(on, edge, colour.link, 0.8);
       }
@@ -104,24 +87,55 @@ export class Landscape {
     inFront(context, `ball, 1/√λ = ${brief(ball)}`, x, y + radius - 5, colour, "center");
   }
 
+  // Marks w*, if it is known.
+  drawStar(context, colour) {
+    if (!this.best?.w) return;
+    const [x, y] = this.place(this.best.w);
+    const star = line([x - 6, y], [x + 6, y]);
+    star.addPath(line([x, y - 6], [x, y + 6]));
+    stroke(context, star, colour.paper, 5);
+    stroke(context, star, colour.accent, 2.6);
+    context.font = colour.font;
+    const isLeft = x > context.canvas.clientWidth * 0.8;
+    inFront(context, "w*", isLeft ? x - 9 : x + 9, y - 7, colour, isLeft ? "right" : "left");
+  }
+}
+
+// The map of a run, with the path of w up to a moment.
+export class LandscapeOfRun extends Landscape {
+  constructor(run) {
+    super();
+    const title = element("p", { class: "title" }, "The same, as a landscape over w");
+    this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
+    this.exchange(run);
+  }
+
+  // Takes a run; there is no map if w is not two numbers.
+  exchange(run) {
+    Object.assign(this, { run, best: run.best, lam: run.lam, key: null });
+    const { kind, exact } = run.picture;
+    this.isThere = kind === "plane" && exact && run.key["@b"] == null && run.key["@w"] != null;
+    this.path = this.isThere ? pathOf(run) : [];
+    this.element.hidden = !this.isThere;
+  }
+
+  // Returns how far the map reaches: to the lowest point, to the ball, and to most of the path.
+  reach() {
+    const lengths = this.path.map((w) => Math.hypot(...w)).sort((a, b) => a - b);
+    const most = lengths[Math.floor((lengths.length - 1) * MOST)];
+    const lowest = Math.hypot(...(this.best?.w ?? [0]));
+    return 1.15 * Math.max(most, 1.5 * lowest, this.run.picture.ball ?? 0, 1e-9);
+  }
+
   // Draws the path up to this step, and in green what the lines of this step did.
-  drawPath(context, step, ways, colour) {
+  drawPath(context, { step, path }, colour) {
     const passed = this.path.slice(0, step + 1).map(this.place);
     stroke(context, line(...passed), colour.muted, 0.6);
     stroke(context, line(...passed.slice(-RECENT)), colour.paper, 5);
     stroke(context, line(...passed.slice(-RECENT)), colour.ink, 2.6);
-    const moved = ways.map(this.place);
+    const moved = path.filter(Boolean).map(this.place);
     if (moved.length > 1) stroke(context, line(...moved), colour.accent, 2.6);
-    if (this.run.best?.w) {
-      const [x, y] = this.place(this.run.best.w);
-      const star = line([x - 6, y], [x + 6, y]);
-      star.addPath(line([x, y - 6], [x, y + 6]));
-      stroke(context, star, colour.paper, 5);
-      stroke(context, star, colour.accent, 2.6);
-      context.font = colour.font;
-      const isLeft = x > context.canvas.clientWidth * 0.8;
-      inFront(context, "w*", isLeft ? x - 9 : x + 9, y - 7, colour, isLeft ? "right" : "left");
-    }
+    this.drawStar(context, colour);
     const now = moved.at(-1) ?? passed.at(-1);
     fill(context, ring(...now, 6), colour.paper);
     fill(context, ring(...now, 4.5), colour.ink);
@@ -132,7 +146,7 @@ export class Landscape {
     const isOutside = (one) => Math.max(...one.map(Math.abs)) > this.half;
     const count = this.path.slice(0, step + 1).filter(isOutside).length;
     const outside = count ? ` ${count} of its ${step + 1} places are outside.` : "";
-    const lowest = this.run.best?.w ? ", ✚ w*, where f is smallest" : "";
+    const lowest = this.best?.w ? ", ✚ w*, where f is smallest" : "";
     const [here, length] = [(w ?? [0, 0]).map((value) => brief(value)), brief(Math.hypot(...(w ?? [0])))];
     tell(this.said, `● w = (${here.join(", ")}), ‖w‖ = ${length}, and its path${lowest}.${outside}`);
   }

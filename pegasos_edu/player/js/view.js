@@ -2,7 +2,7 @@
 
 import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
-import { Landscape } from "./landscape.js";
+import { LandscapeOfRun } from "./landscape.js";
 import { Listing } from "./listing.js";
 import { Minimised } from "./minimised.js";
 import { Plane } from "./plane.js";
@@ -23,7 +23,7 @@ export class View {
     this.picture = isImages ? new Images(run) : new Plane(run, host.pick, host.point);
     this.caption = element("figcaption");
     this.minimised = new Minimised(run);
-    this.landscape = isImages || !this.isAlone ? null : new Landscape(run);
+    this.landscape = isImages || !this.isAlone ? null : new LandscapeOfRun(run);
     const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
     const figure = element("figure", {}, this.picture.canvas, this.caption);
     const left = element("div", { class: "left" }, this.story, this.listing.element);
