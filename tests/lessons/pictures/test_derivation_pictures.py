@@ -66,6 +66,8 @@ def test_the_corners_count_every_example_and_those_that_share_a_place_too(ax):
 
 
 def test_the_step_sizes_of_the_paper_are_1_over_lambda_t(ax):
-    *_, median, paper = step_sizes([1, 10], np.array([[5.0, 0.4], [7.0, 0.6], [6.0, 0.5]]), 0.1, ax=ax)
+    runs = np.array([[5.0, 0.4], [7.0, 0.6], [6.0, 0.5]])
+    *_, median, paper = step_sizes(np.array([1, 10]), runs, 0.1, walkers=np.array([[3.0, 2.0], [1.0, 2.0]]), ax=ax)
     np.testing.assert_allclose(median.get_ydata(), [6, 0.5])
     np.testing.assert_allclose(paper.get_ydata(), [10, 1])
+    np.testing.assert_allclose(ax.lines[-1].get_xydata(), [[1, 2]])  # the median of the walkers, who took two steps
