@@ -16,13 +16,13 @@ from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import blobs, moons, sparse_text, toy
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons.pictures.derivation import hinge_fan
-from pegasos_edu.lessons.pictures.kernels import side_by_side
-from pegasos_edu.lessons.pictures.log_loss import both_boundaries
-from pegasos_edu.lessons.pictures.minibatches import variance_figure
-from pegasos_edu.lessons.pictures.objective import objective_picture
-from pegasos_edu.lessons.pictures.projection import paths
-from pegasos_edu.lessons.pictures.sparse import cost_against_d
+from pegasos_edu.lessons.pictures.lesson_01_objective import objective_picture
+from pegasos_edu.lessons.pictures.lesson_02_derivation import hinge_fan
+from pegasos_edu.lessons.pictures.lesson_04_log_loss import both_boundaries
+from pegasos_edu.lessons.pictures.lesson_05_minibatches import variance_figure
+from pegasos_edu.lessons.pictures.lesson_06_projection import paths
+from pegasos_edu.lessons.pictures.lesson_07_sparse import cost_against_d
+from pegasos_edu.lessons.pictures.lesson_08_kernels import side_by_side
 from pegasos_edu.player import play
 from pegasos_edu.plots import Picture, animate, decision_boundary, figure
 from pegasos_edu.runs.reading import last

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu.datasets import moons
-from pegasos_edu.lessons.pictures.derivation import directions, fan, parabola_below, race, step_sizes
+from pegasos_edu.lessons.pictures.lesson_02_derivation import directions, fan, parabola_below, race, step_sizes
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.theory import subgradient, subgradients
 

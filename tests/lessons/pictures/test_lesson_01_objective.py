@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu.datasets import blobs
-from pegasos_edu.lessons.pictures.objective import (
+from pegasos_edu.lessons.pictures.lesson_01_objective import (
     boundaries,
     boundary_with_band,
     inner_products,

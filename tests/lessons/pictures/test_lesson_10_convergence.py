@@ -4,7 +4,16 @@ from matplotlib.figure import Figure
 
 from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import moons
-from pegasos_edu.lessons.pictures.convergence import RUNGS, SIDES, bowl, distances, ladder, roundings, tail, telescope
+from pegasos_edu.lessons.pictures.lesson_10_convergence import (
+    RUNGS,
+    SIDES,
+    bowl,
+    distances,
+    ladder,
+    roundings,
+    tail,
+    telescope,
+)
 from pegasos_edu.plots import Picture
 from pegasos_edu.theory import bounds, optimum, subgradient
 

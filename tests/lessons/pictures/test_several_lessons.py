@@ -1,7 +1,7 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from pegasos_edu.lessons.pictures.drawing import seed_curves, seed_figure
+from pegasos_edu.lessons.pictures.several_lessons import seed_curves, seed_figure
 
 VALUES = np.array([[3.0, 2, 1], [6, 3, 2], [9, 7, 3]])
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from pegasos_edu.lessons.pictures.minibatches import error_bars, variance_figure, violators_by_class
+from pegasos_edu.lessons.pictures.lesson_05_minibatches import error_bars, variance_figure, violators_by_class
 
 
 def test_the_violators_of_each_class_are_counted():

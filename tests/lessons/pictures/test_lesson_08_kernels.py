@@ -5,7 +5,7 @@ from pegasos_edu.algorithms import kernelized
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons.pictures.kernels import (
+from pegasos_edu.lessons.pictures.lesson_08_kernels import (
     accuracy_and_objective,
     growth_curves,
     lifted,

@@ -2,7 +2,7 @@ import numpy as np
 
 from pegasos_edu import average, dual_ascent, hinge, last, objective, run, snapshots, stack
 from pegasos_edu.datasets import digits
-from pegasos_edu.lessons.pictures.after import (
+from pegasos_edu.lessons.pictures.lesson_12_after import (
     images_by_pull,
     lines_below,
     one_pull,

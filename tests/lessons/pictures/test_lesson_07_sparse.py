@@ -2,7 +2,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from scipy import sparse
 
-from pegasos_edu.lessons.pictures.sparse import csr_picture, one_step_twice, rounded_products, strongest_words
+from pegasos_edu.lessons.pictures.lesson_07_sparse import csr_picture, one_step_twice, rounded_products, strongest_words
 
 TABLE = np.array([[0, 2, 0, 0, 1], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 4.5, 0]])
 

@@ -2,7 +2,7 @@ import numpy as np
 
 from pegasos_edu import hinge, run, stack
 from pegasos_edu.datasets import moons, sparse_text
-from pegasos_edu.lessons.pictures.projection import added_lengths, length_needed, norms, path, paths
+from pegasos_edu.lessons.pictures.lesson_06_projection import added_lengths, length_needed, norms, path, paths
 from pegasos_edu.plots import figure
 from pegasos_edu.theory.projection import projections
 

@@ -1,7 +1,13 @@
 import numpy as np
 import pytest
 
-from pegasos_edu.lessons.pictures.cost import cost_curves, first_time, growth_power, median_of_runs, spread_steps
+from pegasos_edu.lessons.pictures.lesson_11_cost import (
+    cost_curves,
+    first_time,
+    growth_power,
+    median_of_runs,
+    spread_steps,
+)
 
 X = np.array([10, 100, 1000])
 RUNS = np.array([[1.0, 10.0, 100.0], [2.0, 20.0, np.nan], [3.0, 30.0, np.nan]])

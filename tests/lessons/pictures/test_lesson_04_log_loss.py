@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu.datasets import blobs, moons
-from pegasos_edu.lessons.pictures.log_loss import (
+from pegasos_edu.lessons.pictures.lesson_04_log_loss import (
     RING_AREA,
     balance_curves,
     both_boundaries,

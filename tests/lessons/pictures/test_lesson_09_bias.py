@@ -1,6 +1,6 @@
 import numpy as np
 
-from pegasos_edu.lessons.pictures.bias import bias_paths, crossings
+from pegasos_edu.lessons.pictures.lesson_09_bias import bias_paths, crossings
 
 
 def test_a_line_crosses_the_axis_where_its_score_is_0(ax):
