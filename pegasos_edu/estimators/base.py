@@ -152,18 +152,20 @@ def canonical(X):
     return X
 
 
-def warn_about_lam(radius, lam, steps):
-    """Warn if λ is far too small for so many steps, or too large for any margin to reach 1."""
+def warn_about_lam(radius, lam, steps, weight=1.0):
+    """Warn if λ, divided by the mean weight of an example, is far too small for so many steps, or too large."""
+    name = f"lam={lam:g}" if weight == 1 else f"lam={lam:g}, divided by the mean class weight {weight:.3g},"
+    lam /= weight
     if lam * steps < 0.01 * radius**2:
         warn(
-            f"lam={lam:g} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "
+            f"{name} is far too small for {steps} steps on rows of norm up to {radius:.3g}: lam*T/R**2 is "
             f"{lam * steps / radius**2:.1e}, so the steps 1/(lam*t) stay so long that the last few examples decide; "
             "enlarge lam or max_iter, or scale the features.",
             ConvergenceWarning,
         )
     elif 0 < radius**2 < lam:
         warn(
-            f"lam={lam:g} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
+            f"{name} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
             "the weights only compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
             UserWarning,
         )

@@ -140,7 +140,7 @@ def check_reach(solver, R, bias_scale, last):
     steps = (last.t if last else 0) + solver.max_iter * (m // (k or 1))
     check_radius(solver.X, radius, solver.step_lam, steps)
     if solver.max_iter > 1:  # the length of a stream is unknown
-        warn_about_lam(radius, solver.step_lam, steps)
+        warn_about_lam(radius, solver.lam, steps, solver.lam / solver.step_lam)
 
 
 def can_go_on(estimator):

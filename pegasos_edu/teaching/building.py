@@ -5,8 +5,8 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
+from pegasos_edu.teaching.master_verification import prove
 from pegasos_edu.teaching.masters import read_master
-from pegasos_edu.teaching.proving import prove
 from pegasos_edu.teaching.targets import files
 
 MANIFEST = ".built.json"  # each path that was made, and the hash of its content

@@ -10,8 +10,8 @@ from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.validation import check_seed, check_size, excerpt
 from pegasos_edu.misconceptions import wrong_program
-from pegasos_edu.teaching.questions import LAM, K, T, first_difference, question
 from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
+from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question
 
 MOST_ROUNDS = 100
 

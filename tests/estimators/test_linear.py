@@ -376,6 +376,8 @@ def test_regression_refuses_a_negative_epsilon_and_targets_whose_squares_are_inf
 def test_a_lambda_far_too_small_or_too_large_is_warned_of():
     with pytest.warns(ConvergenceWarning, match="lam=1e-08 is far too small for 10000 steps"):
         PegasosClassifier(lam=1e-8, max_iter=50, tol=None).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="lam=0.001, divided by the mean class weight 1e.05, is far too small"):
+        PegasosClassifier(lam=1e-3, class_weight={-1: 1e5, 1: 1e5}, max_iter=50, tol=None).fit(X, y)
     with pytest.warns(UserWarning, match="lam=1000 is above the largest"):
         model = PegasosClassifier(lam=1000, bias="none", max_iter=100).fit(X, y)
     np.testing.assert_allclose(model.coef_[0], y @ X / (1000 * M), rtol=0.2, atol=1e-5)

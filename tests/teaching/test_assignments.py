@@ -8,8 +8,8 @@ from scipy.sparse import csr_array
 
 from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.teaching import scoring
+from pegasos_edu.teaching.master_verification import as_step, prove
 from pegasos_edu.teaching.masters import masters, read_master
-from pegasos_edu.teaching.proving import as_step, prove
 from pegasos_edu.teaching.sandbox import opened
 from pegasos_edu.teaching.sandbox.limits import LIMITS
 from pegasos_edu.teaching.scoring import execute, functions, modules_used, score, scored

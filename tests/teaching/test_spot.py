@@ -11,8 +11,8 @@ from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id, entries, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
-from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
 from pegasos_edu.teaching.spot import spot, spots, write
+from pegasos_edu.teaching.spot_questions import CHOICES, Trace, first_difference, question
 
 LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
 KERNEL = 16, 2  # a seed and a level whose algorithm has a kernel

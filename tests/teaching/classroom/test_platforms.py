@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from pegasos_edu.cli import main
-from pegasos_edu.teaching.classroom import marking, work
+from pegasos_edu.teaching.classroom import grading, marking
 from pegasos_edu.teaching.classroom.programs import fingerprint
 from pegasos_edu.teaching.classroom.students import match_roster, read_roster
 from pegasos_edu.teaching.masters import read_master
@@ -182,7 +182,7 @@ def test_a_student_counts_once(keep, points, marked, tmp_path, asked):
 def test_of_many_files_of_a_student_only_the_latest_are_graded(tmp_path, asked):
     class_of(tmp_path / "in", {f"ada/A2-{n}.py": f"{n}" for n in range(25)} | {"bob/A2.py": "0"})
     assert grade(tmp_path / "out", tmp_path / "in", "--keep", "best") == 0
-    assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == work.FILES_OF_A_STUDENT + 1
+    assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == grading.FILES_OF_A_STUDENT + 1
 
 
 # One hand-in anew
@@ -217,7 +217,7 @@ def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, a
     before = (out / "results.json").read_bytes()
     assert grade(out, folder, assignment="A1") == 2
     assert "holds results of A2; name another one, such as --out results-A1" in capsys.readouterr().err
-    (out / work.MARK / work.STATE).unlink()  # as an older version left it
+    (out / grading.MARK / grading.STATE).unlink()  # as an older version left it
     assert grade(out, folder) == 2 and (out / "results.json").read_bytes() == before
     assert "so that nothing is overwritten" in capsys.readouterr().err
 
