@@ -68,17 +68,6 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     return Picture(made, f"Against the length the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
 
 
-def boundary_with_band(w, X, y, *, names=("−1", "+1")):
-    """Draw the boundary and its band; the title holds ‖w‖, the width of the band and the mean hinge loss."""
-    norm, loss = np.linalg.norm(w), hinge_loss(y * (X @ np.asarray(w))).mean()
-    made, ax = figure(width=4.8)
-    decision_boundary(w, X, y, names=names, ax=ax)
-    close_up(ax, X)
-    ax.set_title(f"$\\|w\\|$ = {norm:.2f}, band {2 / norm:.2f} wide, mean loss {loss:.2f}", fontsize=10)
-    alt = f"The boundary and its band: w is {norm:.2f} long, the band {2 / norm:.2f} wide, the mean loss {loss:.2f}."
-    return Picture(made, alt)
-
-
 def support_vectors(w, X, y):
     """Return which examples are support vectors of w: those with a margin of at most 1."""
     return y * (X @ w) <= 1 + MARGIN_TOLERANCE

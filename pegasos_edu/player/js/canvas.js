@@ -86,6 +86,11 @@ export function ring(x, y, radius, path = new Path2D()) {
   return path;
 }
 
+export function triangle(x, y) {
+  const top = [x, y - 5.5];
+  return line(top, [x + 5, y + 3.5], [x - 5, y + 3.5], top);
+}
+
 export function arrow(from, to, head = 7) {
   const path = line(from, to);
   const [across, up] = [to[0] - from[0], to[1] - from[1]];

@@ -1,7 +1,7 @@
 // Puts a player into a page of its own, or into a notebook (the default export).
 
 import { SPEEDS } from "./controls.js";
-import { element, tell } from "./elements.js";
+import { element, fitFrame, tell } from "./elements.js";
 import { Player } from "./player.js";
 
 // Shows a player in a page of its own, which handles all keys. The moment is in the fragment of the address,
@@ -21,14 +21,6 @@ export function ofPage() {
   const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
   const room = () => (frame ? most() || Infinity : window.innerHeight);
   return { keys: document, heading: "h1", room };
-}
-
-export function fitFrame(root) {
-  const frame = window.frameElement;
-  const fit = () => {
-    frame.style.height = `${root.offsetHeight + 24}px`;
-  };
-  new ResizeObserver(fit).observe(root);
 }
 
 // Returns step and line of the address, and sets the speed.

@@ -77,19 +77,14 @@ export class Landscape {
     this.half = this.reach();
     const middle = size / 2;
     this.place = ([across, up]) => [(1 + across / this.half) * middle, (1 - up / this.half) * middle];
-    const heights = new Float64Array(GRID * GRID);
-    const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
-    heights.forEach((_, n) => {
-      heights[n] = this.f(at(n % GRID), at(Math.floor(n / GRID)));
-    });
-    const cell = size / (GRID - 1);
+    const heights = this.heights();
     const spots = this.taken(size);
     this.background = copy(context, this.background, (on) => {
       on.fillStyle = colour.paper;
       on.fillRect(0, 0, size, size);
       on.font = colour.font;
       for (const level of levelsOf(heights)) {
-        const { area, edge } = contour(heights, GRID, level, (i) => i * cell, (j) => size - j * cell);
+        const { area, edge } = this.level(heights, level, size);
         on.globalAlpha = 0.09;
         fill(on, area, colour.ink);
         on.globalAlpha = 1;
@@ -98,6 +93,18 @@ export class Landscape {
       }
       this.axes(on, size, colour);
     });
+  }
+
+  // Returns f on a grid over the map.
+  heights() {
+    const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
+    return new Float64Array(GRID * GRID).map((_, n) => this.f(at(n % GRID), at(Math.floor(n / GRID))));
+  }
+
+  // Returns the area where f reaches a level, and its edge.
+  level(heights, level, size) {
+    const cell = size / (GRID - 1);
+    return contour(heights, GRID, level, (i) => i * cell, (j) => size - j * cell);
   }
 
   // Returns the places of w* and of other texts, where no number may be written.
@@ -145,18 +152,22 @@ export class Landscape {
     stroke(context, line(...passed), colour.muted, 0.8);
     stroke(context, line(...passed.slice(-RECENT)), colour.paper, 3.5);
     stroke(context, line(...passed.slice(-RECENT)), colour.ink, 1.4);
-    if (this.best?.w) {
-      const [x, y] = this.place(this.best.w);
-      const star = line([x - 6, y], [x + 6, y]);
-      star.addPath(line([x, y - 6], [x, y + 6]));
-      stroke(context, star, colour.paper, 5);
-      stroke(context, star, colour.accent, 2.4);
-      context.font = colour.font;
-      inFront(context, "w*", x + 7, y + 14, colour);
-    }
+    this.drawStar(context, colour);
     const now = passed.at(-1);
     fill(context, ring(...now, 4.5), colour.paper);
     fill(context, ring(...now, 3.5), colour.ink);
+  }
+
+  // Marks w*, if it is known.
+  drawStar(context, colour) {
+    if (!this.best?.w) return;
+    const [x, y] = this.place(this.best.w);
+    const star = line([x - 6, y], [x + 6, y]);
+    star.addPath(line([x, y - 6], [x, y + 6]));
+    stroke(context, star, colour.paper, 5);
+    stroke(context, star, colour.accent, 2.4);
+    context.font = colour.font;
+    inFront(context, "w*", x + 7, y + 14, colour);
   }
 
   tellWhere(step) {

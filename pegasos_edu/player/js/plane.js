@@ -1,6 +1,6 @@
 // Draws the data as points, the boundary with its band, and rings around the examples drawn in this step.
 
-import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
+import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke, triangle } from "./canvas.js";
 import { brief, format } from "./elements.js";
 import { Curved, Flat } from "./boundaries.js";
 
@@ -183,9 +183,4 @@ export class Plane {
     const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
     return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }
-}
-
-function triangle(x, y) {
-  const top = [x, y - 5.5];
-  return line(top, [x + 5, y + 3.5], [x - 5, y + 3.5], top);
 }
