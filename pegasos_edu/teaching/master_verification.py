@@ -1,4 +1,4 @@
-"""Prove a master: try right and wrong hand-ins with its checks."""
+"""Verify the checks of a master with right and wrong hand-ins."""
 
 import ast
 import inspect
@@ -9,22 +9,13 @@ from functools import partial
 import numpy as np
 
 from pegasos_edu.check.programs import LocalProgram
-from pegasos_edu.check.shapes import shape_of
+from pegasos_edu.check.shapes import STEP_FORMS, shape_of
 from pegasos_edu.misconceptions import entries, task, wrong_program
 from pegasos_edu.teaching.scoring import execute, functions, run, score
 
-ONE = "X, y, i, t = x[None], np.array([y]), 0, round(1 / (eta * lam)) if eta * lam else 2"
-STEPS = {  # a function for one step of an algorithm: its parameters, the statements before the step, its result
-    "hinge": ("w, x, y, eta, lam", ONE, "w"),
-    "logistic": ("w, x, y, eta, lam", ONE, "w"),
-    "minibatch": ("w, X, y, eta, lam", "A, t = np.arange(len(y)), round(1 / (eta * lam))", "w"),
-    "scaled": ("a, v, x, y, eta, lam, t", "X, y, i, v, nu = x[None], np.array([y]), 0, v.copy(), 0.0", "a, v"),
-    "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "alpha"),
-}
 
-
-def prove(assignment):
-    """Try the solution, hand-ins that do nothing, and the mistakes of the catalogue.
+def verify(assignment):
+    """Try the checks with the solution, with hand-ins that do nothing, and with the mistakes of the catalogue.
 
     Returns pairs of a check and the title of a mistake that passes it, although another check of the same function
     refuses it.
@@ -40,13 +31,13 @@ def prove(assignment):
             words = f"got: {result.message} Correct one of the two."
             raise _refusal(assignment, result.check, f"the solution must pass the check {result.check.name!r}, {words}")
     for check in assignment.checks:
-        _prove_needs_task(assignment, check)
+        _require_task(assignment, check)
     for name in assignment.written:
         for check in _checks_of(assignment, name):
             for words, program in _doing_nothing(assignment, name):
-                if _passes(assignment, check, functions(assignment, "solution"), {name: program}):
-                    words = f"must fail where {name} {words}, got that it passes; let it ask for more, also for the"
-                    raise _refusal(assignment, check, f"the check {check.name!r} {words} shape of the result.")
+                if _passes(assignment, check, {name: program}):
+                    words = f"must fail if {name} {words}, but it passes; let it test more, such as"
+                    raise _refusal(assignment, check, f"the check {check.name!r} {words} the shape of the result.")
     return [slip for name in assignment.written for slip in _mistakes_passed(assignment, name)]
 
 
@@ -54,11 +45,11 @@ def _refusal(assignment, check, words):
     return ValueError(f"{assignment.path}, cell {check.number}: {words}")
 
 
-def _prove_needs_task(assignment, check):
+def _require_task(assignment, check):
     """Raise ValueError if the solutions of earlier tasks alone pass a check that stands after a later one."""
     above = [cell for cell in assignment.cells if cell.kind == "write" and cell.number < check.number]
-    if above and _passes(assignment, check, functions(assignment, "solution", until=above[-1])):
-        words = f"must fail where the task in cell {above[-1].number} is not done, got that it passes"
+    if above and _passes(assignment, check, until=above[-1]):
+        words = f"must fail if the task in cell {above[-1].number} is not done, but it passes"
         raise _refusal(assignment, check, f"the check {check.name!r} {words}; move it below its own task.")
 
 
@@ -67,8 +58,9 @@ def _checks_of(assignment, name):
     return [check for check in assignment.checks if assignment.used(check)[-1] == name]
 
 
-def _passes(assignment, check, space, changed=None):
-    """Return whether a check passes with the functions in a namespace, some of which are changed."""
+def _passes(assignment, check, changed=None, until=None):
+    """Return whether a check passes with the solution's functions, some of them changed."""
+    space = functions(assignment, "solution", until)
     space |= changed or {}  # in place, so that the functions of the solution call these, too
     try:
         run(assignment, check, space)
@@ -105,7 +97,7 @@ def _mistakes_passed(assignment, name):
     for title, program in wrong_forms(functions(assignment, "solution")[name], about, **options):
 
         def lets_through(check, program=program):
-            return _passes(assignment, check, functions(assignment, "solution"), {name: program})
+            return _passes(assignment, check, {name: program})
 
         passed = [check for check in others if lets_through(check)]
         if passed and not all(map(lets_through, asked)):
@@ -150,15 +142,31 @@ def _last(program, options, *args):
 
 def as_step(program, name):
     """Return one step of an algorithm as a function; None if it is the same as in the right algorithm."""
-    given = {"t"} if name == "kernelized" else {"t", "eta"}
+    form = STEP_FORMS[task(name).step]
+    given = {"t", "eta"} if "eta" in form.takes else {"t"}
     body = _within_loop(program, given)
     if body == _within_loop(task(name).reference, given) and program is not task(name).reference:
         return None
-    parameters, before, result = STEPS[name]
-    source = f"def step({parameters}):\n    {before}\n{textwrap.indent(body, '    ')}\n    return {result}"
+    result = f"{form.number}, {form.array}" if form.number else form.array
+    lines = [*_before_step(form.takes), *body.splitlines(), f"return {result}"]
+    source = f"def step({', '.join(form.takes)}):\n" + textwrap.indent("\n".join(lines), "    ")
     space = dict(program.__globals__) | {"project": False}
     execute(source, "a step", space)
     return space["step"]
+
+
+def _before_step(takes):
+    """Yield the statements that make, of what one step takes, the names that an algorithm uses in its loop."""
+    if "x" in takes:
+        yield "X, y, i = x[None], np.array([y]), 0"
+    elif "X" in takes:
+        yield "A = np.arange(len(y))"
+    if "v" in takes:
+        yield "v, nu = v.copy(), 0.0"
+    if "t" not in takes:
+        yield "t = round(1 / (eta * lam)) if eta * lam else 2"
+    elif "eta" not in takes:
+        yield "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0"
 
 
 def _within_loop(program, given):

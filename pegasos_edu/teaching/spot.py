@@ -103,10 +103,10 @@ class Spot(Printable):
     def _after(self, trace, t, who):
         """Return the state after a step, in words."""
         f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
-        if self._setting.is_kernel:
+        if self._setting.step.is_kernel:
             return f"{who} has f = {f} and accuracy {accuracy}"
         *w, b = trace.weights[t - 1]
-        bias = f", b = {_number(b)}" if self._setting.task == "free_bias" else ""
+        bias = f", b = {_number(b)}" if self._setting.step.has_bias else ""
         return f"{who} has w = ({', '.join(map(_number, w))}){bias} and f = {f}"
 
     @property

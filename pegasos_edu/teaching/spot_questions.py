@@ -1,21 +1,20 @@
 """Choose the question of a round of Spot the bug: an algorithm, data, draws, and four misconceptions that show."""
 
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from pegasos_edu import datasets
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.algorithms.inputs import Batches, Gram
+from pegasos_edu.algorithms.inputs import Batches
 from pegasos_edu.kernels import rbf
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.misconceptions import entries, wrong_program
+from pegasos_edu.misconceptions import entries, task, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import LOSS_OF, signature
 
-TASKS = "hinge", "minibatch", "logistic", "scaled", "kernelized", "free_bias"
 SETS = "toy", "moons"
 M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
 CHOICES = 4
@@ -36,9 +35,9 @@ class Setting(NamedTuple):
     project: bool
 
     @property
-    def is_kernel(self):
-        """Whether the algorithm takes a Gram matrix."""
-        return signature(ALGORITHMS[self.task])[0] is Gram
+    def step(self):
+        """The class of the algorithm's steps, which says how the weights are kept."""
+        return task(self.task).step
 
     @property
     def options(self):
@@ -48,7 +47,7 @@ class Setting(NamedTuple):
     @property
     def kernel(self):
         """The kernel, None for an algorithm without one."""
-        return partial(rbf, gamma=GAMMA) if self.is_kernel else None
+        return partial(rbf, gamma=GAMMA) if self.step.is_kernel else None
 
 
 class Trace(NamedTuple):
@@ -71,8 +70,7 @@ class Question(NamedTuple):
 def question(rng, level, avoided=()):
     """Return the first `Question` that a generator of random numbers leads to.
 
-    The `level` says how much will be shown. A misconception in `avoided` is the answer only
-    if no other is left.
+    The `level` says how much will be shown. A misconception in `avoided` is the answer only if no other is left.
     """
     while True:
         setting = _setting(rng)
@@ -87,14 +85,21 @@ def question(rng, level, avoided=()):
         avoided = ()  # otherwise this would never end once all of them were the answer
 
 
+@cache
+def _tasks():
+    """Return the algorithms with misconceptions, but for those of the dual: most of theirs are about α, not about w."""
+    return [name for name in ALGORITHMS if entries(name) and not task(name).step.is_dual]
+
+
 def _setting(rng):
     """Choose an algorithm, data, and draws."""
-    task, data = TASKS[rng.integers(len(TASKS))], SETS[rng.integers(len(SETS))]
+    tasks = _tasks()
+    name, data = tasks[rng.integers(len(tasks))], SETS[rng.integers(len(SETS))]
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)
-    _, _, of_draws, options = signature(ALGORITHMS[task])
+    _, _, of_draws, options = signature(ALGORITHMS[name])
     draws = make_draws("uniform", M, T, int(rng.integers(10_000)), K if of_draws is Batches else None)
-    return Setting(task, data, X, y, names, draws, bool("project" in options and rng.random() < PROJECTED))
+    return Setting(name, data, X, y, names, draws, bool("project" in options and rng.random() < PROJECTED))
 
 
 def _candidates(rng, setting, level):
@@ -124,7 +129,7 @@ def _lines(program):
 
 def _trace(program, setting):
     """Return what a program does; None if it fails, or leads too far away to be drawn."""
-    X = setting.kernel(setting.X, setting.X) if setting.is_kernel else setting.X
+    X = setting.kernel(setting.X, setting.X) if setting.step.is_kernel else setting.X
     draws = setting.draws if setting.draws.ndim == 2 else setting.draws.tolist()
     loss = LOSS_OF.get(signature(ALGORITHMS[setting.task])[1], "hinge")
     weights, f, accuracy = [], [], []

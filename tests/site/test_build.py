@@ -128,14 +128,6 @@ def test_a_site_replaces_an_older_one_as_a_whole_or_leaves_it(tmp_path, monkeypa
     assert sorted(path.name for path in folder.iterdir()) == [MARK, "index.html"]
 
 
-def test_the_old_site_comes_back_if_the_new_one_cannot_take_its_place(tmp_path):
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site" / "index.html").write_text("1")
-    with pytest.raises(OSError):
-        building._replace(tmp_path / "site", tmp_path / "missing", tmp_path / "old")
-    assert (tmp_path / "site" / "index.html").read_text() == "1" and not (tmp_path / "old").exists()
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from teaching.hostile_programs import HOSTILE
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it is Linux that tells all this")
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows other processes")
 
 MOST = 500 << 20  # bytes of any process of the grader
 
@@ -24,7 +24,7 @@ a fork, a fork by the C library, the parent killed by the C library, the network
 the memory of the parent, the environment, an algorithm
 an object that is equal to all, an object that says anything, lists within lists
 garbage on the line, a forged report, a length without an end, all lines closed, another package, no modules
-brackets without an end, a character that is none, another language
+brackets without an end, a character that is none
 """
 
 # Each of these harmed the grader of a class once.
@@ -40,7 +40,7 @@ MORE = {
 
 
 def processes_with(text):
-    """The numbers of processes whose environment at their start held a text."""
+    """Return the numbers of the processes whose environment held a text when they started."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:

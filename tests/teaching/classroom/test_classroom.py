@@ -218,8 +218,8 @@ def test_a_mistake_of_the_grader_costs_one_hand_in(tmp_path, monkeypatch):
     assert "ZeroDivisionError" in first["message"] and second["message"] == "fine"
 
 
-@pytest.mark.parametrize("place", [(marking, "mark"), (grading, "_stored"), (pages, "feedback")], ids=str)
-def test_a_full_disk_ends_the_command_with_words_and_no_half_files(place, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("module", "name"), [(marking, "mark"), (grading, "_stored"), (pages, "feedback")])
+def test_a_full_disk_ends_the_command_with_words_and_no_half_files(module, name, tmp_path, monkeypatch, capsys):
     folder, out = class_of(tmp_path / "in", b"a", b"b"), tmp_path / "out"
 
     def full(*_):
@@ -227,7 +227,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(place, tmp_pa
 
     monkeypatch.setattr(marking, "mark", lambda content, name, assignment: marking.unread("fine", assignment))
     with monkeypatch.context() as patch:
-        patch.setattr(*place, full)
+        patch.setattr(module, name, full)
         assert grade(folder, "--out", out, "--jobs", 1) == 2
     words = capsys.readouterr().err
     assert "No space left" in words and "the same command continues" in words and words.count("\n") == 1
