@@ -46,7 +46,9 @@ def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(SETTINGS)
 def test_nor_of_other_settings(estimator, check):
-    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers" and estimator.project:
+    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers" and (
+        estimator.project and estimator.loss == "hinge"
+    ):
         pytest.skip("1,000 passes are too few for weights of 1,000 and 1e-4: whether it passes depends on the seed")
     check(estimator)
 
