@@ -1,8 +1,8 @@
 import numpy as np
 
 from pegasos_edu import hinge, run, stack
-from pegasos_edu.datasets import moons, sparse_text
-from pegasos_edu.lessons.pictures.projection import added_lengths, length_needed, norms, path, paths
+from pegasos_edu.datasets import moons
+from pegasos_edu.lessons.pictures.lesson_06_projection import length_needed, path, paths
 from pegasos_edu.plots import figure
 from pegasos_edu.theory.projection import projections
 
@@ -37,24 +37,6 @@ def test_both_paths_are_on_one_scale_that_holds_them():
     assert both[0].get_xlim() == both[1].get_xlim() and both[0].get_ylim() == both[1].get_ylim()
     w = stack(FREE).w
     assert both[0].get_xlim()[0] < min(w[:, 0].min(), -RADIUS) and both[0].get_ylim()[1] > max(w[:, 1].max(), RADIUS)
-
-
-def test_norms_are_in_radii_and_the_crosses_stand_at_the_projections(ax):
-    free, projected, crosses, ball = norms({"free": FREE, "projected": PROJECTED}, ax=ax)
-    for line, steps in ((free, FREE), (projected, PROJECTED)):
-        np.testing.assert_allclose(line.get_ydata(), np.linalg.norm(stack(steps).w, axis=1) / RADIUS, rtol=1e-12)
-    log = projections(PROJECTED)
-    np.testing.assert_array_equal(crosses.get_xdata(), log.t[log.fired])
-    assert np.all(crosses.get_ydata() > 1) and projected.get_ydata().max() <= 1 + 1e-12 and ball.get_ydata()[0] == 1
-
-
-def test_an_example_that_leads_out_is_longer_than_needed():
-    Z, c, _ = sparse_text(m=50, d=200, nnz=20)
-    steps = run(hinge, Z.toarray(), c, lam=1e-3, T=300, project=True)
-    needed, _, cut, _ = added_lengths(steps).axes[0].lines
-    height, log = dict(needed.get_xydata()), projections(steps)
-    np.testing.assert_array_equal(cut.get_xdata(), log.t[log.fired])
-    assert len(cut.get_xdata()) > 10 and all(size > height[t] for t, size in cut.get_xydata())
 
 
 def test_from_the_edge_and_in_the_first_step_a_length_of_the_root_of_lam_is_needed():
