@@ -1,16 +1,15 @@
-"""What is built of the masters, in the hands of the graders that courses use: nbgrader and Otter-Grader.
+"""Run nbgrader and Otter-Grader on what is built of the masters.
 
     python .ci/graders.py
 
-Each assignment is handed in three times: the solution must get all points, the empty notebook none, and one with a
-mistake less than all, with its name in the feedback. Otter-Grader, which is slow, gets all three of A2 alone; of the
-others it runs the solution itself, as it makes the autograder. Needs both graders and this package in the environment.
+Both graders run every solution, which must get all points. For the assignments in `MISTAKES`, they also grade an empty
+notebook, which must get none, and one with a mistake, which must get less than all and be told the mistake's name.
+Needs both graders and this package in the environment.
 """
 
 import html
 import json
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,17 +21,14 @@ from nbgrader.api import Gradebook
 
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.teaching.masters import masters, read_master
+from pegasos_edu.teaching.targets import files, notebooks
 
-# What is exchanged in a solution, and the identifier of the mistake that this makes.
+# What is exchanged in a solution, and the identifier of the mistake that this makes. In A1 no task needs another; in A2
+# later tasks use the functions of earlier ones.
 MISTAKES = {
     "A1": ("losses.mean()", "losses.sum()", "sum-of-the-losses"),
     "A2": ("if margin < 1:", "if margin <= 0:", "condition-at-or-below-zero"),
-    "A3": ("eta / len(y)", "eta / max(1, violated.sum())", "divided-by-number-of-violators"),
-    "A4": ("if t > 1:  #", "if t > 0:  #", "scale-becomes-zero"),
-    "A5": ("(alpha * y) @ K[i]", "y[i] * (alpha @ K[i])", "label-of-the-drawn-example"),
 }
-HAND_INS = "solution", "empty", "mistake"
-WHOLE = "A2"
 
 
 def call(*command, folder):
@@ -42,12 +38,12 @@ def call(*command, folder):
         sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}")
 
 
-def handed_in(released, assignment, kind, path):
-    """A released notebook, filled in."""
-    old, new, _ = MISTAKES[assignment.name]
+def hand_in(released, assignment, kind, path):
+    """Fill in a released notebook and write it to a path."""
     cells = [cell for cell in assignment.cells if cell.kind == "write"]
     answers = {cell.student: cell.solution for cell in cells}
     if kind == "mistake":
+        old, new, _ = MISTAKES[assignment.name]
         assert sum(cell.solution.count(old) for cell in cells) == 1, f"{old} must stand once in {assignment.name}"
         answers = {stub: answer.replace(old, new) for stub, answer in answers.items()}
     notebook = json.loads(released.read_text("utf-8"))
@@ -62,63 +58,75 @@ def handed_in(released, assignment, kind, path):
     path.write_text(json.dumps(notebook), "utf-8")
 
 
-def by_nbgrader(assignment, built, folder):
-    """Points and feedback of each hand-in."""
-    name = assignment.name
-    shutil.copytree(built / "nbgrader", folder)
-    call("nbgrader", "generate_assignment", name, "--create", folder=folder)
-    for kind in HAND_INS:
-        path = folder / "submitted" / kind / name / f"{name}.ipynb"
-        handed_in(folder / "release" / name / f"{name}.ipynb", assignment, kind, path)
-    call("nbgrader", "autograde", name, "--create", folder=folder)
-    call("nbgrader", "generate_feedback", name, folder=folder)
+def by_nbgrader(assignments, folder):
+    """Yield (assignment, kind, points, possible points, feedback) of each hand-in; one call grades all of them."""
+    for path, content in nbgrader_files(assignments).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    call("nbgrader", "generate_assignment", "*", "--create", folder=folder)
+    kinds = {one: ("solution", "empty", "mistake") if one.name in MISTAKES else ("solution",) for one in assignments}
+    for assignment in assignments:
+        name = assignment.name
+        for kind in kinds[assignment]:
+            path = folder / "submitted" / kind / name / f"{name}.ipynb"
+            hand_in(folder / "release" / name / f"{name}.ipynb", assignment, kind, path)
+    call("nbgrader", "autograde", "*", "--create", folder=folder)
+    call("nbgrader", "generate_feedback", "*", folder=folder)
     with Gradebook(f"sqlite:///{folder / 'gradebook.db'}") as gradebook:
-        points = {one.student.id: (one.score, one.max_score) for one in gradebook.assignment_submissions(name)}
-    pages = {kind: (folder / "feedback" / kind / name / f"{name}.html").read_text("utf-8") for kind in HAND_INS}
-    return {kind: (*points[kind], html.unescape(re.sub("<[^>]*>", "", pages[kind]))) for kind in HAND_INS}
+        for assignment in assignments:
+            name = assignment.name
+            found = {one.student.id: one for one in gradebook.assignment_submissions(name)}
+            for kind in kinds[assignment]:
+                page = (folder / "feedback" / kind / name / f"{name}.html").read_text("utf-8")
+                words = html.unescape(re.sub("<[^>]*>", "", page))
+                yield assignment, kind, found[kind].score, found[kind].max_score, words
 
 
-def by_otter(assignment, built, folder):
-    """Points and feedback of each hand-in."""
-    name = assignment.name
-    shutil.copytree(built / "otter", folder)
-    call("otter", "assign", f"{name}.ipynb", "dist", folder=folder)
-    (autograder,) = (folder / "dist" / "autograder").glob("*.zip")
-    found = {}
-    for kind in HAND_INS if name == WHOLE else HAND_INS[-1:]:
-        path = folder / "submitted" / kind / f"{name}.ipynb"
-        handed_in(folder / "dist" / "student" / f"{name}.ipynb", assignment, kind, path)
-        call("otter", "run", path, "-a", autograder, "-o", path.parent, folder=folder)
-        tests = json.loads((path.parent / "results.json").read_text("utf-8"))["tests"]
-        points = (sum(test.get(key) or 0 for test in tests) for key in ("score", "max_score"))
-        found[kind] = (*points, html.unescape(" ".join(test.get("output") or "" for test in tests)))
-    return found
+def nbgrader_files(assignments):
+    """Return the folder of a course: path -> bytes."""
+    built = {path: content for one in assignments for path, content in files(one).items()}
+    return {path.removeprefix("nbgrader/"): content for path, content in built.items() if path.startswith("nbgrader/")}
 
 
-def graded(job):
-    """A line for an assignment by a grader; what is not as it must be is raised."""
-    grade, name, folder = job
-    assignment, start = read_master(name), time.perf_counter()
-    found = grade(assignment, folder / "built" / name, folder / f"{grade.__name__}_{name}")
-    points = {kind: one[0] for kind, one in found.items()}
-    where, mistake = f"{grade.__name__} {name}: {points}", by_id()[MISTAKES[name][2]].title
-    named = {kind for kind, one in found.items() if mistake in one[2]}
-    assert all(one[1] == assignment.points for one in found.values()), f"{where} must be of {assignment.points}"
-    assert points.get("solution", assignment.points) == assignment.points and points.get("empty", 0) == 0, where
-    assert points["mistake"] < assignment.points and named == {"mistake"}, f"{where}; {mistake!r} named of {named}"
-    return f"{where}, {time.perf_counter() - start:.0f} s"
+def by_otter(assignments, folder):
+    """Yield (assignment, kind, points, possible points, feedback) of each hand-in.
+
+    Otter-Grader makes an autograder only if the solution passes all checks, so the solution is not handed in as well.
+    """
+    folder.mkdir()
+    for assignment in assignments:
+        name = assignment.name
+        (folder / f"{name}.ipynb").write_bytes(notebooks.otter(assignment))
+        call("otter", "assign", f"{name}.ipynb", name, folder=folder)
+        (autograder,) = (folder / name / "autograder").glob("*.zip")
+        for kind in ("empty", "mistake") if name in MISTAKES else ():
+            path = folder / "submitted" / kind / name / f"{name}.ipynb"
+            hand_in(folder / name / "student" / f"{name}.ipynb", assignment, kind, path)
+            call("otter", "run", path, "-a", autograder, "-o", path.parent, folder=folder)
+            tests = json.loads((path.parent / "results.json").read_text("utf-8"))["tests"]
+            points = (sum(test.get(key) or 0 for test in tests) for key in ("score", "max_score"))
+            yield assignment, kind, *points, html.unescape(" ".join(test.get("output") or "" for test in tests))
+
+
+def graded(grade, assignments, folder):
+    """Return a line for a grader; raise AssertionError if a hand-in has other points or words than it must have."""
+    start, lines = time.perf_counter(), []
+    for assignment, kind, points, possible, words in grade(assignments, folder / grade.__name__):
+        lines.append(f"{assignment.name} {kind} {points:g} of {possible:g}")
+        assert possible == assignment.points, f"{lines[-1]} by {grade.__name__}, must be of {assignment.points}"
+        is_right = {"solution": points == possible, "empty": points == 0, "mistake": 0 < points < possible}
+        assert is_right[kind], f"{lines[-1]} by {grade.__name__}"
+        if assignment.name in MISTAKES:
+            title = by_id()[MISTAKES[assignment.name][2]].title
+            assert (title in words) == (kind == "mistake"), f"{lines[-1]} by {grade.__name__}: {title!r} in {words}"
+    return f"{grade.__name__}: {', '.join(lines)}; {time.perf_counter() - start:.0f} s"
 
 
 def main():
-    start = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        call(sys.executable, "-m", "pegasos_edu", "assignment", "build", "--out", folder / "built", folder=folder)
-        jobs = [(grade, name, folder) for name in masters() for grade in (by_otter, by_nbgrader)]
-        with ThreadPoolExecutor(2) as pool:
-            for line in pool.map(graded, jobs):
-                print(line, flush=True)
-    print(f"nbgrader and Otter-Grader agree with the checks, {time.perf_counter() - start:.0f} s in all.")
+    assignments = [read_master(name) for name in masters()]
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        for line in pool.map(lambda grade: graded(grade, assignments, Path(folder)), (by_otter, by_nbgrader)):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from pegasos_edu.claims.claims import VERDICTS
 from pegasos_edu.claims.sources import SOURCES
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 
 STYLE = Path(__file__).with_name("page.css")
 HEAD = """<h1>Are the sources right?</h1>
@@ -37,7 +36,7 @@ def page(results, of_site=None):
     body = "".join(
         f'<section><h2 id="{key}">{_title(key)}</h2>{"".join(map(_row, rows))}</section>' for key, rows in parts.items()
     )
-    style = css() + STYLE.read_text("utf-8")
+    style = style_of_texts() + STYLE.read_text("utf-8")
     tested = sum(result.claim.is_tested for result in results)
     counts = (
         f"<p>{len(results)} claims: {tested} are tested; the other {len(results) - tested} are about "

@@ -34,9 +34,9 @@ def run(arguments):
     """
     out = Path(arguments.out)
     try:
+        from pegasos_edu.teaching.classroom.grading import grade
         from pegasos_edu.teaching.classroom.results import write
         from pegasos_edu.teaching.classroom.students import read_roster
-        from pegasos_edu.teaching.classroom.work import grade
 
         names = ("keep", "only", "jobs", "again")
         options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}

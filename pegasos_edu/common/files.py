@@ -54,6 +54,18 @@ def _write(path, content):
         part.unlink(missing_ok=True)
 
 
+def replace_folder(folder, new, old):
+    """Put the folder `new` in the place of `folder`, which becomes `old`; if that fails, put it back."""
+    if folder.exists():
+        folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+
+
 def limited(path, most):
     """Return the bytes of a file that holds at most `most` of them.
 

@@ -6,14 +6,22 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-BAR = """.of-site {
-  display: flex; flex-wrap: wrap; gap: 0 1.4em; margin: 0; padding: 0.5em 16px; border: 0;
-  justify-content: start; border-bottom: 1px solid var(--faint); color: var(--ink); background: var(--paper);
-  font: 15px/1.9 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+from pegasos_edu.common.palette import css
+
+HERE = Path(__file__).parent
+BAR = """body { max-width: none; margin: 0; padding: 0; }
+body > main { margin-inline: var(--edge); }
+.of-site {
+  display: flex; gap: 1.4em; padding: 0 var(--edge); overflow-x: auto; white-space: nowrap; color: var(--ink);
+  background: var(--paper); border-bottom: 1px solid var(--faint);
+  font: 15px/44px "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
-.of-site a { color: var(--link); }
-.of-site a:first-child { font-weight: 600; }
-.of-site a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.of-site a { color: inherit; text-decoration: none; }
+.of-site a:hover { text-decoration: underline; }
+.of-site > a:first-child { font-weight: 700; }
+.of-site [aria-current] { box-shadow: inset 0 -3px var(--accent); }
+.of-site span { display: flex; gap: 1.4em; margin-left: auto; }
+.of-site a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
 @media print { .of-site { display: none } }
 """
 
@@ -27,7 +35,11 @@ class OfSite(NamedTuple):
         What search engines show; plain text, as all of these are.
     description : str
     links : sequence of (str, str)
-        Names and addresses of pages, in a bar above everything else; the first leads to the front page.
+        Names and addresses in a bar above everything else, the same on every page; the first leads to the front page.
+    here : str
+        The name of the link below which the page belongs; empty for none.
+    near : sequence of (str, str)
+        Names and addresses of pages near this one, at the end of the bar.
     url : str or None
         Where the page is published, if that is known.
     """
@@ -35,6 +47,8 @@ class OfSite(NamedTuple):
     title: str
     description: str
     links: tuple
+    here: str = ""
+    near: tuple = ()
     url: str | None = None
 
     @property
@@ -46,8 +60,14 @@ class OfSite(NamedTuple):
     @property
     def bar(self):
         """Return the links as HTML."""
-        made = "\n".join(f'<a href="{html.escape(to)}">{html.escape(name)}</a>' for name, to in self.links)
-        return f'<nav class="of-site" aria-label="Site">\n{made}\n</nav>\n'
+        links, near = ("\n".join(map(self._link, some)) for some in (self.links, self.near))
+        near = f"<span>\n{near}\n</span>\n" if near else ""
+        return f'<nav class="of-site" aria-label="Site">\n{links}\n{near}</nav>\n'
+
+    def _link(self, link):
+        name, to = link
+        current = ' aria-current="true"' if name == self.here else ""
+        return f'<a href="{html.escape(to)}"{current}>{html.escape(name)}</a>'
 
 
 # Chromium stretches braces and places limits by the MATH table of the font that is named here, and of no other.
@@ -59,11 +79,27 @@ mtd[columnalign="left"] { text-align: left; }
 """
 
 
+# The edge is that of the bar, of texts, code and players alike.
+TEXTS = """/* A subset of Inter, Copyright 2016-2018 The Inter Project Authors (https://github.com/rsms/inter),
+under the SIL Open Font License 1.1 (https://openfontlicense.org) */
+@font-face {
+  font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
+}
+:root { --edge: max(16px, 50% - 620px); }
+"""
+
+
 @cache
-def _formulas():
-    """Return the style of formulas, with the font that it needs."""
-    font = Path(__file__).with_name("math.woff2").read_bytes()
-    return FORMULAS.replace("FONT", b64encode(font).decode("ascii"))
+def _font(style, name):
+    """Return a style with the font that it needs."""
+    font = HERE.joinpath(f"{name}.woff2").read_bytes()
+    return style.replace("FONT", b64encode(font).decode("ascii"))
+
+
+@cache
+def style_of_texts():
+    """Return the style of pages to read: the colours of the palette, and what such pages have in common."""
+    return f"{css()}{_font(TEXTS, 'text')}{HERE.joinpath('page.css').read_text('utf-8')}"
 
 
 def whole_page(title, style, body, of_site=None):
@@ -86,9 +122,11 @@ def whole_page(title, style, body, of_site=None):
     """
     head = bar = ""
     if "<math" in body:
-        style = f"{_formulas()}{style}"
+        style = f"{_font(FORMULAS, 'math')}{style}"
     if of_site:
         title, head, bar, style = html.escape(of_site.title), of_site.head, of_site.bar, f"{style}\n{BAR}"
+        if _font(TEXTS, "text") not in style:
+            style = f"{_font(TEXTS, 'text')}{style}"
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n{head}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

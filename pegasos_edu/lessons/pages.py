@@ -13,8 +13,7 @@ from nbconvert.filters import markdown2html
 from pygments.formatters import HtmlFormatter
 
 from pegasos_edu.common.files import whole_file
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
 from pegasos_edu.lessons.formulas import PIECES, with_mathml
@@ -51,7 +50,9 @@ def export(path, folder, of_site=None):
 
 def page(name, body, style="", of_site=None):
     """Return a page in the style of the course; its name may hold tags."""
-    return whole_page(re.sub("<[^>]*>", "", name), f"{css()}{STYLE}{colours_of_code()}{style}", body, of_site)
+    return whole_page(
+        re.sub("<[^>]*>", "", name), f"{style_of_texts()}{STYLE}{colours_of_code()}{style}", body, of_site
+    )
 
 
 def title(cells):
@@ -60,7 +61,7 @@ def title(cells):
 
 
 def rendered(text):
-    """Return markdown as HTML; formulas are put aside meanwhile: markdown would take their signs for its own."""
+    """Return markdown as HTML with formulas as MathML; markdown, which would read their signs, never sees them."""
     formulas = []
 
     def aside(piece):

@@ -6,39 +6,42 @@ import { predictions } from "./predict.js";
 const LEAST = 0.8; // the smallest scale of a player
 const WIDTH = 1200; // the pixels in which a player is drawn
 const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280
-
-const HINT = "Choose an answer. To go on without one, press once more.";
+const LARGEST = 1.5; // the type of a slide, against that of the page
+const ABOVE_A_PICTURE = 1; // its largest where a wide picture is below
+const SMALLEST = 12; // pixels of type: what does not fit then scrolls
+const WIDE = 2.3; // a picture with a larger ratio of width to height stands below its text
 
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
-const counter = document.querySelector("footer output");
+const hint = footer.querySelector(".keys");
+const counter = footer.querySelector("output");
 const live = document.querySelector("#live");
+const notes = document.querySelector("#notes");
 const slides = [...main.children];
 
 // Where one can stop: a slide, or before that its question. The name of a stop stands in the address.
 const stops = slides.flatMap((slide, n) => {
   const name = `${n + 1}`;
-  const answer = slide.querySelector(".later");
-  if (!answer) return [{ slide, open: true, name }];
-  return [{ slide, open: false, name }, { slide, open: true, answer, name: `${name}+` }];
+  if (!slide.querySelector(".later, .pegasos-predict, .pegasos-quiz")) return [{ slide, open: true, name }];
+  return [{ slide, open: false, name }, { slide, open: true, name: `${name}+` }];
 });
-const unsettled = (slide) => slide.querySelector(".pegasos-predict:not(.settled)");
 let at = 0;
 
 // The actions of a lecturer, with their keys and buttons; `sign` is the key that a button names.
 const ACTIONS = [
   { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
-  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: next },
+  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: () => go(at + 1) },
   { name: "first", keys: ["Home"], do: () => go(0) },
   { name: "last", keys: ["End"], do: () => go(stops.length - 1) },
+  { name: "notes for the speaker", keys: ["n", "N"], sign: "N", button: "N", do: showNotes },
   { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
 ];
 const OF_A_CLICKER = ["PageUp", "PageDown"];
-const EVERYWHERE = [...OF_A_CLICKER, "f", "F"]; // inside a player all other keys are its own
+const IN_A_PLAYER = [...OF_A_CLICKER, "f", "F"]; // all other keys are its own
 
 function go(to) {
   at = Math.min(Math.max(0, to), stops.length - 1);
-  const { slide, open, answer, name } = stops[at];
+  const { slide, open, name } = stops[at];
   const focused = document.activeElement;
   const elsewhere = main.contains(focused) && !slide.contains(focused);
   if (elsewhere) { // or a hidden frame would keep the keys, in WebKit until the window has the focus
@@ -47,31 +50,45 @@ function go(to) {
   }
   for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
+  if (open) resolve(slide);
   fit(slide);
   const place = slides.indexOf(slide) + 1;
-  const said = answer?.querySelector("img")?.alt;
   counter.textContent = `${place} / ${slides.length}`;
-  const heading = slide.querySelector("h1, h2").textContent;
-  live.textContent = said ?? `Slide ${place} of ${slides.length}: ${heading}`;
+  hint.textContent = hintOf(slide, open);
+  live.textContent = open && answerOf(slide) || `Slide ${place} of ${slides.length}: ${headingOf(slide)}`;
+  notes.querySelector("p").textContent = `Next: ${stops[at + 1] ? nextOf(stops[at + 1]) : "the end"}`;
   history.replaceState(null, "", `#${name}`);
 }
 
-// An answer waits for a guess, where its slide has a prediction; a clicker alone goes on without one.
-function next() {
-  const { slide, open } = stops[at];
-  const asked = open ? null : unsettled(slide);
-  const hint = asked?.querySelector(".said");
-  if (!asked) go(at + 1);
-  else if (hint.textContent === HINT) asked.querySelector(".without").click();
-  else {
-    hint.textContent = HINT;
-    fit(slide);
+const headingOf = (slide) => slide.querySelector("h1, h2").textContent;
+const nextOf = ({ slide, open }) => (open && stops[at].slide === slide ? "the answer" : headingOf(slide));
+const choicesOf = (slide) => [...slide.querySelectorAll(".pegasos-predict li button, .pegasos-quiz summary")];
+
+function answerOf(slide) {
+  return slide.querySelector(".why")?.innerText ?? slide.querySelector(".later img")?.alt;
+}
+
+function hintOf(slide, open) {
+  if (slide === slides[0]) return "→ or a click goes on";
+  if (slide.querySelector("iframe")) return "Page ↓ goes on, also from the player";
+  if (open) return "";
+  return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote · → opens the vote` : "→ shows the answer";
+}
+
+// Show what came of a prediction or a quiz, with the vote of the class or without one.
+function resolve(slide) {
+  slide.querySelector(".without")?.click();
+  const right = slide.querySelector(".pegasos-outcome")?.dataset.answer;
+  for (const item of slide.querySelectorAll("li[data-choice]")) {
+    item.classList.toggle("right", item.dataset.choice === right);
   }
+  const verdicts = [...slide.querySelectorAll(".pegasos-quiz details b")];
+  const found = verdicts.find((one) => one.textContent.startsWith("✓"));
+  if (found) found.closest("details").open = true;
 }
 
 function guessed({ target }) {
-  const slide = target.closest(".slide");
-  if (slide === stops[at].slide && slide.querySelector(".later") && !stops[at].open) go(at + 1);
+  if (target.closest(".slide") === stops[at].slide && !stops[at].open) go(at + 1);
 }
 
 function read() {
@@ -81,7 +98,9 @@ function read() {
 // The type as large as the slide can hold, and players as large as the slide.
 function fit(slide) {
   slide.querySelectorAll("iframe").forEach(enlarge);
-  for (let size = 1; size > 0.45; size -= 0.05) {
+  const largest = slide.matches(".wide:has(.said)") ? ABOVE_A_PICTURE : LARGEST;
+  const smallest = SMALLEST / parseFloat(getComputedStyle(main).fontSize);
+  for (let size = largest; size > smallest; size -= 0.05) {
     slide.style.fontSize = `${size}em`;
     if (slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth) return;
   }
@@ -107,29 +126,54 @@ function fullScreen() {
   else document.documentElement.requestFullscreen().catch(() => {}); // if it may
 }
 
+// The notes stand beside the slide, or in a window of their own for a second screen.
+function showNotes() {
+  if (notes.ownerDocument === document) notes.hidden = !notes.hidden;
+  if (!notes.hidden) notes.focus();
+}
+
+function moveNotes() {
+  const other = window.open("", "notes", "popup, width=640, height=800");
+  if (!other) return; // the browser forbids it
+  other.document.title = "Notes for the speaker";
+  other.document.head.replaceChildren(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  other.document.body.replaceChildren(notes);
+  other.addEventListener("keydown", pressed);
+  other.addEventListener("pagehide", () => {
+    document.body.append(notes);
+    notes.hidden = true;
+  });
+}
+
 // A key is taken only if it is one of an action, and of no use where it was pressed.
 function pressed(event) {
   const { key, target } = event;
   const action = ACTIONS.find(({ keys }) => keys.includes(key));
-  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.ownerDocument !== document && !EVERYWHERE.includes(key)) return;
+  const choice = choicesOf(stops[at].slide)[Number(key) - 1];
+  if (!(action || choice) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.ownerDocument.defaultView.frameElement && !IN_A_PLAYER.includes(key)) return;
   if (target.closest("video, .pegasos-predict input") && !OF_A_CLICKER.includes(key)) return;
   if (key === " " && target.closest("a, button, summary")) return;
-  action.do();
+  if (action) action.do();
+  else choice.click();
   event.preventDefault();
 }
 
-function clicked({ target }) {
-  if (!target.closest("a, details, video, .pegasos-predict") && getSelection().isCollapsed) next();
+function clicked(event) {
+  const isOfUse = (node) => node.matches?.("a, details, video, .pegasos-predict");
+  const path = event.composedPath(); // a button may be gone by now
+  if (!path.some(isOfUse) && getSelection().isCollapsed) go(at + 1);
 }
 
-function button(action) {
+function button(name, text, act) {
   const button = document.createElement("button");
   button.type = "button";
-  button.title = `${action.name} (${action.sign})`;
-  button.textContent = action.button;
-  button.setAttribute("aria-label", action.name);
-  button.addEventListener("click", action.do);
+  button.textContent = text;
+  button.addEventListener("click", act);
+  if (name) {
+    button.title = name;
+    button.setAttribute("aria-label", name);
+  }
   return button;
 }
 
@@ -144,15 +188,16 @@ function listenInside(frame) {
   new ResizeObserver(() => enlarge(frame)).observe(frame);
 }
 
-// A picture that is not wide stands next to its text.
 async function arrange(picture) {
   await picture.decode().catch(() => {}); // one that is broken has no size
-  const beside = picture.naturalWidth < 1.6 * picture.naturalHeight;
-  picture.closest(".slide").classList.toggle("beside", beside);
+  const isWide = picture.naturalWidth > WIDE * picture.naturalHeight;
+  picture.closest(".slide").classList.toggle("wide", isWide);
 }
 
-const [back, ...others] = ACTIONS.filter((action) => action.button).map(button);
-footer.replaceChildren(back, counter, ...others);
+const buttons = ACTIONS.filter((action) => action.button);
+footer.prepend(...buttons.map(({ name, sign, button: text, do: act }) => button(`${name} (${sign})`, text, act)));
+const ofItsOwn = button("", "Open in a window of its own, for a second screen", moveNotes);
+notes.prepend(document.createElement("p"), ofItsOwn);
 main.querySelectorAll("iframe").forEach(listenInside);
 predictions();
 main.onclick = clicked;
@@ -162,5 +207,5 @@ window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);
 window.addEventListener("resize", () => go(at));
 read();
-await Promise.all([...main.querySelectorAll(".said + .shown img")].map(arrange)); // no key waits for it
+await Promise.all([...main.querySelectorAll(".shown img, .place img")].map(arrange)); // no key waits for it
 slides.forEach(fit); // for paper too

@@ -1,12 +1,14 @@
-"""Write a lesson as slides: its key figures and players, full screen, in one page that needs no network.
+"""Write a lesson as slides: its questions, figures and players, full screen, in one page that needs no network.
 
-The cells for it have the tag `slide`. A cell of code shows its stored outputs. A cell of text right before it is a
-question: both are one slide, on which the answer waits for a key. So is a prediction: what the next tagged cell of its
-section shows waits for a guess.
+The cells for it have the tag `slide`. A cell of code shows its stored outputs, next to the cell of text right before it
+if that has the tag, too, and no displayed formula; what is shown then waits for a key. A prediction stands beside the
+picture right before it in its section; a key resolves it, and then shows the next tagged cell of its section and its
+outcome, wherever that is in the lesson. The notes for the speaker are those of the guide for teachers.
 """
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 
@@ -17,12 +19,43 @@ from pegasos_edu.lessons.pages import HEADING, outputs, page, prediction, render
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # out of this page: to nowhere
-CONTROLS = f"""<footer>
-<output aria-live="off"></output>
-</footer>
-<p id="live" aria-live="polite"></p>
-<script type="module">
-{SCRIPT}</script>"""
+ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
+OUTCOME = re.compile(r'class="pegasos-outcome"[^>]* data-key="(\w+)"')
+NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict)"')  # these have a slide of their own
+
+
+class Slide(NamedTuple):
+    """Hold what a slide contains, as HTML.
+
+    Attributes
+    ----------
+    heading : str
+    text : str
+    asked : str
+        A prediction.
+    before : str
+        What is shown next to the prediction until it is resolved.
+    shown : str
+        What waits for a key, where there is a text or a prediction.
+    why : str
+        What came of the prediction.
+    """
+
+    heading: str
+    text: str = ""
+    asked: str = ""
+    before: str = ""
+    shown: str = ""
+    why: str = ""
+
+    def html(self):
+        """Return the inside of the slide."""
+        said, later = LINK.sub(r"\1", f"{self.text}\n{self.asked}").strip(), " later" if self.text or self.asked else ""
+        why = f'<div class="why later">\n{self.why}\n</div>\n' if self.why else ""
+        parts = [f'<div class="said">\n{said}\n{why}</div>'] if said else []
+        parts += [f'<div class="shown before">\n{self.before}\n</div>'] if self.before else []
+        parts += [f'<div class="shown{later}">\n{self.shown}\n</div>'] if self.shown else []
+        return "\n".join([f"<h2>{self.heading}</h2>", *parts])
 
 
 def write(path, made, of_site=None):
@@ -49,39 +82,48 @@ def write(path, made, of_site=None):
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
         )
-    first = f'<h1>{title(cells)}</h1>\n<p class="keys">→ or a click: next &emsp; ←: back &emsp; F: full screen</p>'
-    slides = [first, *(slide for slide in tagged if slide not in last), *last]
-    sections = "\n".join(f'<section class="slide">\n{slide}\n</section>' for slide in slides)
+    slides = [*(slide for slide in tagged if slide not in last), *last]
+    inside = [f"<h1>{title(cells)}</h1>", *(slide.html() for slide in slides)]
+    sections = "\n".join(f'<section class="slide">\n{one}\n</section>' for one in inside)
+    body = f"<main>\n{sections}\n</main>\n{_controls(title(cells), _notes(path))}"
     with whole_file(made) as file:
-        file.write(page(title(cells), f"<main>\n{sections}\n</main>\n{CONTROLS}", STYLE, of_site).encode())
+        file.write(page(title(cells), body, STYLE, of_site).encode())
     return Path(made)
 
 
 def _tagged_slides(cells):
     """Return the slides of the tagged cells, each under the heading of its section."""
-    slides, heading, text, waiting = [], "", "", ""  # waiting: a prediction, until what follows it in its section
+    outcomes = {found[1]: _html(cell) for cell in cells if (found := OUTCOME.search(_html(cell)))}
+    slides, heading, text = [], "", ""
     for cell, following in zip(cells, [*cells[1:], None]):
         if cell.cell_type == "markdown":
             own, text, later = _parts(rendered(cell.source).strip())
-            if own:
-                slides += [_slide(heading, waiting)] if waiting else []
-                heading, waiting = own, ""
-            if _is_tagged(cell) and not _is_tagged(following, "code"):
-                slides.append(_slide(heading, text))
-            text = text if _is_tagged(cell) and _is_tagged(following, "code") else ""
+            heading = own or heading
+            if not _is_tagged(cell):
+                text = ""
+            elif 'display="block"' in text or not _is_tagged(following, "code"):
+                slides.append(Slide(heading, text))
+                text = ""
             heading = later or heading
-        elif _is_tagged(cell):
-            shown = _output(cell)
-            if prediction(cell):
-                slides += [_slide(heading, waiting)] if waiting else []
-                waiting = text + shown
-            else:
-                slides.append(_slide(heading, waiting + text, shown))
-                waiting = ""
-            text = ""
-        else:
-            text = ""
-    return [*slides, _slide(heading, waiting)] if waiting else slides
+            continue
+        if _is_tagged(cell) and not OUTCOME.search(_html(cell)):
+            _add(slides, Slide(heading, text, shown=_output(cell)), prediction(cell), outcomes)
+        text = ""
+    return slides
+
+
+def _add(slides, new, asked, outcomes):
+    """Add a slide of code: a prediction takes the picture before it, and what follows a prediction belongs to it."""
+    last = slides[-1] if slides and slides[-1].heading == new.heading else None
+    if asked:
+        before = ""
+        if last and last.shown and not (last.text or last.asked or NO_ANSWER.search(last.shown)):
+            before = slides.pop().shown
+        slides.append(new._replace(asked=new.shown, shown="", before=before, why=outcomes.get(asked, "")))
+    elif last and last.asked and not (last.shown or new.text or NO_ANSWER.search(new.shown)):
+        slides[-1] = last._replace(shown=new.shown)
+    else:
+        slides.append(new)
 
 
 def _parts(text):
@@ -92,6 +134,10 @@ def _parts(text):
 
 def _is_tagged(cell, kind=None):
     return cell is not None and kind in (None, cell.cell_type) and "slide" in cell.metadata.get("tags", [])
+
+
+def _html(cell):
+    return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
 
 
 def _output(cell):
@@ -110,14 +156,23 @@ def _remembered(cells):
             _, *parts = HEADING.split(rendered(cell.source))  # heading, text, heading, text, …
             texts = dict(zip(parts[::2], parts[1::2]))
             if "Remember" in texts:
-                return [_slide("Remember", texts["Remember"])]
+                return [Slide("Remember", texts["Remember"].strip())]
     return []
 
 
-def _slide(heading, text, shown=""):
-    """Return the inside of a slide; after a question, what is shown waits."""
-    text = LINK.sub(r"\1", text).strip()
-    said = f'<div class="said">\n{text}\n</div>\n' if text else ""
-    hint = '<p class="keys">Page ↓ and Page ↑ leave the player</p>\n' if "<iframe" in shown else ""
-    later = ' later"' if text else '"'
-    return f"<h2>{heading}</h2>\n{said}{hint}" + (f'<div class="shown{later}>\n{shown}\n</div>' if shown else "")
+def _controls(name, notes):
+    """Return the line below the slides, the notes, and the script."""
+    return (
+        f'<footer>\n<p class="keys"></p>\n<p>{name} <output aria-live="off"></output></p>\n</footer>\n'
+        '<p id="live" aria-live="polite"></p>\n'
+        f'<aside id="notes" aria-label="Notes for the speaker" tabindex="-1" hidden>\n{notes}\n</aside>\n'
+        f'<script type="module">\n{SCRIPT}</script>'
+    )
+
+
+def _notes(path):
+    """Return what the guide for teachers says about the lesson; a learner's copy has no guide."""
+    guide, number = path.parents[1] / "teaching" / "guide.md", path.stem.partition("_")[0]
+    text = guide.read_text("utf-8") if guide.is_file() else ""
+    found = re.search(rf"^## {re.escape(number)} · .*?(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return LINK.sub(r"\1", ANCHOR.sub("", rendered(found[0]))) if found else ""

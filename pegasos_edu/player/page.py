@@ -14,9 +14,9 @@ from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
 PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
-STYLES = "parts screens editor".split()
+STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
-NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'
+NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # whose own theme is not the light one
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
@@ -31,7 +31,7 @@ SCRIPT = joined(PLAYER_JS)
 STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + style(*STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
-    "body { max-width: 1280px; margin: 12px auto; padding: 0 12px }"
+    "body { max-width: 1680px; margin: 8px auto; padding: 0 12px }"
 )
 
 
@@ -90,11 +90,11 @@ UNPACK = """<!doctype html>
 </script>"""
 
 
-def frame(whole, still, said):
+def frame(whole, still, said, height=780):
     """Return a packed page in a frame over a still picture, which remains where frames are not allowed."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
-    style = "grid-area: 1 / 1; border: 0; width: 100%; height: 780px"
+    style = f"grid-area: 1 / 1; border: 0; width: 100%; height: {height}px"
     return (
         f'<div style="display: grid"><div style="grid-area: 1 / 1">{image_html(still, "png", said)}</div>'
         f'<iframe title="{html.escape(said)}" style="{style}" srcdoc="{content}"></iframe></div>'

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
+from pegasos_edu.common.files import replace_folder
 from pegasos_edu.common.progress import bar
 from pegasos_edu.site.contents import contents
 from pegasos_edu.site.pages import FRONT, address
@@ -66,20 +67,8 @@ def build(folder, url=None, processes=None, progress=None):
         if url:
             _write_sitemap(new, url)
         (new / MARK).write_text(MARK_TEXT, "utf-8", newline="\n")
-        _replace(folder, new, Path(temporary) / "old")
+        replace_folder(folder, new, Path(temporary) / "old")
     return folder / FRONT
-
-
-def _replace(folder, new, old):
-    """Put the new folder in the place of the old one; if that fails, put the old one back."""
-    if folder.exists():
-        folder.rename(old)
-    try:
-        new.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
 
 
 def _replaceable(folder):

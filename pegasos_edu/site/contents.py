@@ -11,8 +11,7 @@ import pegasos_edu
 from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import course_folder, slides
@@ -24,25 +23,27 @@ from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 from pegasos_edu.site import reference
 from pegasos_edu.site.notebooks import Introduction, introduction
 from pegasos_edu.site.pages import (
-    CHECKING,
     FRONT,
-    HOME,
     LESSONS,
-    PARTS,
+    PLAYGROUND,
+    SOURCES,
+    SPOT,
     TEACHING,
-    TRYING,
     Page,
     template,
     text_of,
-)  # fmt: skip
+)
 from pegasos_edu.teaching import spot
 
 HERE = Path(__file__).parent
 FIGURE_FOLDERS = (HERE.parent / "figures", HERE.parents[1] / "figures")  # in an installed package, and in a clone
+MARKS = HERE / "marks.svg"  # one for each lesson
 FRONT_STYLE = (HERE / "front.css").read_text("utf-8")
 TEXT_STYLE = (HERE / "texts.css").read_text("utf-8")
 SPOT_ROUNDS = 6
-START = f"new Player({ROOT}, {{}}).load({CONTENT}, [7, 1e6]);"  # at the end of a step that turns the line
+START = f"""const player = new Player({ROOT}, {{}});
+player.load({CONTENT});
+if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();"""
 
 
 class Lesson(NamedTuple):
@@ -116,26 +117,23 @@ def contents():
     )
     title = "Learn support vector machines step by step: Pegasos, to read, run and watch"
     write = partial(_write_front, lessons, {"Try": trying, "Check": checking, "Teach": teaching})
-    front = Page(FRONT, HOME, title, words, write, (*PARTS, ("Install", f"{FRONT}#install")))
+    front = Page(FRONT, "pegasos_edu", title, words, write)
     of_lessons = [one for lesson in lessons for one in (lesson.page, lesson.slides)]
     return [*checking, *trying, *teaching, *of_lessons, front]
 
 
 def _write_front(lessons, parts, path, of_site):
-    (path.parent / "pictures").mkdir()
-    for lesson in lessons:
-        if lesson.introduction.image:
-            (path.parent / f"pictures/{lesson.introduction.name}.png").write_bytes(lesson.introduction.image)
     body = template("front").render(
         lessons=lessons,
         parts=parts,
         lead=of_site.description,
         version=pegasos_edu.__version__,
         player=Markup(PLACE),
+        marks=Markup(MARKS.read_text("utf-8")),
         scripts=Markup(scripts(RUNS[0].player().records, START)),
         Markup=Markup,
     )
-    _write(path, whole_page(of_site.title, f"{css()}{PLAYER_STYLE}{FRONT_STYLE}", body, of_site))
+    _write(path, whole_page(of_site.title, f"{style_of_texts()}{PLAYER_STYLE}{FRONT_STYLE}", body, of_site))
 
 
 def _write(path, text):
@@ -154,11 +152,12 @@ def _lessons():
         near = [(f"◀ {before.number}", f"lessons/{before.name}.html")] if before else []
         near += [(f"{after.number} ▶", f"lessons/{after.name}.html")] if after else []
         title, words = f"{this.question} – Pegasos lesson {this.number}", text_of(this.aim)
-        links = (LESSONS, ("Slides", shown), *near)
-        own = Page(place, f"{this.number} · {this.question}", title, words, partial(_write_notebook, path), links)
+        write = partial(_write_notebook, path)
+        own = Page(place, f"{this.number} · {this.question}", title, words, write, LESSONS, (("Slides", shown), *near))
         words = f"Slides of lesson {this.number}, full screen, each question before its answer. {words}"
         write = partial(slides.write, path)
-        lessons.append(Lesson(this, own, Page(shown, "Slides", f"Slides: {title}", words, write, (("Lesson", place),))))
+        own_slides = Page(shown, "Slides", f"Slides: {title}", words, write, LESSONS, (("Lesson", place),))
+        lessons.append(Lesson(this, own, own_slides))
     return lessons
 
 
@@ -172,7 +171,7 @@ def _write_notebook(notebook, path, of_site):
 def _playground():
     words = "Drag the points, change λ, add a bug: every algorithm of the package runs in the page, with guided tours."
     name, title = "The playground", "Pegasos playground: what happens if?"
-    return Page("playground.html", name, title, words, _write_playground, (TRYING,))
+    return Page("playground.html", name, title, words, _write_playground, PLAYGROUND)
 
 
 def _write_playground(path, of_site):
@@ -181,7 +180,7 @@ def _write_playground(path, of_site):
 
 def _run_page(run):
     write = partial(_write_run, run)
-    return Page(f"play/{run.name}.html", run.title, f"Play: {run.title}", run.words, write, (TRYING,))
+    return Page(f"play/{run.name}.html", run.title, f"Play: {run.title}", run.words, write)
 
 
 def _write_run(run, path, of_site):
@@ -190,7 +189,7 @@ def _write_run(run, path, of_site):
 
 def _spot():
     words = "A wrong program runs next to the right one, on the same data and draws: what is wrong with it?"
-    return Page("spot.html", "Spot the bug", "Spot the bug in a program of Pegasos", words, _write_spot, (TRYING,))
+    return Page("spot.html", "Spot the bug", "Spot the bug in a program of Pegasos", words, _write_spot, SPOT)
 
 
 def _write_spot(path, of_site):
@@ -200,7 +199,7 @@ def _write_spot(path, of_site):
 def _ledger():
     words = f"{len(CLAIMS)} claims of papers, slides and posts on Pegasos, {Ledger().tested} of them tested."
     name, title = "Are the sources right?", "Are the sources on Pegasos right?"
-    return Page("claims.html", name, title, words, _write_ledger, (CHECKING,))
+    return Page("claims.html", name, title, words, _write_ledger, SOURCES)
 
 
 def _write_ledger(path, of_site):
@@ -226,11 +225,11 @@ def _teaching():
         "Figures of Pegasos",
         "Pictures and animations of Pegasos, for slides and texts: losses, boundaries, steps, kernels.",
         partial(_write_figures, _figures()),
-        (TEACHING,),
+        TEACHING,
     )
     return [
         *(
-            Page(f"teaching/{stem}.html", name, f"{name} – Pegasos, for teachers", words, write, (TEACHING,))
+            Page(f"teaching/{stem}.html", name, f"{name} – Pegasos, for teachers", words, write, TEACHING)
             for stem, name, words, write in pages
         ),
         figures,

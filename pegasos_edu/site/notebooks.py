@@ -1,8 +1,6 @@
-"""Read how a notebook introduces itself: in its first cell, and with its first picture."""
+"""Read how a notebook introduces itself in its first cell."""
 
-import html
 import re
-from base64 import b64decode
 from typing import NamedTuple
 
 import nbformat
@@ -14,7 +12,6 @@ FIRST_CELL = re.compile(
     r"(?P<aim>At the end .+?)(?:\n\n|$)",
     re.DOTALL,
 )
-PICTURE = re.compile(r'<img alt="([^"]+)" src="data:image/png;base64,([^"]+)"')
 
 
 class Introduction(NamedTuple):
@@ -29,8 +26,6 @@ class Introduction(NamedTuple):
     question, minutes : str
     aim : str
         What its reader can do at the end, as HTML whose links lead to pages next to that of the notebook.
-    alt, image : str, bytes
-        Its first picture as PNG, with its description; both empty if it has none.
     """
 
     name: str
@@ -38,8 +33,6 @@ class Introduction(NamedTuple):
     question: str
     minutes: str
     aim: str
-    alt: str = ""
-    image: bytes = b""
 
 
 def introduction(path):
@@ -58,7 +51,4 @@ def introduction(path):
             f"and what is learnt, in a paragraph that begins with 'At the end', got {cells[0].source[:60]!r}; add them."
         )
     aim = LINK.sub(r"\1.html", rendered(" ".join(first["aim"].split())))
-    outputs = (output.get("data", {}).get("text/html", "") for cell in cells for output in cell.get("outputs", []))
-    picture = next(filter(None, map(PICTURE.search, outputs)), None)
-    shown = (html.unescape(picture[1]), b64decode(picture[2])) if picture else ()
-    return Introduction(path.stem, first["number"] or "", first["question"], first["minutes"], aim, *shown)
+    return Introduction(path.stem, first["number"] or "", first["question"], first["minutes"], aim)

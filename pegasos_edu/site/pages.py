@@ -13,10 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pegasos_edu.common.html import OfSite
 
 TEMPLATES = Path(__file__).with_name("templates")
-HOME, FRONT = "pegasos_edu", "index.html"
-LESSONS, TRYING, CHECKING, TEACHING = PARTS = tuple(
-    (name, f"{FRONT}#{name.lower()}") for name in ("Lessons", "Try", "Check", "Teach")
-)
+FRONT = "index.html"
+LESSONS, PLAYGROUND, SPOT, SOURCES, REFERENCE, TEACHING = NAMES = (
+    "Lessons", "Playground", "Spot the bug", "Sources", "Reference", "Teaching"
+)  # fmt: skip
+PATHS = (f"{FRONT}#lessons", "playground.html", "spot.html", "claims.html", "api/index.html", f"{FRONT}#teach")
+LINKS = (("pegasos_edu", FRONT), *zip(NAMES, PATHS))  # of every page
 
 
 class Page(NamedTuple):
@@ -32,8 +34,10 @@ class Page(NamedTuple):
         What search engines show.
     write : callable
         Writes the page, given the path of the file and an `OfSite`; may run in another process.
-    links : tuple of (str, str)
-        Names and paths of the pages in its bar, after the front page.
+    here : str
+        The name of the link of the bar below which it belongs; empty for none.
+    near : tuple of (str, str)
+        Names and paths of pages near it, which its bar names, too.
     """
 
     path: str
@@ -41,12 +45,15 @@ class Page(NamedTuple):
     title: str
     description: str
     write: Callable
-    links: tuple = ()
+    here: str = ""
+    near: tuple = ()
 
     def of_site(self, url=None):
         """Return its title, description, bar, and its address below a URL if one is given."""
-        bar = tuple((name, self.way_to(path)) for name, path in ((HOME, FRONT), *self.links))
-        return OfSite(self.title, self.description, bar, None if url is None else address(url, self.path))
+        links, near = (tuple((name, self.way_to(path)) for name, path in some) for some in (LINKS, self.near))
+        return OfSite(
+            self.title, self.description, links, self.here, near, None if url is None else address(url, self.path)
+        )
 
     def way_to(self, path):
         """Return the relative link from this page to another one."""

@@ -16,11 +16,10 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.lessons import course_folder
 from pegasos_edu.lessons.pages import colours_of_code
-from pegasos_edu.site.pages import CHECKING, TEMPLATES, Page
+from pegasos_edu.site.pages import REFERENCE, TEMPLATES, Page
 
 INDEX = "api/index.html"
 IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.steps", "pegasos_edu.runs.draws")
@@ -29,7 +28,7 @@ IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.steps"
 def page():
     """Return the list of all modules as a page, which also writes the page of each module."""
     words = "What lessons import, with parameters and return values: algorithms, runs, data, theory, players, checks."
-    return Page(INDEX, "Reference", "Reference of pegasos_edu: all modules and names", words, write, (CHECKING,))
+    return Page(INDEX, "Reference", "Reference of pegasos_edu: all modules and names", words, write, REFERENCE)
 
 
 def write(path, of_site):
@@ -44,7 +43,7 @@ def write(path, of_site):
     url = of_site.url and of_site.url.removesuffix(INDEX)
     for name, module in modules.items():
         title, words = f"{name} – reference", first_paragraph(module.docstring)
-        own = Page(f"api/{name.replace('.', '/')}.html", name, title, words, write, (("Reference", INDEX),))
+        own = Page(f"api/{name.replace('.', '/')}.html", name, title, words, write, REFERENCE)
         file = path.parent.parent / own.path
         file.parent.mkdir(parents=True, exist_ok=True)
         _write(file, own.of_site(url), render.html_module(module, modules))
@@ -111,5 +110,5 @@ def _tidied(text, name):
 
 def _write(path, of_site, body):
     own = Path(__file__).with_name("reference.css").read_text("utf-8")
-    page = whole_page(of_site.title, f"{css()}{own}{colours_of_code('.pdoc-code')}", body, of_site)
+    page = whole_page(of_site.title, f"{style_of_texts()}{own}{colours_of_code('.pdoc-code')}", body, of_site)
     path.write_text(page, "utf-8", newline="\n")

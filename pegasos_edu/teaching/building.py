@@ -5,15 +5,16 @@ import tempfile
 from hashlib import sha256
 from pathlib import Path
 
+from pegasos_edu.common.files import replace_folder
+from pegasos_edu.teaching.master_verification import verify
 from pegasos_edu.teaching.masters import read_master
-from pegasos_edu.teaching.proving import prove
 from pegasos_edu.teaching.targets import files
 
 MANIFEST = ".built.json"  # each path that was made, and the hash of its content
 
 
 def build(master, out):
-    """Prove a master, and make everything that is handed out and graded, in a folder of the assignment's name.
+    """Verify a master, and make everything that is handed out and graded, in a folder of the assignment's name.
 
     A folder that an earlier build made is replaced; nothing else is. Returns the folder, and mistakes that a check does
     not notice, in sentences.
@@ -21,7 +22,7 @@ def build(master, out):
     Raises
     ------
     ValueError
-        For a file that is not a master, or one that `prove` refuses.
+        For a file that is not a master, or one that `verify` refuses.
     FileExistsError
         If the folder holds files that `build` has not made.
     OSError
@@ -30,7 +31,7 @@ def build(master, out):
     assignment = read_master(master)
     slips = [
         f"{assignment.path}, cell {check.number}: the check {check.name!r} lets this mistake through: {title}."
-        for check, title in prove(assignment)
+        for check, title in verify(assignment)
     ]
     folder = Path(out) / assignment.name
     _check_files(folder)
@@ -38,18 +39,11 @@ def build(master, out):
     content[MANIFEST] = json.dumps({path: _hash(content[path]) for path in sorted(content)}, indent=1).encode()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{assignment.name}-", dir=folder.parent) as part:
-        new, old = Path(part) / "new", Path(part) / "old"
+        new = Path(part) / "new"
         for path, written in content.items():
             (new / path).parent.mkdir(parents=True, exist_ok=True)
             (new / path).write_bytes(written)
-        if folder.exists():
-            folder.rename(old)
-        try:
-            new.rename(folder)
-        except OSError:
-            if old.exists():
-                old.rename(folder)
-            raise
+        replace_folder(folder, new, Path(part) / "old")
     return folder, slips
 
 
@@ -62,7 +56,7 @@ def _check_files(folder):
         if known.get(name) != _hash(path.read_bytes()):
             raise FileExistsError(
                 f"{folder} must hold nothing but what an earlier build made, got {name}, which is new or changed; "
-                "move it away, or give another folder by --out."
+                "move it away, or give another folder with --out."
             )
 
 

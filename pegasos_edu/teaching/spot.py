@@ -10,8 +10,8 @@ from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.validation import check_seed, check_size, excerpt
 from pegasos_edu.misconceptions import wrong_program
-from pegasos_edu.teaching.questions import LAM, K, T, first_difference, question
 from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
+from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question
 
 MOST_ROUNDS = 100
 
@@ -103,10 +103,10 @@ class Spot(Printable):
     def _after(self, trace, t, who):
         """Return the state after a step, in words."""
         f, accuracy = _number(trace.f[t - 1]), f"{100 * trace.accuracy[t - 1]:.0f} %"
-        if self._setting.is_kernel:
+        if self._setting.step.is_kernel:
             return f"{who} has f = {f} and accuracy {accuracy}"
         *w, b = trace.weights[t - 1]
-        bias = f", b = {_number(b)}" if self._setting.task == "free_bias" else ""
+        bias = f", b = {_number(b)}" if self._setting.step.has_bias else ""
         return f"{who} has w = ({', '.join(map(_number, w))}){bias} and f = {f}"
 
     @property

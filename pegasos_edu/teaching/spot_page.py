@@ -8,8 +8,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -102,7 +101,9 @@ def page(spots, of_site=None):
     solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
     body = _form("page", spots, HINT, LEVELS, QUESTION, drawn, records, solutions)
     body += Markup(f'<script type="module">\n{joined(TEMPLATES / "spot.js")}</script>')
-    return whole_page("Spot the bug", f"{css()}{STYLE}{(TEMPLATES / 'spot.css').read_text('utf-8')}", body, of_site)
+    return whole_page(
+        "Spot the bug", f"{style_of_texts()}{STYLE}{(TEMPLATES / 'spot.css').read_text('utf-8')}", body, of_site
+    )
 
 
 def _json(content):

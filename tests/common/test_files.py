@@ -7,7 +7,7 @@ import pytest
 from stored import PICTURE, player, says, shows, written
 
 from pegasos_edu import hinge, run
-from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.files import replace_folder, whole_file
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons.course_folder import MANIFEST, copy
 from pegasos_edu.lessons.slides import write
@@ -116,3 +116,11 @@ def test_a_file_that_is_open_in_a_spreadsheet_is_named_and_the_older_one_stays(t
     with pytest.raises(PermissionError, match=words), whole_file(path) as file:
         file.write(b"new")
     assert path.read_bytes() == OLD and list(tmp_path.iterdir()) == [path]
+
+
+def test_the_old_folder_comes_back_if_the_new_one_cannot_take_its_place(tmp_path):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_bytes(OLD)
+    with pytest.raises(OSError):
+        replace_folder(tmp_path / "site", tmp_path / "missing", tmp_path / "old")
+    assert (tmp_path / "site" / "index.html").read_bytes() == OLD and not (tmp_path / "old").exists()

@@ -16,11 +16,12 @@ def test_a_page_is_complete_and_asks_for_nothing():
 
 
 def test_a_page_of_a_site_says_what_it_is_and_leads_back():
-    links = (("Home & more", "../index.html"), ("next", "b.html"))
-    of_site = OfSite("A <b>", 'What "it" is.', links, "https://example.org/a.html")
+    links = (("Home & more", "../index.html"), ("Parts", "../b.html"))
+    of_site = OfSite("A <b>", 'What "it" is.', links, "Parts", (("next", "c.html"),), "https://example.org/a.html")
     page = whole_page("not this", "", "<p>text</p>", of_site)
     assert "<title>A &lt;b&gt;</title>" in page and 'name="description" content="What &quot;it&quot; is."' in page
     assert '<link rel="canonical" href="https://example.org/a.html">' in page and "not this" not in page
     bar = page.split("<body>")[1].split("<p>text</p>")[0]
-    assert '<a href="../index.html">Home &amp; more</a>\n<a href="b.html">next</a>' in bar
+    assert '<a href="../index.html">Home &amp; more</a>\n<a href="../b.html" aria-current="true">Parts</a>' in bar
+    assert '<span>\n<a href="c.html">next</a>\n</span>' in bar
     assert "canonical" not in whole_page("", "", "", of_site._replace(url=None))

@@ -27,7 +27,8 @@ def shown(open_page, tmp_path):
         page = open_page(tmp_path / "page.html")
         page.add_style_tag(content=f"{red} {{ color: #f00 }} {blue} {{ color: #00f }}")
         page.add_style_tag(content=f"math {{ color: #fff; font-size: {SIZE}px !important; outline: none }}")
-        assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].map(font => font.status))") == ["loaded"]
+        fonts = page.evaluate("document.fonts.ready.then(fonts => [...fonts].map(font => [font.family, font.status]))")
+        assert {family.strip('"'): status for family, status in fonts}["of formulas"] == "loaded"
         image = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB")) / 255
         return [np.flatnonzero((abs(image - colour).sum(axis=2) < 0.5).any(axis=1)) for colour in (RED, BLUE)]
 

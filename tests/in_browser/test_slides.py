@@ -60,7 +60,6 @@ def test_every_key_of_a_lecturer(opened):
     assert page.evaluate("location.hash") == "#2+" and page.locator("footer output").inner_text() == "2 / 6"
     assert press(page, " ", " ") == ["3", "4"], "the button in focus is pressed by the key, once"
     page.get_by_role("button", name="back").click()
-    assert page.evaluate("location.hash") == "#3"
     assert page.locator("[aria-live=polite]").inner_text() == "Slide 3 of 6: 2. Play"
     page.keyboard.press("f")
     page.wait_for_function("Boolean(document.fullscreenElement)")
@@ -69,27 +68,50 @@ def test_every_key_of_a_lecturer(opened):
     assert page.evaluate("location.hash") == "#3"
     page.evaluate("location.hash = '#4'")
     page.wait_for_function("document.querySelector('.now .pegasos-quiz')")
-    page.keyboard.press("Tab")
-    assert press(page, " ") == ["4"] and page.get_by_text("One after one.").is_visible()
+    assert press(page, "2", "ArrowRight") == ["4", "4+"] and page.get_by_text("One after one.").is_visible()
     page.evaluate("location.hash = '#nowhere'")
     page.wait_for_function("location.hash === '#1'")
 
 
-def test_the_answer_to_a_prediction_waits_for_a_guess(open_page, tmp_path):
-    guess = Predict("How many?", ["few", "many"])
-    outcome = guess.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
-    cells = [says("# Why?"), shows(guess, slide=True), shows(PICTURE, slide=True), shows(outcome, slide=True)]
+GUESS = Predict("How many?", ["few", "many"])
+OUTCOME = GUESS.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
+
+
+@pytest.fixture
+def asked(open_page, tmp_path):
+    """Opens slides at a prediction with a picture."""
+    cells = [says("# Why?"), shows(GUESS, slide=True), shows(PICTURE, slide=True), shows(OUTCOME)]
     page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
     page.locator(".now").wait_for()
-    assert press(page, "ArrowRight") == ["2"] and not page.locator(".now img").is_visible()
-    assert "To go on without one, press once more." in page.locator(".now").inner_text()
-    page.get_by_role("button", name="few").focus()
-    page.keyboard.press("Enter")
-    page.locator(".now img").wait_for()
-    assert page.evaluate("location.hash") == "#2+" and "You said: few." in page.locator(".now").inner_text()
-    assert press(page, "ArrowRight") == ["3"]
-    told = page.locator(".now").inner_text()
-    assert "✗ You said: few." in told and "What happened: many." in told and "Too few." in told
+    assert not page.locator(".now img").is_visible() and not page.locator(".now .why").is_visible()
+    return page
+
+
+def test_a_vote_becomes_right_or_wrong_and_why(asked):
+    assert press(asked, "1") == ["2+"]
+    said = asked.locator(".now").inner_text()
+    assert "✗ You said: few." in said and "Too few." in said and "What happened: many. So many." in said
+    assert asked.locator(".now img").is_visible() and asked.locator(".right").inner_text().startswith("many")
+    assert press(asked, "PageUp", "2", "PageDown") == ["2", "2", "2+"], "a vote cannot be changed"
+    assert not barriers(asked)
+
+
+def test_a_clicker_goes_on_without_a_vote(asked):
+    assert press(asked, "PageDown") == ["2+"]
+    assert asked.locator(".now .why").is_visible() and "You said" not in asked.locator(".now").inner_text()
+
+
+def test_notes_stand_beside_a_slide_or_in_a_window_that_turns_the_slides(opened):
+    page = opened()
+    page.keyboard.press("n")
+    notes = page.get_by_label("Notes for the speaker", exact=True)
+    assert "Next: 1. Predict" in notes.inner_text()
+    with page.expect_popup() as popup:
+        page.get_by_role("button", name="Open in a window of its own").click()
+    popup.value.keyboard.press("PageDown")
+    assert page.evaluate("location.hash") == "#2" and "Next: the answer" in popup.value.locator("aside").inner_text()
+    popup.value.close()
+    page.wait_for_function("document.querySelector('#notes').hidden")
 
 
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
@@ -131,27 +153,19 @@ def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
         page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowRight")
         assert inside.locator(".story").inner_text().startswith("Step 2 ") and page.evaluate("location.hash") == "#3"
-        assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "5", "4", "3"]
+        assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "4+", "4", "3"]
     inside.locator(".seek input").focus()
     assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
 
 
-def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened):
-    width, height = 1280, 720
-    page = opened("#2+", width=width, height=height)
-    for name, selector in (("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")):
-        page.evaluate("name => (location.hash = name)", name)
-        page.wait_for_function("name => location.hash === `#${name}` && document.querySelector('.now.open')", arg=name)
-        page.wait_for_function(
-            "!document.querySelector('.now iframe') || document.querySelector('.now iframe').clientHeight != 780"
-        )
-        place = page.locator(selector).bounding_box()
-        assert place["x"] >= 0 and place["x"] + place["width"] <= width
-        assert place["width"] > 0.4 * width or place["height"] > 0.7 * height
-        if "img" in selector:
-            assert place["y"] + place["height"] <= height
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.locator(".now img").evaluate("image => getComputedStyle(image).objectFit") == "contain"
+@pytest.mark.parametrize(("name", "selector"), [("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")])
+def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, name, selector):
+    page = opened(f"#{name}", width=1280, height=720)
+    if name == "3":
+        page.wait_for_function("document.querySelector('.now iframe').clientHeight != 780")
+    place = page.locator(selector).bounding_box()
+    assert place["x"] >= 0 and place["x"] + place["width"] <= 1280 and place["y"] + place["height"] <= 720
+    assert place["width"] > 0.4 * 1280 or place["height"] > 0.7 * 720
 
 
 def test_paper_holds_one_slide_a_page_with_every_answer(opened):

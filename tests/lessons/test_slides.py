@@ -5,7 +5,7 @@ from html import unescape
 
 import nbformat
 import pytest
-from stored import PICTURE, QUIZ, plain, says, shows, written
+from stored import PICTURE, QUIZ, plain, player, says, shows, written
 
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.slides import write
@@ -70,25 +70,41 @@ def test_a_question_and_the_picture_after_it_are_one_slide(slides):
 GUESS = Predict("How many?", ["few", "many"])
 
 
-def test_a_prediction_and_what_follows_it_in_its_section_are_one_slide(slides):
+def test_a_prediction_stands_beside_its_picture_and_is_resolved_on_its_slide(slides):
     made = slides(
         TITLE,
         says("## 1. First"),
-        says("Think.", slide=True),
+        shows(PICTURE, slide=True),
         shows(GUESS, slide=True),
         says("no slide"),
-        shows("nor this"),
-        shows(PICTURE, slide=True),
-        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few"), slide=True),
+        shows("found", slide=True),
         says("## 2. Second"),
-        shows(GUESS, slide=True),
-        says("## 3. Nothing followed"),
-        shows(PICTURE, slide=True),
+        shows(player(), slide=True),
+        shows(Predict("Why?", ["this", "that"]), slide=True),
+        shows(player(), slide=True),
+        says("## 3. No slide"),
+        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few"), slide=True),
     )
-    assert headings(made)[1:] == ["1. First", "1. First", "2. Second", "3. Nothing followed"]
-    asked = [slide.count("pegasos-predict") for slide in made]
-    assert asked == [0, 1, 0, 1, 0] and ["later" in slide for slide in made] == [False, True, False, False, False]
-    assert "Think." in made[1] and made[1].index("pegasos-predict") < made[1].index("later") < made[1].index("<img")
+    assert headings(made)[1:] == ["1. First", "2. Second", "2. Second", "2. Second"]
+    kinds = [re.findall(r'class="(said|why later|shown before|shown later|shown)"', slide) for slide in made[1:]]
+    assert kinds == [["said", "why later", "shown before", "shown later"], ["shown"], ["said"], ["shown"]]
+    parts = [made[1].index(part) for part in ("pegasos-predict", "pegasos-outcome", "<img", "found")]
+    assert parts == sorted(parts)
+
+
+def test_a_formula_has_a_slide_of_its_own(slides):
+    made = slides(TITLE, says("## 1. First\n\n$$w$$", slide=True), shows(PICTURE, slide=True))
+    assert headings(made)[1:] == ["1. First", "1. First"] and "<math" in made[1] and "<img" in made[2]
+
+
+def test_the_notes_are_what_the_guide_says_about_the_lesson(tmp_path):
+    (tmp_path / "teaching").mkdir()
+    guide = "# Guide\n\n## 06 · Six\n\nsix\n\n## 07 · Seven\n\nAsk [why](x.md).\n\n## 08 · Eight\n\neight\n"
+    (tmp_path / "teaching" / "guide.md").write_text(guide, "utf-8")
+    (tmp_path / "lessons").mkdir()
+    lesson = written(tmp_path / "lessons" / "07_seven.ipynb", TITLE, shows(PICTURE, slide=True))
+    page = write(lesson, tmp_path / "page.html").read_text("utf-8")
+    assert plain(re.search(r'<aside id="notes".*?</aside>', page, re.DOTALL)[0]) == "07·SevenAskwhy."
 
 
 def test_what_to_remember_comes_last_and_once(slides):

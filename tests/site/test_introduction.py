@@ -1,5 +1,5 @@
 import pytest
-from stored import PICTURE, says, shows, written
+from stored import says, written
 
 from pegasos_edu.site.notebooks import introduction
 from pegasos_edu.site.pages import text_of
@@ -11,17 +11,16 @@ FIRST = (
 
 
 def test_a_notebook_introduces_itself(tmp_path):
-    this = introduction(written(tmp_path / "03_is.ipynb", says(FIRST), says("At the end of it all"), shows(PICTURE)))
+    this = introduction(written(tmp_path / "03_is.ipynb", says(FIRST), says("At the end of it all")))
     assert this[:4] == ("03_is", "03", "Is $w$ right?", "Ten minutes")
     assert text_of(this.aim) == "At the end you can say why λ<1 (two)."
     assert '<a href="02_two.html">two</a>' in this.aim and "<em>why</em>" in this.aim
-    assert this.alt == PICTURE.alt and this.image.startswith(b"\x89PNG")
 
 
-def test_a_notebook_may_have_no_number_and_no_picture(tmp_path):
+def test_a_notebook_may_have_no_number(tmp_path):
     path = written(tmp_path / "spot.ipynb", says("# Why?\n\n**An hour.** Nothing.\n\nAt the end you know."))
     this = introduction(path)
-    assert (this.number, this.question, this.alt, this.image) == ("", "Why?", "", b"")
+    assert (this.number, this.question) == ("", "Why?")
 
 
 def test_a_notebook_that_does_not_introduce_itself_is_named(tmp_path):

@@ -1,36 +1,30 @@
-"""Hand-ins that mean no good: HOSTILE maps a name to (what is told of it, its cells).
+"""Hostile hand-ins: HOSTILE maps a name to the words that the report must hold, and the cells.
 
-Each has a function `step`, which does what the name says, in a cell or when it is called. It gets no points for it.
+Each has a function `step` and does what its name says, in a cell or when the function is called. It gets no points.
 """
 
 HOSTILE = {}
 HEAD = "import os, sys, time\nimport numpy as np\n"
 
 
-def hostile(name, told, body, *cells):
-    """A program that does something in its step; or, where there are cells, in these."""
+def hostile(name, words, body, *cells):
+    """Add a program that does harm in its step or, if there are cells, in these."""
     lines = "\n".join(f"    {line}" for line in body.strip().split("\n"))
-    HOSTILE[name] = told, [HEAD, *cells, f"def step(w, x, y, eta, lam):\n{lines}\n"]
+    HOSTILE[name] = words, [HEAD, *cells, f"def step(w, x, y, eta, lam):\n{lines}\n"]
 
 
 # What does not come to an end
 
 hostile("an endless loop", "ran for more than", "while True: pass")
-hostile("an endless power", "ran for more than", "return 10**10**8")
-hostile("an endless sleep", "ran for more than", "time.sleep(1000)")
 hostile("a loop that catches everything", "ran for more than",
         "while True:\n    try:\n        while True: time.sleep(0.01)\n    except BaseException: pass")  # fmt: skip
 hostile("an endless cell", "ran for more than", "return None", "while True: pass")
 hostile("a generator without an end", "cannot be checked as it is written", "while True:\n    yield 'x' * 100_000")
-hostile("recursion", "RecursionError", "return step(w, x, y, eta, lam)")
 
 # What ends Python
 
 hostile("the real _exit", "ends Python", "import posix\nposix._exit(0)")
-hostile("sys.exit", "ends Python", "sys.exit()")
 hostile("the real _exit in a cell", "ends Python", "return None", "import posix\nposix._exit(0)")
-hostile("an alarm", "ran for more than|ends Python",
-        "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0.1)\nwhile True: time.sleep(0.05)")  # fmt: skip
 hostile("a crash", "crash", "import ctypes\nctypes.string_at(1)")
 hostile("no signal can end it", "ran for more than",
         "import signal\nfor n in range(1, 32):\n    try: signal.signal(n, signal.SIG_IGN)\n    except OSError: pass\n"
@@ -45,12 +39,12 @@ hostile(
     "File too large|No space left",
     "with open('f', 'wb') as f:\n    while True: f.write(bytes(10**6))",
 )
-hostile("many files", "writes more files|No space left",
+hostile("many files", "writes more than|No space left",
         "for n in range(10**6):\n    open(str(n), 'wb').write(bytes(10**5))")  # fmt: skip
-hostile("files without names", "writes more files|No space left",
+hostile("files without names", "writes more than|No space left",
         "files = []\nfor n in range(60):\n    files.append(open(str(n), 'wb'))\n    os.unlink(str(n))\n"
         "    for _ in range(4): files[-1].write(bytes(10**6))\n    time.sleep(0.05)")  # fmt: skip
-hostile("files that are mapped", "crash|writes more files",
+hostile("files that are mapped", "crash|writes more than",
         "import mmap\nmaps = []\nfor n in range(60):\n    with open(str(n), 'w+b') as f:\n"
         "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n"
         "    maps[-1][:] = bytes(4 * 10**6)\n    time.sleep(0.05)")  # fmt: skip
@@ -68,7 +62,6 @@ hostile("other rights for the package", "nothing else with files",
 
 hostile("a fork", "start other programs", "while True: os.fork()")
 hostile("a fork by the C library", "returned", "import ctypes\nreturn str(ctypes.CDLL(None).fork())")
-hostile("a program", "start other programs", "import subprocess\nsubprocess.run(['ls'])")
 hostile("the parent killed by the C library", "returned",
         "import ctypes\nkilled = [ctypes.CDLL(None).kill(n, 9) for n in (-1, 0, os.getppid(), *range(2, 400))]\n"
         "return str(max(killed))")  # fmt: skip
@@ -86,24 +79,15 @@ hostile("threads without end", "starts more than .* threads",
 
 hostile("the memory of the parent", "Error", "open(f'/proc/{os.getppid()}/mem', 'rb').read(10)")
 hostile("the environment", "returned", "return str(sorted(os.environ))")
-hostile("the frames", "returned",
-        "import gc\nframe, names = sys._getframe(), set()\nwhile frame:\n    names |= set(frame.f_globals)\n"
-        "    frame = frame.f_back\n"
-        "return str([one for one in gc.get_objects() if callable(one) and getattr(one, '__name__', '') == 'hinge' "
-        "and hasattr(one, '__code__')])")  # fmt: skip
 hostile("the file of the algorithms", "read the files",
         "import pegasos_edu\nfile = os.path.dirname(pegasos_edu.__file__) + '/algorithms/core.py'\n"
         "exec(open(file).read())")  # fmt: skip
-hostile("the source of an algorithm", "Error",
-        "import inspect\nfrom pegasos_edu import hinge\nreturn inspect.getsource(hinge)")  # fmt: skip
 
 # Borrowing
 
 BORROWED = "(hinge|looped|optimum|Classifier) of pegasos_edu, which it should write itself; that gets no points"
 _CALL = "(np.array([x]), np.array([y]), lam, [0])\nreturn next(iter(steps)).w"
 hostile("an algorithm", BORROWED, "from pegasos_edu import hinge\nsteps = hinge" + _CALL)
-hostile("an algorithm by another name", BORROWED,
-        "from pegasos_edu.algorithms.core import hinge as mine\nsteps = mine" + _CALL)  # fmt: skip
 hostile("an algorithm by exec", BORROWED,
         "names = {}\nexec('from pegasos_edu.algorithms import hinge', names)\n"
         "steps = names['hinge']" + _CALL)  # fmt: skip
@@ -115,8 +99,6 @@ hostile("an algorithm from a fresh start", "Error", "sys.meta_path.pop(0)\n"
 
 # What comes back
 
-hostile("the wrong shape", "shape", "return np.zeros(77)")
-hostile("not a number", "NaN", "return np.full(w.shape, np.nan)")
 hostile("an array of objects", "returned", "return np.array([object()] * len(w), dtype=object)")
 hostile("an object that is equal to all", "returned",
         "class A:\n    __eq__ = __lt__ = __gt__ = lambda *_: True\n    __hash__ = None\nreturn A()")  # fmt: skip
@@ -128,8 +110,6 @@ hostile("an array of its own kind", "Not correct yet",
         "class A(np.ndarray):\n    def __array_ufunc__(self, *_, **__): return True\n    __eq__ = lambda *_: True\n"
         "return np.zeros(len(w)).view(A)")  # fmt: skip
 hostile("lists within lists", "RecursionError", "a = []\na.append(a)\nreturn a")
-hostile("its arguments changed", "Not correct yet", "x[:] = 0\nw[:] = 7\nreturn w")
-hostile("input", "calls input", "return input()")
 hostile("names of Python taken", "TypeError", "return len(w)", "len = max = print = isinstance = 7")
 
 # The line to the grader
@@ -154,9 +134,8 @@ hostile("another package", "Not correct yet|It failed",
         "                setattr(module, key, lambda *_, **__: True)\nreturn 0 * w")  # fmt: skip
 hostile("no modules", "Not correct yet|It failed", "sys.modules.clear()\nreturn 0 * w")
 
-# Cells that are no Python
+# Cells that are not Python
 
 hostile("brackets without an end", "SyntaxError|cannot read", "return w", "(" * 5000)
 hostile("a character that is none", "SyntaxError|cannot read", "return w", "a = '\x00'")
 hostile("half a character", "cannot read|cannot be run", "return w", "a = '\ud800'")
-hostile("another language", "not of Python", "return w", "%%bash\nrm -rf /")

@@ -4,7 +4,7 @@ from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 from pegasos_edu.teaching.masters import masters, read_master
 
 
-def test_a_master_says_of_each_cell_what_a_learner_gets_and_what_is_right(tmp_path):
+def test_each_cell_has_a_version_for_the_learner_and_one_with_the_solution(tmp_path):
     one = read_master(written(tmp_path / "b7.ipynb"))
     assert (one.name, one.title, one.points, one.minutes, one.needs) == ("B7", "Twice", 3, 5, "You need nothing.")
     assert [cell.kind for cell in one.cells] == ["text", "given", "write", "check", "hidden", "manual"]
@@ -55,7 +55,7 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
         ([HEAD, GIVEN, WRITE, CHECK, HIDDEN, ASKED.split("<!-- BEGIN")[0]], 6, "must show where the answer goes"),
     ],
 )
-def test_what_is_wrong_with_a_master_is_told_with_its_file_and_cell(cells, number, words, tmp_path):
+def test_an_error_in_a_master_names_its_file_and_cell(cells, number, words, tmp_path):
     path = written(tmp_path / "mine.ipynb", *cells)
     with pytest.raises(ValueError, match=f"mine.ipynb, cell {number}: .*{words}"):
         read_master(path)
@@ -71,13 +71,13 @@ def test_a_master_has_something_to_write_and_something_that_gives_points(cells, 
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"cells": 3}', b'{"cells": [{}]}', b"\xff\xfe"])
-def test_what_is_no_notebook_is_refused_in_words(content, tmp_path):
+def test_a_file_that_is_not_a_notebook_is_refused(content, tmp_path):
     (tmp_path / "mine.ipynb").write_bytes(content)
     with pytest.raises(ValueError, match="mine.ipynb must be a notebook in the format of Jupyter.*save it again"):
         read_master(tmp_path / "mine.ipynb")
 
 
-def test_a_name_that_is_none_lists_the_others():
+def test_an_unknown_name_lists_the_known_ones():
     with pytest.raises(
         ValueError, match="ASSIGNMENT must be one of A1, A2, A3, A4, A5 or the path of a master, got 'A9'"
     ):

@@ -26,7 +26,7 @@ from pegasos_edu.check.programs import Fields, Unreadable
 from pegasos_edu.check.running import run
 from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, process, protections
-from pegasos_edu.teaching.sandbox.limits import limited
+from pegasos_edu.teaching.sandbox.limits import limited_check
 from pegasos_edu.teaching.scoring import score, scored
 from pegasos_edu.teaching.worker import server, wire
 from pegasos_edu.teaching.worker.server import PREFIX
@@ -69,7 +69,7 @@ def in_the_end(value, seconds=60.0):
     return value()
 
 
-# As if they were here
+# Programs are called as if they were in this process
 
 PROGRAMS = """
 from typing import NamedTuple
@@ -253,8 +253,6 @@ def test_the_package_is_harmless_in_a_hand_in():
         ("objective", "from pegasos_edu.losses import objective as f\nhanded = lambda w, X, y, lam: f(w, X, y, lam)"),
         ("objective", "from pegasos_edu import losses\ndef handed(w, X, y, lam):\n"
                       "    return losses.objective_of_scores(w @ w, X @ w, y, lam)"),
-        ("rbf", "from functools import partial\nimport pegasos_edu.kernels\nhanded = partial(pegasos_edu.kernels.rbf)"),
-        ("hinge", "from pegasos_edu import hinge as handed"),
     ],
 )  # fmt: skip
 def test_functions_of_the_package_get_no_points(task, body):
@@ -363,9 +361,10 @@ def half_averaged(X, y, lam, draws):
     own = half_averaged.__code__
     return next(one for one in found if one.__code__ is not own)(X, y, lam, draws)
 """
+    checks = [check for check in A2.checks if A2.used(check)[-1] == "half_averaged"]
     with opened([searching], LIMITS) as sandbox:
-        results = score(A2, sandbox.functions(A2.written), sandbox.put_in)
-        assert not sandbox.problems and not any(one.passed for one in results)
+        results = [scored(A2, check, sandbox.functions(A2.written), sandbox.put_in) for check in checks]
+        assert not sandbox.problems and results and not any(one.passed for one in results)
 
 
 def test_the_same_hand_in_gives_the_same_words_twice():
@@ -510,12 +509,12 @@ def test_a_check_that_explodes_fails_alone():
     with opened([rbf], LIMITS) as sandbox:
         result = scored(master, master.checks[0]._replace(source=source), sandbox.functions(master.written))
         assert "more than 200 MB of memory" in result.message and not result.points
-    assert np.ones(40_000_000).sum() == 40_000_000  # the limit is gone
+    assert np.empty(40_000_000).nbytes == 320_000_000  # the limit is gone
 
 
 def test_a_check_that_never_ends_is_stopped():
     before = signal.getsignal(signal.SIGPROF)
-    with pytest.raises(Failed, match="more than 0.1 seconds"), limited(seconds=0.1):
+    with pytest.raises(Failed, match="more than 0.1 seconds"), limited_check(seconds=0.1):
         while True:
             pass
     assert signal.getsignal(signal.SIGPROF) is before
@@ -591,7 +590,7 @@ def anything(rng, depth=0):
 
 def test_whatever_comes_back_is_understood_or_fails():
     rng, good = random.Random(3), ("step", [("w", False)], False, True, False, "def step(w): ...")
-    for _ in range(300):
+    for _ in range(100):
         value = anything(rng)
         mixed = tuple(anything(rng) if rng.random() < 0.3 else part for part in good)
         for read in (answers.answer, answers.text, answers.definitions, answers.names, answers.returned):

@@ -6,13 +6,14 @@ from base64 import b64decode
 
 import numpy as np
 import pytest
+from conftest import mostly_slow
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id, entries, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
-from pegasos_edu.teaching.questions import CHOICES, Trace, first_difference, question
 from pegasos_edu.teaching.spot import spot, spots, write
+from pegasos_edu.teaching.spot_questions import CHOICES, Trace, first_difference, question
 
 LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
 KERNEL = 16, 2  # a seed and a level whose algorithm has a kernel
@@ -27,7 +28,7 @@ def asked(seed, level):
 
 @LEVELS
 def test_the_four_apply_to_the_algorithm_show_within_the_steps_and_behave_differently(level):
-    for seed in range(3):
+    for seed in range(2):
         setting, found, traces, order = asked(seed, level)
         assert len({entry.title for entry in found}) == CHOICES and sorted(order) == list(range(CHOICES))
         assert set(found) <= set(entries(setting.task)) and not any(entry.is_convention for entry in found)
@@ -52,9 +53,9 @@ def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_p
     assert any(setting.project for setting, *_ in found) and not all(setting.project for setting, *_ in found)
 
 
-@pytest.mark.parametrize(("seed", "level"), [(0, 1), (25, 2), (33, 2), KERNEL])
-def test_the_player_shows_the_steps_that_the_question_was_chosen_by(seed, level):
-    one = spot(seed, level)
+@pytest.mark.parametrize("place", mostly_slow([(0, 1), (25, 2), (33, 2), KERNEL], KERNEL))
+def test_the_player_shows_the_steps_that_the_question_was_chosen_by(place):
+    one = spot(*place)
     for record, trace in zip(one.comparison(1).records, one.curves):
         assert np.allclose(record["values"], trace.f, rtol=1e-3)
     right, wrong = one.comparison(1).records
@@ -70,15 +71,15 @@ def test_the_first_step_that_shows_it_is_the_first_whose_weights_differ():
 
 
 def test_the_same_seed_asks_the_same_and_another_something_else():
-    texts = [repr(spot(seed, level)) for seed in range(4) for level in (1, 2, 3)]
-    assert texts == [repr(spot(seed, level)) for seed in range(4) for level in (1, 2, 3)]
+    texts = [repr(spot(seed, level)) for seed in range(2) for level in (1, 2, 3)]
+    assert texts == [repr(spot(seed, level)) for seed in range(2) for level in (1, 2, 3)]
     assert len(set(texts)) == len(texts)
 
 
 def test_rounds_rise_in_level_and_ask_for_something_else_each():
-    several = spots(seed=1, rounds=7)
-    assert [one.level for one in several] == [1, 2, 3, 1, 2, 3, 1]
-    assert len({one.answer for one in several}) == 7
+    several = spots(seed=1, rounds=4)
+    assert [one.level for one in several] == [1, 2, 3, 1]
+    assert len({one.answer for one in several}) == 4
     assert [one.level for one in spots(rounds=2, level=3)] == [3, 3]
     assert repr(spots(5, 1)[0]) == repr(spot(5))
 
@@ -92,16 +93,16 @@ def test_rounds_rise_in_level_and_ask_for_something_else_each():
         ({"rounds": 99999999}, "rounds must be at most 100, got 99999999; make several pages with other seeds"),
     ],
 )
-def test_what_is_wrong_with_the_arguments_is_said(arguments, words):
+def test_wrong_arguments_are_refused(arguments, words):
     with pytest.raises(ValueError, match=words):
         spots(**arguments)
 
 
-# What is told
+# What the answers say
 
 
 @LEVELS
-def test_each_choice_tells_what_it_does_and_the_right_one_why_and_when(level):
+def test_each_choice_says_what_it_does_and_the_right_one_why_and_when(level):
     one = spot(3, level)
     for choice in one.choices:
         entry, heads = by_id()[choice.id], [head for head, _ in choice.facts]
@@ -151,21 +152,19 @@ def test_in_a_notebook_the_choices_unfold_without_a_script():
     assert html.count("<iframe") == 1 and html.count("<details name=") == CHOICES == html.count("✓") + html.count("✗")
     assert html.count("✓ Right") == 1
     assert by_id()[one.answer].heading in re.search(r"<summary[^>]*>([^<]*)</summary><div[^>]*><b>✓", html)[1]
-    assert re.search('name="([^"]*)"', html)[1] != re.search('name="([^"]*)"', spot(26, 2)._repr_html_())[1]
+    assert re.search('name="([^"]*)"', html)[1] != re.search('name="([^"]*)"', spot(26, 3)._repr_html_())[1]
 
 
 def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_path):
-    for seed in range(1):
-        several = spots(seed)
-        path = write(several, tmp_path / "spot.html")
-        text = path.read_text("utf-8")
-        assert len(text.encode()) < 1.2 * 2**20
-        assert not re.search("https?://", re.sub(r"http://www.w3.org/\S*", "", text))
-        for one in several:
-            assert by_id()[one.answer].says not in text and by_id()[one.answer].heading in text
-        solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
-        answers = [[choice.id for choice in one.choices] for one in several]
-        assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
+    several = spots(0)
+    text = write(several, tmp_path / "spot.html").read_text("utf-8")
+    assert len(text.encode()) < 1.2 * 2**20
+    assert not re.search("https?://", re.sub(r"http://www.w3.org/\S*|/\*.*?\*/", "", text, flags=re.DOTALL))
+    for one in several:
+        assert by_id()[one.answer].says not in text and by_id()[one.answer].heading in text
+    solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
+    answers = [[choice.id for choice in one.choices] for one in several]
+    assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
 
 
 def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, monkeypatch, capsys):
@@ -174,10 +173,7 @@ def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, mon
     monkeypatch.setattr("webbrowser.open", opened.append)
     assert main(["spot", "--rounds", "1", "--level", "3", "--out", "page.html"]) == 0 and not opened
     assert capsys.readouterr().out == "Spot the bug is in page.html, with 1 question.\n"
-    assert main(["spot", "--rounds", "2", "--level", "3", "--seed", "4"]) == 0
+    assert main(["spot", "--rounds", "1", "--level", "3", "--seed", "4"]) == 0
     assert opened == [(tmp_path / "spot.html").as_uri()]
     with pytest.raises(SystemExit, match="^pegasos-edu: rounds must be"):
         main(["spot", "--rounds", "0"])
-
-
-# The whole catalogue

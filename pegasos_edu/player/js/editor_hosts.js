@@ -1,12 +1,12 @@
 // Puts a player whose run can be changed into a page of its own, or into a notebook (the default export).
 
 import { Editor } from "./editor.js";
-import { element } from "./elements.js";
-import { fitFrame, ofPage, playerOf, rendering } from "./hosts.js";
+import { element, fitFrame } from "./elements.js";
+import { ofPage, playerOf, rendering } from "./hosts.js";
 
 // Shows the editor in a page of its own; the whole state is in the address.
 export function mountEditor(root, facts) {
-  const editor = new Editor(root, facts, { ...ofPage(), address: !window.frameElement });
+  const editor = new Editor(root, facts, { ...ofPage(root), address: !window.frameElement });
   editor.lay();
   window.addEventListener("hashchange", () => editor.follow());
   window.addEventListener("resize", () => editor.player.resized());

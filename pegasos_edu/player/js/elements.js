@@ -21,6 +21,15 @@ export function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);
 }
 
+// Gives the frame around the page the height of its content, whenever that changes.
+export function fitFrame(root) {
+  const frame = window.frameElement;
+  const fit = () => {
+    frame.style.height = `${root.offsetHeight + 24}px`;
+  };
+  new ResizeObserver(fit).observe(root);
+}
+
 export function format(value) {
   if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
   return String(value).replaceAll("-", "−");

@@ -1,6 +1,6 @@
 // Draws the data as points, the boundary with its band, and rings around the examples drawn in this step.
 
-import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke } from "./canvas.js";
+import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke, triangle } from "./canvas.js";
 import { brief, format } from "./elements.js";
 import { Curved, Flat } from "./boundaries.js";
 
@@ -43,10 +43,21 @@ export class Plane {
     return this.place(this.points[2 * n], this.points[2 * n + 1]);
   }
 
+  distance(n, x, y) {
+    const [across, up] = this.at(n);
+    return Math.hypot(across - x, up - y);
+  }
+
+  // Returns the point that is closest to a place on the canvas.
+  closest(x, y) {
+    const distances = this.run.signs.map((_, n) => this.distance(n, x, y));
+    return distances.indexOf(Math.min(...distances));
+  }
+
+  // Returns the same, or null if it is not near.
   nearest(x, y) {
-    const distance = (n) => Math.hypot(this.at(n)[0] - x, this.at(n)[1] - y);
-    const best = this.run.signs.reduce((best, _, n) => (distance(n) < distance(best) ? n : best), 0);
-    return distance(best) < 20 ? best : null;
+    const best = this.closest(x, y);
+    return this.distance(best, x, y) < 20 ? best : null;
   }
 
   // Returns the number of the n-th point among all examples.
@@ -183,9 +194,4 @@ export class Plane {
     const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
     return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }
-}
-
-function triangle(x, y) {
-  const top = [x, y - 5.5];
-  return line(top, [x + 5, y + 3.5], [x - 5, y + 3.5], top);
 }

@@ -16,7 +16,7 @@ ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform",
 
 
 def write(graded, out):
-    """Write all results of a `work.GradedClass`; pages of students whose hand-ins are gone are removed.
+    """Write all results of a `grading.GradedClass`; pages of students whose hand-ins are gone are removed.
 
     Returns a row for each student, and messages for the teacher.
     """

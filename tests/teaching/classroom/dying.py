@@ -1,4 +1,4 @@
-"""What a process may do instead of grading; a file of its own, because each process that is started reads it."""
+"""End a process instead of grading; a file of its own, because each process that is started imports it."""
 
 import os
 

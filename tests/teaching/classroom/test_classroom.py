@@ -23,7 +23,7 @@ from dying import dies
 from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
-from pegasos_edu.teaching.classroom import marking, pages, work
+from pegasos_edu.teaching.classroom import grading, marking, pages
 from pegasos_edu.teaching.classroom.handins import HandIn
 from pegasos_edu.teaching.classroom.programs import read_code, sources_to_run
 from pegasos_edu.teaching.masters import read_master
@@ -42,7 +42,7 @@ def grade(*arguments):
 
 def files_of(folder):
     """Return the files in a folder of results, path -> bytes, without those that only the next run reads."""
-    paths = (path for path in folder.rglob("*") if path.is_file() and work.MARK not in path.parts)
+    paths = (path for path in folder.rglob("*") if path.is_file() and grading.MARK not in path.parts)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
@@ -218,8 +218,8 @@ def test_a_mistake_of_the_grader_costs_one_hand_in(tmp_path, monkeypatch):
     assert "ZeroDivisionError" in first["message"] and second["message"] == "fine"
 
 
-@pytest.mark.parametrize("place", [(marking, "mark"), (work, "_stored"), (pages, "feedback")], ids=lambda one: one[1])
-def test_a_full_disk_ends_the_command_with_words_and_no_half_files(place, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("module", "name"), [(marking, "mark"), (grading, "_stored"), (pages, "feedback")])
+def test_a_full_disk_ends_the_command_with_words_and_no_half_files(module, name, tmp_path, monkeypatch, capsys):
     folder, out = class_of(tmp_path / "in", b"a", b"b"), tmp_path / "out"
 
     def full(*_):
@@ -227,7 +227,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(place, tmp_pa
 
     monkeypatch.setattr(marking, "mark", lambda content, name, assignment: marking.unread("fine", assignment))
     with monkeypatch.context() as patch:
-        patch.setattr(*place, full)
+        patch.setattr(module, name, full)
         assert grade(folder, "--out", out, "--jobs", 1) == 2
     words = capsys.readouterr().err
     assert "No space left" in words and "the same command continues" in words and words.count("\n") == 1
@@ -246,7 +246,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
         out = tmp_path / f"out{n}"
         options = [*command, f"--jobs={jobs}", "--out", str(out)]
         process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True)
-        while not (out / work.MARK / work.STATE).exists():
+        while not (out / grading.MARK / grading.STATE).exists():
             time.sleep(0.05)
         time.sleep(seconds)
         os.killpg(process.pid, signal.SIGINT)
@@ -271,7 +271,7 @@ def is_gone(group):
 def test_a_process_that_ends_costs_one_hand_in(tmp_path):
     handins = [HandIn(name, name, "", "", "", name, name) for name in ("a", "bad", "c")]
     tasks = [partial(dies, one, "A2", b"", tmp_path, False) for one in handins]
-    results = {name: result for (name, _), result in work.run_all(tasks, 2)}
+    results = {name: result for (name, _), result in grading.run_all(tasks, 2)}
     assert results.keys() == {"a", "bad", "c"} and results["a"] == results["c"] == "right.json"
     assert "its process ended" in json.loads((tmp_path / results["bad"]).read_text("utf-8"))["message"]
 
@@ -281,14 +281,14 @@ def test_windows_gets_no_more_processes_than_it_can_wait_for(tmp_path, monkeypat
 
     def run_all(tasks, jobs):
         asked.append(jobs)
-        yield from (work._stored(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
+        yield from (grading._stored(task.args[0], task.args[3] / "x.json", {"points": 0}) for task in tasks)
 
-    monkeypatch.setattr(work, "run_all", run_all)
+    monkeypatch.setattr(grading, "run_all", run_all)
     for name in range(70):
         (tmp_path / f"student{name}_A2.py").write_text("x = 1\n")
     for system in ("linux", "win32"):
         monkeypatch.setattr("sys.platform", system)
-        work.grade([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
+        grading.grade([tmp_path], "A2", tmp_path.parent / "out", jobs=65, again=True, progress=False)
     assert asked == [65, 61]
 
 

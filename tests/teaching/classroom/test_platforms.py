@@ -1,4 +1,4 @@
-"""What a class brings back to its platform, and what a teacher adds: rosters, overrides, one hand-in anew."""
+"""What a class brings back to its platform, and what a teacher adds: rosters, overrides, one hand-in again."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from pegasos_edu.cli import main
-from pegasos_edu.teaching.classroom import marking, work
+from pegasos_edu.teaching.classroom import grading, marking
 from pegasos_edu.teaching.classroom.programs import fingerprint
 from pegasos_edu.teaching.classroom.students import match_roster, read_roster
 from pegasos_edu.teaching.masters import read_master
@@ -151,8 +151,8 @@ def test_a_roster_says_who_is_missing(text, tmp_path, asked, capsys):
     (tmp_path / "roster.csv").write_text(text, "utf-8")
     for roster in (["--roster", tmp_path / "roster.csv"], []):  # the second run remembers it
         assert grade(tmp_path / "out", tmp_path / "in", *roster) == 0
-        told = capsys.readouterr().out
-        assert "1 of the roster handed in nothing: Cy." in told and "1 not on the roster: eve." in told
+        printed = capsys.readouterr().out
+        assert "1 of the roster handed in nothing: Cy." in printed and "1 not on the roster: eve." in printed
     assert json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["missing"] == ["Cy"]
     assert "handed in nothing" in (tmp_path / "out" / "overview.html").read_text("utf-8")
 
@@ -182,13 +182,13 @@ def test_a_student_counts_once(keep, points, marked, tmp_path, asked):
 def test_of_many_files_of_a_student_only_the_latest_are_graded(tmp_path, asked):
     class_of(tmp_path / "in", {f"ada/A2-{n}.py": f"{n}" for n in range(25)} | {"bob/A2.py": "0"})
     assert grade(tmp_path / "out", tmp_path / "in", "--keep", "best") == 0
-    assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == work.FILES_OF_A_STUDENT + 1
+    assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == grading.FILES_OF_A_STUDENT + 1
 
 
-# One hand-in anew
+# One hand-in again
 
 
-def test_one_hand_in_is_graded_anew_and_all_others_stay(tmp_path, asked):
+def test_one_hand_in_is_graded_again_and_all_others_stay(tmp_path, asked):
     folder, out = class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "2"}), tmp_path / "out"
     assert grade(out, folder) == 0
     (folder / "bob" / "A2.py").write_text("3", "utf-8")
@@ -217,7 +217,7 @@ def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, a
     before = (out / "results.json").read_bytes()
     assert grade(out, folder, assignment="A1") == 2
     assert "holds results of A2; name another one, such as --out results-A1" in capsys.readouterr().err
-    (out / work.MARK / work.STATE).unlink()  # as an older version left it
+    (out / grading.MARK / grading.STATE).unlink()  # as an older version left it
     assert grade(out, folder) == 2 and (out / "results.json").read_bytes() == before
     assert "so that nothing is overwritten" in capsys.readouterr().err
 
@@ -250,13 +250,13 @@ def test_overrides_change_points_are_kept_and_reach_every_file(tmp_path, asked, 
     ("line", "words"),
     [("ada,one stop,2,", "check must be one of total, the step size"), ("ada,total,many,", "points must be a number")],
 )
-def test_an_override_that_cannot_be_meant_is_refused_in_a_line(line, words, tmp_path, asked, capsys):
+def test_a_wrong_override_is_refused_in_one_line(line, words, tmp_path, asked, capsys):
     out = tmp_path / "out"
     out.mkdir()
     (out / "overrides.csv").write_text(f"student,check,points,comment\n{line}\n", "utf-8")
     assert grade(out, class_of(tmp_path / "in", {"ada/A2.py": "1"})) == 2
-    told = capsys.readouterr().err
-    assert words in told and "line 2" in told and told.count("\n") == 1
+    printed = capsys.readouterr().err
+    assert words in printed and "line 2" in printed and printed.count("\n") == 1
 
 
 def test_an_unreadable_file_can_be_given_points(tmp_path, asked):
@@ -270,7 +270,7 @@ def test_an_unreadable_file_can_be_given_points(tmp_path, asked):
 # The overview
 
 
-def test_failures_without_a_name_are_grouped_by_what_is_words_whatever_the_numbers(tmp_path, asked):
+def test_failures_without_a_name_are_grouped_by_their_words_whatever_the_numbers(tmp_path, asked):
     class_of(tmp_path / "in", {"ada/A2.py": "0", "bob/A2.py": "00", "cy/A2.py": "4"})
     assert grade(tmp_path / "out", tmp_path / "in") == 0
     page = (tmp_path / "out" / "overview.html").read_text("utf-8")

@@ -1,0 +1,149 @@
+// Edits points on the picture by mouse, touch and keys: drag moves a point; a double click or tap removes it, or adds
+// one where there is none; with Shift, or by a long press, it flips its class, or adds one of the other class.
+
+const NEAR = 6; // pixels that a press may stray and still be a click
+const DOUBLE = 400; // milliseconds, within which a second click makes a double click
+const LONG = 550; // milliseconds, after which a press of a finger is long
+const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+export const POINTER_WAYS = "Drag a point; double-click adds or removes one; a click draws it next.";
+export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
+  "Delete removes it, Enter draws it next";
+
+export class PointEditing {
+  // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() takes
+  // back what the first click of a double click did; pointed() returns the point that is pointed at, point(n) sets
+  // it, place(n) returns where a point is.
+  constructor(picture, hooks) {
+    Object.assign(this, { picture, hooks, press: null, strayed: false, clicked: null });
+    const { canvas } = picture;
+    this.label = canvas.getAttribute("aria-label");
+    canvas.addEventListener("pointerdown", (event) => this.down(event));
+    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("pointercancel", (event) => this.up(event));
+    canvas.addEventListener("click", (event) => this.click(event), true);
+    canvas.addEventListener("keydown", (event) => this.key(event));
+    // A finger on a point moves the point, not the page.
+    canvas.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
+  }
+
+  // Sets whether points can be changed, also for keyboards and screen readers.
+  open(isOpen) {
+    const { canvas } = this.picture;
+    this.isOpen = isOpen;
+    if (isOpen) canvas.tabIndex = 0;
+    else canvas.removeAttribute("tabindex");
+    canvas.setAttribute("role", isOpen ? "application" : "img");
+    const label = isOpen ? `The data and the boundary, to edit. ${KEY_WAYS}.` : this.label;
+    canvas.setAttribute("aria-label", label);
+  }
+
+  // Returns the place in the plane of a place on the canvas, by the frame at the beginning of a drag.
+  placeAt(x, y, frame = this.picture) {
+    const { centre, half, size } = frame;
+    const inside = (value) => Math.min(Math.max(value, 0), size);
+    const part = (value) => (2 * inside(value) / size - 1) * half;
+    return [centre[0] + part(x), centre[1] - part(y)];
+  }
+
+  down(event) {
+    this.strayed = false;
+    if (event.button || !this.isOpen) return;
+    const { offsetX: x, offsetY: y, pointerType, pointerId } = event;
+    const n = this.picture.nearest(x, y);
+    const { centre, half, size } = this.picture;
+    this.press = { n, x, y, frame: { centre, half, size } };
+    if (pointerType === "touch") this.timer = setTimeout(() => this.hold(), LONG);
+    if (n != null) this.picture.canvas.setPointerCapture(pointerId);
+  }
+
+  // A finger stays where it is: the point there changes its class, or one of the other class is added.
+  hold() {
+    const { n, x, y } = this.press;
+    Object.assign(this, { press: null, strayed: true });
+    this.change(n, x, y, true);
+  }
+
+  drag(event) {
+    if (!this.press) return;
+    const { n, x, y, frame } = this.press;
+    if (Math.hypot(event.offsetX - x, event.offsetY - y) > NEAR) this.strayed = true;
+    if (!this.strayed) return;
+    clearTimeout(this.timer);
+    if (n != null) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
+  }
+
+  up({ type, pointerType, clientX, clientY }) {
+    clearTimeout(this.timer);
+    const n = this.press?.n;
+    if (n != null && this.strayed) this.hooks.moved(n, null, true);
+    const isTap = n != null && !this.strayed && pointerType === "touch" && type === "pointerup";
+    this.press = null;
+    // Where a finger moves a point instead of the page, browsers send no click.
+    const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
+    if (isTap) this.picture.canvas.dispatchEvent(click);
+  }
+
+  touch(event) {
+    if (!this.isOpen) return;
+    const [finger] = event.touches;
+    const { left, top } = this.picture.canvas.getBoundingClientRect();
+    const n = this.picture.nearest(finger.clientX - left, finger.clientY - top);
+    if (n != null) event.preventDefault();
+  }
+
+  // A single click is the player's: it draws the example next. The second of a double click edits.
+  click(event) {
+    if (!this.isOpen) return;
+    const { offsetX: x, offsetY: y, timeStamp, shiftKey, detail } = event;
+    const before = this.clicked;
+    const isSoon = before && timeStamp - before.timeStamp < DOUBLE; // of a finger, browsers count no clicks
+    const isDouble = detail === 2 || (isSoon && Math.hypot(x - before.x, y - before.y) < 2 * NEAR);
+    this.clicked = this.strayed || isDouble ? null : { x, y, timeStamp };
+    if (!this.strayed && !isDouble) return;
+    event.stopImmediatePropagation();
+    if (!this.strayed) {
+      this.hooks.retracted();
+      this.change(this.picture.nearest(x, y), x, y, shiftKey);
+    }
+    this.strayed = false;
+  }
+
+  // Removes the n-th point, or adds one where there is none; isOther means the other class.
+  change(n, x, y, isOther) {
+    if (n != null) this.hooks[isOther ? "flipped" : "removed"](n);
+    else {
+      const label = this.picture.run.signs[this.picture.closest(x, y)];
+      this.hooks.added(this.placeAt(x, y), isOther ? -label : label);
+    }
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.isOpen) return;
+    const n = this.hooks.pointed();
+    const way = WAYS[event.key];
+    const { centre, half, run } = this.picture;
+    if (event.key.toLowerCase() === "a") this.add(n, centre, half);
+    else if (n == null) return; // the player's key
+    else if (way) {
+      const part = (event.shiftKey ? LEAP : STEP) * half;
+      const [x, y] = this.hooks.place(n); // which may be newer than the picture
+      this.hooks.moved(n, [x + way[0] * part, y + way[1] * part], true);
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      this.hooks.point(Math.min(n, run.signs.length - 2));
+      this.hooks.removed(n);
+    } else if (event.key.toLowerCase() === "f") this.hooks.flipped(n);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // Adds a point next to the one that is pointed at, with its class, or else in the middle.
+  add(n, centre, half) {
+    const { points, run } = this.picture;
+    const place = n == null ? centre : [points[2 * n] + LEAP * half / 2, points[2 * n + 1]];
+    this.hooks.added(place, n == null ? 1 : run.signs[n]);
+    this.hooks.point(run.signs.length);
+  }
+}

@@ -1,0 +1,186 @@
+"""Verify the checks of a master with right and wrong hand-ins."""
+
+import ast
+import inspect
+import textwrap
+import warnings
+from functools import partial
+
+import numpy as np
+
+from pegasos_edu.check.programs import LocalProgram
+from pegasos_edu.check.shapes import STEP_FORMS, shape_of
+from pegasos_edu.misconceptions import entries, task, wrong_program
+from pegasos_edu.teaching.scoring import execute, functions, run, score
+
+
+def verify(assignment):
+    """Try the checks with the solution, with hand-ins that do nothing, and with the mistakes of the catalogue.
+
+    Returns pairs of a check and the title of a mistake that passes it, although another check of the same function
+    refuses it.
+
+    Raises
+    ------
+    ValueError
+        Unless the solution passes all checks, no hand-in that does nothing passes one, and each check needs the task
+        above it.
+    """
+    for result in score(assignment, functions(assignment, "solution")):
+        if not result.passed:
+            words = f"got: {result.message} Correct one of the two."
+            raise _refusal(assignment, result.check, f"the solution must pass the check {result.check.name!r}, {words}")
+    for check in assignment.checks:
+        _require_task(assignment, check)
+    for name in assignment.written:
+        for check in _checks_of(assignment, name):
+            for words, program in _doing_nothing(assignment, name):
+                if _passes(assignment, check, {name: program}):
+                    words = f"must fail if {name} {words}, but it passes; let it test more, such as"
+                    raise _refusal(assignment, check, f"the check {check.name!r} {words} the shape of the result.")
+    return [slip for name in assignment.written for slip in _mistakes_passed(assignment, name)]
+
+
+def _refusal(assignment, check, words):
+    return ValueError(f"{assignment.path}, cell {check.number}: {words}")
+
+
+def _require_task(assignment, check):
+    """Raise ValueError if the solutions of earlier tasks alone pass a check that stands after a later one."""
+    above = [cell for cell in assignment.cells if cell.kind == "write" and cell.number < check.number]
+    if above and _passes(assignment, check, until=above[-1]):
+        words = f"must fail if the task in cell {above[-1].number} is not done, but it passes"
+        raise _refusal(assignment, check, f"the check {check.name!r} {words}; move it below its own task.")
+
+
+def _checks_of(assignment, name):
+    """Return the checks of a function: those that use no function which is written later."""
+    return [check for check in assignment.checks if assignment.used(check)[-1] == name]
+
+
+def _passes(assignment, check, changed=None, until=None):
+    """Return whether a check passes with the solution's functions, some of them changed."""
+    space = functions(assignment, "solution", until)
+    space |= changed or {}  # in place, so that the functions of the solution call these, too
+    try:
+        run(assignment, check, space)
+    except (Exception, SystemExit):
+        return False
+    return True
+
+
+def _doing_nothing(assignment, name):
+    """Yield functions that compute nothing, with what they do in words."""
+    right = functions(assignment, "solution")[name]
+    yield "is not written yet", functions(assignment, "student")[name]
+    yield "returns an empty array", lambda *_: np.empty(0)
+    yield "returns an array without rows", lambda *args: np.empty((0, *np.shape(right(*args))))
+    yield "returns zeros", lambda *args: _zeros(right(*args))
+    yield "returns what it was given", lambda *args: args[0] if args else None
+
+
+def _zeros(value):
+    return tuple(map(_zeros, value)) if isinstance(value, tuple) else np.zeros_like(value)
+
+
+# The mistakes of the catalogue
+
+
+def _mistakes_passed(assignment, name):
+    """Yield the checks of a function that a mistake passes although `check`, in another check, refuses it."""
+    checks = _checks_of(assignment, name)
+    asked = {check: options for check in checks if (options := _check_options(check, name))}
+    others = [check for check in checks if check not in asked]
+    if not asked or not others:
+        return
+    about, options = next(iter(asked.values()))
+    for title, program in wrong_forms(functions(assignment, "solution")[name], about, **options):
+
+        def lets_through(check, program=program):
+            return _passes(assignment, check, {name: program})
+
+        passed = [check for check in others if lets_through(check)]
+        if passed and not all(map(lets_through, asked)):
+            yield from ((check, title) for check in passed)
+
+
+def _check_options(cell, name):
+    """Return the arguments of `wrong_forms` for the task that a check passes to `check`; None without one."""
+    for call in ast.walk(ast.parse(cell.source)):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "check" and ast.unparse(call.args[0]) == name:
+            return ast.literal_eval(call.args[1]), {"project": "'projection'" in ast.unparse(call)}
+    return None
+
+
+def wrong_forms(function, name, project=False):
+    """Yield the titles of the mistakes of a task, each with a program that makes it.
+
+    A program is called as the `function`, which is right, and projects if `project` is true.
+    """
+    about = task(name)
+    shape = shape_of(LocalProgram(function), about)
+    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # parts that such a program does not have
+    other += ["projection"] if shape.kind == "step" else []
+    for entry in entries(name):
+        is_mistake = not entry.is_convention and entry.part not in other
+        if is_mistake and (shape.kind == "function" or entry.fits(shape.kind)):
+            program = wrong_program(name, entry.id)
+            if shape.kind == "step":
+                program = as_step(program, name)
+            elif shape.kind == "all":
+                program = partial(_last, program, {"project": True} if project else {})
+            if program:
+                yield entry.title, program
+
+
+def _last(program, options, *args):
+    """Return the last state of an algorithm."""
+    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"):
+        *_, last = program(*args, **options)
+    return getattr(last, "alpha", last.w)
+
+
+def as_step(program, name):
+    """Return one step of an algorithm as a function; None if it is the same as in the right algorithm."""
+    form = STEP_FORMS[task(name).step]
+    given = {"t", "eta"} if "eta" in form.takes else {"t"}
+    body = _within_loop(program, given)
+    if body == _within_loop(task(name).reference, given) and program is not task(name).reference:
+        return None
+    result = f"{form.number}, {form.array}" if form.number else form.array
+    lines = [*_before_step(form.takes), *body.splitlines(), f"return {result}"]
+    source = f"def step({', '.join(form.takes)}):\n" + textwrap.indent("\n".join(lines), "    ")
+    space = dict(program.__globals__) | {"project": False}
+    execute(source, "a step", space)
+    return space["step"]
+
+
+def _before_step(takes):
+    """Yield the statements that make, of what one step takes, the names that an algorithm uses in its loop."""
+    if "x" in takes:
+        yield "X, y, i = x[None], np.array([y]), 0"
+    elif "X" in takes:
+        yield "A = np.arange(len(y))"
+    if "v" in takes:
+        yield "v, nu = v.copy(), 0.0"
+    if "t" not in takes:
+        yield "t = round(1 / (eta * lam)) if eta * lam else 2"
+    elif "eta" not in takes:
+        yield "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0"
+
+
+def _within_loop(program, given):
+    """Return the statements of a step without its `yield` and without those that compute a parameter."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(program)))
+    loop = next(node for node in ast.walk(tree) if isinstance(node, ast.For))
+    return "\n".join(ast.unparse(node) for node in loop.body if not _shows(node) and not _sets(node) <= given)
+
+
+def _shows(node):
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield)
+
+
+def _sets(node):
+    """Return the names that an assignment sets; {""} for any other statement."""
+    names = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    return names if isinstance(node, (ast.Assign, ast.AugAssign)) and names else {""}

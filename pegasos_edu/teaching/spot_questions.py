@@ -1,0 +1,164 @@
+"""Choose the question of a round of Spot the bug: an algorithm, data, draws, and four misconceptions that show."""
+
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu import datasets
+from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.algorithms.inputs import Batches
+from pegasos_edu.kernels import rbf
+from pegasos_edu.losses import objective_of_scores
+from pegasos_edu.misconceptions import entries, task, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
+from pegasos_edu.runs.draws import make_draws
+from pegasos_edu.runs.run import LOSS_OF, signature
+
+SETS = "toy", "moons"
+M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
+CHOICES = 4
+PROJECTED = 0.4  # share of the rounds with an algorithm that can project
+VISIBLE = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be visible
+HIGHEST = 1e4  # of an objective that can still be drawn on one scale with the right one
+
+
+class Setting(NamedTuple):
+    """The data, the draws and the options of both programs."""
+
+    task: str
+    data: str
+    X: np.ndarray
+    y: np.ndarray
+    names: tuple
+    draws: np.ndarray
+    project: bool
+
+    @property
+    def step(self):
+        """The class of the algorithm's steps, which says how the weights are kept."""
+        return task(self.task).step
+
+    @property
+    def options(self):
+        """The options of the programs."""
+        return {"project": True} if self.project else {}
+
+    @property
+    def kernel(self):
+        """The kernel, None for an algorithm without one."""
+        return partial(rbf, gamma=GAMMA) if self.step.is_kernel else None
+
+
+class Trace(NamedTuple):
+    """The weights, the objective and the accuracy of a program after each step."""
+
+    weights: np.ndarray  # (T, n) w and b, or the coefficients of a kernel run
+    f: np.ndarray  # (T,)
+    accuracy: np.ndarray  # (T,)
+
+
+class Question(NamedTuple):
+    """Misconceptions that show and differ from each other; the first one is the answer."""
+
+    setting: Setting
+    entries: list  # of CatalogueEntry
+    traces: list  # of Trace: of the right program, and then of each misconception
+    order: list  # of the choices
+
+
+def question(rng, level, avoided=()):
+    """Return the first `Question` that a generator of random numbers leads to.
+
+    The `level` says how much will be shown. A misconception in `avoided` is the answer only if no other is left.
+    """
+    while True:
+        setting = _setting(rng)
+        right, found, traces = _trace(ALGORITHMS[setting.task], setting), [], []
+        for entry in _candidates(rng, setting, level):
+            if found or entry.id not in avoided:
+                trace = _trace(wrong_program(setting.task, entry.id), setting)
+                if trace and all(_differ(trace, other, level) for other in (right, *traces)):
+                    found, traces = [*found, entry], [*traces, trace]
+            if len(found) == CHOICES:
+                return Question(setting, found, [right, *traces], rng.permutation(CHOICES).tolist())
+        avoided = ()  # otherwise this would never end once all of them were the answer
+
+
+@cache
+def _tasks():
+    """Return the algorithms with misconceptions, but for those of the dual: most of theirs are about α, not about w."""
+    return [name for name in ALGORITHMS if entries(name) and not task(name).step.is_dual]
+
+
+def _setting(rng):
+    """Choose an algorithm, data, and draws."""
+    tasks = _tasks()
+    name, data = tasks[rng.integers(len(tasks))], SETS[rng.integers(len(SETS))]
+    X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
+    X.setflags(write=False)
+    _, _, of_draws, options = signature(ALGORITHMS[name])
+    draws = make_draws("uniform", M, T, int(rng.integers(10_000)), K if of_draws is Batches else None)
+    return Setting(name, data, X, y, names, draws, bool("project" in options and rng.random() < PROJECTED))
+
+
+def _candidates(rng, setting, level):
+    """Return the misconceptions that fit in a random order; the second is about the same part of a step, if any is."""
+    known = [entry for entry in entries(setting.task) if _fits(entry, setting, level)]
+    first, *others = (known[n] for n in rng.permutation(len(known)))
+    near = [entry for entry in others if entry.part == first.part][:1]
+    return [first, *near, *(entry for entry in others if entry not in near)]
+
+
+def _fits(entry, setting, level):
+    """Return whether a misconception can be a choice; one about the projection only if both programs project.
+
+    If lines are shown, a program with fewer lines would give the answer away.
+    """
+    edits = entry.edits_for(setting.task)
+    if entry.is_convention or not entry.fits("all") or not edits or entry.column or entry.keeps:
+        return False
+    if level == 1 and _lines(wrong_program(setting.task, entry.id)) < _lines(ALGORITHMS[setting.task]):
+        return False
+    return setting.project or entry.part != "projection" and all(pattern != "project" for pattern, _ in edits)
+
+
+def _lines(program):
+    return source_of(program).count("\n")
+
+
+def _trace(program, setting):
+    """Return what a program does; None if it fails, or leads too far away to be drawn."""
+    X = setting.kernel(setting.X, setting.X) if setting.step.is_kernel else setting.X
+    draws = setting.draws if setting.draws.ndim == 2 else setting.draws.tolist()
+    loss = LOSS_OF.get(signature(ALGORITHMS[setting.task])[1], "hinge")
+    weights, f, accuracy = [], [], []
+    with np.errstate(all="ignore"):
+        try:
+            for step in program(X, setting.y, LAM, draws, **setting.options):
+                w, b = (step.beta(setting.y), 0.0) if step.is_kernel else (step.w, step.b if step.has_bias else 0.0)
+                scores = X @ w + b
+                square = w @ X @ w if step.is_kernel else w @ w
+                weights.append(np.append(w, b))
+                f.append(objective_of_scores(square, scores, setting.y, LAM, loss))
+                accuracy.append((scores * setting.y > 0).mean())
+        except (ArithmeticError, ValueError, IndexError):  # a wrong program may fail
+            return None
+    weights, f = np.array(weights), np.array(f)
+    if len(f) != T or not (np.isfinite(weights).all() and (f < HIGHEST).all() and weights.any()):
+        return None
+    return Trace(weights, f, np.array(accuracy))
+
+
+def first_difference(one, other):
+    """Return the first step after which the weights differ visibly; None if there is none."""
+    sizes = np.maximum(np.abs(one.weights), np.abs(other.weights)).max(axis=1)
+    apart = np.abs(one.weights - other.weights).max(axis=1) > VISIBLE * sizes
+    return int(apart.argmax()) + 1 if apart.any() else None
+
+
+def _differ(one, other, level):
+    """Return whether two programs differ in what a level shows."""
+    if level < 3:
+        return first_difference(one, other) is not None
+    return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * VISIBLE)

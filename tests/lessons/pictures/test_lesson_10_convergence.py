@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from pegasos_edu import hinge, objective, run, stack
+from pegasos_edu.datasets import moons
+from pegasos_edu.lessons.pictures.lesson_10_convergence import (
+    RUNGS,
+    SIDES,
+    distances,
+    ladder,
+    roundings,
+    telescope,
+)
+from pegasos_edu.plots import Picture
+from pegasos_edu.theory import bounds, optimum, subgradient
+
+X, y = moons()[:2]
+LAM = 0.1
+BEST = optimum(X, y, LAM)
+LOG = stack(run(hinge, X, y, lam=LAM, T=50))
+BEFORE = np.vstack([[0, 0], LOG.w[:-1]])
+
+
+def test_the_mean_is_that_of_the_weights_before_each_step():
+    values = distances([LOG], X, y, LAM, [1, 7, 50], BEST.value)
+    expected = [objective(BEFORE[:T].mean(axis=0), X, y, LAM) - BEST.value for T in (1, 7, 50)]
+    np.testing.assert_allclose(values[SIDES[0]], [expected], rtol=1e-12)
+    np.testing.assert_allclose(values[SIDES[1]], [objective(BEFORE[[0, 6, 49]], X, y, LAM) - BEST.value], rtol=1e-12)
+
+
+@pytest.mark.parametrize("u", [BEST.w, np.array([2.0, -1.0])])
+def test_the_rungs_are_the_sums_of_the_proof_in_its_order(u):
+    rungs, terms = ladder(LOG, X, y, LAM, u), []
+    for v, i, t in zip(BEFORE, LOG.i, LOG.t):
+        one = X[[i]], y[[i]], LAM
+        g = subgradient(v, *one)
+        paid = objective(v, *one) - objective(u, *one)
+        terms.append((paid, (v - u) @ g - bounds.strong_convexity(u, v, LAM), g @ g / (2 * LAM * t)))
+    np.testing.assert_allclose([rungs[name] for name in RUNGS[:3]], np.cumsum(terms, axis=0).T, rtol=1e-10)
+    assert rungs[RUNGS[3]][-1] == bounds.regret(2 * np.linalg.norm(X, axis=1).max(), LAM, 50)
+    for lower, upper in zip(RUNGS, RUNGS[1:]):
+        assert np.all(rungs[lower] <= rungs[upper] + 1e-9)
+
+
+def test_what_a_step_subtracts_the_next_one_adds(ax):
+    added, taken = telescope(LOG, LAM, BEST.w, 5, ax=ax)
+    assert added[0] == 0
+    np.testing.assert_allclose(added[1:], taken[:-1])
+    assert taken[-1] == pytest.approx(LAM / 2 * 5 * np.sum((LOG.w[4] - BEST.w) ** 2))
+    heights = sorted(bar.get_height() for bar in ax.patches)
+    np.testing.assert_allclose(heights, sorted([*added, *-taken, -taken[-1]]))
+
+
+def test_the_text_of_roundings_is_the_same_on_every_machine():
+    made = Figure()
+    roundings({"hinge": np.array([[0.0, 1e-16, 1e-15], [1e-16, 3e-16, 1e-12]])}, ax=made.add_subplot())
+    assert "e-1" not in repr(Picture(made, "apart"))
