@@ -31,12 +31,12 @@ except ImportError as error:
 
 OPENS = 9
 STATES = {
-    "hinge, toy, 100 points": ("#lam=0.1", 16),
-    "hinge, moons, 200 points": ("#data=moons", 16),
-    "logistic, moons": ("#data=moons&algorithm=logistic", 16),
-    "minibatch, k = 10, moons": ("#data=moons&algorithm=minibatch&k=10", 16),
-    "kernelized, RBF, 200 points": ("#data=moons&algorithm=kernelized&lam=0.01", 50),
-    "kernelized_cached, RBF, 200 points": ("#data=moons&algorithm=kernelized_cached&lam=0.01", 50),
+    "hinge, toy, 100 points": ("#lam=0.1&step=200", 16),
+    "hinge, moons, 200 points": ("#step=200&data=moons", 16),
+    "logistic, moons": ("#step=200&data=moons&algorithm=logistic", 16),
+    "minibatch, k = 10, moons": ("#step=200&data=moons&algorithm=minibatch&k=10", 16),
+    "kernelized, RBF, 200 points": ("#step=200&data=moons&algorithm=kernelized&lam=0.01", 50),
+    "kernelized_cached, RBF, 200 points": ("#step=200&data=moons&algorithm=kernelized_cached&lam=0.01", 50),
 }
 
 # When the frame begins in which a run is made, when its scripts are through, and when it has been painted.
@@ -61,7 +61,7 @@ CHANGES = """async ([what, number]) => {
     if (what === "point") {
         for (let x = 0; plane.style.cursor !== "found" && x < middle * 2; x += 6) {
             send("pointermove", x, middle);
-            if (document.querySelector(".about").textContent.startsWith("Example")) {
+            if (document.querySelector("figcaption.about")) {
                 send("pointerdown", x, middle);
                 plane.style.cursor = "found";
             }
@@ -83,7 +83,7 @@ CHANGES = """async ([what, number]) => {
 }"""
 OPENED = """() => {
     const [entry] = performance.getEntriesByName("first-contentful-paint");
-    return entry && document.querySelector(".aim .now") ? [entry.startTime, performance.now()] : null;
+    return entry && document.querySelector(".now") ? [entry.startTime, performance.now()] : null;
 }"""
 
 

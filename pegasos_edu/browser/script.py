@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.browser.algorithms import TranslatedAlgorithm
+from pegasos_edu.browser.description import describe
 from pegasos_edu.browser.edits import edits as chosen_edits
-from pegasos_edu.browser.facts import facts
 from pegasos_edu.browser.functions import translated
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of
@@ -21,7 +21,7 @@ EACH = re.compile(r"^function each\(.*?^}$", re.MULTILINE | re.DOTALL)
 OPERATOR = re.compile(r"= each\((?=\(a, b\) => a . b\b)")
 TRANSLATED = (
     beside_one, changes.full_addition, changes.has_both_signs, changes.is_to_add, changes.kernel_change,
-    changes.linear_change, glossary.kernel_text, records.assembled, scenes.basis_of, scenes.curve_content,
+    changes.linear_change, glossary.kernel_text, records.assembled, records.cut, scenes.basis_of, scenes.curve_content,
     scenes.grid_of, scenes.plane_content, stories.describe_step, stories.summary_of, interior_point, newton,
 )  # fmt: skip
 
@@ -53,10 +53,11 @@ def modules_and_facts(algorithms=None, edits=None):
     every = {algorithm.__name__: algorithm for algorithm in algorithms} | {edit.key: edit.algorithm for edit in edits}
     texts = {key: TranslatedAlgorithm(algorithm) for key, algorithm in every.items()}
     known = {
-        algorithm.__name__: facts(algorithm.__name__, algorithm, texts[algorithm.__name__]) for algorithm in algorithms
+        algorithm.__name__: describe(algorithm.__name__, algorithm, texts[algorithm.__name__])
+        for algorithm in algorithms
     }
     for edit in edits:
-        known[edit.key] = facts(edit.key, edit.algorithm, texts[edit.key], known.get(edit.task))
+        known[edit.key] = describe(edit.key, edit.algorithm, texts[edit.key], known.get(edit.task))
     modules = {GENERATED: _generated(texts), VECTORS: _with_copies(VECTORS.read_text("utf-8"))}
     return modules, {"algorithms": known}
 

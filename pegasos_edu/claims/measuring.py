@@ -99,7 +99,7 @@ def excess(made, X, y, lam, u):
 
 
 def draws_of_an_adversary(T, lam):
-    """Choose which example of `TWO` a projected run draws, so that it is wrong in every step."""
+    """Return which example of `TWO` to draw in each step so that a projected run is wrong every time."""
     w, draws = 0.0, []
     for t in range(1, T + 1):
         draws.append(int(w > 0))

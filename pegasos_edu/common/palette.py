@@ -11,11 +11,13 @@ NEUTRAL = "#f7f7f4"  # between the regions of both classes
 DAY = {
     "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f8f8f6", "lit": "#fff1b8",
     "accent": "#00754f", "link": "#0062a3", "problem": "#b00020", "minus": "#0072b2", "plus": "#c04d00",
+    "loss": "#9c3d7a",
     **{f"region-{n}": colour for n, colour in enumerate(REGIONS)},
 }  # fmt: skip
 NIGHT = {
     "ink": "#ececec", "muted": "#b4b4b4", "faint": "#6a6a6a", "paper": "#16181c", "raised": "#24272d", "lit": "#4a4010",
     "accent": "#3ddba5", "link": "#7cc4f5", "problem": "#ff8a8a", "minus": "#6cc0f5", "plus": "#ffa265",
+    "loss": "#e79ccb",
     "region-0": "#1c4465", "region-1": "#182b3a", "region-2": "#33261c", "region-3": "#5b3517",
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Makes, loads and reads data; every function returns a `Dataset`."""
 
+from pegasos_edu.datasets.csv_and_idx_files import csv, idx
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.files import csv, idx
 from pegasos_edu.datasets.made import blobs, circles, moons, sparse_text, toy, xor
 from pegasos_edu.datasets.real import FASHION, breast_cancer, digits, fashion_mnist
 from pegasos_edu.datasets.svmlight_files import svmlight

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
+from pegasos_edu.datasets.csv_and_idx_files import existing, idx, whole
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.files import existing, idx, whole
 
 
 def digits(classes=(3, 8)):

@@ -7,8 +7,8 @@ import re
 import numpy as np
 
 from pegasos_edu.common.validation import excerpt
+from pegasos_edu.datasets.csv_and_idx_files import DAMAGE, existing, whole
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.files import DAMAGE, existing, whole
 
 OPENERS = {".gz": gzip.open, ".bz2": bz2.open}
 NUMBER = rb"(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf|infinity))"

@@ -16,13 +16,13 @@ from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import blobs, moons, sparse_text, toy
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons.pictures.derivation import hinge_fan
-from pegasos_edu.lessons.pictures.kernels import side_by_side
-from pegasos_edu.lessons.pictures.log_loss import both_boundaries
-from pegasos_edu.lessons.pictures.minibatches import variance_figure
-from pegasos_edu.lessons.pictures.objective import objective_picture
-from pegasos_edu.lessons.pictures.projection import paths
-from pegasos_edu.lessons.pictures.sparse import cost_against_d
+from pegasos_edu.lessons.pictures.lesson_01_objective import objective_picture
+from pegasos_edu.lessons.pictures.lesson_02_derivation import hinge_fan
+from pegasos_edu.lessons.pictures.lesson_04_log_loss import both_boundaries
+from pegasos_edu.lessons.pictures.lesson_05_minibatches import variance_figure
+from pegasos_edu.lessons.pictures.lesson_06_projection import paths
+from pegasos_edu.lessons.pictures.lesson_07_sparse import cost_against_d
+from pegasos_edu.lessons.pictures.lesson_08_kernels import side_by_side
 from pegasos_edu.player import play
 from pegasos_edu.plots import Picture, animate, decision_boundary, figure
 from pegasos_edu.runs.reading import last
@@ -31,7 +31,7 @@ from pegasos_edu.theory import every_batch, optimum, optimum_with_bias, subgradi
 
 
 def moons_animation(path):
-    """Kernel Pegasos on the moons: a curved boundary, and the objective falling."""
+    """Animate kernel Pegasos on the moons: the boundary bends, and the objective falls."""
     X, y, names = moons()
     kernel = partial(rbf, gamma=2.0)
     steps = run(kernelized, kernel(X), y, lam=0.01, T=1000)
@@ -40,7 +40,7 @@ def moons_animation(path):
 
 
 def toy_animation(path):
-    """Pegasos on separable data: a line turning into place, and the objective reaching f*."""
+    """Animate Pegasos on separable data: the line turns into place, and the objective reaches f*."""
     X, y, names = toy()
     steps = run(hinge, X, y, lam=0.01, T=1000)
     f_star = optimum(X, y, 0.01).value
@@ -52,7 +52,7 @@ HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-si
 
 
 def player_picture(path):
-    """The step player in a browser: a step that turns the line."""
+    """Photograph the step player in a browser at a step that turns the line."""
     browser = chromium_path()
     if browser is None:
         raise FileNotFoundError(f"{NONE}, to take {Path(path).name}; install Chromium.")
@@ -73,20 +73,20 @@ def player_picture(path):
 
 
 def objective_figure():
-    """The losses, and the boundary with its band and its support vectors: lesson 01."""
+    """Draw the losses, and the boundary with its band and its support vectors: lesson 01."""
     X, y, names = blobs(60, distance=3.0)
     return objective_picture(optimum(X, y, 0.1).w, X, y, names=names)
 
 
 def subgradients_figure():
-    """The hinge, and all lines through its corner that stay below it: lesson 02."""
+    """Draw the hinge, and all lines through its corner that stay below it: lesson 02."""
     picture, ax = figure(width=5.2)
     hinge_fan(ax=ax)
     return Picture(picture, "The hinge loss and lines through its corner: those of slopes −1 to 0 stay below it.")
 
 
 def log_loss_figure():
-    """The boundaries of both losses on the same data, and the probabilities of the log loss: lesson 04."""
+    """Draw the boundaries of both losses on the same data, and the probabilities of the log loss: lesson 04."""
     X, y, names = blobs(m=100, seed=5)
     picture, ax = figure(width=5.2)
     both_boundaries(*(optimum(X, y, 0.01, loss).w for loss in ("hinge", "log")), X, y, names=names, ax=ax)
@@ -94,7 +94,7 @@ def log_loss_figure():
 
 
 def minibatches_figure():
-    """The variance of mini-batches of each size, counted over all of them: lesson 05."""
+    """Draw the variance of mini-batches of each size, counted over all of them: lesson 05."""
     X, y, _ = moons(12)
     each = subgradients([0.4, -1.2], X, y, 0.1)
     means = ([each[batch].mean(axis=0) for batch in every_batch(12, k)] for k in range(1, 13))
@@ -105,7 +105,7 @@ def minibatches_figure():
 
 
 def projection_figure():
-    """The path of w without and with the projection: lesson 06."""
+    """Draw the path of w without and with the projection: lesson 06."""
     X, y, _ = moons()
     runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
     picture, axes = figure(2)
@@ -114,7 +114,7 @@ def projection_figure():
 
 
 def sparse_figure():
-    """The entries that a step touches against the number of features: lesson 07."""
+    """Draw the entries that a step touches against the number of features: lesson 07."""
     sizes, costs = [1000, 2000, 5000, 10_000, 20_000, 50_000], {"hinge, on arrays": [], "summed, on CSR": []}
     for d in sizes:
         X, y, _ = sparse_text(m=40, d=d)
@@ -126,7 +126,7 @@ def sparse_figure():
 
 
 def bandwidth_figure():
-    """A kernel too wide, about right, and too narrow: lesson 08."""
+    """Draw the boundary for a kernel that is too wide, about right, and too narrow: lesson 08."""
     X, y, names = moons(60)
     widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
     kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}
@@ -140,7 +140,7 @@ def bandwidth_figure():
 
 
 def bias_figure():
-    """Two clouds off the origin, and the best line without and with a bias: lesson 09."""
+    """Draw two clouds off the origin, and the best line without and with a bias: lesson 09."""
     X, y, names = blobs(60, offset=4.0)
     best = optimum_with_bias(X, y, 0.01)
     scores = {"through the origin": optimum(X, y, 0.01).w, "with a bias": lambda points: points @ best.w + best.b}

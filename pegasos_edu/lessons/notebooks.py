@@ -10,8 +10,8 @@ DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
 def refresh(path):
     """Execute a notebook in place.
 
-    Nothing is stored that changes by itself, or twice: of a player, its page over a picture and its text, but not the
-    widget, which no later kernel knows.
+    Nothing is stored that would differ the next time, and nothing is stored twice: of a player, the page and the text
+    stay; the widget goes, because no later kernel knows it.
 
     Raises
     ------

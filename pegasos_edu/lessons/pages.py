@@ -60,7 +60,7 @@ def title(cells):
 
 
 def rendered(text):
-    """Return markdown as HTML; formulas are put aside meanwhile: markdown would take their signs for its own."""
+    """Return markdown as HTML with formulas as MathML; markdown, which would read their signs, never sees them."""
     formulas = []
 
     def aside(piece):

@@ -79,7 +79,7 @@ class Experiment:
         return self.loss or run.loss
 
     def _optimum(self, run, loss, kernel, step):
-        """Return f*, or None where it would take long or has no certificate."""
+        """Return f* with its gap, or None where it would take long or has no certificate."""
         key = (run.lam, loss, kernel, step.has_bias)
         if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
             return None
@@ -130,14 +130,14 @@ def _with_bias(X, y, lam, loss):
 
 
 def _certified(find, run, loss):
-    """Return the value of an optimum, or None if the solver fails, for example on badly scaled data."""
+    """Return an optimum, or None if the solver fails, for example on badly scaled data."""
     with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
             best = find(run.X, run.y, run.lam, loss)
         except (ValueError, np.linalg.LinAlgError):
             return None
-    return best.value if best.gap <= 1e-4 * best.value else None
+    return best if best.gap <= 1e-4 * best.value else None
 
 
 def _check_names(names):

@@ -14,7 +14,7 @@ from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
 PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
-STYLES = "parts screens editor".split()
+STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # whose own theme is not the light one
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
@@ -31,7 +31,7 @@ SCRIPT = joined(PLAYER_JS)
 STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + style(*STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
-    "body { max-width: 1280px; margin: 12px auto; padding: 0 12px }"
+    "body { max-width: 1680px; margin: 8px auto; padding: 0 12px }"
 )
 
 

@@ -19,7 +19,7 @@ from pegasos_edu.player.tours import tours as tours_of
 TITLE = "Pegasos playground"
 
 
-def write(path, *tours, of_site=None):
+def write(path, *tours, address=None, of_site=None):
     """Write the playground as one page, which opens from disk and needs no network.
 
     Parameters
@@ -27,6 +27,8 @@ def write(path, *tours, of_site=None):
     path : path of the file
     *tours : paths of TOML files
         Of more guided tours; see `pegasos_edu.player.tours.tours`.
+    address : str, optional
+        Where the page will be published; its links begin with it.
     of_site : OfSite, optional
         For a page of a site.
 
@@ -39,16 +41,16 @@ def write(path, *tours, of_site=None):
     FileNotFoundError, ValueError
         For a file of tours that does not exist or has another form.
     """
-    text = page(tours_of(*tours), of_site)
+    text = page(tours_of(*tours), address, of_site)
     with whole_file(path) as file:
         file.write(text.encode())
     return Path(path)
 
 
-def page(tours, of_site=None):
+def page(tours, address=None, of_site=None):
     """Return the whole page."""
     script, facts = script_and_facts(*played())
-    content = _packed({**facts, "tours": tours})
+    content = _packed({**facts, "tours": tours, "base": address or (of_site.url if of_site else None)})
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
         "<noscript>This page needs JavaScript.</noscript>\n</main>\n"
@@ -64,6 +66,7 @@ def script_and_facts(*names):
     """Return the script of the page, and its facts: the settings, the algorithms, the data."""
     modules, facts = modules_and_algorithms(*names)
     facts = facts | {"fields": fields() | bug_field(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
+    facts["start"] = {"step": 0}
     return joined(HERE / "js" / "playground.js", modules), facts
 
 

@@ -30,6 +30,7 @@ FILE = {"tour": (_are_tables, "one table [[tour]] or more")}
 TOUR = {
     "slug": (lambda value: re.fullmatch("[a-z0-9-]{1,40}", str(value)), "letters a to z, digits and hyphens"),
     "title": TEXT,
+    "try": TEXT,
     "stop": (_are_tables, "one table [[tour.stop]] or more"),
 }
 STOP = {
@@ -46,7 +47,8 @@ def tours(*paths):
     Parameters
     ----------
     *paths : path of a TOML file each
-        A table ``[[tour]]`` for each tour, with ``slug``, ``title`` and tables ``[[tour.stop]]``: ``state`` holds the
+        A table ``[[tour]]`` for each tour, with ``slug``, ``title``, if wanted ``try``, which says at the end what to
+        try next, and tables ``[[tour.stop]]``: ``state`` holds the
         settings of the page that differ from its first ones; ``says``, ``question`` and ``choices`` come before the
         guess; ``then`` holds what changes after it, and ``answer`` (counted from 0), ``happened`` and ``why`` are
         shown once it has been seen. If ``then`` holds only a ``step``, the run is played up to it.
@@ -82,7 +84,7 @@ def read(path):
         raise ValueError(f"{path} must be a TOML file in UTF-8, got {error}; correct that place.") from None
     check_table(content, FILE, str(path))
     for number, tour in enumerate(content["tour"], 1):
-        check_table(tour, TOUR, f"{path}: tour {number}")
+        check_table(tour, TOUR, f"{path}: tour {number}", optional={"try"})
         for place, stop in enumerate(tour["stop"], 1):
             _check_stop(stop, f"{path}: tour {number}, stop {place}")
     return [{**tour, "stops": tour["stop"]} for tour in content["tour"]]

@@ -13,6 +13,7 @@ from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 from PIL import Image
 
 from pegasos_edu.common.consoles import Printable
@@ -86,6 +87,7 @@ class Picture(Printable):
 
     def png(self):
         """Return the bytes of the image."""
+        _thin_out_ticks(self.figure)
         canvas = FigureCanvasAgg(self.figure)
         canvas.get_renderer().mathtext_parser = FORMULAS
         canvas.draw()
@@ -95,6 +97,7 @@ class Picture(Printable):
 
     def svg(self):
         """Return the picture as SVG, the same bytes every time; its title is the alt text."""
+        _thin_out_ticks(self.figure)
         content = io.BytesIO()
         with rc_context({"svg.hashsalt": "pegasos_edu"}):
             self.figure.savefig(content, format="svg", metadata={"Date": None, "Title": self.alt})
@@ -102,6 +105,14 @@ class Picture(Printable):
 
     def _repr_html_(self):
         return image_html(self.png(), "png", self.alt)
+
+
+def _thin_out_ticks(figure):
+    """Keep only the minor ticks at 2 and 5 on logarithmic axes: all of them would take a third of the drawing time."""
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis):
+            if isinstance(axis.get_minor_locator(), LogLocator):
+                axis.get_minor_locator().set_params(subs=(2, 5))
 
 
 def describe(figure):

@@ -35,16 +35,17 @@ def _live(steps):
 
 def stack(steps):
     """Return all steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
-    kept = _some([copied(step) for step in _live(steps)])
-    return type(kept[0])(*map(_column, zip(*kept)))
+    kept, step = [], None
+    for step in _live(steps):
+        kept.append([x.copy() if isinstance(x, np.ndarray) else x for x in step])  # faster than `copied`
+    return type(step)(*map(_column, zip(*_some(kept))))
 
 
 def _column(values):
     """Return the values of one field as an array with a leading time axis."""
-    shape = np.shape(values[0]) if isinstance(values[0], np.ndarray) else ()
-    if not shape or {np.shape(value) for value in values} != {shape}:
+    if np.ndim(values[0]) == 0 or len({np.shape(value) for value in values}) > 1:
         return np.array(values)
-    return np.concatenate(values).reshape(len(values), *shape)  # several times faster than np.array(values)
+    return np.concatenate(values).reshape(len(values), *np.shape(values[0]))  # faster than np.array(values)
 
 
 def snapshots(steps, at=None, per_decade=20):

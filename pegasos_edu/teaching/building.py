@@ -56,7 +56,7 @@ def _check_files(folder):
         if known.get(name) != _hash(path.read_bytes()):
             raise FileExistsError(
                 f"{folder} must hold nothing but what an earlier build made, got {name}, which is new or changed; "
-                "move it away, or give another folder by --out."
+                "move it away, or give another folder with --out."
             )
 
 

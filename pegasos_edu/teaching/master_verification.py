@@ -36,8 +36,8 @@ def verify(assignment):
         for check in _checks_of(assignment, name):
             for words, program in _doing_nothing(assignment, name):
                 if _passes(assignment, check, {name: program}):
-                    words = f"must fail where {name} {words}, got that it passes; let it ask for more, also for the"
-                    raise _refusal(assignment, check, f"the check {check.name!r} {words} shape of the result.")
+                    words = f"must fail if {name} {words}, but it passes; let it test more, such as"
+                    raise _refusal(assignment, check, f"the check {check.name!r} {words} the shape of the result.")
     return [slip for name in assignment.written for slip in _mistakes_passed(assignment, name)]
 
 
@@ -49,7 +49,7 @@ def _require_task(assignment, check):
     """Raise ValueError if the solutions of earlier tasks alone pass a check that stands after a later one."""
     above = [cell for cell in assignment.cells if cell.kind == "write" and cell.number < check.number]
     if above and _passes(assignment, check, until=above[-1]):
-        words = f"must fail where the task in cell {above[-1].number} is not done, got that it passes"
+        words = f"must fail if the task in cell {above[-1].number} is not done, but it passes"
         raise _refusal(assignment, check, f"the check {check.name!r} {words}; move it below its own task.")
 
 

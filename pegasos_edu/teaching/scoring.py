@@ -18,7 +18,7 @@ from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.programs import Program, is_theirs
 from pegasos_edu.check.report import Report
 from pegasos_edu.teaching.masters import Cell, read_master
-from pegasos_edu.teaching.sandbox.limits import limited
+from pegasos_edu.teaching.sandbox.limits import limited_check
 
 # The modules that a learner's function may use.
 ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.steps", "datasets")
@@ -112,7 +112,7 @@ def _put_in(function, source, names):
 def run(assignment, check, namespace):
     """Run the code of a check and let it raise; parameters as for `score`."""
     space = {"__name__": "checks"}
-    with limited(), warnings.catch_warnings(action="ignore"):  # about the learner's numbers, which are checked
+    with limited_check(), warnings.catch_warnings(action="ignore"):  # about the learner's numbers, which are checked
         execute(assignment.given_source, "given", space)
         space |= {name: namespace[name] for name in assignment.written if name in namespace}
         execute(check.source, check.name, space)

@@ -19,9 +19,16 @@ ASCENT = (
     "of all y·α minus λ/2·‖w‖², never falls and is never above f*. There is no step size"
 )
 WIDTH = "how far one example reaches: the larger γ, the shorter the reach and the more the boundary can bend"
+STEP_SIZE = (
+    "the step size 1/(λ·t). It shrinks because a step sees only the examples that it draws, so its direction is right "
+    "only on average: steps of the same length would jump around the optimum for ever, and shorter and shorter ones "
+    "settle there"
+)
 RING = (
-    "the margin is below 1: only these points have a loss and pull on w. Moving any other point leaves the best line "
-    "where it is, until the margin of that point drops below 1"
+    "the margin is below 1. Ring, loss, pull and α are one thing seen four times: an example with a ring has a loss; "
+    "when it is drawn, this loss pulls on w (η·y·x is added); α counts these pulls, and without projection w is "
+    "the sum of α·y·x, divided by λ·t. Moving a point without a ring leaves the best line where it is, until its "
+    "margin drops below 1"
 )
 LINES = ["— score 0", "- - score ±1", "··· score 0 before this step"]
 
@@ -53,8 +60,8 @@ def minimised(loss, learns_b):
     return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
 
 
-def letters(run, best):
-    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None."""
+def letters(run, best, bound):
+    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None, bound what proves it."""
     of_kernel, has_b = run.picture == "curves", run.has_bias or run.b != 0
     is_exact = run.picture == "plane" and run.holds_w
     meanings = [
@@ -67,7 +74,7 @@ def letters(run, best):
             "λ",
             f"the regularisation, here {run.lam:.4g}: a larger λ gives a shorter w, a wider band and a larger f*",
         ],
-        ["η", "" if run.is_dual else "the step size 1/(λ·t), which becomes smaller and smaller"],
+        ["η", "" if run.is_dual else STEP_SIZE],
         ["α", DUAL if run.is_dual else COUNT if of_kernel else ""],
         ["m", "the number of examples" if run.is_dual else ""],
         ["‖w‖²", "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never computed" if of_kernel else ""],
@@ -78,15 +85,11 @@ def letters(run, best):
             if run.projects
             else "",
         ],
-        ["f*", _smallest(best)],
-        ["○", RING if is_exact and run.loss == "hinge" else ""],
+        ["f*", _smallest(best, bound)],
+        ["○", RING if is_exact and run.loss == "hinge" and not run.is_dual else ""],
         ["lines", "" if run.picture == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
-
-
-def _ball(lam):
-    return f"all w with ‖w‖ ≤ 1/√λ = {1 / sqrt(lam):.3g}; a longer w is scaled back to this length"
 
 
 def _score(of_kernel, has_b):
@@ -113,12 +116,12 @@ def _margin(loss):
     )
 
 
-def _smallest(best):
+def _smallest(best, bound):
     if best is None:
         return "the smallest possible f; it was not computed for this run"
     return (
-        f"the smallest possible f, {best:.3g}: found by an exact solver and certified by its duality gap. "
-        "A long run comes close to it"
+        f"the smallest possible f, {best:.3g}, found by an exact solver. No w is better: the dual of the problem is "
+        f"never above f, and here it reaches {bound:g}, so f(w) ≥ {bound:g} for every w"
     )
 
 

@@ -3,7 +3,7 @@
 =============  ===========================================================================
 ``version``    of this format
 ``algorithm``  its name; ``title`` says what it is, ``about`` gives λ, T and its options,
-               ``kernel`` the formula of its kernel
+               ``kernel`` the formula of its kernel; ``lam`` is λ
 ``minimised``  the objective as a formula; ``letters`` says what each sign means, [sign, meaning]
 ``names``      what −1 and +1 stand for; ``loss`` is "hinge" or "log"
 ``python``     the lines that make the same run
@@ -17,7 +17,8 @@
                the marks below these steps mean
 ``stories``    for the set-up and each step: which examples were drawn, and what happened
 ``values``     for each step the objective that it left; ``start`` that before the first,
-               ``optimum`` the smallest one, ``marks`` round numbers in between
+               ``optimum`` the smallest one, ``bound`` what no w can go below, ``marks`` round
+               numbers in between
 ``picture``    what to draw: see `scenes`
 =============  ===========================================================================
 
@@ -80,7 +81,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     loss : {"hinge", "log"}, optional
         In the objective; that of the run if left out.
     optimum : callable, optional
-        Takes the last step and returns the smallest value of the objective, or None.
+        Takes the last step and returns the smallest value of the objective with its gap, or None.
     names : pair of str
         What −1 and +1 stand for.
     shape : pair of int, optional
@@ -130,7 +131,6 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         for place, (line, kind) in enumerate(zip(recording.listing.lines, recording.listing.kinds))
     ]
     moments = [[_compact(moment, keys, f) for moment in step] for step in recording.moments]
-    best = None if best is None else rounded(best, 5)
     return assembled(
         facts,
         listing,
@@ -141,7 +141,8 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
         stories,
         values[0],
         values[1:],
-        best,
+        None if best is None else rounded(best.value, 5),
+        None if best is None else cut(best.value - best.gap),
         scene.content(facts, steps),
     )
 
@@ -216,10 +217,10 @@ def _options(run):
 # From here on in the small language of `browser/language.py`: a page makes its records with these functions.
 
 
-def assembled(run, listing, moments, keys, drawn, changes, stories, start, values, best, picture):
+def assembled(run, listing, moments, keys, drawn, changes, stories, start, values, best, bound, picture):
     """Return the record of a run from its `RunFacts` and from what became of its steps.
 
-    start is the first value of the objective, best the smallest one or None.
+    start is the first value of the objective, best the smallest one or None, bound what none is below.
     """
     return {
         "version": VERSION,
@@ -228,7 +229,8 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "about": about(run.lam, run.n_steps, run.k, run.options),
         "kernel": run.kernel,
         "minimised": minimised(run.loss, run.has_bias),
-        "letters": letters(run, best),
+        "lam": run.lam,
+        "letters": letters(run, best, bound),
         "names": run.names,
         "loss": run.loss,
         "python": run.python,
@@ -241,10 +243,17 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "start": start,
         "values": values,
         "optimum": best,
+        "bound": bound,
         "ticks": ticks(run.picture, run.projects),
         "marks": _marks([start, *values] if best is None else [start, *values, best]),
         "picture": {"kind": run.picture, **picture, "legend": legend(run.picture, run.holds_w, run.names)},
     }
+
+
+def cut(value):
+    """Return a positive number with four digits, rounded down."""
+    scale = 10.0 ** (3 - floor(log10(value)))
+    return floor(value * scale + 1e-6) / scale
 
 
 def _marks(values):

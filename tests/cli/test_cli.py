@@ -74,7 +74,7 @@ def test_a_page_without_a_name_is_opened(arguments, page, opened):
     ],
 )
 def test_playground_says_in_a_line_what_is_wrong(arguments, words, opened, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.datasets.files.MAX_BYTES", 1000)
+    monkeypatch.setattr("pegasos_edu.datasets.csv_and_idx_files.MAX_BYTES", 1000)
     Path("endless.csv").write_text("1,2,cat\n" * 200)
     with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
         main(["playground", *arguments.split()])

@@ -52,7 +52,7 @@ def test_nor_of_other_settings(estimator, check):
 
 
 def test_the_heavy_class_is_always_named_after_enough_passes():
-    """As in scikit-learn's check_class_weight_classifiers, after whose 1,000 passes f is still 500 times its minimum."""
+    """As in scikit-learn's check_class_weight_classifiers, after whose 1,000 passes f is still 500 times its least."""
     X, y = make_blobs(50, centers=2, random_state=0, cluster_std=20)
     settings = {"class_weight": {0: 1000, 1: 1e-4}, "max_iter": 30_000, "tol": None, "compile": True}
     model = PegasosClassifier(project=True, **settings).fit(X, y)

@@ -30,6 +30,8 @@ def comes_to(page, settings):
 def change(page, name, value):
     """Give a setting another value."""
     field = page.locator(f"#set-{name}")
+    if not field.is_visible():
+        page.get_by_role("button", name="Compare" if name == "whatif" else "Settings").click()
     page.evaluate(LISTEN)
     if field.evaluate("one => one.tagName") == "SELECT":
         field.select_option(value)

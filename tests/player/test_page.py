@@ -32,7 +32,7 @@ def test_a_teachers_file_adds_its_tours_behind_those_of_the_package(tmp_path, ca
     ("old", "new", "said"),
     [
         ('slug = "jump"', 'slug = "two words"', "tour 1.slug must be letters a to z"),
-        ('slug = "jump"', 'slug = "jump"\nslag = 1', "tour 1 must hold slug, title, stop only, got 'slag'"),
+        ('slug = "jump"', 'slug = "jump"\nslag = 1', "tour 1 must hold slug, title, try, stop only, got 'slag'"),
         ("answer = 2", "answer = 3", "tour 1, stop 1.answer must be from 0 to 2, got 3"),
         ("lam = 0.01", "lam = 0", "tour 1, stop 1.state.lam must be a number from 1e-05 to 10, got 0"),
         ('data = "moons"', 'data = "own"', "tour 1, stop 1.state.data must be one of toy"),

@@ -97,7 +97,7 @@ def jump_2(before, after):
     rises = np.diff(before.f[1:])
     assert shown(before.f[-1]) == "0.398" and len(before.steps) == 1 + 199
     assert np.all(np.diff([step.eta for step in before.steps]) < 0)
-    assert np.sum(rises > 0) == 20
+    assert np.sum(rises > 0) == 20 and max(rises[:50]) > 5 * max(rises[-50:])
     turns = {t: turned(before.w, t) for t in range(2, 201)}
     assert max(turns, key=turns.get) == 14 and round(turns[14]) == 55
     assert max(turns[t] for t in range(151, 201)) < 11

@@ -64,11 +64,6 @@ def test_the_legend_names_classes_rings_and_lines():
     assert texts == {"cat", "dog", "mine", "score = 0", "score = ±1"}
 
 
-def test_a_callable_score_draws_a_curve():
-    boundary = decision_boundary(lambda points: (points**2).sum(axis=1) - 2.0, X, y, ax=axes())
-    np.testing.assert_allclose(np.linalg.norm(corners(boundary, 0), axis=1), np.sqrt(2), atol=1e-3)
-
-
 def test_violators_are_ringed_unless_others_are_named():
     violators = X[y * (X @ W) < 1]
     assert 0 < len(violators) < len(X)

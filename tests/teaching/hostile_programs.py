@@ -39,12 +39,12 @@ hostile(
     "File too large|No space left",
     "with open('f', 'wb') as f:\n    while True: f.write(bytes(10**6))",
 )
-hostile("many files", "writes more files|No space left",
+hostile("many files", "writes more than|No space left",
         "for n in range(10**6):\n    open(str(n), 'wb').write(bytes(10**5))")  # fmt: skip
-hostile("files without names", "writes more files|No space left",
+hostile("files without names", "writes more than|No space left",
         "files = []\nfor n in range(60):\n    files.append(open(str(n), 'wb'))\n    os.unlink(str(n))\n"
         "    for _ in range(4): files[-1].write(bytes(10**6))\n    time.sleep(0.05)")  # fmt: skip
-hostile("files that are mapped", "crash|writes more files",
+hostile("files that are mapped", "crash|writes more than",
         "import mmap\nmaps = []\nfor n in range(60):\n    with open(str(n), 'w+b') as f:\n"
         "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n"
         "    maps[-1][:] = bytes(4 * 10**6)\n    time.sleep(0.05)")  # fmt: skip

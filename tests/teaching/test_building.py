@@ -57,7 +57,7 @@ def test_learners_get_no_solution_and_no_hidden_check():
     ("cells", "words"),
     [
         ((WRITE.replace("x + x", "x * x"), CHECK, HIDDEN), "cell 4: the solution must pass .* twice 1 is 2"),
-        ((WRITE, CHECK, HIDDEN + " or True"), "cell 5: .* must fail where twice is not written yet"),
+        ((WRITE, CHECK, HIDDEN + " or True"), "cell 5: .* must fail if twice is not written yet"),
         ((WRITE, CHECK, WRITE.replace("twice", "double"), HIDDEN), "cell 6: .* cell 5 is not done.* move it below"),
         ((WRITE, CHECK, WRITE.replace("x + x", "2 * x"), HIDDEN), "cell 6: .* cell 5 is not done"),
     ],
@@ -81,7 +81,7 @@ def test_a_master_with_wrong_checks_is_refused_and_leaves_nothing(cells, words, 
 def test_a_check_that_a_trivial_result_passes_is_refused(check, words, tmp_path):
     hidden = f"{HIDDEN.splitlines()[0]}\nassert {check}"
     path = written(tmp_path / "mine.ipynb", HEAD, GIVEN, WRITE, CHECK, hidden)
-    with pytest.raises(ValueError, match=f"cell 5: the check 'a secret array' must fail where twice {words}"):
+    with pytest.raises(ValueError, match=f"cell 5: the check 'a secret array' must fail if twice {words}"):
         build(path, tmp_path / "out")
 
 

@@ -26,7 +26,7 @@ from pegasos_edu.check.programs import Fields, Unreadable
 from pegasos_edu.check.running import run
 from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, process, protections
-from pegasos_edu.teaching.sandbox.limits import limited
+from pegasos_edu.teaching.sandbox.limits import limited_check
 from pegasos_edu.teaching.scoring import score, scored
 from pegasos_edu.teaching.worker import server, wire
 from pegasos_edu.teaching.worker.server import PREFIX
@@ -514,7 +514,7 @@ def test_a_check_that_explodes_fails_alone():
 
 def test_a_check_that_never_ends_is_stopped():
     before = signal.getsignal(signal.SIGPROF)
-    with pytest.raises(Failed, match="more than 0.1 seconds"), limited(seconds=0.1):
+    with pytest.raises(Failed, match="more than 0.1 seconds"), limited_check(seconds=0.1):
         while True:
             pass
     assert signal.getsignal(signal.SIGPROF) is before

@@ -80,11 +80,6 @@ def test_the_regret_against_an_adversary_stays_below_the_bound_and_needs_its_log
     assert 0.1 * bound < paid - best <= bound
 
 
-@each_run
-def test_the_optimum_is_not_longer_than_it_may_be(data, lam):
-    assert np.linalg.norm(optimum(*data, lam).w) <= bounds.norm_of_the_optimum(lam) * (1 + 1e-6)
-
-
 # The theorems, on runs
 
 

@@ -15,7 +15,7 @@ from pegasos_edu import (
     scaled,
     variant,
 )
-from pegasos_edu.datasets import moons, sparse_text
+from pegasos_edu.datasets import moons
 from pegasos_edu.theory.projection import projections
 
 ALGORITHMS = {hinge: {}, logistic: {}, scaled: {}, minibatch: {"k": 2}, logistic_minibatch: {"k": 2}}
@@ -54,16 +54,6 @@ def test_nothing_fires_without_the_projection(projected, lam):
     assert not log.fired.any()
     assert np.all(log.factor == 1)
     np.testing.assert_allclose(log.after, log.before, rtol=1e-12, atol=1e-12 * log.before[0])
-
-
-@pytest.mark.parametrize("algorithm", [minibatch, scaled, logistic_minibatch], ids=lambda algorithm: algorithm.__name__)
-def test_sparse_rows_give_the_log_of_dense_ones(algorithm):
-    X, y, _ = sparse_text(m=60, d=200)
-    rows, dense = (projections(run(algorithm, Z, y, lam=1e-3, T=100, project=True)) for Z in (X, X.toarray()))
-    assert rows.fired.any()
-    np.testing.assert_array_equal(rows.fired, dense.fired)
-    for name in ("before", "after", "factor"):
-        np.testing.assert_allclose(getattr(rows, name), getattr(dense, name), rtol=1e-9)
 
 
 def test_a_variant_that_stretches_fires_too():

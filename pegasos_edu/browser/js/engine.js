@@ -4,7 +4,6 @@ import { optimumWithBias } from "./biased.js";
 import { CurvesScene, KernelData } from "./curves.js";
 import { drawsOf } from "./draws.js";
 import { ALGORITHMS } from "./generated.js";
-import { rounded } from "./numbers.js";
 import { optimumOfKernel, optimumOfRows } from "./optimum.js";
 import { addStep, factsOf, recordOf } from "./record.js";
 import { Recorder } from "./recorder.js";
@@ -98,7 +97,7 @@ export class Engine {
     }
     const best = given.optimum ? this.optimumOf(run) : null;
     const isGood = best && best.gap <= 1e-4 * best.value;
-    return recordOf(facts, scene, recorder, made, isGood ? rounded(best.value, 5) : null);
+    return recordOf(facts, scene, recorder, made, isGood ? best : null);
   }
 
   // Returns the steps of a run, each with arrays of its own.
@@ -164,11 +163,18 @@ export class Engine {
   }
 }
 
-// Keeps the last result of a long computation, and returns it again for the same key.
+// Keeps the last results of a long computation, one for each of a few runs, and returns them again for the same keys.
 class Last {
+  constructor() {
+    this.entries = [];
+  }
+
   of(key, make) {
-    if (!isAlike(key, this.key)) Object.assign(this, { value: make(), key });
-    return this.value;
+    const known = this.entries.find((entry) => isAlike(key, entry.key));
+    if (known) return known.value;
+    const value = make();
+    this.entries = [{ key, value }, ...this.entries.slice(0, 1)];
+    return value;
   }
 }
 

@@ -11,6 +11,6 @@ import {
 } from "./vectors.js";
 
 export {
-  ALGORITHMS, assembled, basis_of, beside_one, curve_content, describe_step, grid_of, has_both_signs,
+  ALGORITHMS, assembled, basis_of, beside_one, curve_content, cut, describe_step, grid_of, has_both_signs,
   interior_point, is_to_add, kernel_change, kernel_text, linear_change, newton, plane_content, summary_of,
 };

@@ -1,9 +1,9 @@
 // Builds the record of a run, in the form that trace/records.py describes.
 
 import {
-  assembled, describe_step, is_to_add, kernel_text, summary_of,
+  assembled, cut, describe_step, is_to_add, kernel_text, summary_of,
 } from "./generated.js";
-import { formatted } from "./numbers.js";
+import { formatted, rounded } from "./numbers.js";
 
 const SIGNS = { gamma: "γ", coef0: "c" };
 
@@ -64,6 +64,8 @@ export function addStep(step, run, facts, scene, [question, answer], made) {
 
 export function recordOf(facts, scene, recorder, { drawn, changes, stories, values }, best) {
   const { listing, steps, keys, start } = recorder;
+  const [least, bound] = best ? [rounded(best.value, 5), cut(best.value - best.gap)] : [null, null];
+  const names = [...keys.keys()];
   const picture = scene.content(facts);
-  return assembled(facts, listing, steps, [...keys.keys()], drawn, changes, stories, start, values, best, picture);
+  return assembled(facts, listing, steps, names, drawn, changes, stories, start, values, least, bound, picture);
 }

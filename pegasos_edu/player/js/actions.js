@@ -2,34 +2,29 @@
 
 import { element } from "./elements.js";
 
-// `keys` trigger the action, `label` describes it, and `button`, if there is one, is the text of its button.
+// `keys` trigger the action, `label` describes it, and `button`, if there is one, holds the texts of its
+// button: on a narrow screen those in letters are hidden.
 export const ACTIONS = [
-  { name: "start", label: "to the start", keys: ["Home"], button: "|◀", do: (player) => player.go(0) },
+  { name: "start", label: "to the start", keys: ["Home"], button: ["|◀"], do: (player) => player.go(0) },
   {
-    name: "back", label: "step back", keys: ["ArrowLeft"], button: "◀ step",
+    name: "back", label: "step back", keys: ["ArrowLeft"], button: ["◀", "step"],
     do: (player) => player.go(player.step - 1),
   },
+  { name: "play", label: "play or pause", keys: [" "], button: ["▶"], do: (player) => player.toggle() },
   {
-    name: "line back", label: "line back", keys: ["ArrowUp"], button: "▲ line",
-    do: (player) => player.along(-1),
-  },
-  { name: "play", label: "play or pause", keys: [" "], button: "▶", do: (player) => player.toggle() },
-  {
-    name: "line forward", label: "line forward", keys: ["ArrowDown"], button: "line ▼",
-    do: (player) => player.along(1),
-  },
-  {
-    name: "forward", label: "step forward", keys: ["ArrowRight"], button: "step ▶",
+    name: "forward", label: "step forward", keys: ["ArrowRight"], button: ["step", "▶"],
     do: (player) => player.forward(),
   },
   {
-    name: "next change", label: "next change: a step that added an example or projected", keys: ["n"],
-    button: "next change", do: (player) => player.toChange(1),
+    name: "next update", label: "next update: a step that added an example or projected", keys: ["n"],
+    button: ["next update", "▶▶"], do: (player) => player.toUpdate(1),
   },
   {
-    name: "previous change", label: "previous change", keys: ["p"],
-    do: (player) => player.toChange(-1),
+    name: "previous update", label: "previous update", keys: ["p"],
+    do: (player) => player.toUpdate(-1),
   },
+  { name: "line forward", label: "line forward", keys: ["ArrowDown"], do: (player) => player.along(1) },
+  { name: "line back", label: "line back", keys: ["ArrowUp"], do: (player) => player.along(-1) },
   { name: "end", label: "to the end", keys: ["End"], do: (player) => player.go(player.T) },
   {
     name: "next example", label: "point at the next example, and read its numbers", keys: ["e"],
@@ -68,7 +63,9 @@ export function button(action, player) {
     action.do(player);
     player.takeKeys(event);
   };
-  return element("button", { type: "button", "aria-label": label, title, onclick }, action.button);
+  const parts = action.button.map((text) => (/[a-z]/.test(text) ? element("span", {}, text) : text));
+  const spaced = parts.flatMap((part, n) => (n ? [" ", part] : [part]));
+  return element("button", { type: "button", "aria-label": label, title, onclick }, ...spaced);
 }
 
 export function listOfKeys() {

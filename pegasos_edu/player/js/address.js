@@ -16,6 +16,10 @@ export function toAddress(state, settings) {
     const isOther = value !== first[name] && settings.counts(name, state) && !isTold;
     if (isOther) note(name, value === true ? 1 : value);
   }
+  if (state.also) {
+    const { also } = state;
+    note("also", Object.keys(also).filter((name) => also[name] !== state[name]).map((name) => `${name}:${also[name]}`));
+  }
   if (state.points) {
     note("points", pointsAsText(state.points));
     state.points.names.forEach((name, n) => note(["minus", "plus"][n], name));
@@ -42,6 +46,7 @@ export function fromAddress(address, settings) {
     const names = ["minus", "plus"].map((name) => (named.get(name) ?? name).slice(0, LONGEST_NAME));
     part.points = pointsIn(named.get("points") ?? "", names);
   }
+  if (named.has("also")) part.also = alsoIn(named.get("also"), { ...settings.first, ...part }, settings);
   const state = settings.changed(settings.first, part);
   for (const name of ["step", "line"]) {
     if (named.has(name)) state[name] = momentIn(name, named.get(name));
@@ -50,6 +55,17 @@ export function fromAddress(address, settings) {
   if (named.has("draws")) state.draws = drawsIn(named.get("draws"), settings, state.algorithm);
   if (state.draws) state.T = state.draws.length;
   return { ...state, step: state.step < state.T ? state.step : Infinity };
+}
+
+// Returns the settings of a run beside the other one, from those in which it differs: "lam:0.1,project:true".
+function alsoIn(text, state, settings) {
+  const also = settings.own(state);
+  for (const pair of text.split(",").filter(Boolean)) {
+    const [name, value] = pair.split(":");
+    if (!Object.hasOwn(also, name)) damaged("settings");
+    also[name] = settings.read(name, value ?? "");
+  }
+  return also;
 }
 
 function momentIn(name, text) {

@@ -38,6 +38,17 @@ export function emptied(canvas, width, height) {
   return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
 }
 
+// Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
+// takes longer than drawing.
+export function copy(context, before, draw) {
+  const { width, height } = context.canvas;
+  const made = emptied(before, width, height);
+  const on = made.getContext("2d");
+  on.setTransform(context.getTransform());
+  draw(on);
+  return made;
+}
+
 export function stroke(context, path, colour, width, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = width;

@@ -1,20 +1,15 @@
-// Draws the objective after each step; a press on the chart goes to a step.
+// Draws the objective after each step; the seek bar lies over it.
 
-import { emptied, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
+import { copy, fill, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
 import { brief, format } from "./elements.js";
 
 const DASHES = [[], [7, 4], [2, 3]]; // of the curves of several runs
 const SIGNS = ["—", "- -", "···"]; // that stand for these in text
-const MARGIN = { left: 46, right: 10, top: 14, bottom: 22 };
+const MARGIN = { left: 46, right: 14, top: 15, bottom: 18 };
 
 export class Chart {
-  // seek(step) is called when the chart is pressed or dragged over.
-  constructor(runs, seek) {
-    const point = (event) => {
-      if (event.buttons) seek(this.stepAt(event.offsetX));
-    };
-    const listeners = { onpointerdown: point, onpointermove: point };
-    this.canvas = newCanvas("chart", "The objective after each step", listeners);
+  constructor(runs) {
+    this.canvas = newCanvas("chart", "The objective after each step");
     this.exchange(runs);
   }
 
@@ -24,11 +19,6 @@ export class Chart {
     const values = [...this.curves.flat(), ...runs.flatMap((run) => run.optimum ?? [])];
     this.low = Math.log10(Math.min(...values)) - 0.05;
     this.high = Math.max(Math.log10(Math.max(...values)) + 0.05, this.low + 0.2);
-  }
-
-  stepAt(offset) {
-    const width = this.canvas.clientWidth - MARGIN.left - MARGIN.right;
-    return Math.round(((offset - MARGIN.left) / width) * this.T);
   }
 
   // Returns functions from steps and values to places on the canvas.
@@ -42,21 +32,25 @@ export class Chart {
     };
   }
 
-  // Draws the curve in ink up to the last completed step.
-  draw(step, done, f, colour) {
+  // Draws the curve in ink up to the last completed step, and the rest in a pale colour unless it is hidden.
+  draw(step, done, f, colour, isHidden) {
     paint(this.canvas, (context, width, height) => {
       const axes = this.axes(width, height);
-      if (this.colour !== colour) this.prepare(context, axes, colour);
+      if (this.colour !== colour || this.isHidden !== isHidden) {
+        this.isHidden = isHidden;
+        this.prepare(context, axes, colour);
+      }
       context.drawImage(this.background, 0, 0, width, height);
       const known = (axes.x(done) + 1) / width;
       const { width: columns, height: rows } = this.ink;
       context.drawImage(this.ink, 0, 0, columns * known, rows, 0, 0, width * known, height);
       const x = axes.x(step);
+      stroke(context, line([x, MARGIN.top - 3], [x, height - 8]), colour.accent, 1.6);
       for (const value of f) {
         const y = Math.min(Math.max(MARGIN.top, axes.y(value)), height - MARGIN.bottom);
-        stroke(context, ring(x, y, 3), colour.accent, 4);
+        fill(context, ring(x, y, 8), colour.paper);
+        fill(context, ring(x, y, 6.5), colour.accent);
       }
-      stroke(context, line([x, 12], [x, height - 14]), colour.accent, 2);
     });
   }
 
@@ -64,7 +58,12 @@ export class Chart {
   // pale colour, and the curves in ink on a canvas of their own.
   prepare(context, axes, colour) {
     this.background = copy(context, this.background, (on) => this.drawBackground(on, axes, colour));
-    this.ink = copy(context, this.ink, (on) => this.drawCurves(on, axes, colour.ink, 1.8));
+    this.ink = copy(context, this.ink, (on) => {
+      this.drawCurves(on, axes, colour.ink, 2);
+      if (this.runs.length > 1) return; // ticks are those of a single run
+      this.drawTicks(on, axes, "m", 5, colour.muted);
+      this.drawTicks(on, axes, "p", 11, colour.ink);
+    });
     this.colour = colour;
   }
 
@@ -77,48 +76,43 @@ export class Chart {
   drawBackground(context, axes, colour) {
     const right = axes.width - MARGIN.right;
     const across = (value) => line([MARGIN.left, axes.y(value)], [right, axes.y(value)]);
-    this.drawCurves(context, axes, colour.faint, 1.4);
+    if (!this.isHidden) this.drawCurves(context, axes, colour.faint, 1.4);
     context.font = colour.font;
     let last = Infinity;
     for (const value of this.runs.flatMap((run) => run.marks).sort((a, b) => a - b)) {
       const y = axes.y(value);
-      stroke(context, across(value), colour.faint, 0.6);
+      stroke(context, across(value), colour.faint, 0.5);
       if (last - y < parseFloat(colour.font)) continue; // no room for another number
-      write(context, format(value), MARGIN.left - 4, y + 4, colour.muted, "right");
+      write(context, format(value), MARGIN.left - 8, y + 4, colour.muted, "right");
       last = y;
     }
     this.drawTexts(context, axes, colour);
     for (const { optimum } of this.runs) {
       if (optimum) stroke(context, across(optimum), colour.accent, 1.4);
     }
-    if (this.runs.length > 1) return; // ticks are those of a single run
-    this.drawTicks(context, axes, "m", 5, colour.muted);
-    this.drawTicks(context, axes, "p", 12, colour.ink);
   }
 
   drawTexts(context, { width, height }, colour) {
     const several = this.runs.length > 1;
-    const narrow = width < 400;
     const kind = (run, n) => `${SIGNS[n]} ${n + 1}: ${nameAmong(run, this.runs)}`;
     const kinds = several ? this.runs.map(kind) : [];
-    const title = narrow ? "f, log scale" : "objective f after each step, on a log scale";
     const top = parseFloat(colour.font) - 1;
-    const left = narrow && several ? 2 : MARGIN.left; // or the largest number would stand in its way
-    const whole = [title, ...kinds].join("   ");
-    const isLong = context.measureText(whole).width > width - left;
-    write(context, isLong ? ["f", ...kinds].join("   ") : whole, left, top, colour.muted);
-    if (!several) write(context, this.runs[0].ticks, narrow ? 2 : MARGIN.left, height - 2, colour.muted);
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";
-    const level = narrow && !several ? 10 : height - 2; // beside a title or ticks that leave it room
-    write(context, best, width - MARGIN.right, level, colour.accent, "right");
+    const room = width - MARGIN.left - MARGIN.right - context.measureText(best).width - 10;
+    const titles = ["objective f after each step, on a log scale", "f, log scale", "f"];
+    const texts = titles.map((title) => [title, ...kinds].join("   "));
+    const fits = (text) => context.measureText(text).width < room;
+    write(context, texts.find(fits) ?? texts.at(-1), MARGIN.left, top, colour.muted);
+    if (!several) write(context, this.runs[0].ticks, MARGIN.left, height - 1, colour.muted);
+    write(context, best, width - MARGIN.right, top, colour.accent, "right");
   }
 
   // Marks each step with an event of a kind.
   drawTicks(context, { x, height }, kind, long, style) {
     const ticks = new Path2D();
     this.runs[0].events.forEach((event, n) => {
-      if (event.includes(kind)) ticks.rect(x(n + 1), height - 14 - long, 0, long);
+      if (event.includes(kind)) ticks.rect(x(n + 1), height - MARGIN.bottom + 4 - long, 0, long);
     });
     stroke(context, ticks, style, 1.5);
   }
@@ -129,15 +123,4 @@ function nameAmong(run, runs) {
   const given = (one) => one.about.split(", ");
   const own = given(run).filter((part) => !runs.every((one) => given(one).includes(part)));
   return [run.algorithm, ...own].join(", ");
-}
-
-// Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
-// takes longer than drawing.
-export function copy(context, before, draw) {
-  const { width, height } = context.canvas;
-  const made = emptied(before, width, height);
-  const on = made.getContext("2d");
-  on.setTransform(context.getTransform());
-  draw(on);
-  return made;
 }

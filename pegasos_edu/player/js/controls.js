@@ -1,4 +1,4 @@
-// Builds what is below the runs: the chart, the seek bar, the buttons, the speed, and the sections that unfold.
+// Builds what is below the runs: the chart with the seek bar over it, the transport, and the sections that unfold.
 
 import { ACTIONS, button, listOfKeys } from "./actions.js";
 import { Chart } from "./chart.js";
@@ -9,7 +9,7 @@ export const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50]; // in steps a second
 export class Controls {
   constructor(player) {
     this.player = player;
-    this.chart = new Chart(player.runs, (step) => player.go(step));
+    this.chart = new Chart(player.runs);
     this.range = this.bar();
     this.where = element("output", { class: "where", "aria-live": "off" });
     this.speeds = this.menu();
@@ -17,23 +17,32 @@ export class Controls {
     this.python = this.lines();
     this.help = fold("Keys", listOfKeys());
     this.remarks = this.switchOfRemarks();
-    const weights = player.views.filter((view) => view.weights).map((view) => view.weights.element);
-    const seek = element("div", { class: "seek" }, this.chart.canvas, this.range);
+    this.terms = element("dl", { class: "terms" });
+    const letters = fold("What the letters mean, and why", this.terms);
     this.parts = [
-      element(
-        "div", { class: "dock" },
-        element("div", { class: "charts" }, seek, ...weights),
-        element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
-      ),
-      element("div", { class: "more" }, this.python, this.help, ...this.remarks),
+      element("div", { class: "seek" }, this.chart.canvas, this.range),
+      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
+      element("div", { class: "more" }, letters, this.python, this.help, ...this.remarks),
       this.live,
     ];
+    this.tellTerms();
   }
 
   exchange(runs) {
     this.chart.exchange(runs);
     this.range.max = runs[0].T;
     tell(this.python.querySelector("pre"), this.linesOfPython());
+    this.tellTerms();
+  }
+
+  // Explains the letters of all runs, each meaning once.
+  tellTerms() {
+    const meanings = new Map(this.player.runs.flatMap((run) => run.letters).map((one) => [one.join(), one]));
+    const key = [...meanings.keys()].join();
+    if (key === this.termsKey) return;
+    this.termsKey = key;
+    const entries = [...meanings.values()].map(([sign, text]) => [element("dt", {}, sign), element("dd", {}, text)]);
+    this.terms.replaceChildren(...entries.flat());
   }
 
   buttons() {
@@ -92,18 +101,7 @@ export class Controls {
   // Returns the runs as Python, with a button that copies them or, where that is not allowed, selects them.
   lines() {
     const lines = element("pre", { tabindex: 0 }, this.linesOfPython());
-    const said = element("output");
-    const onclick = async () => {
-      try {
-        await navigator.clipboard.writeText(lines.textContent);
-        said.textContent = "Copied.";
-      } catch {
-        getSelection().selectAllChildren(lines);
-        said.textContent = "This browser does not let the page copy. The lines are selected: press Ctrl+C or ⌘C.";
-      }
-    };
-    const copy = element("button", { type: "button", onclick }, "Copy");
-    return fold("Copy as Python", element("div", {}, element("p", {}, copy, " ", said), lines));
+    return fold("Copy as Python", element("div", {}, copying(lines, "Copy"), lines));
   }
 
   linesOfPython() {
@@ -127,10 +125,25 @@ export class Controls {
     this.range.setAttribute("aria-valuetext", `step ${step} of ${T}`);
     const place = done === step ? "" : `, line ${line + 1}`;
     const values = f.map((value) => brief(value)).join(" | ");
-    this.where.textContent = `step ${step} of ${T}${place}: f = ${values}`;
+    tell(this.where, `step ${step} of ${T}${place}: f = ${values}`);
   }
 
   say(text) {
-    this.live.textContent = text;
+    tell(this.live, text);
   }
+}
+
+// Returns a button that copies the text of an element or, where that is not allowed, selects it.
+export function copying(shown, name) {
+  const said = element("output");
+  const onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(shown.textContent);
+      said.textContent = "Copied.";
+    } catch {
+      getSelection().selectAllChildren(shown);
+      said.textContent = "This browser does not let the page copy. The text is selected: press Ctrl+C or ⌘C.";
+    }
+  };
+  return element("p", {}, element("button", { type: "button", onclick }, name), " ", said);
 }

@@ -1,4 +1,4 @@
-// Reads a table with two columns of numbers and one of two labels, by the rules of datasets/files.py.
+// Reads a table with two columns of numbers and one of two labels, by the rules of datasets/csv_and_idx_files.py.
 
 import { LONGEST_NAME } from "./address.js";
 import { MOST_POINTS, onGrid } from "./points.js";

@@ -3,7 +3,7 @@
 import { fromAddress, toAddress } from "./address.js";
 import { SPEEDS } from "./controls.js";
 import { tell } from "./elements.js";
-import { Hand } from "./hand.js";
+import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python.js";
 import { UndoStack } from "./undo.js";
 
@@ -68,12 +68,15 @@ export class RunDisplay {
 
   take(records, state) {
     records[0].python = linesOf(state, this.settings, this.facts);
+    const states = this.settings.runsOf(state);
+    records.forEach((record, n) => {
+      record.best = this.runs.least(states[n] ?? state);
+    });
     if (state.whatif) this.name(records.at(-1), state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
     const { step, line } = state;
     this.shown = null; // until all of it is there
     this.player.exchange(records, [Math.min(step, state.T), line]);
-    this.taken(state);
     this.shown = state;
     const [{ picture }] = this.player.views;
     if (picture !== this.picture) this.hold();
@@ -82,7 +85,6 @@ export class RunDisplay {
   }
 
   // For pages that show more than a player.
-  taken() {}
   drawn() {}
 
   // Gives the run with a bug the name of the bug.
@@ -91,14 +93,12 @@ export class RunDisplay {
     Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
   }
 
-  // Prepares new pictures: their points can be edited, and the choice of what a click does is below the first.
+  // Prepares new pictures: their points can be edited.
   hold() {
     const { views } = this.player;
-    this.hands = views.map(({ picture }) => new Hand(picture, this.hooks()));
-    for (const hand of this.hands) hand.open(this.isOpen);
+    this.editings = views.map(({ picture }) => new PointEditing(picture, this.hooks()));
+    for (const editing of this.editings) editing.open(this.isOpen);
     this.picture = views[0].picture;
-    this.picture.canvas.nextElementSibling.after(this.panel.clicks); // the numbers come first
-    this.player.restyle(); // there is less room now
   }
 
   // The address, and the host
@@ -140,16 +140,5 @@ export class RunDisplay {
     this.past.put(fromAddress(address, this.settings));
     const speed = Number(new URLSearchParams(address).get("speed"));
     if (SPEEDS.includes(speed)) this.player.speed = speed;
-  }
-
-  async link() {
-    const here = `${location.href.split("#")[0]}#${toAddress(this.state, this.settings)}`;
-    history.replaceState(null, "", here);
-    try {
-      await navigator.clipboard.writeText(here);
-      tell(this.said, "The link is copied.");
-    } catch {
-      tell(this.said, "This browser does not let the page copy. The link is in the address bar.");
-    }
   }
 }

@@ -5,6 +5,7 @@ import { RunDisplay } from "./display.js";
 import { element, fold, tell } from "./elements.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
+import { POINTER_WAYS } from "./point_editing.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
 import { Runs } from "./runs.js";
 import { Problem, Settings } from "./settings.js";
@@ -19,7 +20,7 @@ export class Editor extends RunDisplay {
     this.runs = new Runs(facts);
     this.past = new UndoStack(this.settings.first);
     this.shown = null; // the state that is on the screen
-    this.hands = [];
+    this.editings = [];
     Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0 });
     this.panel = new Panel(this, this.settings);
     this.problem = element("p", { class: "pegasos-problem", role: "alert" });
@@ -28,7 +29,8 @@ export class Editor extends RunDisplay {
     this.notes = element("div", { class: "notes" }, this.problem, this.progress, this.said);
     this.stage = element("div");
     const moved = () => this.moved();
-    this.player = new Player(this.stage, { ...host, moved, drawn: () => this.drawn() });
+    const hint = () => (this.isOpen ? POINTER_WAYS : null);
+    this.player = new Player(this.stage, { ...host, moved, hint, drawn: () => this.drawn() });
     this.speed = this.player.speed; // as it is where nobody chose another
     (host.keys ?? root).addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -39,20 +41,20 @@ export class Editor extends RunDisplay {
 
   // Adds the panel, folded, above the player.
   lay() {
-    const panel = fold("Change the run", this.panel.element);
+    const { undo, redo, restart } = this.panel.buttons;
+    const buttons = element("div", { class: "does" }, undo, redo, restart);
+    const panel = fold("Change the run", this.panel.form(Object.keys(this.settings.fields), buttons));
     panel.classList.add("change");
     panel.addEventListener("toggle", () => this.open(panel.open));
     this.root.classList.add("pegasos-editor");
-    this.root.append(panel, this.notes, this.stage);
+    this.root.append(panel, this.stage, this.notes); // what they say must not move the picture
   }
 
   // Allows changes or not: while the panel is folded, nothing can be changed by accident.
   open(isOpen) {
     this.isOpen = isOpen;
-    this.root.classList.toggle("changing", isOpen);
-    const canPick = isOpen && this.settings.isDrawnAlike();
-    this.player.host.pick = canPick ? (example, step) => this.pick(example, step) : null;
-    for (const hand of this.hands) hand.open(isOpen);
+    this.player.host.pick = isOpen ? (example, step) => this.pick(example, step) : null;
+    for (const editing of this.editings) editing.open(isOpen);
     this.player.restyle();
   }
 
@@ -149,7 +151,7 @@ export class Editor extends RunDisplay {
   // Returns what editing on the picture calls.
   hooks() {
     return {
-      does: () => this.panel.does(),
+      retracted: () => this.past.gesture === "pick" && this.past.undo(),
       pointed: () => this.player.pointed,
       point: (n) => this.player.point(n),
       place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
@@ -171,11 +173,12 @@ export class Editor extends RunDisplay {
   // Makes the next step draw an example, instead of its own draw or of one in its batch.
   pick(example, step) {
     const drawn = this.player.runs[0].drawn.slice(0, Math.max(this.state.T, step + 1));
-    if (step >= this.settings.fields.T.high) return;
+    if (step >= this.settings.fields.T.high || !this.settings.isDrawnAlike(this.state)) return;
     const next = drawn[step] ?? drawn.at(-1);
     drawn[step] = example;
     if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
-    this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity });
+    this.endGesture();
+    this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity }, "pick");
     const said = `Step ${step + 1} draws example ${example}`;
     tell(this.said, `${said}. Order and seed are not used until you undo this or start over.`);
   }

@@ -6,7 +6,7 @@ import { ofPage, playerOf, rendering } from "./hosts.js";
 
 // Shows the editor in a page of its own; the whole state is in the address.
 export function mountEditor(root, facts) {
-  const editor = new Editor(root, facts, { ...ofPage(), address: !window.frameElement });
+  const editor = new Editor(root, facts, { ...ofPage(root), address: !window.frameElement });
   editor.lay();
   window.addEventListener("hashchange", () => editor.follow());
   window.addEventListener("resize", () => editor.player.resized());

@@ -7,7 +7,7 @@ import { Player } from "./player.js";
 // Shows a player in a page of its own, which handles all keys. The moment is in the fragment of the address,
 // and a frame around the page adapts to its height.
 export function mount(root, records) {
-  const player = new Player(root, ofPage());
+  const player = new Player(root, ofPage(root));
   player.load(records, momentInAddress(player));
   window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
   window.addEventListener("resize", () => player.resized());
@@ -15,12 +15,17 @@ export function mount(root, records) {
   else player.host.moved = noting(player);
 }
 
-// Returns the host of a page of its own, with the height that is available, in a frame up to its maximum.
-export function ofPage() {
+// Returns the host of a page of its own, and tells the stylesheet the height that pictures may take: that of the
+// window, or in a frame its maximum.
+export function ofPage(root) {
   const frame = window.frameElement;
-  const most = () => parseFloat(frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight);
-  const room = () => (frame ? most() || Infinity : window.innerHeight);
-  return { keys: document, heading: "h1", room };
+  const fit = () => {
+    const most = frame ? frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight : "100vh";
+    root.style.setProperty("--room", parseFloat(most) ? most : "3000px");
+  };
+  fit();
+  window.addEventListener("resize", fit);
+  return { keys: document, heading: "h1" };
 }
 
 // Returns step and line of the address, and sets the speed.

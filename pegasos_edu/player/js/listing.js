@@ -2,15 +2,27 @@
 
 import { element } from "./elements.js";
 
-const SIZES = [13, 12.5, 12, 11.5]; // of its letters in pixels, in two columns
+const SIZES = [13, 12]; // of its letters in pixels, in two columns
 
 export class Listing {
-  constructor(run) {
+  // along(direction) goes a line on or back.
+  constructor(run, along) {
     this.rows = run.listing.map((line) => this.row(...line));
     this.list = this.rows.length
-      ? element("ol", { class: "code" }, ...this.rows)
+      ? element("ol", { class: "code", tabindex: 0, "aria-label": "The program" }, ...this.rows)
       : element("p", { class: "code" }, "The lines of this program are hidden.");
+    this.element = element("div", { class: "listing" }, this.list, ...(this.rows.length ? [this.ways(along)] : []));
     this.exchange(run);
+  }
+
+  ways(along) {
+    const way = (text, label, direction) => {
+      const attributes = { type: "button", "aria-label": label, onclick: () => along(direction) };
+      return element("button", attributes, text);
+    };
+    const key = element("span", {}, "green: the values in this step");
+    const buttons = [way("▲ line", "line back", -1), way("line ▼", "line forward", 1)];
+    return element("p", { class: "lines" }, ...buttons, key);
   }
 
   // Takes another run of the same lines.
@@ -42,7 +54,7 @@ export class Listing {
     this.list.classList.remove("stacked");
     const stacked = !SIZES.some(fits);
     this.list.classList.toggle("stacked", stacked);
-    if (stacked) this.list.style.fontSize = "";
+    if (stacked) this.list.style.fontSize = `calc(11.5 * var(--letter))`;
   }
 
   show({ lit, numbers }) {

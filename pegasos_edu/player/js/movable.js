@@ -4,7 +4,7 @@ import { arrow, fill, inFront, line, newCanvas, paint, ring, stroke, triangle } 
 import { brief, element, fitFrame, format, tell } from "./elements.js";
 import { Landscape } from "./landscape.js";
 
-const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
+const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const [STEP, LEAP] = [0.02, 0.1]; // of an arrow key, and with Shift, in parts of half the map
 const NEAR = 26; // pixels around w in which a finger takes hold of it
@@ -32,13 +32,13 @@ export function open(root, facts) {
 
 export class Movable extends Landscape {
   constructor(root, facts) {
-    super(() => this.show());
+    super();
     const { points, labels, loss, w, sliders } = facts;
     const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
     const pairs = signs.map((_, n) => [points[2 * n], points[2 * n + 1]]);
     this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
-    Object.assign(this, { root, facts, pairs, isThere: true, walked: [], w: w ?? [0, 0], isAtBest: !w });
-    this.run = { picture: { points, ball: null }, signs, loss };
+    Object.assign(this, { root, facts, pairs, walked: [], w: w ?? [0, 0], isAtBest: !w });
+    this.run = { picture: { points, ball: null, b: 0 }, signs, loss };
     this.index = Object.fromEntries(Object.entries(sliders).map(([name, { start }]) => [name, start]));
     this.build();
     this.listen();
@@ -218,7 +218,9 @@ export class Movable extends Landscape {
   }
 
   show() {
-    this.draw(0, this.colour);
+    this.canvas.known = null; // its size may be another one
+    this.draw(null, this.colour);
+    if (this.colour) this.tellWhere();
     if (this.plane && this.colour) this.drawPlane();
   }
 

@@ -1,20 +1,15 @@
-// Builds the controls of an editor: one for each setting, what a click does, undo and redo.
+// Builds the controls of an editor: one for each setting, undo and redo.
 
-import { element, fold, format } from "./elements.js";
-import { HAND_KEYS } from "./hand.js";
+import { element, format } from "./elements.js";
 
-const CLICKS = {
-  draw: "draws it next", minus: "adds a ●", plus: "adds a ▲", flip: "flips its class",
-  remove: "removes it",
-};
 const LABELS = {
-  data: "Data", algorithm: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel",
-  lam: "λ, the regularisation", T: "Steps", sampling: "Order", seed: "Seed of the order",
-  k: "Examples a step", b: "Bias b", project: "project onto the ball", whatif: "Add a bug",
+  data: "Data", algorithm: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel", lam: "λ", T: "Steps",
+  sampling: "Order", seed: "Seed of the order", k: "Examples a step", b: "Bias b",
+  project: "project onto the ball", whatif: "A program with a bug",
 };
 const ON_LOG_SCALE = ["lam", "gamma"];
 const HINTS = {
-  lam: "A larger λ gives a shorter w, a wider band and a larger f*.",
+  lam: "The regularisation: a larger λ gives a shorter w, a wider band and a larger f*.",
   gamma: "A larger γ shortens the reach of each example, and the boundary can bend more.",
   b: "This bias is given, not learned; free_bias learns its own.",
   seed: "The same seed gives the same run.",
@@ -23,37 +18,26 @@ const HINTS = {
 };
 
 export class Panel {
-  // page.set(name, text, gesture) makes another state; undo(), redo(), restart(), link() and, if there is one,
-  // file(one) do what they say; host.id makes the names of the controls unique in the document.
+  // page.set(name, text, gesture) makes another state; undo(), redo() and restart() do what they say; host.id makes
+  // the names of the controls unique in the document.
   constructor(page, settings) {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
     for (const name of Object.keys(fields)) this.rows[name] = this.row(name, fields[name]);
-    const taken = { type: "file", accept: ".csv,.tsv,.txt,text/csv", onchange: () => this.opened() };
-    this.file = element("input", { ...taken, hidden: "", "aria-label": "A CSV file" });
-    const hasAddress = page.host.address && !window.frameElement;
     this.buttons = {
-      undo: this.button("↶ Undo", "undo", "undo the last change (Ctrl+Z)"),
-      redo: this.button("↷ Redo", "redo", "redo it (Ctrl+Shift+Z)"),
+      undo: this.button("↶", "undo", "undo the last change (Ctrl+Z)"),
+      redo: this.button("↷", "redo", "redo it (Ctrl+Shift+Z)"),
       restart: this.button("Start over", "restart", "reset all settings"),
     };
-    const linked = "copy an address that opens the page as it is now";
-    if (hasAddress) this.buttons.link = this.button("Copy link", "link", linked);
-    const open = () => this.file.click();
-    const csv = element("button", { type: "button", onclick: open }, "Open a CSV file …");
-    const rows = (...names) => names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const options = Object.keys(settings.options);
-    const first = rows("data", "algorithm", "kernel", "gamma", "lam", ...options, "k");
-    const others = [...rows("whatif", "T", "sampling", "seed"), ...(page.file ? [csv, this.file] : [])];
-    const more = { type: "button", class: "more", "aria-expanded": false, onclick: () => this.unfold() };
-    this.more = element("button", more, "More settings");
-    const does = element("div", { class: "does" }, ...Object.values(this.buttons));
-    const named = { class: "panel", "aria-label": "Settings of the run" };
-    const rest = element("div", { class: "rest" }, ...others);
-    this.element = element("form", named, ...first, this.more, does, rest);
-    this.element.addEventListener("submit", (event) => event.preventDefault());
-    this.element.addEventListener("keydown", (event) => this.key(event));
-    this.clicks = this.choices();
+  }
+
+  // Returns a form with some of the settings, and more parts behind them.
+  form(names, ...more) {
+    const rows = names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
+    const made = element("form", { class: "panel", "aria-label": "Settings of the run" }, ...rows, ...more);
+    made.addEventListener("submit", (event) => event.preventDefault());
+    made.addEventListener("keydown", (event) => this.key(event));
+    return made;
   }
 
   // Keeps keys that a field needs from the player.
@@ -73,13 +57,9 @@ export class Panel {
     slider.dispatchEvent(new Event("input"));
   }
 
-  // Unfolds the settings that a narrow screen hides.
-  unfold() {
-    this.more.setAttribute("aria-expanded", this.element.classList.toggle("open"));
-  }
-
   button(text, name, title) {
-    return element("button", { type: "button", title, onclick: () => this.page[name]() }, text);
+    const attributes = { type: "button", title, "aria-label": name, onclick: () => this.page[name]() };
+    return element("button", attributes, text);
   }
 
   // Returns a setting with its label. A typed value is taken when it is complete; errors are shown.
@@ -117,32 +97,6 @@ export class Panel {
     return element("input", { ...named, min, max, step: 0.05, oninput, onchange });
   }
 
-  // Returns the choice of what a click on the picture does, which is shown below the picture.
-  choices() {
-    const one = ([value, text]) => {
-      const input = element("input", { type: "radio", name: `click${this.page.host.id ?? ""}`, value });
-      input.checked = value === "draw";
-      return element("label", {}, input, element("span", {}, text));
-    };
-    const name = element("span", {}, "A click");
-    const parts = Object.entries(CLICKS).map(one);
-    const said = fold("drag moves; keys", element("p", {}, `On the picture, ${HAND_KEYS}.`));
-    const group = { class: "clicks", role: "group", "aria-label": "A click" };
-    const made = element("div", group, name, ...parts, said);
-    made.addEventListener("keydown", (event) => event.stopPropagation());
-    return made;
-  }
-
-  does() {
-    return this.clicks.querySelector("input:checked").value;
-  }
-
-  opened() {
-    const [file] = this.file.files;
-    this.file.value = ""; // or the same file could not be opened again
-    if (file) this.page.file(file);
-  }
-
   // Shows a state, and whether there is something to undo and to redo.
   show(state, past) {
     for (const [name, input] of Object.entries(this.inputs)) {
@@ -167,7 +121,7 @@ export class Panel {
       const wrong = Object.entries(this.settings.algorithms[algorithm].whatif);
       const names = wrong.map(([id, { name }]) => [id, name]);
       const options = Object.fromEntries([["", "none"], ...names]);
-      this.inputs.whatif.replaceChildren(...optionsOf(options, ""));
+      this.inputs.whatif.replaceChildren(...optionsOf(options));
     }
     this.offered = algorithm;
     this.inputs.whatif.value = whatif;

@@ -43,10 +43,21 @@ export class Plane {
     return this.place(this.points[2 * n], this.points[2 * n + 1]);
   }
 
+  distance(n, x, y) {
+    const [across, up] = this.at(n);
+    return Math.hypot(across - x, up - y);
+  }
+
+  // Returns the point that is closest to a place on the canvas.
+  closest(x, y) {
+    const distances = this.run.signs.map((_, n) => this.distance(n, x, y));
+    return distances.indexOf(Math.min(...distances));
+  }
+
+  // Returns the same, or null if it is not near.
   nearest(x, y) {
-    const distance = (n) => Math.hypot(this.at(n)[0] - x, this.at(n)[1] - y);
-    const best = this.run.signs.reduce((best, _, n) => (distance(n) < distance(best) ? n : best), 0);
-    return distance(best) < 20 ? best : null;
+    const best = this.closest(x, y);
+    return this.distance(best, x, y) < 20 ? best : null;
   }
 
   // Returns the number of the n-th point among all examples.

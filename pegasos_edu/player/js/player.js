@@ -8,19 +8,19 @@ import { element } from "./elements.js";
 import { Run } from "./run.js";
 import { View } from "./view.js";
 
-const [GAP, SMALL, SMALLEST] = [10, 260, 160]; // pixels below a picture, and of its side
+const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
 
 // Variables of the stylesheet.
-const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent"];
+const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
 export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
   // host.moved() is called at each moment at which the player rests, host.drawn() at each that it draws;
   // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
-  // host.room() returns the height that is visible without scrolling.
+  // host.hint() returns what a pointer can do in the picture.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null });
+    Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null, hidesFuture: false });
     this.speed = calm ? 0.5 : 2;
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
@@ -43,26 +43,23 @@ export class Player {
     if (this.frame) this.pause();
     this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
-    const choose = () => this.choose();
-    const point = (n) => this.point(n);
     this.pointed = null;
-    const { heading } = this.host;
-    this.views = this.runs.map((run) => (
-      new View(run, this.runs, (one) => this.pick(run, one), point, choose, heading)
-    ));
+    this.views = this.runs.map((run) => new View(run, this.runs, {
+      pick: (example) => this.pick(run, example),
+      point: (n) => this.point(n),
+      along: (direction) => this.along(direction),
+      hint: () => this.host.hint?.() ?? HINT,
+      heading: this.host.heading ?? "h3",
+    }));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
     const kind = this.runs.length > 1 ? "body several" : "body";
-    this.root.replaceChildren(element("div", { class: kind }, runs, ...this.controls.parts));
+    const attributes = { class: kind, style: `--runs: ${this.runs.length}` };
+    this.root.replaceChildren(element("div", attributes, runs, ...this.controls.parts));
     const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
     this.root.setAttribute("aria-label", `Step player: ${algorithms}`);
     this.go(...(moment ?? [this.step, this.line]));
     this.restyle();
-  }
-
-  choose() {
-    const click = this.host.pick ? "to draw it next" : "to go to the step that draws it";
-    return `Point at an example for its numbers, or click it ${click}.`;
   }
 
   // Replaces the runs; what they have in common, such as the lines, is not made again.
@@ -114,10 +111,10 @@ export class Player {
   }
 
   // Goes to the next step, or the one before, in which w did more than shrink.
-  toChange(direction) {
-    const changes = (step) => this.runs.some((run) => run.events[step - 1]);
+  toUpdate(direction) {
+    const isUpdate = (step) => this.runs.some((run) => run.events[step - 1]);
     let step = this.step + direction;
-    while (step > 0 && step < this.T && !changes(step)) step += direction;
+    while (step > 0 && step < this.T && !isUpdate(step)) step += direction;
     this.go(step);
   }
 
@@ -188,28 +185,11 @@ export class Player {
     this.draw(); // which says aloud where it stands
   }
 
-  // Returns the width, the letters and the room: a change of any moves what is drawn.
+  // Returns the sizes of pictures and letters: a change of any moves what is drawn.
   sizes() {
     const { fontSize } = getComputedStyle(this.root);
-    return [this.root.clientWidth, fontSize, this.host.room?.(), resolution()].join();
-  }
-
-  // Makes pictures as wide as their column, but not so high that the dock covers them; what is below them is
-  // covered before they become small.
-  fitPictures() {
-    const room = this.host.room?.() ?? Infinity;
-    if (room === Infinity) return;
-    this.root.style.removeProperty("--picture");
-    const bar = this.root.querySelector(".dock")?.offsetHeight;
-    if (!bar) return; // it stays only where there is some width
-    const above = this.root.ownerDocument.documentElement.getBoundingClientRect().top;
-    const sizes = [...this.root.querySelectorAll("figure")].map((figure) => {
-      const picture = figure.firstChild.getBoundingClientRect();
-      const free = room - bar - GAP - (picture.top - above);
-      const caption = figure.offsetHeight - picture.height;
-      return Math.max(free - caption, Math.min(free, SMALL), SMALLEST);
-    });
-    this.root.style.setProperty("--picture", `${Math.floor(Math.min(...sizes))}px`);
+    const pictures = Array.from(this.root.querySelectorAll("canvas"), (one) => one.clientWidth);
+    return [this.root.clientWidth, fontSize, ...pictures, resolution()].join();
   }
 
   // Reads the colours of the theme, and draws with them.
@@ -221,7 +201,6 @@ export class Player {
     this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
     this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
     for (const view of this.views ?? []) view.listing.fit();
-    this.fitPictures();
     for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null;
     this.draw();
   }
@@ -231,12 +210,12 @@ export class Player {
     for (const view of this.views) view.draw(this.step, this.line, this.colour, this.pointed);
     const done = this.line < this.last() ? Math.max(0, this.step - 1) : this.step;
     const f = this.views.map((view) => view.f);
-    this.controls.chart.draw(this.step, done, f, this.colour);
+    this.controls.chart.draw(this.step, done, f, this.colour, this.hidesFuture);
     if (this.host.drawn) this.host.drawn();
     for (const view of this.views) view.tell();
     this.controls.show(done, f);
     if (this.frame) return; // playing: too fast to be said aloud, or to be an address
-    this.controls.say(this.views.map((view) => view.said(this.pointed)).join(" "));
+    this.controls.say(this.views.map((view) => view.said()).join(" "));
     if (this.host.moved) this.host.moved();
   }
 }

@@ -1,28 +1,27 @@
-// The playground: an editor with data to choose from, guided tours, a map of f, and the aim in its first line.
+// The playground: an editor with data to choose from, two settings side by side, guided tours, and links.
 
 import { LONGEST } from "./address.js";
-import { Editor } from "./editor.js";
-import { SPEEDS } from "./controls.js";
+import { copying, SPEEDS } from "./controls.js";
 import { LARGEST_FILE, pointsInTable } from "./csv.js";
-import { brief, element, format, tell } from "./elements.js";
-import { Landscape } from "./landscape.js";
+import { Drawers } from "./drawers.js";
+import { Editor } from "./editor.js";
+import { element, tell } from "./elements.js";
 import { fewPoints } from "./points.js";
 import { bytes } from "./run.js";
 import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
 
-const OF_W = "w sets its direction; the shorter w, the wider its band.";
-const OF_A_KERNEL = "the examples that were added bend it.";
-const COSTS = {
-  hinge: "A point has a loss if it is on the wrong side or between the dashed lines.",
-  log: "Every point has a loss, which is larger the farther the point is on the wrong side.",
-};
+const INTRO = "A support vector machine separates two kinds of points by a line with a wide band that few points " +
+  "enter; Pegasos finds it, one example a step. Press ▶.";
+const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
+const NUDGED_AFTER = 10_000; // milliseconds of playing
+const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
+const TABLE = "height,weight,kind\n1.5,1,cat\n2,-0.5,cat\n0.5,2,cat\n-1,-1.5,dog\n-2,0.5,dog\n-0.5,-2,dog\n";
 
 class Playground extends Editor {
   constructor(root, facts) {
-    super(root, facts, { keys: document, address: true, room: () => window.innerHeight + 40 });
+    super(root, facts, { keys: document, address: true, heading: "h3" });
     this.tour = new Tour(facts.tours, this, () => this.note());
-    this.landscape = new Landscape(() => this.drawn());
     this.lay();
     window.addEventListener("resize", () => this.player.resized());
     window.addEventListener("hashchange", () => this.follow());
@@ -30,13 +29,25 @@ class Playground extends Editor {
   }
 
   lay() {
-    this.aim = element("p", { class: "aim" });
+    const { panel, tour } = this;
+    const { undo, redo, restart } = panel.buttons;
+    const rare = Object.keys(this.settings.fields).filter((name) => ![...AT_HAND, "whatif"].includes(name));
+    this.drawers = new Drawers({
+      compare: ["Compare", " with …", this.comparing()],
+      tours: ["Tours", "", tour.menu],
+      data: ["Your data", "", this.tableForm()],
+      share: ["Share", "", this.sharing()],
+      settings: ["Settings", "", panel.form(rare, restart)],
+    });
+    const does = element("div", { class: "does" }, undo, redo, ...this.drawers.buttons.values());
+    const title = this.root.querySelector("h1");
+    const head = element("header", {}, title, panel.form(AT_HAND), does);
+    this.intro = element("p", { class: "intro", role: "status" }, INTRO);
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
-    this.terms = element("p", { class: "terms" });
-    const { tour, panel } = this;
     this.root.classList.add("pegasos-editor");
-    this.root.append(this.aim, this.terms, tour.menu, this.notes, tour.element, panel.element, run);
+    const line = element("div", { class: "line" }, this.intro, this.notes); // one of them is shown
+    this.root.append(head, this.drawers.element, line, run);
     this.open(true);
   }
 
@@ -45,19 +56,74 @@ class Playground extends Editor {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
   }
 
-  file(file) {
-    const read = async () => {
-      if (file.size > LARGEST_FILE) {
-        throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
-      }
-      const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-      return pointsInTable(text, file.name);
+  // Two runs side by side
+
+  comparing() {
+    const onclick = () => this.begin(() => this.compare());
+    this.keeper = element("button", { type: "button", onclick });
+    const words = "Two runs on the same data, with one seek bar. Keep this run on the left and change the one on the " +
+      "right, or choose a program with a bug.";
+    const form = this.panel.form(["whatif"]);
+    return element("div", {}, element("p", {}, words), element("p", {}, this.keeper), form);
+  }
+
+  // Keeps the run on the left, or ends the comparison.
+  compare() {
+    const { state, settings } = this;
+    const isAlone = !state.also && !state.whatif;
+    this.change({ whatif: "", also: isAlone ? settings.own(state) : null });
+    if (isAlone) tell(this.said, "The run on the left stays as it is; the controls change the one on the right.");
+  }
+
+  // Data of one's own
+
+  tableForm() {
+    const table = element("textarea", { rows: 7, id: "table", spellcheck: "false" });
+    table.value = TABLE;
+    const words = "Two numbers and one of two labels in each line, with commas, semicolons or tabs between; the " +
+      "first line may hold names. Write or paste a table like this one, or open a file.";
+    const use = () => this.read(async () => pointsInTable(table.value, "The table"));
+    const opened = () => {
+      const [one] = file.files;
+      file.value = ""; // or the same file could not be opened again
+      if (one) this.read(() => pointsInFile(one));
     };
-    read().then((points) => this.begin(() => this.change({ data: "own", points }))).catch((error) => {
-      const isTold = error instanceof Problem;
-      const other = `${file.name} must be a text file in UTF-8, got something else; save it as CSV.`;
-      tell(this.problem, isTold ? error.message : other);
-    });
+    const kinds = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
+    const file = element("input", { ...kinds, onchange: opened });
+    const label = element("label", { for: "table" }, words);
+    const button = element("button", { type: "button", onclick: use }, "Use this table");
+    return element("div", {}, label, table, element("p", { class: "does" }, button, file));
+  }
+
+  // Shows points that are read, or says what is wrong with them.
+  read(points) {
+    const take = (found) => this.begin(() => this.change({ data: "own", points: found }));
+    points().then(take).catch((error) => tell(this.problem, error.message));
+  }
+
+  // A link
+
+  sharing() {
+    this.link = element("code", { class: "link" });
+    this.wordsOfLink = element("p");
+    return element("div", {}, this.wordsOfLink, this.link, copying(this.link, "Copy the link"));
+  }
+
+  tellLink() {
+    const { base } = this.facts;
+    const isPublished = base || /^https?:/.test(location.protocol);
+    const here = location.href.split("#")[0];
+    const name = decodeURIComponent(here.split("/").at(-1));
+    tell(this.link, `${base ?? here}#${this.address()}`);
+    tell(this.wordsOfLink, isPublished
+      ? "This link opens the page as it is now, with your points and settings."
+      : `This page is a file on your machine, so the link works only here. Send the file ${name} along, and the part ` +
+        "of the link from # on; or put the file on a web server and open it there.");
+  }
+
+  note() {
+    super.note();
+    this.tellLink();
   }
 
   // Tours
@@ -104,27 +170,17 @@ class Playground extends Editor {
 
   // What is shown besides the player
 
-  taken(state) {
-    const wasThere = this.landscape.isThere;
-    this.tellTerms();
-    this.least = this.runs.least(state);
-    this.landscape.take(this.player.runs[0], this.least, state.lam);
-    const isSame = this.player.views[0].picture === this.picture;
-    if (isSame && wasThere !== this.landscape.isThere) this.player.restyle(); // more room, or less
-  }
-
   hold() {
     super.hold();
-    this.player.root.querySelector(".dock").before(this.landscape.element);
-    this.player.restyle();
+    this.player.root.querySelector(".body").append(this.tour.element);
   }
 
   // Called when the player has drawn a moment.
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
-    this.drawLandscape();
-    this.tellAim();
+    tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
+    if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
     if (until != null && player.frame && player.step >= until) {
       this.until = null;
       player.go(until);
@@ -132,61 +188,31 @@ class Playground extends Editor {
     if (!player.frame) this.tour.seen(player.step);
   }
 
-  // Draws the map; for other data in a frame of its own, because it takes a while.
-  drawLandscape() {
-    const { landscape, player } = this;
-    if (landscape.key) landscape.draw(player.step, player.colour);
-    else if (!this.mapping) {
-      this.mapping = requestAnimationFrame(() => {
-        this.mapping = 0;
-        if (!this.frame) landscape.draw(player.step, player.colour);
-      });
-    }
+  // Says what to try, unless somebody has changed something already.
+  nudge() {
+    if (this.past.before.length || this.tour.tour) return;
+    tell(this.intro, NUDGE);
+    this.intro.classList.add("nudge");
   }
 
-  // Explains the picture, for w or for a kernel, and for either loss.
-  tellTerms() {
-    const [{ picture, loss }] = this.player.runs;
-    const bends = picture.kind === "curves" ? OF_A_KERNEL : OF_W;
-    const said = `The boundary is where the score is 0: ${bends} ${COSTS[loss]} Drag a point, or λ.`;
-    tell(this.terms, said);
+  change(part, gesture) {
+    super.change(part, gesture);
+    this.intro.classList.remove("nudge");
   }
+}
 
-  // Returns f as the sum of its two parts. For a kernel, w is never computed, so the part of its length is what
-  // the losses leave of f.
-  parts(f) {
-    const [{ moment, run, picture }] = this.player.views;
-    const isKernel = run.picture.kind === "curves";
-    if (isKernel ? !run.picture.exact : !moment.w) return "";
-    const lossAt = (n) => run.lossOf(run.signs[n] * picture.field.score(n, moment));
-    const ofLosses = () => run.signs.reduce((sum, _, n) => sum + lossAt(n), 0) / run.signs.length;
-    const ofW = () => this.shown.lam / 2 * Math.hypot(...moment.w) ** 2;
-    const ofLength = isKernel ? Math.max(0, f - ofLosses()) : ofW();
-    const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
-    const first = Number(ofLength.toFixed(digits));
-    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that they add up as they are shown
-    const rest = Number(other.toFixed(digits));
-    return ` = ${format(first)} + ${format(rest)}`;
+async function pointsInFile(file) {
+  if (file.size > LARGEST_FILE) {
+    throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
   }
-
-  // Shows the aim, f now and the smallest f.
-  tellAim() {
-    const { player } = this;
-    const [run] = player.runs;
-    const { f } = player.views[0];
-    const now = `now, after step ${player.step}: f = ${brief(f)}${this.parts(f)}`;
-    let least = "the smallest possible f is not known";
-    if (this.least) {
-      const { value, gap } = this.least;
-      const between = `between ${brief(value - gap, 4)} and ${brief(value, 4)}`;
-      const isKnown = brief(value - gap) === brief(value);
-      least = `smallest possible: ${isKnown ? `f* = ${brief(value)}` : `f* ${between}`}`;
-    }
-    const what = `Find the w that makes this smallest: ${run.minimised}`;
-    const parts = [["what", what], ["now", now], ["least", least]];
-    if (this.aim.textContent === parts.map(([, text]) => text).join("")) return;
-    this.aim.replaceChildren(...parts.map(([name, text]) => element("span", { class: name }, text)));
+  const content = await file.arrayBuffer();
+  let text = "";
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    throw new Problem(`${file.name} must be a text file in UTF-8, got something else; save it as CSV.`);
   }
+  return pointsInTable(text, file.name);
 }
 
 // Opens the page with its packed facts.

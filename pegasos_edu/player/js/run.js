@@ -12,14 +12,13 @@ export class Run {
   }
 
   // Returns whether another run has the same lines and a picture of the same kind.
-  isLike({ listing, picture, key, letters }) {
-    const lines = (one) => one.map(([code, remark, pieces]) => [code, remark, pieces.length > 0]);
-    const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-    const weights = (one) => one["@w"] == null;
-    const signs = (one) => one.map(([sign]) => sign);
-    return isSame(lines(listing), lines(this.listing)) && picture.kind === this.picture.kind &&
-      isSame(picture.legend, this.picture.legend) && weights(key) === weights(this.key) &&
-      isSame(signs(letters), signs(this.letters));
+  isLike({ listing, picture }) {
+    const isSame = ([code, said, pieces], n) => {
+      const [ownCode, ownSaid, ownPieces] = this.listing[n];
+      return code === ownCode && said === ownSaid && pieces.length > 0 === ownPieces.length > 0;
+    };
+    const isLong = listing.length === this.listing.length;
+    return isLong && picture.kind === this.picture.kind && listing.every(isSame);
   }
 
   // Returns what is true once a line of a step has run: all values now and before the step, w through the lines
@@ -99,21 +98,6 @@ export class Run {
     const text = moment.numbers.get(moment.lit);
     const subject = this.picture.kind === "curves" ? "the weights η·α" : "w";
     return `This line ${TALES[kind](text, subject, moment)}`;
-  }
-
-  // Returns the largest length of w in each step, the w before it included.
-  lengths() {
-    const values = [];
-    let length = 0;
-    return this.moments.map((entries) => {
-      let largest = length;
-      for (const entry of entries) {
-        update(values, entry);
-        length = Math.hypot(...(values[this.key["@w"]] ?? []));
-        largest = Math.max(largest, length);
-      }
-      return largest;
-    });
   }
 
   // Returns the next step that draws an example, or else the last one that did, or 0.

@@ -35,7 +35,7 @@ export class Runs {
     return given;
   }
 
-  // Returns the smallest f, which lies in [value − gap, value], and the w that has it; null if unknown.
+  // Returns the w that has the smallest f, with this f; null if unknown.
   least(state) {
     return this.engine.optimum(this.options(state));
   }

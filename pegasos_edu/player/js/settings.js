@@ -4,6 +4,7 @@ import { hasWidth } from "./python.js";
 
 const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
 const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
+const SHARED = ["data", "T", "whatif"]; // what two runs side by side have in common
 const OF_KERNELS = { kernel: true, gamma: true };
 
 export class Settings {
@@ -12,21 +13,29 @@ export class Settings {
   constructor({ fields, algorithms, start = {}, apart = [{}] }) {
     const options = Object.assign({}, ...Object.values(algorithms).map((one) => one.options));
     Object.assign(this, { fields, algorithms, apart, options });
-    this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "" };
+    this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "", also: null };
     for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
     Object.assign(this.first, start);
   }
 
-  // Returns the states of the runs that are shown.
+  // Returns the states of the runs that are shown: `also` holds the settings of one to the left.
   runsOf(state) {
+    if (state.also) return [{ ...state, ...state.also, also: null }, state];
     return this.apart.map((one) => ({ ...state, ...one }));
   }
 
-  // Returns whether all runs have the same draws, whatever the settings.
-  isDrawnAlike() {
-    const isBatch = ({ algorithm }) => this.algorithms[algorithm ?? this.first.algorithm].k;
-    const isSame = this.apart.every((one) => isBatch(one) === isBatch(this.apart[0]));
-    return isSame && !OF_ORDER.some((name) => name in this.apart[0]);
+  // Returns the settings of a state that another run beside it need not share.
+  own(state) {
+    const names = Object.keys(this.fields).filter((name) => !SHARED.includes(name));
+    return Object.fromEntries(names.map((name) => [name, state[name]]));
+  }
+
+  // Returns whether all runs of a state have the same draws, whatever the settings.
+  isDrawnAlike(state) {
+    const [first, ...others] = this.runsOf(state);
+    const isBatch = ({ algorithm }) => this.algorithms[algorithm].k;
+    const isSame = (one) => isBatch(one) === isBatch(first) && OF_ORDER.every((name) => one[name] === first[name]);
+    return others.every(isSame);
   }
 
   // Returns the value of a setting from a text; throws a Problem if it is not allowed.
@@ -46,9 +55,10 @@ export class Settings {
     throw new Problem(`${name} must be ${kind} from ${low} to ${high}, got ${shortened(text)}.`);
   }
 
-  // Returns whether an algorithm that is shown uses a setting.
+  // Returns whether an algorithm that the controls change uses a setting.
   counts(name, state) {
-    return this.runsOf(state).some((one) => this.countsFor(name, one));
+    const runs = state.also ? [state] : this.runsOf(state);
+    return runs.some((one) => this.countsFor(name, one));
   }
 
   countsFor(name, { algorithm, kernel, draws }) {
@@ -70,7 +80,8 @@ export class Settings {
     const count = (one) => one.points?.labels.length;
     if (!("draws" in part) && (hangs || count(next) !== count(state))) next.draws = null;
     if (next.data !== "own") next.points = null;
-    if (!this.algorithms[next.algorithm].whatif[next.whatif]) next.whatif = "";
+    if (part.also || !this.algorithms[next.algorithm].whatif[next.whatif]) next.whatif = "";
+    if (next.whatif) next.also = null;
     const wasEnd = state.step >= state.T && !("step" in part);
     next.step = wasEnd || next.step >= next.T ? Infinity : next.step;
     return next;

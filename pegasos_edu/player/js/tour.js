@@ -1,11 +1,10 @@
 // Guides through a tour: each stop sets a state, asks a question, waits for a guess, and shows what happened.
 
-import { element, fold } from "./elements.js";
+import { element } from "./elements.js";
 import { Problem, shortened } from "./settings.js";
 
 const PLAYED_IN = 4; // seconds, by which what follows a guess has been played
-const SCROLLED_IN = 0.7; // seconds, by which a picture that was out of sight is in it
-const LOOKED_AT = 2; // seconds, for which it stays before the answer takes its place
+const LOOKED_AT = 2; // seconds, for which a picture that was out of sight is shown before the answer
 
 export class Tour {
   // page: a playground that visits states and plays them; left() is called at the end.
@@ -13,9 +12,8 @@ export class Tour {
     Object.assign(this, { tours, page, left, tour: null });
     this.element = element("section", { class: "tour", hidden: "", "aria-label": "Tour" });
     const entries = tours.map((tour) => element("li", {}, this.opener(tour)));
-    const menu = element("ul", {}, ...entries);
-    this.menu = fold("Guided tours: guess first, then see", menu);
-    this.menu.className = "tours";
+    const words = element("p", {}, "Guess first, then see:");
+    this.menu = element("div", { class: "tours" }, words, element("ul", {}, ...entries));
   }
 
   opener(tour) {
@@ -32,14 +30,9 @@ export class Tour {
     }
     if (!this.before) this.before = this.here();
     this.tour = tour;
-    this.menu.open = false;
+    this.page.drawers.toggle("");
+    this.page.root.classList.add("touring");
     this.show(Math.min(Math.max(Math.trunc(stop) || 1, 1), tour.stops.length) - 1);
-    this.element.querySelector("h2").focus();
-  }
-
-  // Hides the curve of what is to come until the guess is made.
-  asking(isAsking) {
-    this.element.parentNode.classList.toggle("asking", isAsking);
   }
 
   // Returns the state before the first tour, to which the page returns after the last.
@@ -51,10 +44,11 @@ export class Tour {
   // Ends the tour, and leaves what is shown.
   end() {
     if (!this.tour) return;
-    this.asking(false);
     this.forget();
     Object.assign(this, { tour: null, before: null });
     this.element.hidden = true;
+    this.page.root.classList.remove("touring");
+    this.page.player.hidesFuture = false;
   }
 
   close() {
@@ -63,7 +57,7 @@ export class Tour {
     this.page.player.speed = speed;
     this.page.visit(state);
     this.left();
-    this.menu.querySelector("summary").focus();
+    this.page.drawers.buttons.get("tours").focus();
   }
 
   // Cancels what was to be played.
@@ -88,12 +82,14 @@ export class Tour {
     const close = element("button", { type: "button", onclick: () => this.close() }, "Leave the tour");
     const head = element("h2", { tabindex: -1 }, place);
     this.answer = element("div", { class: "answer", role: "status" });
-    const asked = element("div", { class: "asked" }, element("p", {}, stop.says), this.question(stop));
-    this.element.replaceChildren(head, asked, this.answer, this.ways(close));
+    const parts = [head, element("p", {}, stop.says), this.question(stop), this.answer, this.ways(close)];
+    this.element.replaceChildren(...parts);
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
-    this.asking(true);
+    this.page.player.hidesFuture = true; // the curve of what is to come
     this.page.visit(stop.state);
+    this.page.make(); // with a place for the question
+    head.focus({ preventScroll: true });
   }
 
   question({ question, choices }) {
@@ -112,30 +108,16 @@ export class Tour {
     return asked;
   }
 
-  // Returns a button that shows the settings, which are hidden during a tour.
-  settings() {
-    const onclick = () => {
-      button.setAttribute("aria-pressed", this.element.parentNode.classList.toggle("with-settings"));
-    };
-    const isShown = this.element.parentNode.classList.contains("with-settings");
-    const button = element("button", { type: "button", "aria-pressed": isShown, onclick }, "Settings");
-    return button;
-  }
-
   ways(close) {
-    const go = (way) => {
-      this.show(this.number + way);
-      this.element.querySelector("h2").focus();
-    };
-    const back = element("button", { type: "button", onclick: () => go(-1) }, "◀ back");
+    const back = element("button", { type: "button", onclick: () => this.show(this.number - 1) }, "◀ back");
     back.disabled = this.number === 0;
     const isLast = this.number === this.tour.stops.length - 1;
     const tour = this.tours[this.tours.indexOf(this.tour) + 1];
-    const onclick = () => (isLast ? this.open(tour.slug) : go(1));
+    const onclick = () => (isLast ? this.open(tour.slug) : this.show(this.number + 1));
     this.next = element("button", { type: "button", onclick }, "skip ▶");
     this.next.hidden = isLast && !tour;
     this.nextName = isLast ? `next tour: ${tour?.title} ▶` : "next ▶";
-    return element("p", { class: "ways" }, back, this.next, this.settings(), close);
+    return element("p", { class: "ways" }, back, this.next, close);
   }
 
   // Takes the guess and lets the page show what happens; the answer follows.
@@ -149,22 +131,20 @@ export class Tour {
     asked.querySelector(".guess").hidden = true;
     chosen.parentNode.classList.add("chosen");
     this.next.textContent = this.nextName;
-    this.asking(false);
     this.answer.textContent = "Now watch the picture …";
-    const wasAway = this.bring(this.pictures()[0], "center");
-    const seconds = wasAway && !isCalm() ? SCROLLED_IN : 0;
-    const wanted = () => this.happen(Number(chosen.value), wasAway);
-    if (seconds) this.timer = setTimeout(wanted, 1000 * seconds);
-    else wanted();
-  }
-
-  happen(guess, wasAway) {
+    const wasAway = bring(this.page.stage.querySelector(".plane"));
     const stop = this.tour.stops[this.number];
     const { step, ...part } = stop.then;
     const target = step ?? this.page.lastStep(part);
-    this.waiting = { stop, guess, target, wasAway };
-    if (Object.keys(part).length) this.page.visit({ ...stop.state, ...part, step: target });
+    this.waiting = { stop, guess: Number(chosen.value), target, wasAway };
+    if (Object.keys(part).length) this.page.visit({ ...stop.state, ...part, ...this.beside(part), step: target });
     else this.page.playTo(target, PLAYED_IN);
+  }
+
+  // Keeps the run before the change in view, to the left, if the new one can stand beside it.
+  beside(part) {
+    const { settings, state } = this.page;
+    return "whatif" in part || "T" in part ? {} : { also: settings.own(state) };
   }
 
   // Called when the page shows a step; gives the answer after the last step to be shown.
@@ -172,14 +152,8 @@ export class Tour {
     if (!this.waiting || step < this.waiting.target) return;
     const { stop, guess, wasAway } = this.waiting;
     this.waiting = null;
-    if (wasAway) {
-      this.bring(this.pictures().at(-1), "center"); // of a second run, where there is one
-      this.timer = setTimeout(() => this.say(stop, guess), 1000 * LOOKED_AT);
-    } else this.say(stop, guess);
-  }
-
-  pictures() {
-    return [...this.page.stage.querySelectorAll(".plane")];
+    if (wasAway) this.timer = setTimeout(() => this.say(stop, guess), 1000 * LOOKED_AT);
+    else this.say(stop, guess);
   }
 
   say({ choices, answer, happened, why }, guess) {
@@ -189,29 +163,25 @@ export class Tour {
     marks[answer].textContent = "✓ right";
     marks[answer].parentNode.classList.add("right");
     const said = (head, text) => element("p", {}, element("b", {}, `${head} `), text);
+    const isLast = this.number === this.tour.stops.length - 1;
     this.answer.replaceChildren(
       said(isRight ? "✓ You said:" : "✗ You said:", choices[guess]),
       ...(isRight ? [] : [said("✓ Right:", choices[answer])]),
       said("What happened:", happened),
       said("Why:", why),
+      ...(isLast && this.tour.try ? [said("Try next:", this.tour.try)] : []),
     );
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
-    this.bring(this.answer, "start");
-  }
-
-  // Scrolls to a part that is hardly visible above the dock; returns whether that was necessary.
-  bring(part, block) {
-    if (!part) return false;
-    const { top, bottom, height } = part.getBoundingClientRect();
-    const bar = this.page.stage.querySelector(".dock").getBoundingClientRect();
-    const end = Math.min(window.innerHeight, bar.top);
-    const inSight = Math.min(bottom, end) - Math.max(top, 0);
-    if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
-    part.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
-    return true;
+    bring(this.answer);
   }
 }
 
-function isCalm() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+// Scrolls to a part that is hardly visible; returns whether that was necessary.
+function bring(part) {
+  const { top, bottom, height } = part.getBoundingClientRect();
+  const inSight = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
+  if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
+  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  part.scrollIntoView({ block: "center", behavior: isCalm ? "instant" : "smooth" });
+  return true;
 }

@@ -1,63 +1,55 @@
-// Shows one run: its heading, its story, its listing, its picture, and w if it has a plane.
+// Shows one run: its heading, the sentence of the step, its listing, its picture, and what it minimises.
 
 import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
+import { LandscapeOfRun } from "./landscape.js";
 import { Listing } from "./listing.js";
+import { Minimised } from "./minimised.js";
 import { Plane } from "./plane.js";
-import { Weights } from "./weights.js";
 
 export class View {
-  // pick(example) is called for a click on an example, point(n) with the point that the pointer is near;
-  // choose() returns what a click does; heading is the tag of its heading.
-  constructor(run, runs, pick, point, choose, heading = "h3") {
-    const images = run.picture.kind === "images";
-    const weights = !images && run.key["@w"] != null;
+  // host: pick(example) is called for a click on an example, point(n) with the point that the pointer is near,
+  // along(direction) to go a line on or back; hint() returns what a pointer can do in the picture; heading is the
+  // tag of its heading.
+  constructor(run, runs, host) {
+    const isImages = run.picture.kind === "images";
     this.run = run;
-    this.choose = images ? null : choose;
-    this.listing = new Listing(run);
-    this.head = this.heading(heading);
+    this.isAlone = runs.length === 1;
+    this.hint = host.hint;
+    this.listing = new Listing(run, host.along);
+    this.name = element("b");
+    this.rest = element("span");
     this.story = element("p", { class: "story" });
-    this.picture = images ? new Images(run) : new Plane(run, pick, point);
-    this.weights = weights ? new Weights(run, runs) : null;
-    this.about = element("p", { class: "about" });
-    const section = { "aria-label": `${run.algorithm}, ${run.about}` };
-    const numbers = this.choose ? [this.about] : [];
-    const figure = element("figure", {}, this.picture.canvas, ...numbers, this.caption());
-    this.section = element("section", section, this.head, this.story, figure, this.listing.list);
+    this.picture = isImages ? new Images(run) : new Plane(run, host.pick, host.point);
+    this.caption = element("figcaption");
+    this.minimised = new Minimised(run);
+    this.landscape = isImages || !this.isAlone ? null : new LandscapeOfRun(run);
+    const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
+    const figure = element("figure", {}, this.picture.canvas, this.caption);
+    const left = element("div", { class: "left" }, this.story, this.listing.element);
+    const map = this.landscape ? [this.landscape.element] : [];
+    const right = element("div", { class: "right" }, this.minimised.element, ...map);
+    const place = { style: `--n: ${runs.indexOf(run) + 1}` };
+    this.section = element("section", place, head, left, figure, right);
+    this.tellHeading();
   }
 
   // Takes another run of the same lines, with a picture of the same kind.
-  exchange(run, runs) {
+  exchange(run) {
     this.run = run;
-    this.section.setAttribute("aria-label", `${run.algorithm}, ${run.about}`);
     this.tellHeading();
     this.listing.exchange(run);
     this.picture.exchange(run);
-    if (this.weights) this.weights.exchange(run, runs);
-  }
-
-  // Returns the name of the run and its objective, with an explanation of all letters.
-  heading(tag) {
-    const terms = this.run.letters.map(() => [element("dt"), element("dd")]).flat();
-    const [name, rest, summary] = [element("b"), element("span"), element("summary")];
-    this.texts = [name, rest, summary, ...terms];
-    this.tellHeading();
-    const unfolding = element("details", {}, summary, element("dl", {}, ...terms));
-    return element("div", { class: "head" }, element(tag, {}, name, rest), unfolding);
+    this.minimised.exchange(run);
+    if (this.landscape) this.landscape.exchange(run);
   }
 
   tellHeading() {
-    const { algorithm, about, kernel, title, minimised, letters } = this.run;
-    const rest = ["", about, kernel, title].filter((text, n) => text || n === 0).join("   ");
-    const texts = [algorithm, rest, `minimises ${minimised}; all letters`, ...letters.flat()];
-    this.texts.forEach((one, n) => tell(one, texts[n]));
-  }
-
-  caption() {
-    const { legend, caption } = this.run.picture;
-    const kinds = legend.map((text) => element("span", {}, text));
-    const signs = element("span", { class: "legend" }, ...kinds);
-    return element("figcaption", {}, signs, caption);
+    const { algorithm, about, kernel, title } = this.run;
+    this.section.setAttribute("aria-label", `${algorithm}, ${about}`);
+    tell(this.name, algorithm);
+    const parts = ["", about, kernel, this.isAlone ? title : ""];
+    tell(this.rest, parts.filter((text, n) => text || n === 0).join("   "));
   }
 
   // Paints everything before any text is set: a new text moves the rest, which takes time to lay out.
@@ -66,22 +58,36 @@ export class View {
     this.f = this.moment.f;
     this.pointed = pointed != null && pointed < this.run.signs.length ? pointed : null;
     this.picture.draw(this.moment, colour, this.pointed);
-    if (this.weights) this.weights.draw(this.moment, colour);
+    if (this.landscape) this.landscape.draw(this.moment, colour);
   }
 
   tell() {
-    const { moment, pointed } = this;
+    const { moment, picture } = this;
     this.listing.show(moment);
-    if (this.weights) this.weights.tell(moment);
+    this.minimised.show(moment, picture.field);
+    if (this.landscape) this.landscape.tell(moment);
     tell(this.story, this.run.story(moment));
-    if (!this.choose) return;
-    const missing = `${this.picture.missing()} ${this.choose()}`;
-    tell(this.about, pointed == null ? missing : this.picture.about(pointed, moment));
+    this.tellCaption();
+  }
+
+  // Explains the signs in the picture, or gives the numbers of the example that is pointed at.
+  tellCaption() {
+    const { pointed, picture } = this;
+    const { legend, caption } = this.run.picture;
+    const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
+    const hint = picture.about ? picture.missing() || this.hint() : "";
+    const parts = said ? [said] : [...legend, caption].filter(Boolean);
+    const key = [said ? "about" : "legend", ...parts, hint].join("\n");
+    if (key === this.captionKey) return;
+    this.captionKey = key;
+    this.caption.className = said ? "about" : "legend";
+    this.caption.replaceChildren(...parts.map((text) => element("span", {}, text)));
+    if (!said && hint) this.caption.append(element("span", { class: "hint" }, hint));
   }
 
   // Returns the moment as it is read out, with the example that is pointed at.
-  said(pointed) {
-    const about = pointed == null ? "" : this.about.textContent;
+  said() {
+    const about = this.pointed == null ? "" : this.caption.textContent;
     return `${about} ${this.story.textContent} ${this.listing.said()}`;
   }
 }

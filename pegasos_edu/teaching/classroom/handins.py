@@ -85,7 +85,7 @@ def find_hand_ins(files, assignment, leave_out=None):
     if not handins:
         raise ValueError(
             f"FILES must hold notebooks or .py files, got none in {', '.join(map(str, files))}; give the folder or the "
-            "zip that the class's hand-ins are in."
+            "zip with the hand-ins of the class."
         )
     return sorted(handins.values(), key=order), sorted(set(others))
 
@@ -100,7 +100,7 @@ def order(handin):
 
 
 def _files(path, leave_out):
-    """Return the files that an argument leads to, without those that systems leave behind."""
+    """Return the files in a file, folder or zip, without those that operating systems leave behind."""
     if not path.exists():
         raise FileNotFoundError(f"FILES must exist, got {path}, which does not; check its spelling.")
     if path.is_dir():

@@ -1,4 +1,4 @@
-"""Check the types, lengths and shapes of what comes back from a hand-in: a hostile program may have written it."""
+"""Check the types, lengths and shapes of the results of a hand-in, since a hostile program may have written them."""
 
 import re
 from pathlib import Path
@@ -19,8 +19,8 @@ _VARYING = re.compile(
 
 
 def invalid_answer():
-    """Return the failure of a program whose answer its functions cannot have given."""
-    return Failed("exception", "what came back from it cannot have come from its functions")
+    """Return the failure of a program whose results its functions cannot have given."""
+    return Failed("exception", "its results cannot have come from its functions")
 
 
 def of_form(value, form):

@@ -1,4 +1,4 @@
-"""Limit how much a hand-in may use, and how much the grader may use to check what comes back from it."""
+"""Limit what a hand-in may use, and what the grader may use to check its results."""
 
 import contextlib
 import os
@@ -39,7 +39,7 @@ LIMITS = Limits()
 
 
 @contextmanager
-def limited(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
+def limited_check(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
     """Limit the bytes and the seconds that a check may take, since the results of a hand-in may be made to exhaust it.
 
     Raises
@@ -51,7 +51,7 @@ def limited(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
         try:
             yield
         except MemoryError:
-            raise Failed("shape", f"checking what it returned takes more than {memory >> 20} MB of memory") from None
+            raise Failed("shape", f"checking its result takes more than {memory >> 20} MB of memory") from None
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def _limited_time(seconds):
         return
 
     def stop(*_):
-        raise Failed("time", f"checking what it returned takes more than {seconds:g} seconds")
+        raise Failed("time", f"checking its result takes more than {seconds:g} seconds")
 
     before = signal.signal(signal.SIGPROF, stop)
     try:

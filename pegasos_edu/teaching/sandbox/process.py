@@ -85,7 +85,7 @@ class Process:
             raise Failed("time", "") from None
         except wire.MessageError:
             self.end()
-            words = "what comes back from it cannot be read: does it write into files that it has not opened?"
+            words = "its results cannot be read; does it write into files that it has not opened?"
             raise Failed("exception", words) from None
         except (EOFError, OSError):
             why, status = self._end(grace=2.0)
@@ -97,7 +97,7 @@ class Process:
     def _reason(self, why, status):
         """Return why it ended by itself."""
         if why == "files":
-            return Failed("exit", f"it writes more files than {self.limits.bytes_of_files >> 20} MB, or too many")
+            return Failed("exit", f"it writes more than {self.limits.bytes_of_files >> 20} MB, or too many files")
         if why == "threads":
             return Failed("exit", f"it starts more than {self.limits.threads} threads")
         if why != "itself":

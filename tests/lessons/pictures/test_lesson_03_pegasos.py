@@ -2,7 +2,7 @@ import numpy as np
 
 from pegasos_edu import average, hinge, last, objective, run, stack
 from pegasos_edu.datasets import digits, moons
-from pegasos_edu.lessons.pictures.pegasos import AVERAGES, images_and_weights, objectives_by_average
+from pegasos_edu.lessons.pictures.lesson_03_pegasos import AVERAGES, images_and_weights, objectives_by_average
 
 
 def test_below_each_image_stand_the_weights_after_its_step():

@@ -2,14 +2,12 @@ import numpy as np
 import pytest
 
 from pegasos_edu.datasets import blobs, moons
-from pegasos_edu.lessons.pictures.log_loss import (
+from pegasos_edu.lessons.pictures.lesson_04_log_loss import (
     RING_AREA,
     balance_curves,
     both_boundaries,
     example_pulls,
-    norm_curves,
     probability_map,
-    pull_curves,
 )
 from pegasos_edu.losses import log_slope
 from pegasos_edu.plots import Picture, figure
@@ -71,22 +69,8 @@ def test_the_area_of_a_ring_is_the_pull_of_its_example(ax):
     np.testing.assert_array_equal(rings.get_offsets(), X[y > 0])
 
 
-def test_the_pull_of_the_hinge_jumps_and_that_of_the_log_loss_falls(ax):
-    lines = pull_curves(ax=ax)
-    z, hinge = lines["hinge"].get_data()
-    assert set(hinge[z < 1]) == {1.0} and set(hinge[z >= 1]) == {0.0} and np.isnan(hinge).sum() == 1
-    z, pulls = lines["log"].get_data()
-    np.testing.assert_allclose(pulls[z <= 5], 1 / (1 + np.exp(z[z <= 5])))
-
-
 def test_the_largest_products_of_margin_and_pull_are_marked(ax):
     lines = balance_curves(ax=ax)
     for line, text, largest in zip(lines.values(), ax.texts, MAX_MARGIN_TIMES_PULL.values(), strict=True):
         assert np.nanmax(line.get_ydata()) == pytest.approx(largest, rel=1e-4)
         assert float(text.get_text()) == pytest.approx(largest, abs=5e-5)
-
-
-def test_norms_stand_beside_the_bound_of_the_log_loss(ax):
-    curve, bound = norm_curves([0.01, 1.0], {"a": [np.array([3.0, 4.0]), np.array([0.3, 0.4])]}, ax=ax)
-    np.testing.assert_allclose(curve.get_xydata(), [[0.01, 0.5], [1, 0.5]])
-    assert bound.get_ydata()[0] == pytest.approx(np.sqrt(MAX_MARGIN_TIMES_PULL["log"]))

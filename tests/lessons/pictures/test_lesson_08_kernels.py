@@ -5,13 +5,10 @@ from pegasos_edu.algorithms import kernelized
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons.pictures.kernels import (
+from pegasos_edu.lessons.pictures.lesson_08_kernels import (
     accuracy_and_objective,
-    growth_curves,
     lifted,
     reach,
-    side_by_side,
-    wrong_against_gamma,
 )
 from pegasos_edu.theory import kernel_optimum
 
@@ -33,18 +30,6 @@ def test_one_line_in_the_plane_is_two_cuts_on_the_line():
     np.testing.assert_allclose(cuts, sorted(np.roots([1.0, 0.5, -2.0])), atol=1e-3)
 
 
-def test_each_classifier_has_a_panel_with_its_boundary():
-    left, right = side_by_side({"a": lambda p: p[:, 0] - 0.25, "b": lambda p: p[:, 1]}, X, y, names=names).axes
-    np.testing.assert_allclose(zero_lines(left)[0][:, 0], 0.25, atol=1e-12)
-    np.testing.assert_allclose(zero_lines(right)[0][:, 1], 0, atol=1e-12)
-
-
-def test_the_legend_states_the_power_of_m(ax):
-    m = np.array([10, 100, 1000])
-    lines = growth_curves(m, {"square": 3 * m**2, "flat": 7 + 0 * m}, ylabel="work", ax=ax)
-    assert [line.get_label() for line in lines] == ["square: like $m^{2.0}$", "flat: like $m^{0.0}$"]
-
-
 def test_the_objective_of_several_runs_tells_programs_apart():
     K = rbf(X, gamma=2.0)
     best = kernel_optimum(K, y, 0.01).value
@@ -56,11 +41,6 @@ def test_the_objective_of_several_runs_tells_programs_apart():
     assert right.lines[1].get_ydata()[-1] == np.median(f["slip"][:, -1])
     faint = [lines for lines in left.collections if isinstance(lines, LineCollection)]
     assert [len(lines.get_segments()) for lines in faint] == [3, 3]
-
-
-def test_the_medians_of_wrong_answers_are_drawn_against_gamma():
-    (ax,) = wrong_against_gamma([1, 40_000], np.array([[3, 30], [5, 30]]), line=5, of=30).axes
-    assert ax.lines[0].get_ydata().tolist() == [4, 30] and ax.lines[-1].get_ydata()[0] == 5
 
 
 def test_where_a_score_is_exactly_0_there_is_no_side_and_no_line():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
-from pegasos_edu.lessons.pictures.drawing import value_curves
+from pegasos_edu.lessons.pictures.several_lessons import value_curves
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.plots.axes import LEGEND, curve_styles, literal
 from pegasos_edu.plots.pictures import Picture, figure

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
-from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.plots.axes import LEGEND
 from pegasos_edu.plots.plane import scatter
 

@@ -7,7 +7,7 @@ from matplotlib.colors import BoundaryNorm, LinearSegmentedColormap
 from scipy.special import expit, logit
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
-from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
 from pegasos_edu.plots.pictures import figure

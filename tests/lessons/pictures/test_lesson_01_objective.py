@@ -1,28 +1,18 @@
 import numpy as np
-import pytest
 
 from pegasos_edu.datasets import blobs
-from pegasos_edu.lessons.pictures.objective import (
-    boundaries,
+from pegasos_edu.lessons.pictures.lesson_01_objective import (
     inner_products,
     losses_at_margins,
-    losses_of_examples,
     objective_picture,
     support_vectors,
-    terms_by_length,
 )
-from pegasos_edu.losses import hinge_loss, objective
+from pegasos_edu.losses import hinge_loss
 from pegasos_edu.theory import optimum
 
 X, y, names = blobs(40, distance=3.0)
 W = optimum(X, y, 0.1).w
 RULES = {"A": np.array([-0.6, -0.8]), "B": np.array([-1.0, 0.0])}
-
-
-def test_each_rule_has_its_line_where_the_score_is_0():
-    (ax,) = boundaries(RULES, X, y).figure.axes
-    for line, w in zip(ax.lines, RULES.values(), strict=True):
-        np.testing.assert_allclose(line.get_xydata() @ w, 0, atol=1e-12)
 
 
 def test_a_stem_reaches_from_0_to_the_loss_of_its_example():
@@ -34,26 +24,10 @@ def test_a_stem_reaches_from_0_to_the_loss_of_its_example():
         assert f"mean hinge loss {hinge_loss(margins).mean():.2f}" in ax.get_title()
 
 
-@pytest.mark.parametrize("w", [[-0.6, -0.8], [-3.0, -4.0]])
-def test_penalty_and_loss_add_up_to_the_objective_whatever_the_length_of_w(w):
-    total, losses, penalties, lowest = terms_by_length(w, X, y, 0.1).figure.axes[0].lines
-    lengths = total.get_xdata()
-    np.testing.assert_allclose(total.get_ydata(), objective(np.outer(lengths, [-0.6, -0.8]), X, y, 0.1))
-    np.testing.assert_allclose(total.get_ydata(), losses.get_ydata() + penalties.get_ydata())
-    assert lowest.get_xdata()[0] == lengths[np.argmin(total.get_ydata())]
-
-
 def test_the_support_vectors_of_an_optimum_alone_give_the_same_optimum():
     chosen = support_vectors(W, X, y)
     rest = optimum(X[chosen], y[chosen], 0.1 * len(y) / chosen.sum())
     np.testing.assert_allclose(rest.w, W, atol=1e-4)
-
-
-def test_every_example_lies_on_the_hinge_loss_at_its_margin(ax):
-    lines, margins = losses_of_examples(W, X, y, ax=ax), y * (X @ W)
-    for line, which in zip(lines[3:], [y < 0, y > 0, support_vectors(W, X, y)]):
-        np.testing.assert_allclose(np.sort(line.get_xdata()), np.sort(margins[which & (margins <= 3)]))
-        np.testing.assert_allclose(line.get_ydata(), hinge_loss(line.get_xdata()))
 
 
 def test_the_arrow_is_as_long_as_the_band_is_wide():

@@ -2,11 +2,9 @@ import numpy as np
 
 from pegasos_edu import average, dual_ascent, hinge, last, objective, run, snapshots, stack
 from pegasos_edu.datasets import digits
-from pegasos_edu.lessons.pictures.after import (
+from pegasos_edu.lessons.pictures.lesson_12_after import (
     images_by_pull,
-    lines_below,
     one_pull,
-    passes_needed,
     passes_to,
     values_after_passes,
     violation_shares,
@@ -65,11 +63,6 @@ def test_each_row_holds_its_pulls_from_the_lowest_margin_to_the_highest():
         )
 
 
-def test_the_lines_of_pulls_are_nowhere_above_the_hinge(ax):
-    loss, *lines = lines_below([0, 0.3, 1], ax=ax)
-    assert all(np.all(line.get_ydata() <= loss.get_ydata() + 1e-12) for line in lines)
-
-
 def test_the_parabola_is_the_change_of_the_bound_and_its_top_is_the_step_of_dual_ascent():
     made, best = one_pull(ALPHA * y, X, y, LAM, [4, 49], names=names)
     draws = [*run(dual_ascent, X, y, **GIVEN | {"T": 2 * M}).draws]
@@ -82,9 +75,3 @@ def test_the_parabola_is_the_change_of_the_bound_and_its_top_is_the_step_of_dual
             np.testing.assert_allclose(gain / M, change, atol=1e-12)
         step = last(run(dual_ascent, X, y, lam=LAM, draws=[*draws, i]))
         np.testing.assert_allclose(step.alpha[i] * y[i], top, atol=1e-12)
-
-
-def test_runs_that_need_too_many_passes_stand_above_the_line():
-    made = passes_needed([1, 0.1], {"near": {"one": np.array([[1, 2, 4], [3, np.nan, np.nan]])}}, passes=10)
-    values = made.axes[0].containers[0].lines[0].get_ydata()
-    assert values[0] == 2 and values[1] > 10

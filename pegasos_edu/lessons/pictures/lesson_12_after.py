@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, GREY, INK, MINUS, PLUS
-from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.plots.axes import GRID, curve_styles
 from pegasos_edu.plots.pictures import figure

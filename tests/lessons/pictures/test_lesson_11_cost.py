@@ -1,7 +1,12 @@
 import numpy as np
 import pytest
 
-from pegasos_edu.lessons.pictures.cost import cost_curves, first_time, growth_power, median_of_runs, spread_steps
+from pegasos_edu.lessons.pictures.lesson_11_cost import (
+    first_time,
+    growth_power,
+    median_of_runs,
+    spread_steps,
+)
 
 X = np.array([10, 100, 1000])
 RUNS = np.array([[1.0, 10.0, 100.0], [2.0, 20.0, np.nan], [3.0, 30.0, np.nan]])
@@ -26,12 +31,3 @@ def test_a_run_that_never_arrives_counts_as_later_than_all_others():
 @pytest.mark.parametrize("p", [-1, 2])
 def test_the_power_of_what_grows_like_a_power(p):
     assert growth_power(X, [X.astype(float) ** p, 5.0 * X.astype(float) ** p]) == pytest.approx(p)
-
-
-def test_medians_are_lines_runs_are_dots_and_a_power_starts_at_the_first_median(ax):
-    [line] = cost_curves(X, {"runs": RUNS}, xlabel="images $m$", like=-1, ax=ax)
-    np.testing.assert_array_equal(line.get_ydata(), [2, 20, np.nan])
-    *dots, compared = (other for other in ax.lines if other is not line)
-    np.testing.assert_array_equal([other.get_ydata() for other in dots], RUNS)
-    np.testing.assert_allclose(compared.get_ydata(), [2, 0.2, 0.02])
-    assert compared.get_label() == "like $1/m$"

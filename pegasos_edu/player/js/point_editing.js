@@ -1,17 +1,21 @@
-// Edits points on the picture: drag, add, flip and remove them by mouse, touch and keys.
+// Edits points on the picture by mouse, touch and keys: drag moves a point; a double click or tap removes it, or adds
+// one where there is none; with Shift, or by a long press, it flips its class, or adds one of the other class.
 
-const NEAR = 4; // pixels that a press may stray and still be a click
+const NEAR = 6; // pixels that a press may stray and still be a click
+const DOUBLE = 400; // milliseconds, within which a second click makes a double click
+const LONG = 550; // milliseconds, after which a press of a finger is long
 const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-export const HAND_KEYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
+export const POINTER_WAYS = "Drag a point; double-click adds or removes one; a click draws it next.";
+export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
   "Delete removes it, Enter draws it next";
 
-export class Hand {
-  // hooks.does() returns what a click does, one of CLICKS; moved(n, place, isDone), added(place, label),
-  // removed(n) and flipped(n) report changes; pointed() returns the point that is pointed at, point(n) sets it,
-  // place(n) returns where a point is.
+export class PointEditing {
+  // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() takes
+  // back what the first click of a double click did; pointed() returns the point that is pointed at, point(n) sets
+  // it, place(n) returns where a point is.
   constructor(picture, hooks) {
-    Object.assign(this, { picture, hooks, press: null, strayed: false });
+    Object.assign(this, { picture, hooks, press: null, strayed: false, clicked: null });
     const { canvas } = picture;
     this.label = canvas.getAttribute("aria-label");
     canvas.addEventListener("pointerdown", (event) => this.down(event));
@@ -31,7 +35,7 @@ export class Hand {
     if (isOpen) canvas.tabIndex = 0;
     else canvas.removeAttribute("tabindex");
     canvas.setAttribute("role", isOpen ? "application" : "img");
-    const label = isOpen ? `The data and the boundary, to edit. ${HAND_KEYS}.` : this.label;
+    const label = isOpen ? `The data and the boundary, to edit. ${KEY_WAYS}.` : this.label;
     canvas.setAttribute("aria-label", label);
   }
 
@@ -45,23 +49,36 @@ export class Hand {
 
   down(event) {
     this.strayed = false;
-    const n = this.picture.nearest(event.offsetX, event.offsetY);
-    if (n == null || event.button || !this.isOpen) return;
+    if (event.button || !this.isOpen) return;
+    const { offsetX: x, offsetY: y, pointerType, pointerId } = event;
+    const n = this.picture.nearest(x, y);
     const { centre, half, size } = this.picture;
-    this.press = { n, x: event.offsetX, y: event.offsetY, frame: { centre, half, size } };
-    this.picture.canvas.setPointerCapture(event.pointerId);
+    this.press = { n, x, y, frame: { centre, half, size } };
+    if (pointerType === "touch") this.timer = setTimeout(() => this.hold(), LONG);
+    if (n != null) this.picture.canvas.setPointerCapture(pointerId);
+  }
+
+  // A finger stays where it is: the point there changes its class, or one of the other class is added.
+  hold() {
+    const { n, x, y } = this.press;
+    Object.assign(this, { press: null, strayed: true });
+    this.change(n, x, y, true);
   }
 
   drag(event) {
     if (!this.press) return;
     const { n, x, y, frame } = this.press;
     if (Math.hypot(event.offsetX - x, event.offsetY - y) > NEAR) this.strayed = true;
-    if (this.strayed) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
+    if (!this.strayed) return;
+    clearTimeout(this.timer);
+    if (n != null) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
   }
 
   up({ type, pointerType, clientX, clientY }) {
-    if (this.press && this.strayed) this.hooks.moved(this.press.n, null, true);
-    const isTap = this.press && !this.strayed && pointerType === "touch" && type === "pointerup";
+    clearTimeout(this.timer);
+    const n = this.press?.n;
+    if (n != null && this.strayed) this.hooks.moved(n, null, true);
+    const isTap = n != null && !this.strayed && pointerType === "touch" && type === "pointerup";
     this.press = null;
     // Where a finger moves a point instead of the page, browsers send no click.
     const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
@@ -76,25 +93,30 @@ export class Hand {
     if (n != null) event.preventDefault();
   }
 
-  // Does what a click does; the player's own click draws the example next.
+  // A single click is the player's: it draws the example next. The second of a double click edits.
   click(event) {
     if (!this.isOpen) return;
-    const does = this.hooks.does();
-    if (does === "draw" && !this.strayed) return;
+    const { offsetX: x, offsetY: y, timeStamp, shiftKey, detail } = event;
+    const before = this.clicked;
+    const isSoon = before && timeStamp - before.timeStamp < DOUBLE; // of a finger, browsers count no clicks
+    const isDouble = detail === 2 || (isSoon && Math.hypot(x - before.x, y - before.y) < 2 * NEAR);
+    this.clicked = this.strayed || isDouble ? null : { x, y, timeStamp };
+    if (!this.strayed && !isDouble) return;
     event.stopImmediatePropagation();
-    if (this.strayed) {
-      this.strayed = false;
-      return;
+    if (!this.strayed) {
+      this.hooks.retracted();
+      this.change(this.picture.nearest(x, y), x, y, shiftKey);
     }
-    const n = this.picture.nearest(event.offsetX, event.offsetY);
-    if (does === "minus" || does === "plus") {
-      this.hooks.added(this.placeAt(event.offsetX, event.offsetY), does === "plus" ? 1 : -1);
-    } else if (n != null) this.change(does, n);
+    this.strayed = false;
   }
 
-  change(does, n) {
-    if (does === "flip") this.hooks.flipped(n);
-    else this.hooks.removed(n);
+  // Removes the n-th point, or adds one where there is none; isOther means the other class.
+  change(n, x, y, isOther) {
+    if (n != null) this.hooks[isOther ? "flipped" : "removed"](n);
+    else {
+      const label = this.picture.run.signs[this.picture.closest(x, y)];
+      this.hooks.added(this.placeAt(x, y), isOther ? -label : label);
+    }
   }
 
   key(event) {

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from pegasos_edu.common.palette import DARK_GREY, INK, LIGHT_GREY, MINUS, PLUS
-from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles
 from pegasos_edu.theory import bounds, subgradient

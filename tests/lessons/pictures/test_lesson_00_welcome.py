@@ -1,6 +1,6 @@
 import numpy as np
 
-from pegasos_edu.lessons.pictures.welcome import images_by_score
+from pegasos_edu.lessons.pictures.lesson_00_welcome import images_by_score
 
 
 def test_images_stand_in_the_order_of_their_scores_and_wrong_answers_are_framed():

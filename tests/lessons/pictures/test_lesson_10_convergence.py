@@ -4,7 +4,14 @@ from matplotlib.figure import Figure
 
 from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import moons
-from pegasos_edu.lessons.pictures.convergence import RUNGS, SIDES, bowl, distances, ladder, roundings, tail, telescope
+from pegasos_edu.lessons.pictures.lesson_10_convergence import (
+    RUNGS,
+    SIDES,
+    distances,
+    ladder,
+    roundings,
+    telescope,
+)
 from pegasos_edu.plots import Picture
 from pegasos_edu.theory import bounds, optimum, subgradient
 
@@ -36,14 +43,6 @@ def test_the_rungs_are_the_sums_of_the_proof_in_its_order(u):
         assert np.all(rungs[lower] <= rungs[upper] + 1e-9)
 
 
-def test_f_lies_above_the_parabola_and_that_above_the_tangent(ax):
-    v = np.array([3.0, 1.0])
-    f, parabola, tangent = (line.get_ydata() for line in bowl(v, BEST.w, X, y, LAM, ax=ax))
-    assert np.all(f >= parabola - 1e-12) and np.all(parabola >= tangent)
-    assert f[160] == pytest.approx(BEST.value)  # at w*
-    assert parabola[160] - tangent[160] == pytest.approx(bounds.strong_convexity(BEST.w, v, LAM))
-
-
 def test_what_a_step_subtracts_the_next_one_adds(ax):
     added, taken = telescope(LOG, LAM, BEST.w, 5, ax=ax)
     assert added[0] == 0
@@ -51,15 +50,6 @@ def test_what_a_step_subtracts_the_next_one_adds(ax):
     assert taken[-1] == pytest.approx(LAM / 2 * 5 * np.sum((LOG.w[4] - BEST.w) ** 2))
     heights = sorted(bar.get_height() for bar in ax.patches)
     np.testing.assert_allclose(heights, sorted([*added, *-taken, -taken[-1]]))
-
-
-def test_the_tail_is_a_share_and_the_promise_falls_like_1_over_a(ax):
-    values = np.array([1.0, 2.0, 4.0, 8.0])
-    measured, promised = tail(values, {"Markov": 3.75}, ax=ax)
-    for place, part in zip(*measured.get_data()):
-        assert part == np.mean(values >= place)
-    a, share = promised.get_data()
-    np.testing.assert_allclose(share, np.minimum(1, 3.75 / a))
 
 
 def test_the_text_of_roundings_is_the_same_on_every_machine():

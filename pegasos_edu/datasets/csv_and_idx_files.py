@@ -1,4 +1,4 @@
-"""Reads data from CSV and IDX files; svmlight files are in ``svmlight_files.py``."""
+"""Read data from CSV and IDX files; svmlight files are in ``svmlight_files.py``."""
 
 import csv as csv_module
 import gzip

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, INK, MINUS, PLUS
-from pegasos_edu.lessons.pictures.drawing import finish
+from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.plots.axes import curve_styles
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.theory.subgradients import variance_factor

@@ -1,8 +1,7 @@
 import numpy as np
-from matplotlib.figure import Figure
 from scipy import sparse
 
-from pegasos_edu.lessons.pictures.sparse import csr_picture, one_step_twice, rounded_products, strongest_words
+from pegasos_edu.lessons.pictures.lesson_07_sparse import csr_picture, rounded_products, strongest_words
 
 TABLE = np.array([[0, 2, 0, 0, 1], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 4.5, 0]])
 
@@ -26,11 +25,6 @@ def test_the_strongest_words_stand_in_order_without_those_of_weight_0(ax):
     assert [bar.get_width() for bar in strongest_words(weights, words, count=2, ax=ax)] == [-3, -1, 2, 4]
     assert [text.get_text() for text in ax.texts] == ["b", "e", "d", "f"]
     assert [bar.get_width() for bar in strongest_words(weights, words, count=50, ax=ax)] == [-3, -1, 0.5, 2, 4]
-
-
-def test_v_times_a_is_w():
-    w, v = one_step_twice((2, 4), (1, 2), (-1, 1), 0.5, Figure().subplots(1, 2))
-    np.testing.assert_array_equal(0.5 * v.get_xydata(), w.get_xydata()[1:])
 
 
 def test_the_products_beside_1_are_exact_and_their_arrows_lead_to_the_rounded_ones(ax):

@@ -6,8 +6,8 @@ from pegasos_edu.trace.numbers import Hole
 from pegasos_edu.trace.questions import questions
 
 
-def facts(key, algorithm, written, like=None):
-    """Return the facts of an algorithm, for JSON.
+def describe(key, algorithm, written, like=None):
+    """Return what a page knows of an algorithm, for JSON.
 
     Parameters
     ----------
@@ -16,7 +16,7 @@ def facts(key, algorithm, written, like=None):
     algorithm : generator function
     written : TranslatedAlgorithm
     like : dict, optional
-        The facts of a similar algorithm: ``listing`` holds the number of each line that both have.
+        The description of a similar algorithm: ``listing`` holds the number of each line that both have.
 
     Returns
     -------

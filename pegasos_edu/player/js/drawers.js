@@ -1,0 +1,33 @@
+// Buttons that each open a drawer; one of them is open at a time.
+
+import { element } from "./elements.js";
+
+export class Drawers {
+  // contents: for each button its text, more of it for wide screens, and what its drawer holds.
+  constructor(contents) {
+    this.buttons = new Map();
+    this.element = element("div", { class: "drawers" });
+    for (const [name, [text, more, content]] of Object.entries(contents)) {
+      const id = `drawer-${name}`;
+      const drawer = element("section", { id, hidden: "", "aria-label": text }, content);
+      const onclick = () => this.toggle(name);
+      const attributes = { type: "button", class: "opener", "aria-expanded": false, "aria-controls": id, onclick };
+      this.buttons.set(name, element("button", attributes, text, element("span", {}, more)));
+      this.element.append(drawer);
+    }
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") event.stopPropagation();
+      else this.toggle("");
+    });
+  }
+
+  // Opens a drawer and closes the others, or closes it if it is open.
+  toggle(name) {
+    for (const [one, button] of this.buttons) {
+      const isOpen = one === name && button.getAttribute("aria-expanded") === "false";
+      if (one !== name && !name && button.getAttribute("aria-expanded") === "true") button.focus();
+      button.setAttribute("aria-expanded", isOpen);
+      this.element.querySelector(`#drawer-${one}`).hidden = !isOpen;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Shows the objective as a bar of its two parts, with the smallest possible f marked on it.
+
+import { brief, element, tell } from "./elements.js";
+
+export class Minimised {
+  constructor(run) {
+    this.formula = element("p", { class: "formula" });
+    this.parts = ["length", "loss"].map((name) => element("span", { class: name }));
+    this.least = element("i");
+    this.bar = element("div", { class: "bar" }, ...this.parts, this.least);
+    this.sum = element("span");
+    this.end = element("span", { class: "end", title: "where the bar ends" });
+    this.bound = element("p", { class: "bound" });
+    const title = element("p", { class: "title" }, "What is minimised");
+    const now = element("p", { class: "now" }, this.sum, this.end);
+    this.element = element("div", { class: "minimised" }, title, this.formula, this.bar, now, this.bound);
+    this.exchange(run);
+  }
+
+  exchange(run) {
+    this.run = run;
+    const [length, loss] = run.minimised.split(" + mean of ");
+    const [head, ofLength] = length.split(" = ");
+    this.formula.replaceChildren(
+      `${head} = `, element("span", { class: "length" }, ofLength), " + ",
+      element("span", { class: "loss" }, `mean of ${loss}`),
+    );
+    this.ends = scales([run.start, ...run.values].map((value) => Math.max(value, run.optimum ?? 0)));
+    const { optimum, bound } = run;
+    this.least.hidden = optimum == null;
+    if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
+    else {
+      const proof = `A bound, the dual, proves it: f(w) ≥ ${brief(bound, 4)} for every w.`;
+      tell(this.bound, `smallest possible: f* = ${brief(optimum)}. ${proof}`);
+    }
+  }
+
+  // Shows a moment; field gives the scores of the examples, if the picture has them.
+  show(moment, field) {
+    const { f, step } = moment;
+    const end = Math.max(this.ends[step], f);
+    const ofLength = this.ofLength(moment, field);
+    const loss = f - ofLength;
+    const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
+    const first = Number(ofLength.toFixed(digits));
+    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that they add up as they are shown
+    const rest = Number(other.toFixed(digits));
+    const isSplit = Number.isFinite(loss);
+    const shares = isSplit ? [ofLength, loss] : [f, 0];
+    shares.forEach((value, n) => {
+      this.parts[n].style.width = `${100 * Math.max(value, 0) / end}%`;
+    });
+    this.bar.classList.toggle("whole", !isSplit);
+    this.least.style.left = `${100 * (this.run.optimum ?? 0) / end}%`;
+    const sum = isSplit ? ` = ${brief(first)} + ${brief(rest)}` : "";
+    tell(this.sum, `f = ${brief(f)}${sum}`);
+    tell(this.end, `${brief(end)} →|`);
+  }
+
+  // Returns λ/2·‖w‖², or NaN where the picture does not hold w. For a kernel, w is never computed, so this part
+  // is what the losses leave of f.
+  ofLength({ f, w, ...moment }, field) {
+    const { run } = this;
+    const { kind, exact } = run.picture;
+    if (!exact) return NaN;
+    if (kind === "plane") return run.lam / 2 * (w ? w[0] ** 2 + w[1] ** 2 : 0);
+    const lossAt = (n) => run.lossOf(run.signs[n] * field.score(n, moment));
+    const losses = run.signs.reduce((sum, _, n) => sum + lossAt(n), 0);
+    return Math.max(0, f - losses / run.signs.length);
+  }
+}
+
+// Returns for each value the end of the bar, which changes only if it is too small or too large.
+export function scales(values) {
+  let end = 0;
+  return values.map((value) => {
+    if (value > end || value < end / 4) end = roundedUp(value);
+    return end;
+  });
+}
+
+// Returns the next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.
+function roundedUp(value) {
+  const decade = 10 ** Math.floor(Math.log10(value));
+  return Number(([1, 1.5, 2, 3, 5, 7, 10].find((n) => n * decade >= value) * decade).toPrecision(2));
+}
