@@ -1,7 +1,6 @@
 """Draw the pictures in ``figures/``: ``python -m pegasos_edu.lessons.figures``."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -48,28 +47,33 @@ def toy_animation(path):
     animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
+PLAYED, SIZE = 16, (960, 600)  # steps, and the pixels of each picture
 HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
 
 
-def player_picture(path):
-    """Photograph the step player in a browser at a step that turns the line."""
+def player_animation(path):
+    """Photograph the step player in a browser in the first steps of a run."""
     browser = chromium_path()
     if browser is None:
         raise FileNotFoundError(f"{NONE}, to take {Path(path).name}; install Chromium.")
     X, y, names = moons()
     with tempfile.TemporaryDirectory() as folder:
         page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
-        picture = Path(folder) / "picture.png"
+        pictures = [Path(folder) / f"{step}.png" for step in range(PLAYED)]
         sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
-        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile", f"--screenshot={picture}"]
-        subprocess.run([browser, *options, f"{page.as_uri()}#step=7"], capture_output=True)
+        options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile"]
+        for step, picture in enumerate(pictures):
+            command = [browser, *options, f"--screenshot={picture}", f"{page.as_uri()}#step={step}"]
+            subprocess.run(command, capture_output=True)
         try:
-            Image.open(picture).load()
+            frames = [Image.open(picture).convert("RGB").resize(SIZE) for picture in pictures]
         except OSError as error:
             raise OSError(
-                f"{browser} must take a whole picture, got none ({error}); see that the disk has room."
+                f"{browser} must take whole pictures, got none ({error}); see that the disk has room."
             ) from None
-        shutil.copyfile(picture, path)
+    colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # of all frames: what stays compresses well
+    first, *others = (frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames)
+    first.save(path, save_all=True, append_images=others, duration=[700] * len(others) + [2000], loop=0)
 
 
 def objective_figure():
@@ -176,7 +180,7 @@ FIGURES = {
     "sparse.svg": svg_writer(sparse_figure),
     "bandwidth.svg": svg_writer(bandwidth_figure),
     "bias.svg": svg_writer(bias_figure),
-    "player.png": player_picture,  # last: without a browser all the others are there
+    "player.gif": player_animation,  # last: without a browser all the others are there
 }
 
 

@@ -8,7 +8,7 @@ const WIDTH = 1200; // the pixels in which a player is drawn
 const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280
 const LARGEST = 1.5; // the type of a slide, against that of the page
 const ABOVE_A_PICTURE = 1; // its largest where a wide picture is below
-const SMALLEST = 0.45;
+const SMALLEST = 12; // pixels of type: what does not fit then scrolls
 const WIDE = 2.3; // a picture with a larger ratio of width to height stands below its text
 
 const main = document.querySelector("main");
@@ -99,7 +99,8 @@ function read() {
 function fit(slide) {
   slide.querySelectorAll("iframe").forEach(enlarge);
   const largest = slide.matches(".wide:has(.said)") ? ABOVE_A_PICTURE : LARGEST;
-  for (let size = largest; size > SMALLEST; size -= 0.05) {
+  const smallest = SMALLEST / parseFloat(getComputedStyle(main).fontSize);
+  for (let size = largest; size > smallest; size -= 0.05) {
     slide.style.fontSize = `${size}em`;
     if (slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth) return;
   }

@@ -18,13 +18,13 @@ def test_every_picture_is_drawn_into_a_new_folder(tmp_path, chromium):
             assert len(list(ElementTree.parse(path).getroot().iter())) > 100
             continue
         with Image.open(path) as picture:
-            assert picture.n_frames > 50 if name.endswith(".gif") else len(picture.getcolors(1 << 24)) > 1000
+            assert picture.n_frames > 10
 
 
 def test_without_a_browser_all_others_are_drawn_and_the_error_names_the_missing_one(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    for name in set(FIGURES) - {"player.png"}:
+    for name in set(FIGURES) - {"player.gif"}:
         monkeypatch.setitem(FIGURES, name, lambda path: path.write_text(""))
-    with pytest.raises(FileNotFoundError, match="^Chromium, Chrome or Edge must be installed, .* player.png"):
+    with pytest.raises(FileNotFoundError, match="^Chromium, Chrome or Edge must be installed, .* player.gif"):
         render(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == set(FIGURES) - {"player.png"}
+    assert {path.name for path in tmp_path.iterdir()} == set(FIGURES) - {"player.gif"}
