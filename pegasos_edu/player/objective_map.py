@@ -181,7 +181,7 @@ def _orders(m):
 def _legend(names, paths, eta, sizes, bowl, plane):
     """Return what the signs on the map mean."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
-    said = [f"● {moved}.  ✚ w*, the lowest point.  Along each grey line f is the same."]
+    said = [f"● {moved}.  ✚ w*, the lowest point.  The darker, the higher f."]
     if eta:
         who = "a batch" if sizes else f"one example (● {names[0]}, ▲ {names[1]})"
         said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: their mean.")
