@@ -6,6 +6,7 @@
 import copy
 import inspect
 import sysconfig
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,11 +92,13 @@ class LocalProgram(Program):
         self.seconds, self._original = seconds, function
         self.is_class = isinstance(function, type) and not reads_draws(function)
         self.function = as_function(function) if isinstance(function, type) and not self.is_class else function
-        inner = inspect.unwrap(function) if callable(function) else function
         self.name = getattr(function, "__name__", type(function).__name__)
-        self.is_generator = inspect.isgeneratorfunction(inner)
+        self.is_generator = inspect.isgeneratorfunction(inspect.unwrap(function))
         self.parameters, self.takes_any, self._by_place = _parameters(self.function)
-        self.source = _source(inner)
+
+    @cached_property
+    def source(self):
+        return _source(inspect.unwrap(self._original))
 
     def missing(self):
         return missing_in(self._original)

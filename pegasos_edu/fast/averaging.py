@@ -35,5 +35,9 @@ def collect(mean, s, v):
         for n in range(mean.power):
             weight *= mean.counts[0] + n
         mean.counts[1] += weight
-        total = mean.total
-        total += (s * weight) * v
+        add_scaled(mean.total, s * weight, v)
+
+
+def add_scaled(total, c, v):
+    """Add c·v to the array `total`."""
+    total += c * v

@@ -18,7 +18,7 @@ import numpy as np
 
 import pegasos_edu.algorithms.rows as algorithm_rows
 from pegasos_edu.algorithms.rows import Augmented
-from pegasos_edu.fast.averaging import collect
+from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
 from pegasos_edu.runs.draws import shuffle
 
@@ -204,6 +204,10 @@ def _overload():
     def combine(c, X, A):
         return _combine
 
+    @overload(add_scaled)
+    def add_to_mean(total, c, v):
+        return _add_scaled
+
     register_jitable(collect)
     register_jitable(copy_into)
 
@@ -283,3 +287,9 @@ def _combine(c, X, A):
 def _scores(w, X, totals):
     for i in range(len(totals)):
         totals[i] = algorithm_rows.dot(w, X, i)
+
+
+def _add_scaled(total, c, v):  # entry by entry: a product of its own would slow down the whole loop
+    flat, added = total.ravel(), v.ravel()
+    for j in range(len(flat)):
+        flat[j] += c * added[j]

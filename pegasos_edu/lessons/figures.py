@@ -71,7 +71,7 @@ def player_animation(path):
             raise OSError(
                 f"{browser} must take whole pictures, got none ({error}); see that the disk has room."
             ) from None
-    colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # one palette for all compresses well
+    colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # of all frames: what stays compresses well
     first, *others = (frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames)
     first.save(path, save_all=True, append_images=others, duration=[700] * len(others) + [2000], loop=0)
 

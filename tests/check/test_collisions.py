@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from conftest import mostly_slow
 
 from pegasos_edu.check.calls import cases as calls
 from pegasos_edu.check.known_programs import called, flags, same, switched
@@ -54,7 +55,7 @@ def _alike(a, b):
     return len(a) == len(b) and all(map(same, a, b))
 
 
-@pytest.mark.parametrize("shape", ["all", "step"])
+@pytest.mark.parametrize("shape", mostly_slow(["all", "step"], "all"))
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_two_misconceptions_of_an_algorithm_do_the_same(name, shape):
     found = [one for one in entries(name) if not one.is_convention and one.fits(shape)]

@@ -46,13 +46,15 @@ def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
 @pytest.mark.filterwarnings("ignore")
 @parametrize_with_checks(SETTINGS)
 def test_nor_of_other_settings(estimator, check):
-    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers" and estimator.project:
+    if getattr(check, "func", check).__name__ == "check_class_weight_classifiers" and (
+        estimator.project and estimator.loss == "hinge"
+    ):
         pytest.skip("1,000 passes are too few for weights of 1,000 and 1e-4: whether it passes depends on the seed")
     check(estimator)
 
 
 def test_the_heavy_class_is_always_named_after_enough_passes():
-    """As in scikit-learn's check_class_weight_classifiers, after whose 1,000 passes f is still 500 times its least."""
+    """As in scikit-learn's check_class_weight_classifiers, whose 1,000 passes leave f at 500 times its minimum."""
     X, y = make_blobs(50, centers=2, random_state=0, cluster_std=20)
     settings = {"class_weight": {0: 1000, 1: 1e-4}, "max_iter": 30_000, "tol": None, "compile": True}
     model = PegasosClassifier(project=True, **settings).fit(X, y)
