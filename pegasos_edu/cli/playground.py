@@ -23,6 +23,7 @@ def add_to(commands):
     command.add_argument(
         "--tours", metavar="FILE.toml", action="append", default=[], help="add your own guided tours; may be repeated"
     )
+    command.add_argument("--address", metavar="URL", help="where the page will be published: its links begin with it")
     options = command.add_argument_group("the run of DATA")
     add = partial(options.add_argument, default=argparse.SUPPRESS)  # an option without DATA is an error
     names = ", ".join(name for name in ALGORITHMS if name not in ("regression", "multiclass"))
@@ -41,15 +42,16 @@ def run(arguments):
     """Write the playground, a page that works offline, and open it. With DATA, write a player of one run instead."""
     options = {name: value for name, value in vars(arguments).items() if name in DEFAULTS}
     if arguments.data:
-        if arguments.tours:
-            raise ValueError("--tours belongs to the playground; leave DATA out.")
+        for name in ("tours", "address"):
+            if vars(arguments)[name]:
+                raise ValueError(f"--{name} belongs to the playground; leave DATA out.")
         page = _player(arguments, DEFAULTS | options)
     else:
         if options:
             raise ValueError(f"--{next(iter(options))} belongs to a run; say which DATA to run on, such as moons.")
         from pegasos_edu.player.playground import write
 
-        page = write(arguments.out or "playground.html", *arguments.tours)
+        page = write(arguments.out or "playground.html", *arguments.tours, address=arguments.address)
         print(f"The playground is in {page}.")
     show(page, arguments)
     return 0

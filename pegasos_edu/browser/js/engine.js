@@ -57,7 +57,8 @@ export class Engine {
     this.drawn = new Last();
   }
 
-  // Returns the record of a run; throws a RunError.
+  // Returns the record of a run; throws a RunError. Without given.optimum it has no f*, but finished() returns the
+  // record that has.
   record(given) {
     const recording = this.recording(given);
     for (;;) {
@@ -95,9 +96,11 @@ export class Engine {
       addStep(step, run, facts, scene, recorder.asked, made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
-    const best = given.optimum ? this.optimumOf(run) : null;
-    const isGood = best && best.gap <= 1e-4 * best.value;
-    return recordOf(facts, scene, recorder, made, isGood ? best : null);
+    const isGood = (best) => best && best.gap <= 1e-4 * best.value;
+    const withBest = (best) => recordOf(facts, scene, recorder, made, isGood(best) ? best : null);
+    if (given.optimum) return withBest(this.optimumOf(run));
+    const finished = () => withBest(this.optimumOf(run));
+    return Object.defineProperty(withBest(null), "finished", { value: finished });
   }
 
   // Returns the steps of a run, each with arrays of its own.

@@ -4,6 +4,7 @@ import {
   assembled, cut, describe_step, is_to_add, kernel_text, summary_of,
 } from "./generated.js";
 import { formatted, rounded } from "./numbers.js";
+import { times, valuesAt } from "./vectors.js";
 
 const SIGNS = { gamma: "γ", coef0: "c" };
 
@@ -50,8 +51,8 @@ export function addStep(step, run, facts, scene, [question, answer], made) {
   const drawn = is_batch ? step.A : [step.i];
   const scored = is_batch ? step.scores.slice() : Float64Array.of(step.score);
   const whole = { ...step, drawn, scored, is_batch, is_dual, is_kernel };
-  const y = Float64Array.from(drawn, (i) => run.y[i]);
-  const isAdded = is_to_add(question, answer, run.loss, y.map((label, n) => label * scored[n]));
+  const y = valuesAt(drawn, (i) => run.y[i]);
+  const isAdded = is_to_add(question, answer, run.loss, times(y, scored));
   const change = scene.change(whole, facts, y, isAdded);
   made.values.push(scene.f);
   made.drawn.push(is_batch ? Array.from(drawn) : step.i);

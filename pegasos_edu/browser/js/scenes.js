@@ -2,10 +2,11 @@
 // These are the scenes of trace/scenes.py, where the terms are explained.
 
 import { basis_of, linear_change, plane_content } from "./generated.js";
+import { transposed } from "./linear.js";
 import { LOSSES } from "./losses.js";
 import { rounded } from "./numbers.js";
 import { asRecorded } from "./values.js";
-import { plus, product, times } from "./vectors.js";
+import { plus, product, times, valuesAt } from "./vectors.js";
 
 export const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
@@ -22,15 +23,25 @@ export class Scene {
   }
 
   marginsOf(drawn) {
-    return Float64Array.from(drawn, (i) => this.run.y[i] * this.scores[i]);
+    return valuesAt(drawn, (i) => this.run.y[i] * this.scores[i]);
   }
 }
 
 export function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
   const lossOf = LOSSES[loss];
   let total = 0;
-  for (let n = 0; n < y.length; n++) total += lossOf(y[n] * scores[n]);
+  if (loss === "hinge") { // a call for each example would take several times as long
+    for (let n = 0; n < y.length; n++) {
+      const margin = y[n] * scores[n];
+      if (margin < 1) total += 1 - margin;
+    }
+  } else for (let n = 0; n < y.length; n++) total += lossOf(y[n] * scores[n]);
   return 0.5 * lam * squaredNorm + total / y.length;
+}
+
+function isOther(w, state) {
+  for (let n = 0; n < w.length; n++) if (w[n] !== state[n]) return true;
+  return false;
 }
 
 // Points and a line in the plane; more than two features are projected onto w and a direction across it.
@@ -39,6 +50,7 @@ export class PlaneScene extends Scene {
     super(run);
     const d = run.X[0].length;
     Object.assign(this, { kind: "plane", isExact: d === 2, d });
+    this.columns = this.isExact ? transposed(run.X) : null;
     this.basis = this.isExact ? null : basis_of(run.X, run.lastWeights());
     this.move(new Float64Array(d + 1).fill(run.b, d));
     this.before = this.state;
@@ -53,7 +65,7 @@ export class PlaneScene extends Scene {
     if (this.run.algorithm.has_bias) noted.push("@b", asRecorded(step.b));
     const b = this.run.algorithm.has_bias ? step.b : this.run.b;
     const { state, d } = this;
-    if (state[d] !== b || w.some((value, n) => value !== state[n])) {
+    if (state[d] !== b || isOther(w, state)) {
       const next = new Float64Array(d + 1);
       next.set(w);
       next[d] = b;
@@ -64,11 +76,20 @@ export class PlaneScene extends Scene {
 
   // Moves to a state, which is w followed by b.
   move(state) {
-    const w = state.subarray(0, this.d);
-    const b = state[this.d];
+    const { d } = this;
+    const w = state.subarray(0, d);
+    const b = state[d];
     this.state = state;
-    const scores = product(this.run.X, w);
+    const scores = d === 2 ? this.scoresInPlane(w) : product(this.run.X, w);
     this.enter(product(w, w), b ? plus(scores, b) : scores);
+  }
+
+  // Returns the same as the product, from the columns of X.
+  scoresInPlane([across, up]) {
+    const [first, second] = this.columns;
+    const scores = new Float64Array(first.length);
+    for (let n = 0; n < scores.length; n++) scores[n] = across * first[n] + up * second[n];
+    return scores;
   }
 
   get isZero() {

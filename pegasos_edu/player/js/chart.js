@@ -102,6 +102,7 @@ export class Chart {
     const room = width - MARGIN.left - MARGIN.right - context.measureText(best).width - 10;
     const titles = ["objective f after each step, on a log scale", "f, log scale", "f"];
     const texts = titles.map((title) => [title, ...kinds].join("   "));
+    if (several) texts.push(this.runs.map((_, n) => `${SIGNS[n]} ${n + 1}`).join("   "));
     const fits = (text) => context.measureText(text).width < room;
     write(context, texts.find(fits) ?? texts.at(-1), MARGIN.left, top, colour.muted);
     if (!several) write(context, this.runs[0].ticks, MARGIN.left, height - 1, colour.muted);

@@ -8,6 +8,7 @@ import { linesOf } from "./python.js";
 import { UndoStack } from "./undo.js";
 
 const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown
+const PAINTED_IN = 4; // milliseconds, by which a frame is painted
 
 export class RunDisplay {
 
@@ -21,6 +22,7 @@ export class RunDisplay {
   make() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
+    this.finish(); // what was painted before
     this.work += 1; // what is being made in slices is stale now
     this.progress.hidden = true;
     const { state, runs } = this;
@@ -29,11 +31,29 @@ export class RunDisplay {
       return;
     }
     this.attempt(() => {
-      const records = this.settings.runsOf(state).map((one) => runs.engine.record(runs.options(one)));
-      if (state.whatif) records.push(runs.engine.record(runs.wrong(state, records[0])));
-      this.take(records, state);
+      const drafts = this.settings.runsOf(state).map((one) => runs.engine.record(runs.options(one)));
+      if (state.whatif) drafts.push(runs.engine.record(runs.wrong(state, drafts[0])));
+      const isPainted = this.player.glimpse(drafts, this.moment(state), this.held);
+      this.rest = { drafts, state, timer: setTimeout(() => this.finish(), isPainted ? PAINTED_IN : 0) };
+      if (!isPainted) this.finish();
     });
-    this.busy(false);
+    if (!this.rest) this.busy(false);
+  }
+
+  // Returns the step and the line to show.
+  moment({ step, line, T }) {
+    return [Math.min(step, T), line];
+  }
+
+  // Shows the rest once the picture is painted: f*, the curve, the landscape and the words.
+  finish() {
+    if (!this.rest) return;
+    const { drafts, state, timer } = this.rest;
+    clearTimeout(timer);
+    this.rest = null;
+    const { step, line } = this.state; // a key may have gone on
+    this.attempt(() => this.take(drafts.map((draft) => draft.finished()), { ...state, step, line }));
+    if (!this.frame) this.busy(false);
   }
 
   // Marks whether new runs are being made.
@@ -57,7 +77,8 @@ export class RunDisplay {
         const options = one ? this.runs.options(one) : this.runs.wrong(state, records[0]);
         records.push(await each(options));
       }
-      if (this.work === work) this.attempt(() => this.take(records, state));
+      if (this.work === work) this.rest = { drafts: records, state };
+      this.finish();
     } catch (error) {
       if (this.work === work) tell(this.problem, error.message);
     }
@@ -74,9 +95,8 @@ export class RunDisplay {
     });
     if (state.whatif) this.name(records.at(-1), state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
-    const { step, line } = state;
     this.shown = null; // until all of it is there
-    this.player.exchange(records, [Math.min(step, state.T), line]);
+    this.player.exchange(records, this.moment(state));
     this.shown = state;
     const [{ picture }] = this.player.views;
     if (picture !== this.picture) this.hold();

@@ -21,7 +21,7 @@ export class Editor extends RunDisplay {
     this.past = new UndoStack(this.settings.first);
     this.shown = null; // the state that is on the screen
     this.editings = [];
-    Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0 });
+    Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0, rest: null });
     this.panel = new Panel(this, this.settings);
     this.problem = element("p", { class: "pegasos-problem", role: "alert" });
     this.said = element("p", { class: "said", role: "status" });
@@ -87,6 +87,7 @@ export class Editor extends RunDisplay {
   close() {
     cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
+    clearTimeout(this.rest?.timer);
     this.work += 1;
     this.player.close();
   }

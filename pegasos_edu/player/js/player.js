@@ -62,11 +62,25 @@ export class Player {
     this.restyle();
   }
 
+  areLike(runs) {
+    return this.runs?.length === runs.length && runs.every((run, n) => run.isLike(this.runs[n]));
+  }
+
+  // Paints the pictures of other runs before all the rest is made; returns whether they could be painted.
+  glimpse(records, moment, half) {
+    const runs = records.map((record) => new Run(record));
+    if (!this.colour || !this.areLike(runs)) return false;
+    runs.forEach((run, n) => {
+      if (half) run.picture.half = half;
+      this.views[n].glimpse(run, run.at(...moment), this.colour);
+    });
+    return true;
+  }
+
   // Replaces the runs; what they have in common, such as the lines, is not made again.
   exchange(records, moment) {
     const runs = records.map((record) => new Run(record));
-    const isLike = this.runs?.length === runs.length && runs.every((run, n) => run.isLike(this.runs[n]));
-    if (!isLike) {
+    if (!this.areLike(runs)) {
       this.load(records, moment);
       return;
     }

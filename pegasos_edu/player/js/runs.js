@@ -25,7 +25,7 @@ export class Runs {
     const takes = this.algorithms[algorithm];
     const { places, labels, names } = this.points(state);
     const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
-    const given = { algorithm, X, y: labels, names, lam, T, sampling, seed, optimum: true };
+    const given = { algorithm, X, y: labels, names, lam, T, sampling, seed };
     if (draws) given.draws = draws;
     if (takes.k) given.k = k;
     if (takes.kernel) Object.assign(given, { kernel, gamma, degree, coef0 });

@@ -44,6 +44,13 @@ export class View {
     if (this.landscape) this.landscape.exchange(run);
   }
 
+  // Paints the picture of another run, and nothing else.
+  glimpse(run, moment, colour) {
+    const pointed = this.pointed < run.signs.length ? this.pointed : null;
+    this.picture.exchange(run);
+    this.picture.draw(moment, colour, pointed);
+  }
+
   tellHeading() {
     const { algorithm, about, kernel, title } = this.run;
     this.section.setAttribute("aria-label", `${algorithm}, ${about}`);
