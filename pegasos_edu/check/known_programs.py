@@ -160,6 +160,18 @@ class RunSearch(Search):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
+    def states(self, chosen, number):
+        """Return the states of the program with these entries in a run; where it fails, NaN, and nothing after that."""
+        on, run, found = flags(self._places, chosen), self.observation.runs[number], []
+        form = next(iter(self._forms.values()))
+        known = self._run(on, number, has_column=False)
+        for _ in run.case.draws:
+            step = _next(known)
+            if type(step) is _Ended:
+                return [*found, np.array([np.nan])]
+            found.append(np.array(self._row(form(step, run.case), step, has_column=False)))
+        return found
+
     def _factor(self):
         """Return the c for which a first step of size c leaves the first state; 1 if there is none."""
         run = self.observation.runs[0]
@@ -242,10 +254,14 @@ class CallSearch(Search):
         self.conventions = [entry for entry in entries(name) if entry.is_convention]
         self._switched, self._places = switched(name)
 
-    def _compared(self, chosen):
+    def values_of(self, chosen):
+        """Yield the values of the form with these entries."""
         on = flags(self._places, chosen)
-        for n, (arguments, value) in enumerate(zip(self.arguments, self.values)):
-            expected = called(self._switched, arguments | {"on": on})
+        for arguments in self.arguments:
+            yield called(self._switched, arguments | {"on": on})
+
+    def _compared(self, chosen):
+        for n, (expected, value) in enumerate(zip(self.values_of(chosen), self.values)):
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
                 value = np.broadcast_to(value, expected.shape)
             if not same(value, expected):
