@@ -22,7 +22,8 @@ FOLDER = Path(__file__).resolve().parents[2]
 # The modules that hand-ins get: data, losses and kernels, what an algorithm takes and yields, how programs are called.
 REAL = (
     "teaching.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
-    "algorithms.steps", "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts",
+    "algorithms.step_types", "check.classes", "check.failures", "check.programs", "check.running",
+    "check.missing_parts",
 )  # fmt: skip
 # These are harmless to call.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")

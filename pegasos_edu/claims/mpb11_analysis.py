@@ -1,6 +1,6 @@
 """Claims of the paper of 2011 (the authors' manuscript of 26 pages): the algorithm and its analysis.
 
-The kernels are in ``mpb11_kernels.py``, the bias and the paper's own experiments in ``mpb11_measured.py``.
+The kernels are in ``mpb11_kernels.py``, the bias and the paper's own experiments in ``mpb11_experiments.py``.
 """
 
 import math
