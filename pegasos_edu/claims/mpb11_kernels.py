@@ -1,4 +1,4 @@
-"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): its kernel section."""
+"""List claims of the paper of 2011 (the authors' manuscript of 26 pages) from its section on kernels."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def kernel_label(full):
     "another algorithm, with steps of 1/(λ(t + 1)), which ends about as near to the optimum.",
 )  # fmt: skip
 def kernel_factor(full):
-    """Compare the decisions with those of Figure 1 for a linear kernel, and the ends of both runs for two λ."""
+    """Compare the decisions with Figure 1 for a linear kernel, and the final objectives of both runs for two λ."""
     (X, y, _), lams, T = moons(), (0.1, 0.01), 20_000 if full else 2000
     K, differ, above = linear(X), [], []
     for lam in lams:
