@@ -31,6 +31,8 @@ LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another noteboo
 def export(path, folder, of_site=None):
     """Write a stored notebook into a folder as one HTML file, and return its path; links lead to other such pages.
 
+    Pages of a site share one more file, with what runs the learner's Python.
+
     Raises
     ------
     ValueError
@@ -42,7 +44,10 @@ def export(path, folder, of_site=None):
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
-    body = f'<main class="lesson">\n{_body(cells, path.stem)}\n</main>\n{script}\n{write.scripts(cells)}'
+    writing = write.scripts(cells, is_shared=bool(of_site))
+    if of_site and writing:
+        write.write_shared(folder)
+    body = f'<main class="lesson">\n{_body(cells, path.stem)}\n</main>\n{script}\n{writing}'
     with whole_file(made) as file:
         file.write(page(title(cells), body, of_site=of_site).encode())
     return made

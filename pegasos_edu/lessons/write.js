@@ -160,7 +160,17 @@ function laid({ passed, isUnwritten, verdict, facts, hints, answer }) {
 }
 
 // Makes all cells of the page. id: of the element with the parts of Python. head: with which a saved file begins.
-export function writing(id, head) {
-  const python = new Python(() => document.getElementById(id).textContent);
+// shared: the address of a script with the parts that all pages of a site need; none if this page holds them.
+export function writing(id, head, shared) {
+  const own = () => document.getElementById(id).textContent.trim();
+  const python = new Python(async () => (shared ? `${await loaded(shared)}\n${own()}` : own()));
   return [...document.querySelectorAll(".pegasos-write")].map((root) => new Cell(root, python, head));
+}
+
+// Returns a promise of what a script has set; a page from disk can read no other file.
+function loaded(address) {
+  return new Promise((resolve, reject) => {
+    const onerror = () => reject(new Error(`${address} is missing beside this page`));
+    document.head.append(element("script", { src: address, onload: () => resolve(self.pegasosPython), onerror }));
+  });
 }

@@ -15,13 +15,13 @@ from playwright.sync_api import expect
 from stored import LESSONS
 
 from in_browser.conftest import IN_BOTH, Pages, barriers
-from pegasos_edu.browser.python import packed
+from pegasos_edu.browser.python import interpreter, packed
 from pegasos_edu.check import check
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.shapes import shape_of
 from pegasos_edu.check.tables import errors, table
-from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.html import OfSite, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
 from pegasos_edu.lessons.pages import export
@@ -34,7 +34,7 @@ TASKS = [name for name in ASKED if name != "slack"]  # whose programs need funct
 SCRIPT = """
 import { reportOn } from "../browser/js/naming.js";
 import { Python } from "../browser/js/python.js";
-const python = new Python(() => document.getElementById("python").textContent);
+const python = new Python(async () => document.getElementById("python").textContent);
 window.run = async (sources) => {
   const found = [];
   for (const source of sources) {
@@ -53,7 +53,7 @@ window.run = async (sources) => {
 def page(running_chromium, tmp_path_factory):
     """A page that runs and names programs for all tasks."""
     entry = Path(write.__file__).with_name("test.js")
-    parts = packed({name: table(name) for name in TASKS}, errors())
+    parts = interpreter() + "\n" + packed({"tables": {name: table(name) for name in TASKS}, "errors": errors()})
     body = (f'<script type="text/plain" id="python">\n{parts}\n</script>\n'
             f'<script type="module">{joined(entry, {entry: SCRIPT})}</script>')  # fmt: skip
     path = tmp_path_factory.mktemp("write") / "page.html"
@@ -299,6 +299,16 @@ def lesson(tmp_path_factory):
     notebook.cells = [notebook.cells[0], *notebook.cells[at - 1 : at + 2]]
     nbformat.write(notebook, folder / path.name)
     return export(folder / path.name, folder)
+
+
+def test_the_pages_of_a_site_share_what_they_load_when_it_is_needed(lesson, open_page, tmp_path):
+    of_site = OfSite("Lesson", "One cell.", (("Front", "index.html"),))
+    made = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
+    assert made.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 2_000
+    page = open_page(made)
+    page.get_by_label("Your program").fill(RIGHT)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".pegasos-write .report")).to_contain_text("✓ Right (hinge).")
 
 
 @IN_BOTH

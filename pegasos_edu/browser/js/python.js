@@ -6,7 +6,7 @@ const SECONDS = 3;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 export class Python {
-  // packed: a function that returns what browser/python.py has written into the page: three texts in base 85.
+  // packed: a function that returns a promise of what browser/python.py has written, four lines of text.
   constructor(packed) {
     this.packed = packed;
     this.started = null;
@@ -16,9 +16,12 @@ export class Python {
 
   // Returns a promise of the unpacked parts.
   unpacked() {
-    this.parts ??= Promise.all(this.packed().trim().split("\n").map(unpack)).then(async ([script, wasm, rest]) => ({
-      script: await new Response(script).text(), wasm, ...JSON.parse(await new Response(rest).text()),
-    }));
+    this.parts ??= this.packed().then((text) => Promise.all(text.trim().split("\n").map(unpack))).then(
+      async ([script, wasm, ...others]) => {
+        const texts = await Promise.all([script, ...others].map((one) => new Response(one).text()));
+        return { script: texts[0], wasm, ...JSON.parse(texts[1]), ...JSON.parse(texts[2]) };
+      },
+    );
     return this.parts;
   }
 
