@@ -1,6 +1,6 @@
 """State what came after Pegasos: the hinge loss from its dual, one coordinate at a time.
 
-Letters and comments as in ``core.py``, with one difference, as the source prints it:
+Letters and comments as in ``pegasos.py``, with one difference, as the source prints it:
 
     alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, from which w = 1/(λ·m)·Σ_i α_i·x_i follows
     delta          Δα, what is added to α_i in a step
@@ -13,7 +13,7 @@ import numpy as np
 
 from pegasos_edu.algorithms.inputs import Indices, Rows
 from pegasos_edu.algorithms.rows import add, dot, square
-from pegasos_edu.algorithms.steps import DualStep
+from pegasos_edu.algorithms.step_types import DualStep
 
 
 def dual_ascent(X: Rows, y, lam, draws: Indices):

@@ -1,6 +1,6 @@
 """More algorithms: the other losses of the paper's section 5, and the bias of its section 6.
 
-Letters, comments and sources as in ``core.py``, which these algorithms continue. New here:
+Letters, comments and sources as in ``pegasos.py``, which these algorithms continue. New here:
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r
@@ -14,7 +14,7 @@ from numpy.linalg import norm
 
 from pegasos_edu.algorithms.inputs import Batches, Classes, Dense, Indices, Outcomes, Rows, Targets
 from pegasos_edu.algorithms.rows import add, combine, dot, dots
-from pegasos_edu.algorithms.steps import BatchStep, BiasStep, MulticlassStep, SummedStep
+from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, MulticlassStep, SummedStep
 
 
 def summed_logistic(X: Rows, y: Outcomes, lam, draws: Indices):

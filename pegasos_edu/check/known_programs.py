@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
@@ -186,7 +186,7 @@ class RunSearch(Search):
         """Return the forms in which the program may store its state: name -> function of a step and a case."""
         if self.task.step.is_kernel:
             return KERNEL_FORMS if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
-        if self.task.step is steps.DualStep and self.observation.kind == "step":
+        if self.task.step is step_types.DualStep and self.observation.kind == "step":
             return {"": lambda step, case: np.append(step.w, step.alpha[step.i])}
         return {"": lambda step, case: step.w.ravel()}
 
@@ -218,7 +218,7 @@ class RunSearch(Search):
             return case.start
         w = np.zeros(case.X.shape[1])
         w[: len(run.start)] = run.start[: len(w)]
-        return {"v" if self.task.step in (steps.ScaledStep, steps.SummedStep) else "w": w}
+        return {"v" if self.task.step in (step_types.ScaledStep, step_types.SummedStep) else "w": w}
 
     @staticmethod
     def _ends_too(step, failed):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
@@ -164,7 +164,7 @@ class _OneStep(_Observer):
         runs = [ObservedRun(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
                 for case, outcome in zip(chosen, outcomes)]  # fmt: skip
         runs += [self._along(case) for case in probes(self.task.name)]
-        return self.observation(runs, self.task.step is steps.BiasStep)
+        return self.observation(runs, self.task.step is step_types.BiasStep)
 
     @property
     def _form(self):

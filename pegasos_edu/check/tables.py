@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from pegasos_edu.algorithms.steps import BiasStep, DualStep
+from pegasos_edu.algorithms.step_types import BiasStep, DualStep
 from pegasos_edu.check import calls, differences
 from pegasos_edu.check.error_hints import explanations
 from pegasos_edu.check.known_programs import COUNTS, CallSearch, RunSearch

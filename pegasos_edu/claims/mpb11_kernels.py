@@ -6,7 +6,7 @@ from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, accuracy, end, gram, rounded
-from pegasos_edu.claims.mpb11 import SOURCE
+from pegasos_edu.claims.mpb11_analysis import SOURCE
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear
 from pegasos_edu.losses import kernel_objective

@@ -10,7 +10,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import all_or_nothing, check_classes, example_weights, is_auto, one_against_rest, signs
+from pegasos_edu.estimators.base import all_or_nothing, is_auto
+from pegasos_edu.estimators.class_labels import check_classes, example_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import LOSSES, multiclass_loss

@@ -18,13 +18,11 @@ from pegasos_edu.estimators.base import (
     Pegasos,
     all_or_nothing,
     canonical,
-    check_classes,
     check_input,
     is_auto,
-    one_against_rest,
-    signs,
     warn_about_lam,
 )
+from pegasos_edu.estimators.class_labels import check_classes, one_against_rest, signs
 from pegasos_edu.estimators.gram import GramRows, Kernel
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import hinge_loss

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from pegasos_edu.algorithms.rows import Augmented
-from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.algorithms.step_types import copied
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.warning import warn
 from pegasos_edu.estimators.gram import GramRows

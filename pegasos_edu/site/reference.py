@@ -22,7 +22,7 @@ from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import REFERENCE, TEMPLATES, Page
 
 INDEX = "api/index.html"
-IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.steps", "pegasos_edu.runs.draws")
+IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.step_types", "pegasos_edu.runs.draws")
 
 
 def page():

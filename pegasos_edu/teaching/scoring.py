@@ -21,7 +21,7 @@ from pegasos_edu.teaching.masters import Cell, read_master
 from pegasos_edu.teaching.sandbox.limits import limited_check
 
 # The modules that a learner's function may use.
-ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.steps", "datasets")
+ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.step_types", "datasets")
 _REFERENCE = ExitStack()  # undoes the last `use_reference`
 
 

@@ -22,7 +22,8 @@ FOLDER = Path(__file__).resolve().parents[2]
 # Hand-ins get these modules: data, losses, kernels, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
     "teaching.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
-    "algorithms.steps", "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts",
+    "algorithms.step_types", "check.classes", "check.failures", "check.programs", "check.running",
+    "check.missing_parts",
 )  # fmt: skip
 # Stand-ins for these modules may be called even while a program is checked.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms.steps import STEPS
+from pegasos_edu.algorithms.step_types import STEPS
 from pegasos_edu.check.programs import Unreadable
 
 MAX_TEXT, MAX_BYTES, MAX_DEPTH = 2_000_000, 16_000_000, 30

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.algorithms import biased, dual_ascent, hinge
 from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, distances, end, median_distance_to_optimum, rounded, text
-from pegasos_edu.claims.mpb11 import SOURCE
+from pegasos_edu.claims.mpb11_analysis import SOURCE
 from pegasos_edu.datasets import moons
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.runs import run, stack

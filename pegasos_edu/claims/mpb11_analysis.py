@@ -1,6 +1,6 @@
 """List claims of the paper of 2011 (the authors' manuscript of 26 pages) on the algorithm and its analysis.
 
-Claims on kernels are in ``mpb11_kernels.py``, claims on the bias and on the experiments in ``mpb11_measured.py``.
+Claims on kernels are in ``mpb11_kernels.py``, claims on the bias and on the experiments in ``mpb11_experiments.py``.
 """
 
 import math
