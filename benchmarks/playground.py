@@ -4,10 +4,11 @@
 
 Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown:
 opening the page from disk, to its first contentful paint and until the run is drawn; and a change, of λ by its slider
-or of a point that is dragged, until the frame that shows its picture has been painted: 200 steps made anew and recorded
-line by line. f* with its gap, the curve and the words follow in the next task. All times are taken in the page. ``made`` is what the scripts do in the frame, ``painted``
-the first task after that frame; a change waits for the next frame, up to 16.7 ms, which is in neither: time counts
-from the beginning of the frame that makes it. On a machine that does other work the times are several times as long.
+or of a point that is dragged, until the frame that shows its picture has been painted: 200 steps made anew, and
+recorded line by line. f* with its gap, the curve and the words follow in the next task. All times are taken in the
+page. ``made`` is what the scripts do in the frame, ``painted`` the first task after that frame; a change waits for the
+next frame, up to 16.7 ms, which is in neither: time counts from the beginning of the frame that makes it. On a machine
+that does other work the times are several times as long.
 """
 
 import argparse
