@@ -38,7 +38,7 @@ def joined(path, texts=None):
 
 
 def short(text):
-    """Return a script without indents and comments, which are for readers of the files."""
+    """Return a script without indents and comments."""
     lines = (REMARK.sub("", line.strip()) for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
