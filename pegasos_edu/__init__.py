@@ -25,7 +25,7 @@ from pegasos_edu.algorithms import (
     summed,
     summed_logistic,
 )
-from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.algorithms.step_types import copied
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective

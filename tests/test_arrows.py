@@ -9,7 +9,11 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "pegasos_edu"
 FILES = sorted(PACKAGE.rglob("*.py"))
-STEPS = "algorithms.inputs", "algorithms.rows", "algorithms.steps"  # what an algorithm takes and yields: no algorithm
+STEPS = (
+    "algorithms.inputs",
+    "algorithms.rows",
+    "algorithms.step_types",
+)  # what an algorithm takes and yields
 CALLING = "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts"  # call a program
 
 # What a room may import, besides its own files and `common`: rooms, or single files of them. The longest name counts.
@@ -23,14 +27,26 @@ ALLOWED = {
     "theory": ["losses", "runs"],
     "fast": ["algorithms.rows", "runs.draws"],
     "estimators": ["algorithms", "fast", "kernels", "losses", "runs.draws"],
-    "trace": ["algorithms.steps", "losses", "runs"],
+    "trace": ["algorithms.step_types", "losses", "runs"],
     "plots": ["losses", "runs", "theory"],
     "misconceptions": ["algorithms", "datasets", "kernels", "losses", "runs"],
     "check": ["algorithms", "misconceptions"],
     "check.pictures": ["check", "algorithms", "datasets", "kernels", "misconceptions", "player", "runs"],
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
-    "lessons": ["algorithms", "check", "datasets", "kernels", "losses", "player", "plots", "runs", "theory", "trace"],
+    "lessons": [
+        "algorithms",
+        "browser.python",
+        "check",
+        "datasets",
+        "kernels",
+        "losses",
+        "player",
+        "plots",
+        "runs",
+        "theory",
+        "trace",
+    ],
     "teaching": [
         "__init__",
         "algorithms",
@@ -43,7 +59,7 @@ ALLOWED = {
         "player",
         "runs",
     ],
-    "teaching.sandbox": ["algorithms.steps", "check", "teaching.worker"],
+    "teaching.sandbox": ["algorithms.step_types", "check", "teaching.worker"],
     "teaching.worker": [*STEPS, *CALLING],
     "claims": ["algorithms", "datasets", "estimators", "fast", "kernels", "losses", "runs", "theory"],
     "site": ["__init__", "algorithms", "claims", "datasets", "kernels", "lessons", "player", "runs", "teaching"],

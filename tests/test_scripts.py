@@ -36,7 +36,8 @@ ENTRIES = {
     PACKAGE / path
     for path in (
         "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js",
-        "lessons/slides.js", "teaching/templates/spot.js", "teaching/classroom/templates/feedback.js",
+        "lessons/slides.js", "lessons/write.js", "browser/js/worker.js",
+        "teaching/templates/spot.js", "teaching/classroom/templates/feedback.js",
     )
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from least import Least, ascend, certified, least_by_rows, unheard
 from sklearn.utils import gen_batches
 
 from pegasos_edu.algorithms import dual_ascent, kernelized_cached, summed
-from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.algorithms.step_types import copied
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.estimators.base import canonical
 from pegasos_edu.estimators.gram import BLOCK, GramRows, Kernel

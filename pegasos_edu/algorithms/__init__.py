@@ -1,15 +1,5 @@
 """Write the published pseudocode as generators, line by line, and define their inputs and steps."""
 
-from pegasos_edu.algorithms.core import (
-    hinge,
-    kernelized,
-    kernelized_as_printed,
-    kernelized_cached,
-    logistic,
-    minibatch,
-    scaled,
-    summed,
-)
 from pegasos_edu.algorithms.dual import dual_ascent
 from pegasos_edu.algorithms.extensions import (
     biased,
@@ -18,6 +8,16 @@ from pegasos_edu.algorithms.extensions import (
     multiclass,
     regression,
     summed_logistic,
+)
+from pegasos_edu.algorithms.pegasos import (
+    hinge,
+    kernelized,
+    kernelized_as_printed,
+    kernelized_cached,
+    logistic,
+    minibatch,
+    scaled,
+    summed,
 )
 
 ALGORITHMS = {

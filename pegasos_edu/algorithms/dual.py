@@ -1,6 +1,6 @@
 """Write dual coordinate ascent for the hinge loss, which was published after Pegasos.
 
-The letters and comments are used as in ``core.py``, but α is defined as in the source:
+The letters and comments are used as in ``pegasos.py``, but α is defined as in the source:
 
     alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, and w = 1/(λ·m)·Σ_i α_i·x_i
     delta          Δα, the number that a step adds to α_i
@@ -13,7 +13,7 @@ import numpy as np
 
 from pegasos_edu.algorithms.inputs import Indices, Rows
 from pegasos_edu.algorithms.rows import add, dot, square
-from pegasos_edu.algorithms.steps import DualStep
+from pegasos_edu.algorithms.step_types import DualStep
 
 
 def dual_ascent(X: Rows, y, lam, draws: Indices):

@@ -1,6 +1,6 @@
 """Write the algorithms for the other losses [MPB11 sec. 5] and for the bias [MPB11 sec. 6].
 
-The letters, comments and sources are those of ``core.py``. New letters:
+The letters, comments and sources are those of ``pegasos.py``. New letters:
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r
@@ -14,7 +14,7 @@ from numpy.linalg import norm
 
 from pegasos_edu.algorithms.inputs import Batches, Classes, Dense, Indices, Outcomes, Rows, Targets
 from pegasos_edu.algorithms.rows import add, combine, dot, dots
-from pegasos_edu.algorithms.steps import BatchStep, BiasStep, MulticlassStep, SummedStep
+from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, MulticlassStep, SummedStep
 
 
 def summed_logistic(X: Rows, y: Outcomes, lam, draws: Indices):

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.known_programs import TOLERANCE
 
 CLOSE = 10 * TOLERANCE
@@ -63,7 +63,7 @@ def _of_an_end(run, t):
 def _quantity(search):
     if search.observation.has_bias:
         return "(w, b)"
-    return "(w, α)" if search.task.step is steps.DualStep and search.observation.kind == "step" else "w"
+    return "(w, α)" if search.task.step is step_types.DualStep and search.observation.kind == "step" else "w"
 
 
 def _words(search, run, t, got, expected):
@@ -71,7 +71,11 @@ def _words(search, run, t, got, expected):
         return []
     if search.task.step.is_kernel:
         return _of_counts(run, t, got, expected)
-    if search.observation.has_bias or search.task.step not in (steps.LinearStep, steps.BatchStep, steps.ScaledStep):
+    if search.observation.has_bias or search.task.step not in (
+        step_types.LinearStep,
+        step_types.BatchStep,
+        step_types.ScaledStep,
+    ):
         return []
     return _of_weights(run, t, got, expected)
 

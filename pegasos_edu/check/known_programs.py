@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
@@ -160,6 +160,18 @@ class RunSearch(Search):
                     return Agreement(count, number, len(run.states) + 1, False, next(iter(forms)))
         return Agreement(count, number, t, True, next(iter(forms)))
 
+    def states(self, chosen, number):
+        """Return the states of the program with these entries in a run; where it fails, NaN, and nothing after that."""
+        on, run, found = flags(self._places, chosen), self.observation.runs[number], []
+        form = next(iter(self._forms.values()))
+        known = self._run(on, number, has_column=False)
+        for _ in run.case.draws:
+            step = _next(known)
+            if type(step) is _Ended:
+                return [*found, np.array([np.nan])]
+            found.append(np.array(self._row(form(step, run.case), step, has_column=False)))
+        return found
+
     def _factor(self):
         """Return the c for which a first step of size c leaves the first state; 1 if there is none."""
         run = self.observation.runs[0]
@@ -174,7 +186,7 @@ class RunSearch(Search):
         """Return the forms in which the program may store its state: name -> function of a step and a case."""
         if self.task.step.is_kernel:
             return KERNEL_FORMS if self.observation.kind == "all" else {COUNTS: KERNEL_FORMS[COUNTS]}
-        if self.task.step is steps.DualStep and self.observation.kind == "step":
+        if self.task.step is step_types.DualStep and self.observation.kind == "step":
             return {"": lambda step, case: np.append(step.w, step.alpha[step.i])}
         return {"": lambda step, case: step.w.ravel()}
 
@@ -206,7 +218,7 @@ class RunSearch(Search):
             return case.start
         w = np.zeros(case.X.shape[1])
         w[: len(run.start)] = run.start[: len(w)]
-        return {"v" if self.task.step in (steps.ScaledStep, steps.SummedStep) else "w": w}
+        return {"v" if self.task.step in (step_types.ScaledStep, step_types.SummedStep) else "w": w}
 
     @staticmethod
     def _ends_too(step, failed):
@@ -242,10 +254,14 @@ class CallSearch(Search):
         self.conventions = [entry for entry in entries(name) if entry.is_convention]
         self._switched, self._places = switched(name)
 
-    def _compared(self, chosen):
+    def values_of(self, chosen):
+        """Yield the values of the form with these entries."""
         on = flags(self._places, chosen)
-        for n, (arguments, value) in enumerate(zip(self.arguments, self.values)):
-            expected = called(self._switched, arguments | {"on": on})
+        for arguments in self.arguments:
+            yield called(self._switched, arguments | {"on": on})
+
+    def _compared(self, chosen):
+        for n, (expected, value) in enumerate(zip(self.values_of(chosen), self.values)):
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
                 value = np.broadcast_to(value, expected.shape)
             if not same(value, expected):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.probes import Case, probes, states
@@ -164,7 +164,7 @@ class _OneStep(_Observer):
         runs = [ObservedRun(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
                 for case, outcome in zip(chosen, outcomes)]  # fmt: skip
         runs += [self._along(case) for case in probes(self.task.name)]
-        return self.observation(runs, self.task.step is steps.BiasStep)
+        return self.observation(runs, self.task.step is step_types.BiasStep)
 
     @property
     def _form(self):
@@ -186,10 +186,7 @@ class _OneStep(_Observer):
 
     def _values(self, case, state, t, drawn):
         """Return the arguments of a step by their roles."""
-        X, y = case.X[drawn], case.y[drawn]
-        values = state | {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": len(case.y)}
-        if self.task.step.is_kernel:
-            values |= {"K": case.X @ case.X.T, "y": case.y, "i": int(drawn)}
+        values = state | step_arguments(self.task, case, t, drawn)
         if self._form.number == "alpha":
             values["alpha"] = float(state["alpha"][drawn])
         return values
@@ -213,6 +210,15 @@ class _OneStep(_Observer):
         is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
         more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
         return wrong_value(value, wanted, more if is_matrix else "")
+
+
+def step_arguments(task, case, t, drawn):
+    """Return the arguments of a step by their roles, without the state before it."""
+    X, y = case.X[drawn], case.y[drawn]
+    values = {"X": X, "x": X, "y": y, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": len(case.y)}
+    if task.step.is_kernel:
+        values |= {"K": case.X @ case.X.T, "y": case.y, "i": int(drawn)}
+    return values
 
 
 def _equal(a, b):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.misconceptions import task as task_of
 
 K = 3  # examples in a mini-batch
@@ -99,8 +99,14 @@ def states(name):
     They have margins of 1/2, −1, 2, exactly 1 and 0 for both labels, at several t and λ; then w = 0, and a long w.
     """
     kind = task_of(name).step
-    makers = {steps.LinearStep: _of_w, steps.BatchStep: _of_batch, steps.BiasStep: _of_bias,
-              steps.ScaledStep: _of_scale, steps.KernelStep: _of_counts, steps.DualStep: _of_dual}  # fmt: skip
+    makers = {
+        step_types.LinearStep: _of_w,
+        step_types.BatchStep: _of_batch,
+        step_types.BiasStep: _of_bias,
+        step_types.ScaledStep: _of_scale,
+        step_types.KernelStep: _of_counts,
+        step_types.DualStep: _of_dual,
+    }
     return tuple(makers[kind]())
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
@@ -31,12 +31,12 @@ class StepForm(NamedTuple):
 
 # For each kind of step of which a lesson asks for a program.
 STEP_FORMS = {
-    steps.LinearStep: StepForm(("w", "x", "y", "eta", "lam"), "w"),
-    steps.BatchStep: StepForm(("w", "X", "y", "eta", "lam"), "w"),
-    steps.BiasStep: StepForm(("w", "b", "x", "y", "eta", "lam"), "w", "b"),
-    steps.ScaledStep: StepForm(("a", "v", "x", "y", "eta", "lam", "t"), "v", "a"),
-    steps.KernelStep: StepForm(("alpha", "K", "y", "i", "t", "lam"), "alpha"),
-    steps.DualStep: StepForm(("w", "alpha", "x", "y", "lam", "m"), "w", "alpha"),
+    step_types.LinearStep: StepForm(("w", "x", "y", "eta", "lam"), "w"),
+    step_types.BatchStep: StepForm(("w", "X", "y", "eta", "lam"), "w"),
+    step_types.BiasStep: StepForm(("w", "b", "x", "y", "eta", "lam"), "w", "b"),
+    step_types.ScaledStep: StepForm(("a", "v", "x", "y", "eta", "lam", "t"), "v", "a"),
+    step_types.KernelStep: StepForm(("alpha", "K", "y", "i", "t", "lam"), "alpha"),
+    step_types.DualStep: StepForm(("w", "alpha", "x", "y", "lam", "m"), "w", "alpha"),
 }
 
 

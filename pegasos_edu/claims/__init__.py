@@ -1,4 +1,4 @@
-"""Keep the ledger: what the papers and teaching texts claim about Pegasos, and what experiments show about each claim.
+"""Keep the ledger of claims that papers and teaching texts make about Pegasos, each with its experiment.
 
 >>> from pegasos_edu.claims import CLAIMS
 >>> CLAIMS["blog2016/smallest-loss"].verdict

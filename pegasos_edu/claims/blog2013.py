@@ -1,4 +1,4 @@
-"""Claims of a blog post of 2013 on Pegasos."""
+"""List the claims of a blog post of 2013 on Pegasos."""
 
 import numpy as np
 

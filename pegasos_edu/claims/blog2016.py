@@ -1,4 +1,4 @@
-"""Claims of a blog post of 2016 on Pegasos."""
+"""List the claims of a blog post of 2016 on Pegasos."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ wording(
     "and its size grows with both lengths. It does not measure how alike two vectors are.",
 )  # fmt: skip
 def similarity(full):
-    """Draw random pairs; look at those closer than ‖w‖, and compare the order of ⟨w, x⟩ with that of the distances."""
+    """Draw random pairs; look at pairs closer than ‖w‖, and compare the orders by ⟨w, x⟩ and by distance."""
     w, x = np.random.default_rng(0).normal(size=(2, 20_000 if full else 2000, 3))
     inner, away = np.sum(w * x, axis=1), np.linalg.norm(w - x, axis=1)
     near = away < np.linalg.norm(w, axis=1)
@@ -75,7 +75,7 @@ def similarity(full):
     "and a step that draws the example adds it.",
 )  # fmt: skip
 def smallest_loss(full):
-    """Measure the loss of examples on the right side, and where f ends if the steps ignore them."""
+    """Measure the loss of examples on the right side, and the final f of a run that ignores these examples."""
     X, y, _ = moons()
     best = optimum(X, y, LAM)
     z = y * (X @ best.w)
@@ -205,7 +205,7 @@ def projection_no_difference(full):
     "with λ multiplied by s² are the same problem.",
 )  # fmt: skip
 def iterations(full):
-    """Measure f − f* after the same number of steps for several R²/λ, and for one R²/λ made in two ways."""
+    """Measure f − f* after the same number of steps for several R²/λ, and for two problems with the same R²/λ."""
     X, y, _ = breast_cancer()
     T, seeds, R = 10_000 if full else 1000, 15 if full else 5, float(np.linalg.norm(X, axis=1).max())
     cases = {"λ = 0.1": (X, 0.1), "λ = 0.01": (X, 0.01), "x/10, λ = 0.001": (X / 10, 0.001), "λ = 0.001": (X, 0.001)}
@@ -241,7 +241,7 @@ def steps_against_lam(full):
     "features, or of non-zeros for sparse rows; and with other kernels it depends on m.",
 )  # fmt: skip
 def run_time(full):
-    """Measure what a step costs for fixed k and T, for few and many examples and features, and with a kernel."""
+    """Measure the cost of a step for fixed k and T, with few and many examples and features, and with a kernel."""
     rng, T, cases = np.random.default_rng(0), 200, ((50, 10), (200, 10), (50, 300))
     entries, kernel = [], []
     for m, d in cases:

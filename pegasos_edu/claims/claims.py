@@ -9,31 +9,31 @@ from pegasos_edu.common.consoles import Printable
 
 VERDICTS = {
     "right": "✓",
-    "imprecise": "≈",  # right under unstated conditions, or about the wrong thing
-    "trap": "!",  # right on paper, but a trap in code
+    "imprecise": "≈",  # the claim is right under unstated conditions, or is about the wrong thing
+    "trap": "!",  # the claim is right on paper, but easy to get wrong in code
     "wrong": "✗",
 }
 UNTESTED = "Not tested: this is a matter of wording."
-CELL = "text-align: left; vertical-align: top; white-space: normal"  # of a table in a notebook
+CELL = "text-align: left; vertical-align: top; white-space: normal"  # the style of a table cell in a notebook
 
 
 class Finding(NamedTuple):
-    """The numbers that an experiment found, and whether they confirm the verdict."""
+    """Hold the numbers of an experiment, and whether they confirm the verdict."""
 
     numbers: dict  # name of a measurement: value
     bears_out: bool  # whether the numbers confirm the verdict
 
 
 class Claim(NamedTuple):
-    """One row of the ledger: a claim of a source, the verdict on it, and the experiment."""
+    """Hold one row of the ledger: a claim of a source, the verdict on it, and the experiment."""
 
     slug: str  # source/topic
-    place: str  # in the source
+    place: str  # the place in the source
     quote: str  # the printed words between “ and ”; formulas are typed anew
     says: str  # the claim in our words
-    verdict: str  # of VERDICTS
+    verdict: str  # a key of VERDICTS
     correct: str  # the correction, or why the claim is right
-    shows: Callable | None  # shows(full) returns a Finding; None: nothing to test
+    shows: Callable | None  # shows(full) returns a Finding; None if nothing can be tested
 
     @property
     def source(self):
@@ -60,7 +60,7 @@ class Claim(NamedTuple):
         return Result(self, self.shows(full) if self.is_tested else None)
 
     def shown_by(self, shows):
-        """Return the same row with another experiment: shows(full) returns a `Finding`."""
+        """Return the same row with another experiment; shows(full) must return a `Finding`."""
         return self._replace(shows=shows)
 
     def __repr__(self):
@@ -68,7 +68,7 @@ class Claim(NamedTuple):
 
 
 class Source:
-    """A text that teaches Pegasos, with its claims in the order in which they appear there."""
+    """Hold a text that teaches Pegasos, and its claims in the order of the text."""
 
     def __init__(self, key, title):
         self.key, self.title, self.claims = key, title, []
@@ -88,11 +88,11 @@ class Source:
 
 
 class Result(Printable):
-    """A claim with what its experiment found; a notebook cell can end on it."""
+    """Hold a claim and the numbers of its experiment; show both at the end of a notebook cell."""
 
     def __init__(self, claim, shown):
         self.claim, self.numbers = claim, shown.numbers if shown else {}
-        self.bears_out = bool(shown.bears_out) if shown else None  # None: nothing was tested
+        self.bears_out = bool(shown.bears_out) if shown else None  # None if nothing was tested
 
     @property
     def failed(self):
@@ -101,7 +101,7 @@ class Result(Printable):
 
     @property
     def lines(self):
-        """Return the numbers, each with its name, and a warning if they contradict the verdict."""
+        """Return a line for each number, and a warning if the numbers contradict the verdict."""
         if self.bears_out is None:
             return [UNTESTED]
         found = [f"{name}: {formatted(value)}" for name, value in self.numbers.items()]

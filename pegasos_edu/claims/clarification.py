@@ -1,4 +1,4 @@
-"""Claims of a course hand-out that clarifies the pseudocode of the paper."""
+"""List the claims of a course hand-out that clarifies the pseudocode of the paper."""
 
 import math
 import random
@@ -130,7 +130,7 @@ def passes(full):
     "right", "At a margin of 1 it is a subgradient.",
 )  # fmt: skip
 def derivation(full):
-    """Compare the gradient with slopes of f on single examples, and steps against it with the algorithm."""
+    """Compare the gradient with slopes of f on single examples, and steps along it with the algorithm."""
     X, y, _ = moons()
     h = 1e-7 * np.eye(2)
     slopes = [(objective(W + h, X[[i]], y[[i]], LAM) - objective(W - h, X[[i]], y[[i]], LAM)) / 2e-7 for i in range(20)]
@@ -248,7 +248,7 @@ def overflow(full):
     "for a = 0 does not help everywhere: for some λ rounding leaves 1e-16 there, and the result is right.",
 )  # fmt: skip
 def scale_factor(full):
-    """Look at the factor after step 1 for λ = 1/n, and at the end of a run with the printed steps."""
+    """Find the factor after step 1 for λ = 1/n, and the final w of a run with the printed steps."""
     X, y, _ = moons()
     zero = float(np.mean([1 - 1 / (1 / n) * (1 / n) == 0 for n in range(1, 10_001)]))
     printed, ends = variant(scaled, ("if t > 1:", "if True:"), name="printed"), []
@@ -266,7 +266,7 @@ def scale_factor(full):
     "Figure 3 of the paper prints it: another sequence, which decides differently now and then.",
 )  # fmt: skip
 def scale_order(full):
-    """Count the decisions that differ from those of Algorithm 1, and from those with the factor of Figure 3."""
+    """Count the decisions that differ from Algorithm 1, and from Algorithm 1 with the factor of Figure 3."""
     X, y, _ = moons()
     figure = variant(kernelized, ("score = eta * total", "score = total / (lam * t)"), name="with_its_factor")
     lams, differ, same = (0.1, 0.01, 0.001), [], True
@@ -291,7 +291,7 @@ def scale_order(full):
     "right", "With w = a·v it goes through the non-zeros of its example only.",
 )  # fmt: skip
 def scale_cost(full):
-    """Count the entries that a step rewrites on sparse rows, as in the pseudocode and with the factor a."""
+    """Count the entries that a step rewrites on sparse rows, by the pseudocode and with the factor a."""
     X, y, _ = sparse_text(m=100, d=10_000 if full else 1000, nnz=20)
     plain = touched(run(minibatch, X, y, lam=LAM, T=100, k=1)).rewritten
     kept = touched(run(scaled, X, y, lam=LAM, T=100)).rewritten
@@ -322,7 +322,7 @@ def only_a_subgradient(full):
     "right", "The bound is the same for the log loss. Its optimum lies in a smaller ball, of radius 0.528/√λ.",
 )  # fmt: skip
 def two_losses(full):
-    """Measure how close a run with the log loss comes to its optimum, and where that optimum lies."""
+    """Measure how close a run with the log loss comes to the optimum, and where the optimum lies."""
     X, y, _ = breast_cancer()
     best = optimum(X, y, LAM, loss="log")
     f = [objective(end(logistic, X, y, lam=LAM, T=3000, seed=s).w, X, y, LAM, "log") for s in range(9 if full else 5)]

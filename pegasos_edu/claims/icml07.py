@@ -1,4 +1,4 @@
-"""Claims of the paper of 2007."""
+"""List the claims of the paper of 2007."""
 
 import math
 
@@ -23,7 +23,7 @@ claim = SOURCE.claim
     "later, by O(ln T/T) in expectation (Shamir and Zhang, 2013) and with high probability (Harvey et al., 2019).",
 )  # fmt: skip
 def last_iterate(full):
-    """Measure the mean of f(w_{T+1}) − f* over runs at fixed T, and the worst of the late w beside their median."""
+    """Measure the mean of f(w_{T+1}) − f* over runs at fixed T, and the worst of the late w over their median."""
     (X, y, _), seeds, times = moons(), 100 if full else 20, [100, 1000, 10_000]
     best = optimum(X, y, LAM).value
     means = distances(hinge, (X, y), LAM, times, seeds, best).mean(axis=0)
@@ -43,7 +43,7 @@ def last_iterate(full):
     "is one too many where ln(1/δ) is whole: there the second inequality fails.",
 )  # fmt: skip
 def confidence(full):
-    """Count how often the best and how often a single one of s = 3 runs exceeds the bound, and a hundredth of it."""
+    """Count how often a single run, and the best of s = 3 runs, exceed the bound and a thirtieth of it."""
     (X, y), lam, s, T, rng = TWO, 0.3, 3, 90, np.random.default_rng(0)
     best, groups, above = optimum(X, y, lam).value, 200 if full else 40, []
     for seed in range(groups * s):
@@ -68,7 +68,7 @@ def estimate(full):
     rng, needed, cases = np.random.default_rng(0), [], ((0.1, 0.2), (0.1, 0.1), (0.025, 0.2))
     for lam, epsilon in cases:
         sizes = np.unique(np.geomspace(2, 20_000, 200).astype(int))
-        losses = np.maximum(0, 1 - TWO[1] / math.sqrt(lam))  # w at the end of the ball, x = 1 and both labels
+        losses = np.maximum(0, 1 - TWO[1] / math.sqrt(lam))  # w on the edge of the ball, x = 1 and both labels
         repeats = 4000 if full else 1000
         counts = rng.binomial(sizes, 0.5, size=(repeats, len(sizes))) / sizes
         off = np.abs(counts * losses[1] + (1 - counts) * losses[0] - losses.mean())

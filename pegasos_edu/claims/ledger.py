@@ -1,4 +1,4 @@
-"""Select rows of the ledger, to look at them and to run them."""
+"""Select rows of the ledger, show them, and run their experiments."""
 
 import html
 from collections import Counter
@@ -12,7 +12,7 @@ from pegasos_edu.common.validation import check_choice
 
 
 class Ledger(Printable):
-    """Rows of the ledger, all or some of them; a notebook cell can end on it.
+    """Hold all or some rows of the ledger, and show them at the end of a notebook cell.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ class Ledger(Printable):
         Select the rows with this verdict, a key of ``VERDICTS``.
     search : str, optional
         Select the rows that contain all of these words in the quotation, the claim, the correction, the topic, the
-        place or the verdict. Parts of words count, capitals do not; ``lambda`` and ``lam`` find λ.
+        place or the verdict. Parts of words also match, capitals do not matter, and ``lambda`` and ``lam`` find λ.
 
     Raises
     ------
@@ -110,12 +110,12 @@ def _matching(words, claims):
 
 
 def _text(claim):
-    """Return all that a row says, in plain letters."""
+    """Return the whole text of a row in plain letters."""
     return _in_plain_letters(" ".join((claim.slug, claim.place, claim.quote, claim.says, claim.verdict, claim.correct)))
 
 
 def _in_plain_letters(text):
-    """Return the text in small letters, with Greek letters by their names."""
+    """Return the text in lower case, with Greek letters replaced by their names."""
     text = text.lower().replace("lambda", "lam")
     for name, letter in LETTERS.items():
         text = text.replace(letter, name)

@@ -1,4 +1,4 @@
-"""Measure what several experiments need."""
+"""Measure quantities that several experiments need."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from pegasos_edu.theory import optimum, subgradients
 LAM = 0.01
 W = np.array([0.4, -1.2])  # on moons, with margins on both sides of 1
 W.flags.writeable = False
-TWO = np.ones((2, 1)), np.array([1, -1])  # one place, two labels: nothing is harder for the steps of Pegasos
+TWO = np.ones((2, 1)), np.array([1, -1])  # two labels at one place, the hardest data for the steps of Pegasos
 CAUGHT_UP = variant(hinge, ("score = w @ X[i]", "score = (1 - eta * lam) * (w @ X[i])"), name="shrinks_first")
 
 
 def distances(algorithm, data, lam, T, seeds, best=None, **options):
-    """Return f(w_{T+1}) − f* for each seed, shape (seeds,); for a sequence of T, (seeds, len(T))."""
+    """Return f(w_{T+1}) − f* for each seed, with shape (seeds,), or (seeds, len(T)) for a sequence of T."""
     X, y = data
     best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
     runs = (run(algorithm, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
@@ -53,7 +53,7 @@ def off_the_subgradient(algorithm, data, lam, T):
 
 
 def rounded(value, limit=1e-9):
-    """Return the number, or words if it is mere rounding error, whose digits differ from machine to machine."""
+    """Return a number, or a text if it is only rounding error, because its digits differ between machines."""
     return f"below {limit:.0e}".replace("e-0", "e-") if abs(value) < limit else float(value)
 
 
@@ -63,12 +63,12 @@ def accuracy(scores, y):
 
 
 def gram(X, gamma=None):
-    """Return the Gaussian kernel matrix; without γ, its width is the median distance."""
+    """Return the Gaussian kernel matrix; if γ is left out, the width is the median distance."""
     return rbf(X, gamma=gamma or 0.5 / median_distance(X) ** 2)
 
 
 def evaluations(algorithm, K, y, lam, T, seed=0):
-    """Count the kernel evaluations in T steps: one for each x_j with α_j > 0 in each step."""
+    """Count the kernel evaluations in T steps; each step needs one for each x_j with α_j > 0."""
     total, alpha = 0, np.zeros(len(y))
     for one in run(algorithm, K, y, lam=lam, T=T, seed=seed):
         total += np.count_nonzero(alpha)
@@ -104,13 +104,13 @@ def draws_of_an_adversary(T, lam):
     for t in range(1, T + 1):
         draws.append(int(w > 0))
         y = TWO[1][draws[-1]]
-        w = (1 - 1 / t) * w + y / (lam * t)  # its margin is at most 0: a violation
+        w = (1 - 1 / t) * w + y / (lam * t)  # the margin is at most 0, so the step adds the example
         w = float(projected(np.array([w]), lam)[0])
     return draws
 
 
 def regret_against_an_adversary(T, lam):
-    """Return Σ f_t(w_t) − Σ f_t(u) for these draws, with projection, and for the best fixed u."""
+    """Return Σ f_t(w_t) − Σ f_t(u) of a projected run on the adversary's draws, for the best fixed u."""
     X, y = TWO
     draws = draws_of_an_adversary(T, lam)
     u = optimum(X[draws], y[draws], lam).w

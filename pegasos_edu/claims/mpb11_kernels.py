@@ -1,4 +1,4 @@
-"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): its kernel section."""
+"""List claims of the paper of 2011 (the authors' manuscript of 26 pages) from its section on kernels."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, accuracy, end, gram, rounded
-from pegasos_edu.claims.mpb11 import SOURCE
+from pegasos_edu.claims.mpb11_analysis import SOURCE
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear
 from pegasos_edu.losses import kernel_objective
@@ -50,7 +50,7 @@ def kernel_label(full):
     "another algorithm, with steps of 1/(λ(t + 1)), which ends about as near to the optimum.",
 )  # fmt: skip
 def kernel_factor(full):
-    """Compare the decisions with those of Figure 1 for a linear kernel, and the ends of both runs for two λ."""
+    """Compare the decisions with Figure 1 for a linear kernel, and the final objectives of both runs for two λ."""
     (X, y, _), lams, T = moons(), (0.1, 0.01), 20_000 if full else 2000
     K, differ, above = linear(X), [], []
     for lam in lams:

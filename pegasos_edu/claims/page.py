@@ -1,4 +1,4 @@
-"""Write the ledger as a page: one file that needs no network."""
+"""Write the ledger as a page, a single file that needs no network."""
 
 import html
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Claims of a student project's report on the linear machine; those on kernels are in ``report_kernels.py``."""
+"""List a student report's claims on the linear machine; the claims on kernels are in ``report_kernels.py``."""
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def continuity(full):
     "right", "They are those of Figure 1 of the paper, without the projection.",
 )  # fmt: skip
 def pseudocode(full):
-    """Compare the steps with the subgradient, and see how close they lead."""
+    """Compare the steps with the subgradient, and measure f − f* after them."""
     data = toy()[:2]
     off = off_the_subgradient(hinge, data, LAM, 2000 if full else 200)
     reached = median_distance_to_optimum(hinge, data, LAM, 2000, 5)
@@ -79,7 +79,7 @@ def c_and_lam(full):
     "the best w may leave some examples on the wrong side, if the others then cost less.",
 )  # fmt: skip
 def separable(full):
-    """Separate two clouds around (2, 2) and (5, 5): as they are, centred, and with a constant feature."""
+    """Separate two clouds around (2, 2) and (5, 5): unchanged, centred, and with a constant feature."""
     rng, y = np.random.default_rng(0), np.where(np.arange(200) % 2, -1, 1)
     X, lam = rng.normal(scale=0.5, size=(200, 2)) + np.where(y > 0, 5.0, 2.0)[:, None], 1.0
     ones = np.ones((len(y), 1))
@@ -117,7 +117,7 @@ def images_linear(full):
     "either.",
 )  # fmt: skip
 def time_and_m(full):
-    """Count the entries that a step on one and on all examples reads; measure f − f* after equally many steps."""
+    """Count the entries that a step on one or on all examples reads; measure f − f* after the same number of steps."""
     sizes, single, whole, reached = (100, 1000, 10_000) if full else (50, 200, 800), [], [], []
     for m in sizes:
         X, y, _ = moons(m)

@@ -1,4 +1,4 @@
-"""Claims of a student project's report on kernels."""
+"""List the claims of a student project's report on kernels."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ claim(
     "right", "It needs w_{t'} as the next display has it, with 1/(λ(t' − 1)).",
 )  # fmt: skip
 def counts_of_steps(full):
-    """Compare the counts, with the margins of the linear Algorithm 1, with the α of both kernel listings."""
+    """Compare counts by the margins of the linear Algorithm 1 with the α of both kernel listings."""
     (X, y, _), T, lam = moons(), 20_000 if full else 2000, 0.1
     made = stack(run(hinge, X, y, lam=lam, T=T))
     counts = np.bincount(made.i[y[made.i] * made.score < 1], minlength=len(y))
@@ -57,7 +57,7 @@ def counts_of_steps(full):
     "right", "So w_t has 1/(λ(t − 1)), which the listing should have as its factor.",
 )  # fmt: skip
 def weights_of_counts(full):
-    """Compare the sums with 1/(λt) and with 1/(λ(t + 1)) with w_{t+1} of the linear machine on the same draws."""
+    """Compare the sums, with 1/(λt) and with 1/(λ(t + 1)), with w_{t+1} of the linear machine on the same draws."""
     (X, y, _), T = moons(), 5000 if full else 500
     w = end(hinge, X, y, lam=LAM, T=T).w
     total = (end(kernelized, linear(X), y, lam=LAM, T=T).alpha * y) @ X
@@ -130,7 +130,7 @@ def width_on_images(full):
     "show. Which widths the report's search tried, it does not say.",
 )  # fmt: skip
 def search(full):
-    """Search over σ and C on digits with pixels up to 255: what held-out images choose, and how well that does."""
+    """Choose σ and C by held-out images, for digits with pixels up to 255, and measure the accuracy."""
     X, y, Z, z = _images(255.0)
     half, T = len(X) // 2, 3000 if full else 600
     tried = {}

@@ -1,4 +1,4 @@
-"""Claims of slides of 2014: the problem, the algorithm and the theorems; their proofs are in ``slides_proofs.py``."""
+"""List the claims of slides of 2014 on the problem, the algorithm and the theorems; see ``slides_proofs.py``, too."""
 
 import math
 from itertools import product
@@ -42,7 +42,7 @@ wording(
     "use. As printed, w becomes the mean of y·x, divided by σ. Accuracy may hide it, the objective does not.",
 )  # fmt: skip
 def gradient(full):
-    """Find where a run as printed ends (at the mean), and compare f and the accuracy with those of the algorithm."""
+    """Find where the printed steps end (at the mean); compare f and the accuracy with the correct algorithm."""
     (X, y, _), lam, T = breast_cancer(), 0.1, 20_000 if full else 2000
     printed = variant(minibatch, ("A[y[A] * scores < 1]", "A"), name="printed")
     right, wrong = (end(algorithm, X, y, lam=lam, T=T, k=5).w for algorithm in (minibatch, printed))
@@ -76,7 +76,7 @@ def start(full):
     "right", "That holds with the projection, and some runs come near to it.",
 )  # fmt: skip
 def gradient_norm(full):
-    """Divide the longest subgradient of projected runs on two data sets, and of other runs, by that bound."""
+    """Divide the longest subgradient of runs on two data sets, with and without projection, by the bound."""
     shares = {True: [], False: []}
     for (X, y), lam in ((TWO, 0.01), (breast_cancer()[:2], 0.01)):
         R = float(np.linalg.norm(X, axis=1).max())
@@ -95,7 +95,7 @@ def gradient_norm(full):
     "right", "At a kink there are many.",
 )  # fmt: skip
 def one_subgradient(full):
-    """Count how many of many slopes are subgradients of f for one example, beside its kink and at it."""
+    """Count how many of a grid of slopes are subgradients of f for one example, next to its kink and at it."""
     lam, u, slopes = 1.0, np.linspace(-3, 3, 6001), np.round(np.linspace(-2, 2, 4001 if full else 401), 6)
     f, found = (lambda w: lam / 2 * w**2 + hinge_loss(w)), {}
     for v, name in ((0.5, "beside the kink"), (1.0, "at the kink")):
@@ -172,7 +172,7 @@ wording(
     "right", "That follows from Lemma 5. For the log loss and for a given bias the ball must have another radius.",
 )  # fmt: skip
 def ball_minimum(full):
-    """Divide the length of w* by the radius where it is longest, and measure what a smaller ball would lose there."""
+    """Divide the greatest length of w* by the radius, and measure how much f a smaller ball would lose."""
     lams, shares, lost = np.geomspace(0.1, 10, 41 if full else 9), [], []
     X, y = np.ones((1, 1)), np.array([1])
     for lam in lams:
@@ -214,7 +214,7 @@ def _largest_regret(lam, project, T):
     "right", "In runs it is far nearer. With single examples it need not hold for every run.",
 )  # fmt: skip
 def corollary(full):
-    """Divide f(w̄) − f* by the bound, at its largest over T, for one label and several σ, and for single draws."""
+    """Find the largest (f(w̄) − f*)/bound over T, for one label and several σ, and for single draws."""
     X, y, found, single = np.ones((1, 1)), np.array([1]), [], []
     lams = np.geomspace(0.1, 10, 21 if full else 7)
     for lam in lams:
@@ -247,7 +247,7 @@ def complexity(full):
 
 
 class _CountingRows(np.ndarray):
-    """Count the entries of the rows that this matrix hands out."""
+    """Count the entries of the rows that are read from this matrix."""
 
     count = 0
 
@@ -265,7 +265,7 @@ class _CountingRows(np.ndarray):
     "the regret really grows with it.",
 )  # fmt: skip
 def iterations(full):
-    """Measure what a factor of ten in T adds to the regret against labels that w always gets wrong."""
+    """Measure how much ten times as many steps add to the regret, if w gets every label wrong."""
     times = (30, 300, 3000, 30_000) if full else (30, 300, 3000)
     summed = [regret_against_an_adversary(T, 0.01) for T in times]
     allowed = [bounds.regret(1 + 0.1, 0.01, T) for T in times]
@@ -281,7 +281,7 @@ def iterations(full):
     "runs do.",
 )  # fmt: skip
 def theorems_2_3(full):
-    """Average over runs and steps on two examples with opposite labels, and count how often the bounds are exceeded."""
+    """Average over runs and steps on two examples with opposite labels, and count how often the bounds fail."""
     (X, y), T, lam, above = TWO, 30, 0.3, []
     best, mean = optimum(X, y, lam).value, bounds.expected_distance(1.0, lam, T, True, "ICML07")
     for seed in range(400 if full else 80):
@@ -302,7 +302,7 @@ def theorems_2_3(full):
     "much better than small ones, and the largest are worse.",
 )  # fmt: skip
 def figures(full):
-    """Repeat both figures in small."""
+    """Repeat both figures with fewer steps."""
     data, sizes, seeds = text(1000 if full else 300), (1, 16, 256), 9 if full else 5
     best, found = optimum(*data, 0.001).value, {"k": list(sizes)}
     for name, steps in (("T = 64", [64] * 3), ("k·T = 4,096", [4096 // k for k in sizes])):

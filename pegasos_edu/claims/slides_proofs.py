@@ -1,4 +1,4 @@
-"""Claims of the slides of 2014: the lemmas of the proof and their proofs."""
+"""List the claims of the slides of 2014 in the lemmas and their proofs."""
 
 import numpy as np
 
@@ -201,7 +201,7 @@ def lemma_4_sum(full):
     "right", "Its maximum is the minimum of f, and w* = 1/σ·Σ α_i*·y_i·x_i.",
 )  # fmt: skip
 def dual(full):
-    """Compare the dual at the end of a coordinate ascent with min f, also with α_i up to half of 1/m."""
+    """Compare the dual at the end of a coordinate ascent with min f, for α_i up to 1/m and up to 1/(2m)."""
     X, y, _ = moons(60)
     m, best = len(y), optimum(X, y, LAM)
     alpha = _ascended(X, y, LAM, full)
@@ -219,7 +219,7 @@ def dual(full):
 
 
 def _ascended(X, y, lam, full):
-    """Return α* of the slides, from dual coordinate ascent in the notation of its source."""
+    """Return the slides' α*, computed by dual coordinate ascent."""
     last = end(dual_ascent, X, y, lam=lam, T=(500 if full else 100) * len(y), sampling="epochs")
     return last.alpha * y / len(y)
 

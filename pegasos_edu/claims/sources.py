@@ -5,9 +5,9 @@ from pegasos_edu.claims import (
     blog2016,
     clarification,
     icml07,
-    mpb11,
+    mpb11_analysis,
+    mpb11_experiments,
     mpb11_kernels,
-    mpb11_measured,
     report,
     report_kernels,
     slides,
@@ -15,8 +15,8 @@ from pegasos_edu.claims import (
 )
 
 MODULES = (
-    icml07, mpb11, mpb11_kernels, mpb11_measured, blog2013, slides, slides_proofs, blog2016, clarification, report,
-    report_kernels,
+    icml07, mpb11_analysis, mpb11_kernels, mpb11_experiments, blog2013, slides, slides_proofs, blog2016, clarification,
+    report, report_kernels,
 )  # fmt: skip
 SOURCES = {module.SOURCE.key: module.SOURCE for module in MODULES}
 CLAIMS = {claim.slug: claim for source in SOURCES.values() for claim in source.claims}

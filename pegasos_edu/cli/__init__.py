@@ -1,4 +1,4 @@
-"""The command line: ``pegasos-edu COMMAND``, one file a command; ``pegasos-edu --help`` lists them."""
+"""Provide the command line ``pegasos-edu COMMAND``, with one file for each command."""
 
 import argparse
 import sys

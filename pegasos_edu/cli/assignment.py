@@ -1,4 +1,4 @@
-"""``pegasos-edu assignment``: list the assignments and build what is handed out and graded."""
+"""Define ``pegasos-edu assignment``: list the assignments and build what is handed out and graded."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def add_to(commands):
 
 
 def show(arguments):
-    """List the assignments of the course: points, minutes, and the functions that learners write."""
+    """List the assignments of the course with their points, minutes, and functions to write."""
     from pegasos_edu.teaching.masters import masters, read_master
 
     for name in masters():

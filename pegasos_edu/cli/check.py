@@ -1,4 +1,4 @@
-"""``pegasos-edu check``: compare a program in a file with the reference algorithm."""
+"""Define ``pegasos-edu check``: compare a program in a file with the reference algorithm."""
 
 import argparse
 import sys
@@ -36,7 +36,7 @@ def run(arguments):
     """Compare a program in a file with the algorithm; if it is wrong, name the mistake and the first step that differs.
 
     The file runs in a process of its own, in an empty folder, so it cannot read other files. The exit status is 0 if
-    the program is right, 1 if it is not, and 2 if the command is wrong.
+    the program is right, 1 if the program is wrong, and 2 if the command is wrong.
     """
     try:
         report = check_file(arguments.file, arguments.task, arguments.function, arguments.seconds)
@@ -52,16 +52,16 @@ def run(arguments):
 
 
 def check_file(path, task, name=None, seconds=5.0):
-    """Return the report on a function or a class in a file, which runs in a process of its own as a submission does.
+    """Run a file in a process of its own, as for a submission, and return the report on a function or a class.
 
     Parameters
     ----------
     path : str or Path
         A Python file.
     task : str
-        As for `pegasos_edu.check.check`.
+        The task; see `pegasos_edu.check.check`.
     name : str, optional
-        The name of the function or class; by default the one named after the task, or the only one in the file.
+        The function or class; by default the one with the name of the task, or the only one in the file.
     seconds : float
         The time limit.
 
@@ -74,7 +74,7 @@ def check_file(path, task, name=None, seconds=5.0):
     OSError
         If the file cannot be read.
     ValueError
-        If it is not a Python file, does not define `name`, or defines several things and `name` is not given.
+        If it is not a Python file, does not define `name`, or defines several functions and `name` is not given.
     """
     from pegasos_edu.check import Report, check
     from pegasos_edu.teaching.sandbox import LIMITS, opened
@@ -103,7 +103,7 @@ def _source(path):
 
 
 def _defined(names, path, task, name):
-    """Return the name of what to check."""
+    """Return the name of the function or class to check."""
     defined = [key for key, kind in names.items() if kind != "value"]
     for key in (name,) if name else (task, *(defined if len(defined) == 1 else ())):
         if key in defined:

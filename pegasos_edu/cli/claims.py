@@ -1,4 +1,4 @@
-"""``pegasos-edu claims``: run the experiments behind the ledger of claims."""
+"""Define ``pegasos-edu claims``: run the experiments behind the ledger of claims."""
 
 from pegasos_edu.cli.pages import write
 
@@ -18,7 +18,7 @@ def add_to(commands):
 
 
 def run(arguments):
-    """Test what papers, slides and posts claim about Pegasos, and report whether each claim is right."""
+    """Test the claims of papers, slides and posts about Pegasos, and report which claims are right."""
     from pegasos_edu.claims import Ledger
     from pegasos_edu.claims.page import page
 

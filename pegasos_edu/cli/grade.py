@@ -1,4 +1,4 @@
-"""``pegasos-edu grade``: grade the submissions of a class."""
+"""Define ``pegasos-edu grade``: grade the submissions of a class."""
 
 import sys
 from pathlib import Path
@@ -28,9 +28,9 @@ def add_to(commands):
 def run(arguments):
     """Grade the submissions of a class; write an overview, a page for each student, and tables for Moodle and Canvas.
 
-    Every result is stored at once: after an interruption, the same command continues. Results of other students in the
-    folder stay, and so do the points in its overrides.csv. The exit status is 0 if everything was graded or refused, 1
-    if the grader itself failed on a submission, and 2 if the command is wrong or the disk is full.
+    Every result is stored at once; after an interruption, the same command continues. The results of other students in
+    the folder stay, and the points in its overrides.csv stay, too. The exit status is 0 if everything was graded or
+    refused, 1 if the grader itself failed on a submission, and 2 if the command is wrong or the disk is full.
     """
     out = Path(arguments.out)
     try:

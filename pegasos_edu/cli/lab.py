@@ -1,4 +1,4 @@
-"""``pegasos-edu lab``: copy the course and open it in JupyterLab."""
+"""Define ``pegasos-edu lab``: copy the course and open it in JupyterLab."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``pegasos-edu lessons``: list, execute and publish the lessons."""
+"""Define ``pegasos-edu lessons``: list, execute and publish the lessons."""
 
 from pegasos_edu.cli.pages import show
 
@@ -20,7 +20,7 @@ def add_to(commands):
 
 
 def run(arguments):
-    """List the lessons; make pages or slides of them."""
+    """List the lessons, or make pages or slides of them."""
     from pegasos_edu.lessons import course_folder
 
     if arguments.slides and len(arguments.lesson) != 1:

@@ -1,4 +1,4 @@
-"""Write and open what a command makes."""
+"""Write and open the files that a command makes."""
 
 import webbrowser
 from pathlib import Path
@@ -16,6 +16,6 @@ def write(path, content):
 
 
 def show(page, arguments):
-    """Open a page in the browser, unless the user said where to write it."""
+    """Open a page in the browser, unless the user gave a path with --out."""
     if not arguments.out:
         webbrowser.open(page.resolve().as_uri())

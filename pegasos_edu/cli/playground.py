@@ -1,4 +1,4 @@
-"""``pegasos-edu playground``: write a page on which algorithms run step by step."""
+"""Define ``pegasos-edu playground``: write a page on which algorithms run step by step."""
 
 import argparse
 from functools import partial
@@ -23,8 +23,8 @@ def add_to(commands):
     command.add_argument(
         "--tours", metavar="FILE.toml", action="append", default=[], help="add your own guided tours; may be repeated"
     )
-    command.add_argument("--address", metavar="URL", help="where the page will be published: its links begin with it")
-    options = command.add_argument_group("the run of DATA")
+    command.add_argument("--address", metavar="URL", help="where the page will be published; links begin with URL")
+    options = command.add_argument_group("options for a run of DATA")
     add = partial(options.add_argument, default=argparse.SUPPRESS)  # an option without DATA is an error
     names = ", ".join(name for name in ALGORITHMS if name not in ("regression", "multiclass"))
     add("--algorithm", choices=ALGORITHMS, metavar="ALGORITHM", help=f"{names} (default: hinge)")

@@ -1,4 +1,4 @@
-"""``pegasos-edu site``: build the static website."""
+"""Define ``pegasos-edu site``: build the static website."""
 
 import sys
 
@@ -14,9 +14,9 @@ def add_to(commands):
 
 
 def run(arguments):
-    """Build a folder of pages for any static host, or to open from disk: lessons, slides, players and reference.
+    """Build a folder with lessons, slides, players and reference, for any static host or to open from disk.
 
-    The pages need no network, no kernel and no server. The folder is replaced as a whole, or left as it is.
+    The pages need no network, no kernel and no server. The folder is replaced as a whole, or left unchanged.
     """
     from pegasos_edu.site.build import build
 

@@ -1,4 +1,4 @@
-"""``pegasos-edu spot``: write a page of the game Spot the bug."""
+"""Define ``pegasos-edu spot``: write a page of the game Spot the bug."""
 
 from pegasos_edu.cli.pages import show
 
@@ -9,7 +9,7 @@ def add_to(commands):
         "--level",
         type=int,
         choices=(1, 2, 3),
-        help="1 shows all lines, 2 hides those of the wrong program, 3 shows only the objective (default: in turn)",
+        help="1 shows all lines, 2 hides the lines of the wrong program, 3 shows only the curves (default: in turn)",
     )
     command.add_argument("--seed", type=int, default=0, help="seed of the questions (default: %(default)s)")
     command.add_argument(
@@ -20,7 +20,7 @@ def add_to(commands):
 
 
 def run(arguments):
-    """Write a page that runs a wrong program next to the right one, for learners to find the bug, and open it."""
+    """Write and open a page that runs a wrong program next to the right one; learners find the bug."""
     from pegasos_edu.teaching.spot import spots, write
 
     questions = spots(arguments.seed, arguments.rounds, arguments.level)

@@ -11,6 +11,7 @@ from pegasos_edu.common.palette import css
 HERE = Path(__file__).parent
 BAR = """body { max-width: none; margin: 0; padding: 0; }
 body > main { margin-inline: var(--edge); }
+.pegasos-player { padding-inline: 0; } /* the edge is that of the page */
 .of-site {
   display: flex; gap: 1.4em; padding: 0 var(--edge); overflow-x: auto; white-space: nowrap; color: var(--ink);
   background: var(--paper); border-bottom: 1px solid var(--faint);
@@ -87,6 +88,7 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 }
 :root { --edge: max(16px, 50% - 620px); }
 """
+WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # where a player is the page
 
 
 @cache
@@ -126,7 +128,7 @@ def whole_page(title, style, body, of_site=None):
     if of_site:
         title, head, bar, style = html.escape(of_site.title), of_site.head, of_site.bar, f"{style}\n{BAR}"
         if _font(TEXTS, "text") not in style:
-            style = f"{_font(TEXTS, 'text')}{style}"
+            style = f"{_font(TEXTS, 'text')}{WIDE}{style}"
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n{head}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -1,4 +1,4 @@
-"""Checks the settings and the data of all estimators."""
+"""Check the settings and the data of all estimators."""
 
 import numbers
 from functools import wraps
@@ -7,8 +7,6 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from pegasos_edu.common.validation import (
@@ -20,7 +18,6 @@ from pegasos_edu.common.validation import (
     check_size,
     check_stored,
     check_unmasked,
-    excerpt,
 )
 from pegasos_edu.common.warning import warn
 from pegasos_edu.fast.averaging import AVERAGES
@@ -30,7 +27,7 @@ FLOATS = (np.float64, np.float32)
 
 
 def all_or_nothing(fit):
-    """Let a method leave the estimator as it was if it fails or is interrupted."""
+    """Restore the estimator if a method fails or is interrupted."""
 
     @wraps(fit)
     def fit_or_leave(self, *values, **options):
@@ -50,7 +47,7 @@ def is_auto(setting):
 
 
 class Pegasos(BaseEstimator):
-    """The settings that all estimators have."""
+    """Hold the settings that all estimators have."""
 
     def _check_settings(self):
         if not is_auto(self.lam):
@@ -60,7 +57,7 @@ class Pegasos(BaseEstimator):
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None:
             check_not_negative("tol", self.tol, "2e-3 is the default, None takes every pass")
-        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn counts how talkative an estimator is
+        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also uses whole numbers
             check_bool("verbose", self.verbose)
         if not is_auto(self.compile):
             check_bool("compile", self.compile)
@@ -80,61 +77,8 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
-def check_classes(y, estimator):
-    """Return the classes, and the number of its class for each label."""
-    try:
-        check_classification_targets(y)
-        classes = np.unique(y)
-    except TypeError:
-        raise ValueError(
-            f"y must hold labels of one kind, got {excerpt(y)}; fill in missing labels; use numbers or words."
-        ) from None
-    if len(classes) < 2:
-        which = f"1 class: {classes[0]!r}" if len(classes) else "none"
-        raise ValueError(
-            f"{type(estimator).__name__} needs at least 2 classes, got {which}; "
-            "check that y holds the labels, and that no split has left a class out."
-        )
-    return classes, (y == classes[1]).astype(np.int64) if len(classes) == 2 else np.searchsorted(classes, y)
-
-
-def one_against_rest(numbers_, n_classes):
-    """Return labels −1 and +1: for each class against the rest, or for the second of two."""
-    return [np.where(numbers_ == n, 1.0, -1.0) for n in (range(n_classes) if n_classes > 2 else [1])]
-
-
-def signs(z):
-    """Return the number of the predicted class: the sign of one column of scores, or the largest of several."""
-    return (z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)
-
-
-def example_weights(class_weight, classes, numbers_):
-    """Return the weight of each example, by its class; None if all are equal."""
-    if class_weight is None:
-        return None
-    known = isinstance(class_weight, dict) and all(map(_is_weight, class_weight.values()))
-    if not known and not (isinstance(class_weight, str) and class_weight == "balanced"):
-        raise ValueError(
-            f"class_weight must be None, 'balanced' or a dict with a finite weight of at least 0 for each class, got "
-            f"{excerpt(class_weight)}; 'balanced' gives all classes the same weight."
-        )
-    weights = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])[numbers_]
-    if not weights.sum() > 0:
-        raise ValueError(
-            f"class_weight must leave some example with a weight above 0, got {class_weight!r}; check that its keys "
-            "are the labels."
-        )
-    return weights
-
-
-def _is_weight(value):
-    return isinstance(value, numbers.Real) and (
-        value == 0 or 1e-50 <= value <= 1e50
-    )  # so that their sum and its inverse are finite
-
-
 def check_input(estimator, X, *y, **options):
-    """Check X and y as scikit-learn does, and masks and the index arrays of a sparse X as well."""
+    """Check X and y as scikit-learn does; also check for masked values, and the index arrays of a sparse X."""
     check_stored("X", X)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
@@ -145,7 +89,7 @@ def check_input(estimator, X, *y, **options):
 
 
 def canonical(X):
-    """Return X, or a copy in which each column stands at most once in a row, if it is sparse."""
+    """Return X; if it is sparse, the result contains each column at most once in a row."""
     if hasattr(X, "indptr") and not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()

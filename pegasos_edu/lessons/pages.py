@@ -15,10 +15,11 @@ from pygments.formatters import HtmlFormatter
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.lessons import write
 from pegasos_edu.lessons.formulas import PIECES, with_mathml
 
 HERE = Path(__file__).parent
-STYLE = (HERE / "pages.css").read_text("utf-8")
+STYLE = (HERE / "pages.css").read_text("utf-8") + write.STYLE
 PREDICTIONS = joined(HERE / "predict.js")
 HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
@@ -29,6 +30,8 @@ LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another noteboo
 
 def export(path, folder, of_site=None):
     """Write a stored notebook into a folder as one HTML file, and return its path; links lead to other such pages.
+
+    Pages of a site share one more file, with what runs the learner's Python.
 
     Raises
     ------
@@ -41,7 +44,10 @@ def export(path, folder, of_site=None):
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
-    body = f'<main class="lesson">\n{_body(cells)}\n</main>\n{script}'
+    writing = write.scripts(cells, is_shared=bool(of_site))
+    if of_site and writing:
+        write.write_shared(folder)
+    body = f'<main class="lesson">\n{_body(cells, path.stem)}\n</main>\n{script}\n{writing}'
     with whole_file(made) as file:
         file.write(page(title(cells), body, of_site=of_site).encode())
     return made
@@ -79,7 +85,7 @@ def outputs(cell):
     return _exported(cell, exclude_input=True)
 
 
-def _body(cells):
+def _body(cells, name):
     """Return all cells; a folded section, and what follows a prediction in its section, have elements of their own."""
     made, ends = [], []  # the ends of the parts that are open
     for cell in cells:
@@ -90,7 +96,8 @@ def _body(cells):
                 made.append(_opening(cell))
                 ends = ["</details>"]
                 continue
-        made.append(_folded(cell))
+        shown = _folded(cell)
+        made.append(write.writing(cell, shown, name) if write.is_to_write(cell) else shown)
         if asked := prediction(cell):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")

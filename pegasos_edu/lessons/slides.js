@@ -4,8 +4,8 @@
 import { predictions } from "./predict.js";
 
 const LEAST = 0.8; // the smallest scale of a player
-const WIDTH = 1200; // the pixels in which a player is drawn
-const LETTERS = 1.4; // how much larger they are there: none is below 16 px on a screen of 1280
+const WIDTH = 1240; // the pixels in which a player is drawn
+const ABOVE = 44; // the pixels above its pictures, so that its buttons are in view
 const LARGEST = 1.5; // the type of a slide, against that of the page
 const ABOVE_A_PICTURE = 1; // its largest where a wide picture is below
 const SMALLEST = 12; // pixels of type: what does not fit then scrolls
@@ -111,13 +111,10 @@ function enlarge(frame) {
   const { offsetWidth, offsetHeight } = room; // with the room of scroll bars, which need not stay
   const width = Math.min(WIDTH, offsetWidth / LEAST);
   const scale = offsetWidth / width;
-  const maxHeight = `${offsetHeight / scale}px`; // it scrolls, its controls in view
-  Object.assign(frame.style, { width: `${width}px`, maxHeight, transform: `scale(${scale})` });
-  const letters = Math.max(1, LETTERS * width / WIDTH);
-  const inside = frame.contentDocument.documentElement;
-  if (inside) inside.style.setProperty("--letters", `${letters}px`);
-  const height = Math.floor(Math.min(frame.offsetHeight * scale, offsetHeight));
-  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${height}px` });
+  const height = offsetHeight / scale; // what is higher scrolls; the pictures take their size from the maximum
+  const sizes = { width: `${width}px`, minHeight: `${height}px`, maxHeight: `${height - ABOVE}px` };
+  Object.assign(frame.style, sizes, { transform: `scale(${scale})` });
+  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${offsetHeight}px` });
   frame.contentWindow.dispatchEvent(new Event("resize")); // its scale is nothing that it could observe
 }
 

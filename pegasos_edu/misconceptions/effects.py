@@ -299,4 +299,6 @@ def write(path="notebooks/teaching/misconceptions.md"):
 
 
 if __name__ == "__main__":
-    write(*sys.argv[1:])
+    if sys.argv[1:]:
+        sys.exit("This module takes no arguments; it writes the page of misconceptions.")
+    write()

@@ -6,7 +6,7 @@ import sys
 from functools import cache
 from typing import NamedTuple
 
-from pegasos_edu.algorithms import ALGORITHMS, steps
+from pegasos_edu.algorithms import ALGORITHMS, step_types
 from pegasos_edu.algorithms.inputs import Batches, Classes, Targets
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.misconceptions.functions import FUNCTIONS
@@ -56,7 +56,7 @@ def task(name):
 def _step_class(algorithm):
     """Return the class of what an algorithm yields."""
     yielded = next(one for one in ast.walk(ast.parse(source_of(algorithm))) if isinstance(one, ast.Yield))
-    return getattr(steps, yielded.value.func.id)
+    return getattr(step_types, yielded.value.func.id)
 
 
 def _is_for_labels(algorithm):

@@ -23,7 +23,7 @@ MARK = {"ls": "", "marker": "o", "mec": "black", "zorder": 4}
 
 def landscape(
     X, y, *, lam, lams=(), w=None, marks=None, eta=None, sizes=(), paths=None,
-    ball=False, bowl=False, plane=False, names=("−1", "+1"),
+    cuts=None, ball=False, bowl=False, plane=False, names=("−1", "+1"),
 ):  # fmt: skip
     """Return a map of the objective f over (w₁, w₂), to end a notebook cell on.
 
@@ -48,6 +48,8 @@ def landscape(
         The values of a slider for k: then the steps are those of 40 batches of k examples.
     paths : dict of str to array, (T, 2)
         The paths of one or more runs, with a slider for t; then w is on the first path.
+    cuts : dict of str to array, (T, 2)
+        For the paths of runs that project: where each update led, before it was cut.
     ball : bool
         Whether to show the ball that contains w*.
     bowl : bool
@@ -77,14 +79,15 @@ def landscape(
         sliders["t"] = _slider("t", "t, the number of steps", times, times[-1])
     balls = [ball_radius(one) for one in lams] if ball else None
     start = bests[lams.index(lam)].w if w is None else np.asarray(w, dtype=float)
-    ends = [start, *(best.w for best in bests), *marks.values(), *(_near(path) for path in paths.values())]
-    half = 1.5 * max([*(np.abs(end).max() for end in ends), *(balls or [])])
+    places = [start, *(best.w for best in bests), *marks.values()]
+    reached = [*(balls or []), *(_most(path) for path in paths.values())]
+    half = max([1.5 * np.abs(places).max(), *(1.15 * far for far in reached)])
     facts = {
         "points": _short(X), "labels": "".join("+" if sign > 0 else "-" for sign in y), "loss": "hinge",
         "w": None if w is None else _short(start), "half": _short([half])[0], "sliders": sliders, "balls": balls,
         "bests": [{"w": _short(best.w), "value": float(f"{best.value:.8g}")} for best in bests],
         "marks": [[name, _short(mark)] for name, mark in marks.items()],
-        "paths": [[name, np.reshape(_short(path), (-1, 2)).tolist()] for name, path in paths.items()],
+        "paths": [[name, _moments(path, (cuts or {}).get(name, path))] for name, path in paths.items()],
         "steps": bool(eta) and not sizes, "bowl": bowl, "plane": plane, "batches": _orders(len(y)) if sizes else None,
         "legend": _legend(names, paths, eta, sizes, bowl, plane),
     }  # fmt: skip
@@ -113,7 +116,7 @@ class Landscape(Printable):
         for one, best in zip(facts["sliders"]["lam"]["values"], facts["bests"]):
             said.append(f"  λ = {one:g}: w* = {_words(best['w'])}, f* = {best['value']:.4g}")
         said += [f"  {name} = {_words(mark)}" for name, mark in facts["marks"]]
-        said += [f"  {name}: {len(path)} places, to {_words(path[-1])}" for name, path in facts["paths"]]
+        said += [f"  {name}: {len(path)} places, to {_words(path[-1][-2:])}" for name, path in facts["paths"]]
         return "\n".join(said)
 
     def _repr_html_(self):
@@ -124,12 +127,12 @@ class Landscape(Printable):
         half, ends = self.facts["half"], np.linspace(-1, 1, 81) * self.facts["half"]
         places = np.stack(np.meshgrid(ends, ends), axis=-1).reshape(-1, 2)
         heights = objective(places, self.X, self.y, self.lam).reshape(81, 81)
-        made, ax = figure(width=4.6)
+        made, ax = figure(width=4, height=3.8)
         low, high = heights.min(), heights.max()
         levels = low + (high - low) * (np.arange(1, 10) / 10) ** 2.5
         ax.contour(ends, ends, heights, levels, colors="0.6", linewidths=0.8)
         for name, path in self.facts["paths"]:
-            ax.plot(*np.transpose(path), lw=1.2, label=name)
+            ax.plot(*np.transpose([moment[-2:] for moment in path]), lw=1.2, label=name)
         if self.facts["steps"]:
             steps = -self.facts["sliders"]["eta"]["values"][self.facts["sliders"]["eta"]["start"]] * subgradients(
                 self.w, self.X, self.y, self.lam
@@ -159,8 +162,13 @@ def _words(w):
     return "({:.3g}, {:.3g})".format(*np.add(w, 0.0)).replace("-", "−")
 
 
-def _near(path):
-    """Return how far most of a path goes."""
+def _moments(path, updates):
+    """Return w for each step, behind the place where the update led if that was cut."""
+    return [_short(w) if np.allclose(w, out) else _short([*out, *w]) for w, out in zip(path, updates)]
+
+
+def _most(path):
+    """Return how far a path goes in most of its steps."""
     return np.quantile(np.abs(path).max(axis=1), 0.8)
 
 
@@ -173,7 +181,7 @@ def _orders(m):
 def _legend(names, paths, eta, sizes, bowl, plane):
     """Return what the signs on the map mean."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
-    said = [f"● {moved}.  ✚ w*, the lowest point.  Along each grey line f is the same."]
+    said = [f"● {moved}.  ✚ w*, the lowest point.  The darker, the higher f."]
     if eta:
         who = "a batch" if sizes else f"one example (● {names[0]}, ▲ {names[1]})"
         said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: their mean.")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms.steps import STEPS, copied
+from pegasos_edu.algorithms.step_types import STEPS, copied
 from pegasos_edu.common.validation import check_choice, check_not_negative, check_size, excerpt
 
 

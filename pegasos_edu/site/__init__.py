@@ -1,1 +1,1 @@
-"""Build one static website of all that works without a kernel, for any host or to open from disk."""
+"""Build a static website of everything that works without a kernel, for any host or to open from disk."""

@@ -1,4 +1,4 @@
-"""Build the site: write its pages, on all cores, into a folder that is replaced as a whole."""
+"""Build the site: write its pages on all cores into a new folder, which then replaces the old one."""
 
 import os
 import signal
@@ -15,21 +15,21 @@ from pegasos_edu.common.progress import bar
 from pegasos_edu.site.contents import contents
 from pegasos_edu.site.pages import FRONT, address
 
-MARK = ".pegasos-site"  # a file that marks a folder as a site: no other folder is ever replaced
+MARK = ".pegasos-site"  # marks a folder as a site; no other folder is ever replaced
 MARK_TEXT = "This folder is made by `pegasos-edu site`, which replaces it as a whole: keep nothing else in it.\n"
 
 
 def build(folder, url=None, processes=None, progress=None):
-    """Build the site in a folder, which is replaced as a whole, or not at all.
+    """Build the site in a folder, which is replaced as a whole, or left unchanged.
 
     Parameters
     ----------
     folder : path
         A new or empty folder, or one that holds an earlier site.
     url : str, optional
-        Where the folder will be published; adds canonical addresses and a sitemap.
+        The address where the folder will be published; adds canonical addresses and a sitemap.
     processes : int, optional
-        Number of processes that write pages; one for each core if left out.
+        Number of processes that write pages; by default one for each core.
     progress : bool, optional
         Whether to show a progress bar.
 
@@ -41,11 +41,11 @@ def build(folder, url=None, processes=None, progress=None):
     Raises
     ------
     ImportError
-        Where pdoc is not installed.
+        If pdoc is not installed.
     ValueError
-        Where the folder holds anything else, the URL is invalid, or a notebook does not introduce itself.
+        If the folder holds anything else, the URL is invalid, or a notebook has no introduction.
     OSError
-        Where something cannot be read or written.
+        If a file cannot be read or written.
     """
     if not find_spec("pdoc"):
         raise ImportError(
@@ -83,11 +83,11 @@ def _replaceable(folder):
 
 
 def _written(tasks, processes):
-    """Yield after each task; the first that fails ends the work."""
+    """Yield after each task; stop at the first task that fails."""
     if processes == 1:
         yield from map(_write, tasks)
         return
-    options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # Ctrl-C is for this process
+    options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # they ignore Ctrl-C
     with ProcessPoolExecutor(processes, get_context("spawn"), **options) as pool:
         yield from pool.map(_write, tasks)
 

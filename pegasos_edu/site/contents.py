@@ -1,4 +1,4 @@
-"""List the pages of the site, in the parts in which the front page shows them, and write those that are made here."""
+"""List the pages of the site by parts of the front page, and write those that no other module writes."""
 
 import re
 from functools import partial
@@ -36,8 +36,8 @@ from pegasos_edu.site.pages import (
 from pegasos_edu.teaching import spot
 
 HERE = Path(__file__).parent
-FIGURE_FOLDERS = (HERE.parent / "figures", HERE.parents[1] / "figures")  # in an installed package, and in a clone
-MARKS = HERE / "marks.svg"  # one for each lesson
+FIGURE_FOLDERS = (HERE.parent / "figures", HERE.parents[1] / "figures")  # if installed; in a clone
+MARKS = HERE / "marks.svg"  # a small picture for each lesson
 FRONT_STYLE = (HERE / "front.css").read_text("utf-8")
 TEXT_STYLE = (HERE / "texts.css").read_text("utf-8")
 SPOT_ROUNDS = 6
@@ -55,7 +55,7 @@ class Lesson(NamedTuple):
 
 
 class ExampleRun(NamedTuple):
-    """Describe a run that has a page."""
+    """Describe a run that has its own page."""
 
     name: str
     title: str
@@ -100,14 +100,14 @@ RUNS = (
 
 
 def contents():
-    """Return the pages of the site, those that take longest first.
+    """Return the pages of the site; the pages that take longest come first.
 
     Raises
     ------
     ValueError
-        Where a notebook does not introduce itself.
+        If a notebook has no introduction.
     OSError
-        Where the course or its figures are missing.
+        If the course or its figures are missing.
     """
     lessons, teaching = _lessons(), _teaching()
     trying, checking = [_playground(), *map(_run_page, RUNS), _spot()], [_ledger(), reference.page()]
@@ -210,7 +210,7 @@ def _write_ledger(path, of_site):
 
 
 def _teaching():
-    """Return the pages of the texts and notebooks for teachers, and of the figures."""
+    """Return the pages for teachers: texts, notebooks and the gallery of figures."""
     folder, pages = course_folder.home() / "teaching", []
     for path in sorted(folder.glob("*.md")):
         title, first = re.match(r"# (.+)\n\n((?:.+\n)+)", path.read_text("utf-8")).groups()
@@ -237,7 +237,7 @@ def _teaching():
 
 
 def _write_text(markdown, path, of_site):
-    """Write a text in markdown with its contents above it; wide tables scroll."""
+    """Write a Markdown text as a page with a table of contents; wide tables scroll."""
     text = LINK.sub(r"\1.html", rendered(markdown.read_text("utf-8"))).replace("<th></th>", "<td></td>")
     text = text.replace("<table", '<div class="scrolls" tabindex="0">\n<table').replace("</table>", "</table>\n</div>")
     headings = re.findall(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', text, re.DOTALL)
@@ -257,14 +257,14 @@ def _figures():
 
 
 def figure_words(path):
-    """Return what a figure shows: the title of an SVG, or the docstring of the function that makes it."""
+    """Return the description of a figure: the title of an SVG, or the docstring of the function that makes it."""
     if path.suffix == ".svg":
         return text_of(re.search(r"<title>(.*?)</title>", path.read_text("utf-8"), re.DOTALL)[1])
     return " ".join(FIGURES[path.name].__doc__.split())
 
 
 def _write_figures(figures, path, of_site):
-    """Write the page, and the figures into a folder next to it; an animation waits until it is opened."""
+    """Write the gallery, and the figures into a folder next to it; animations are folded."""
     (path.parent / "figures").mkdir()
     for figure in figures:
         (path.parent / "figures" / figure.name).write_bytes(figure.read_bytes())

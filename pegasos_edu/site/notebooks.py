@@ -1,4 +1,4 @@
-"""Read how a notebook introduces itself in its first cell."""
+"""Read the introduction in the first cell of a notebook."""
 
 import re
 from typing import NamedTuple
@@ -15,17 +15,17 @@ FIRST_CELL = re.compile(
 
 
 class Introduction(NamedTuple):
-    """Hold what the site shows of a notebook.
+    """Hold the introduction of a notebook, which the site shows.
 
     Attributes
     ----------
     name : str
-        Of its file, without the ending.
+        The name of its file, without the ending.
     number : str
-        Of the lesson; empty for other notebooks.
+        The number of the lesson; empty for other notebooks.
     question, minutes : str
     aim : str
-        What its reader can do at the end, as HTML whose links lead to pages next to that of the notebook.
+        What readers can do at the end, as HTML; its links are relative to the page of the notebook.
     """
 
     name: str
@@ -36,12 +36,12 @@ class Introduction(NamedTuple):
 
 
 def introduction(path):
-    """Return how a notebook introduces itself.
+    """Return the introduction of a notebook.
 
     Raises
     ------
     ValueError
-        Where its first cell lacks the question, the minutes or the aim.
+        If its first cell lacks the question, the minutes or the aim.
     """
     cells = nbformat.read(path, as_version=4).cells
     first = FIRST_CELL.match(cells[0].source)

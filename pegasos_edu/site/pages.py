@@ -18,7 +18,7 @@ LESSONS, PLAYGROUND, SPOT, SOURCES, REFERENCE, TEACHING = NAMES = (
     "Lessons", "Playground", "Spot the bug", "Sources", "Reference", "Teaching"
 )  # fmt: skip
 PATHS = (f"{FRONT}#lessons", "playground.html", "spot.html", "claims.html", "api/index.html", f"{FRONT}#teach")
-LINKS = (("pegasos_edu", FRONT), *zip(NAMES, PATHS))  # of every page
+LINKS = (("pegasos_edu", FRONT), *zip(NAMES, PATHS))  # the links on every page
 
 
 class Page(NamedTuple):
@@ -27,17 +27,17 @@ class Page(NamedTuple):
     Attributes
     ----------
     path : str
-        Within the site, with slashes.
+        The path within the site, with slashes.
     name : str
-        The text of links to it.
+        The text of links to the page.
     title, description : str
-        What search engines show.
+        The texts that search engines show.
     write : callable
-        Writes the page, given the path of the file and an `OfSite`; may run in another process.
+        Takes the path of a file and an `OfSite`, and writes the page; may run in another process.
     here : str
-        The name of the link of the bar below which it belongs; empty for none.
+        The name of the link in the bar that covers the page; empty if none does.
     near : tuple of (str, str)
-        Names and paths of pages near it, which its bar names, too.
+        Names and paths of related pages, which its bar also links.
     """
 
     path: str
@@ -49,7 +49,7 @@ class Page(NamedTuple):
     near: tuple = ()
 
     def of_site(self, url=None):
-        """Return its title, description, bar, and its address below a URL if one is given."""
+        """Return the title, description and bar of the page, and its address if a URL is given."""
         links, near = (tuple((name, self.way_to(path)) for name, path in some) for some in (LINKS, self.near))
         return OfSite(
             self.title, self.description, links, self.here, near, None if url is None else address(url, self.path)
@@ -61,7 +61,7 @@ class Page(NamedTuple):
 
 
 def address(url, path):
-    """Return where a page is if the site is published below a URL."""
+    """Return the address of a page if the site is published at a URL."""
     return f"{url.rstrip('/')}/{'' if path == FRONT else path}"
 
 
@@ -72,7 +72,7 @@ def text_of(markup):
 
 @cache
 def template(name):
-    """Return a template from ``templates``, which escapes what is not marked as HTML."""
+    """Return a template from ``templates``; it escapes all text that is not marked as HTML."""
     loader = FileSystemLoader(TEMPLATES)
     options = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     return Environment(loader=loader, autoescape=True, **options).get_template(f"{name}.html.jinja2")

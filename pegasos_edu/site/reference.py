@@ -1,4 +1,4 @@
-"""Write the reference: pdoc turns docstrings into pages, in the style of the course."""
+"""Write the reference, for which pdoc turns docstrings into pages in the style of the course."""
 
 import ast
 import json
@@ -22,11 +22,11 @@ from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import REFERENCE, TEMPLATES, Page
 
 INDEX = "api/index.html"
-IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.steps", "pegasos_edu.runs.draws")
+IN_SIGNATURES = ("pegasos_edu.algorithms.inputs", "pegasos_edu.algorithms.step_types", "pegasos_edu.runs.draws")
 
 
 def page():
-    """Return the list of all modules as a page, which also writes the page of each module."""
+    """Return the page that lists all modules; writing it also writes the page of each module."""
     words = "What lessons import, with parameters and return values: algorithms, runs, data, theory, players, checks."
     return Page(INDEX, "Reference", "Reference of pegasos_edu: all modules and names", words, write, REFERENCE)
 
@@ -50,7 +50,7 @@ def write(path, of_site):
 
 
 def module_names(notebooks):
-    """Return the modules that people import: those that name what they export, and those that notebooks import."""
+    """Return the modules that people import: modules at the top, and modules that notebooks import."""
     root = pegasos_edu.__name__
     known = {module.name for module in pkgutil.walk_packages(pegasos_edu.__path__, f"{root}.")} - {f"{root}.__main__"}
     top = {name for name in known if name.count(".") == 1}
@@ -86,7 +86,7 @@ def first_paragraph(docstring):
 
 @cache
 def _renderer():
-    """Return pdoc's renderer, configured once: to configure it again would make it read its templates again."""
+    """Return pdoc's renderer, configured only once, because each configuration reads all templates again."""
     from pdoc import render
 
     render.configure(docformat="numpy", search=False, template_directory=TEMPLATES)
@@ -95,14 +95,14 @@ def _renderer():
 
 
 def _code(documented):
-    """Return its source, without line numbers, which would all be links."""
+    """Return the source of a documented object without line numbers, which would all be links."""
     source = highlight(textwrap.dedent(documented.source), PythonLexer(), HtmlFormatter(cssclass="pdoc-code"))
     return Markup(source.replace("<pre>", '<pre tabindex="0">', 1))
 
 
 def _tidied(text, name):
-    """Return a docstring as HTML whose footnotes have names of their own, and where wide parts scroll by keyboard."""
-    text = str(text)  # Python 3.11 joins what it replaces by the text's own class, and Markup escapes what it joins
+    """Return a docstring as HTML with unique names of footnotes; wide parts scroll with the keyboard."""
+    text = str(text)  # re.sub in Python 3.11 joins with the text's own class, and Markup escapes what it joins
     text = re.sub(r"<h6[^>]*>(.*?)</h6>", r'<p class="part">\1</p>', text)
     text = re.sub(r'(id="|href="#)(fn(?:ref)?-)', rf"\1{name}-\2", text)
     return Markup(text.replace("<pre>", '<pre tabindex="0">'))

@@ -1,1 +1,1 @@
-"""Grade assignments: their notebooks, the process in which a hand-in runs, points, and Spot the bug."""
+"""Build assignments, run hand-ins in their own processes, give points, and play Spot the bug."""

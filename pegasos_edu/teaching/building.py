@@ -1,4 +1,4 @@
-"""Build what is handed out and graded, in a folder for each assignment, whole or not at all."""
+"""Build the files that are handed out and graded, in one folder for each assignment."""
 
 import json
 import tempfile
@@ -10,14 +10,14 @@ from pegasos_edu.teaching.master_verification import verify
 from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.targets import files
 
-MANIFEST = ".built.json"  # each path that was made, and the hash of its content
+MANIFEST = ".built.json"  # lists each path that was made with the hash of its content
 
 
 def build(master, out):
-    """Verify a master, and make everything that is handed out and graded, in a folder of the assignment's name.
+    """Verify a master, and make everything that is handed out and graded, in a folder with the assignment's name.
 
-    A folder that an earlier build made is replaced; nothing else is. Returns the folder, and mistakes that a check does
-    not notice, in sentences.
+    The folder is replaced as a whole, or left as it was; only a folder from an earlier build is ever replaced. Returns
+    the folder and a list of sentences, one for each mistake that a check does not notice.
 
     Raises
     ------
@@ -26,7 +26,7 @@ def build(master, out):
     FileExistsError
         If the folder holds files that `build` has not made.
     OSError
-        If it cannot be written.
+        If the folder cannot be written.
     """
     assignment = read_master(master)
     slips = [

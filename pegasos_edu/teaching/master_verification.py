@@ -17,14 +17,14 @@ from pegasos_edu.teaching.scoring import execute, functions, run, score
 def verify(assignment):
     """Try the checks with the solution, with hand-ins that do nothing, and with the mistakes of the catalogue.
 
-    Returns pairs of a check and the title of a mistake that passes it, although another check of the same function
-    refuses it.
+    Returns pairs of a check and the title of a mistake that passes this check, although another check of the same
+    function refuses the mistake.
 
     Raises
     ------
     ValueError
-        Unless the solution passes all checks, no hand-in that does nothing passes one, and each check needs the task
-        above it.
+        If the solution fails a check, a hand-in that does nothing passes one, or a check passes although the task above
+        it is not done.
     """
     for result in score(assignment, functions(assignment, "solution")):
         if not result.passed:
@@ -46,7 +46,7 @@ def _refusal(assignment, check, words):
 
 
 def _require_task(assignment, check):
-    """Raise ValueError if the solutions of earlier tasks alone pass a check that stands after a later one."""
+    """Raise ValueError if a check passes although the task above it is not done."""
     above = [cell for cell in assignment.cells if cell.kind == "write" and cell.number < check.number]
     if above and _passes(assignment, check, until=above[-1]):
         words = f"must fail if the task in cell {above[-1].number} is not done, but it passes"
@@ -54,14 +54,14 @@ def _require_task(assignment, check):
 
 
 def _checks_of(assignment, name):
-    """Return the checks of a function: those that use no function which is written later."""
+    """Return the checks whose last written function is this one."""
     return [check for check in assignment.checks if assignment.used(check)[-1] == name]
 
 
 def _passes(assignment, check, changed=None, until=None):
     """Return whether a check passes with the solution's functions, some of them changed."""
     space = functions(assignment, "solution", until)
-    space |= changed or {}  # in place, so that the functions of the solution call these, too
+    space |= changed or {}  # in place, so that the functions of the solution call the changed ones, too
     try:
         run(assignment, check, space)
     except (Exception, SystemExit):
@@ -70,7 +70,7 @@ def _passes(assignment, check, changed=None, until=None):
 
 
 def _doing_nothing(assignment, name):
-    """Yield functions that compute nothing, with what they do in words."""
+    """Yield functions that compute nothing, each after a description of it in words."""
     right = functions(assignment, "solution")[name]
     yield "is not written yet", functions(assignment, "student")[name]
     yield "returns an empty array", lambda *_: np.empty(0)
@@ -87,7 +87,7 @@ def _zeros(value):
 
 
 def _mistakes_passed(assignment, name):
-    """Yield the checks of a function that a mistake passes although `check`, in another check, refuses it."""
+    """Yield pairs of a check and a mistake that passes it, although another check refuses the mistake with `check`."""
     checks = _checks_of(assignment, name)
     asked = {check: options for check in checks if (options := _check_options(check, name))}
     others = [check for check in checks if check not in asked]
@@ -105,7 +105,7 @@ def _mistakes_passed(assignment, name):
 
 
 def _check_options(cell, name):
-    """Return the arguments of `wrong_forms` for the task that a check passes to `check`; None without one."""
+    """Return the arguments of `wrong_forms` for the task of the call of `check`; None if there is no such call."""
     for call in ast.walk(ast.parse(cell.source)):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "check" and ast.unparse(call.args[0]) == name:
             return ast.literal_eval(call.args[1]), {"project": "'projection'" in ast.unparse(call)}
@@ -113,13 +113,13 @@ def _check_options(cell, name):
 
 
 def wrong_forms(function, name, project=False):
-    """Yield the titles of the mistakes of a task, each with a program that makes it.
+    """Yield the titles of the mistakes of a task, each with a program that contains the mistake.
 
-    A program is called as the `function`, which is right, and projects if `project` is true.
+    Each program takes the same arguments as `function`, which is right. It projects if `project` is true.
     """
     about = task(name)
     shape = shape_of(LocalProgram(function), about)
-    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # parts that such a program does not have
+    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # parts that this program does not have
     other += ["projection"] if shape.kind == "step" else []
     for entry in entries(name):
         is_mistake = not entry.is_convention and entry.part not in other
@@ -141,7 +141,7 @@ def _last(program, options, *args):
 
 
 def as_step(program, name):
-    """Return one step of an algorithm as a function; None if it is the same as in the right algorithm."""
+    """Return one step of an algorithm as a function; None if the right algorithm has the same step."""
     form = STEP_FORMS[task(name).step]
     given = {"t", "eta"} if "eta" in form.takes else {"t"}
     body = _within_loop(program, given)
@@ -156,7 +156,7 @@ def as_step(program, name):
 
 
 def _before_step(takes):
-    """Yield the statements that make, of what one step takes, the names that an algorithm uses in its loop."""
+    """Yield statements that compute the names in an algorithm's loop from the arguments of one step."""
     if "x" in takes:
         yield "X, y, i = x[None], np.array([y]), 0"
     elif "X" in takes:

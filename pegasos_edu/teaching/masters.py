@@ -1,9 +1,9 @@
-"""Read masters of assignments: ordinary notebooks from which everything is made that is handed out and graded.
+"""Read masters of assignments: the notebooks from which all files for learners and graders are made.
 
 In cells of code, the learner's part stands between ``# BEGIN SOLUTION`` and ``# END SOLUTION``. A cell that begins with
-``# CHECK name: 3 points`` or ``# HIDDEN CHECK name: 2 points`` is a check: plain Python with asserts, which uses the
-learner's functions, what the given cells import or define as functions, and what it defines itself. A cell of text that
-begins with ``<!-- MANUAL name: 2 points -->`` is a question in words; a teacher gives its points.
+``# CHECK name: 3 points`` or ``# HIDDEN CHECK name: 2 points`` is a check: plain Python with asserts. It may use the
+learner's functions, the imports and functions of the given cells, and its own names. A cell of text that begins with
+``<!-- MANUAL name: 2 points -->`` is a question in words; a teacher gives its points.
 """
 
 import ast
@@ -27,60 +27,60 @@ _DEFINITIONS = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef
 
 
 class Cell(NamedTuple):
-    """A cell of a master."""
+    """Hold a cell of a master."""
 
-    number: int  # in the notebook, from 1
+    number: int  # its place in the notebook, from 1
     kind: str  # "text", "given", "write", "check", "hidden" or "manual"
-    source: str  # with the markers
-    student: str | None  # as a learner gets it; None for a hidden check
-    solution: str  # without the markers
+    source: str  # the text with the markers
+    student: str | None  # the text that a learner gets; None for a hidden check
+    solution: str  # the text without the markers
     name: str = ""  # of a check, or of a question in words
     points: int = 0  # of a check, or of a question in words
     folded: bool = False  # whether its code is folded in the notebook
 
 
 class Assignment(NamedTuple):
-    """The content of a master."""
+    """Hold the content of a master."""
 
     path: Path
     name: str  # such as A2
     title: str
     points: int  # of all checks and questions in words
     minutes: int
-    needs: str  # what a learner must know before
+    needs: str  # what a learner must already know
     cells: tuple  # of Cell, in order
 
     @property
     def checks(self):
-        """The cells that give points, hidden ones too, in order."""
+        """Return the checks in order, including the hidden ones."""
         return tuple(cell for cell in self.cells if cell.kind in ("check", "hidden"))
 
     @property
     def questions(self):
-        """The questions in words that give points."""
+        """Return the questions in words that give points."""
         return tuple(cell for cell in self.cells if cell.kind == "manual" and cell.points)
 
     @property
     def written(self):
-        """The names that the learner defines, in order."""
+        """Return the names that the learner defines, in order."""
         names = (name for cell in self.cells if cell.kind == "write" for name in bound_names(_body(cell.solution)))
         return tuple(dict.fromkeys(names))
 
     @property
     def given_source(self):
-        """The imports, functions and classes of the given cells as one source; checks may use them as well."""
+        """Return the imports, functions and classes of the given cells as one source; checks may use them as well."""
         nodes = (node for cell in self.cells if cell.kind == "given" for node in _body(cell.source))
         return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, _DEFINITIONS))
 
     def solutions(self, names):
-        """Return the definitions of the given cells, and the solution's functions of these names, as one source."""
+        """Return one source: the definitions of the given cells, and the solution's functions with these names."""
         nodes = (node for cell in self.cells if cell.kind == "write" for node in _body(cell.solution))
         return "\n\n\n".join(
             [self.given_source, *(ast.unparse(node) for node in nodes if set(bound_names([node])) & set(names))]
         )
 
     def before(self, name):
-        """Return the learner's functions that are written before one."""
+        """Return the learner's functions that are written before the function `name`."""
         return self.written[: self.written.index(name)]
 
     def used(self, check):
@@ -89,7 +89,7 @@ class Assignment(NamedTuple):
 
     @property
     def is_of_course(self):
-        """Whether it is an assignment of the course, which the installed package holds."""
+        """Return whether the assignment is part of the course, so that the installed package holds it."""
         return masters().get(self.name) == self.path
 
 
@@ -104,9 +104,9 @@ def read_master(master):
     Raises
     ------
     ValueError
-        If it is not a master: which cell is wrong, and what to do.
+        If the notebook is not a master; the message says which cell is wrong, and what to do.
     OSError
-        If it cannot be read.
+        If the notebook cannot be read.
     """
     path = Path(master)
     if path.suffix != ".ipynb":
@@ -180,7 +180,7 @@ def _code_cell(path, number, source, folded):
 
 
 def _versions(path, number, source, hole):
-    """Return the learner's version of a cell, and the solution's."""
+    """Return a cell in two versions: for the learner, and with the solution."""
     student, solution, is_inside = [], [], False
     for line in source.splitlines():
         marker = MARKER.fullmatch(line)
@@ -200,7 +200,7 @@ def _versions(path, number, source, hole):
 
 
 def with_markers(source, begin, end=""):
-    """Return a source of a master with its markers in another form, such as ``### BEGIN SOLUTION``."""
+    """Return a source of a master with other markers, such as ``### BEGIN SOLUTION``."""
     markers = ((line, MARKER.fullmatch(line)) for line in source.splitlines())
     return "\n".join(f"{marker[1]}{begin} {marker[2]} SOLUTION{end}" if marker else line for line, marker in markers)
 
@@ -258,7 +258,7 @@ def _check_parts(assignment):
 
 
 def slug(cell):
-    """Return the name of a check or a question as a part of the name of a function or a file."""
+    """Return the name of a check or question in a form that fits into the name of a function or file."""
     return re.sub(r"\W+", "_", cell.name).lower()
 
 

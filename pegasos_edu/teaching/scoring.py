@@ -1,6 +1,6 @@
 """Score a hand-in to an assignment: run each check with the learner's functions.
 
-The functions are in a namespace, name -> function. A function in another process is a `Program` that can be called.
+A namespace maps names to the functions. A function in another process is a `Program` that can be called.
 """
 
 import inspect
@@ -21,47 +21,47 @@ from pegasos_edu.teaching.masters import Cell, read_master
 from pegasos_edu.teaching.sandbox.limits import limited_check
 
 # The modules that a learner's function may use.
-ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.steps", "datasets")
-_REFERENCE = ExitStack()  # of `use_reference`
+ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.step_types", "datasets")
+_REFERENCE = ExitStack()  # undoes the last `use_reference`
 
 
 class Scored(NamedTuple):
-    """The result of a check."""
+    """Hold the result of a check."""
 
     check: Cell
-    points: int  # all or none
-    message: str  # for the learner; "" if it passed
+    points: int  # all points of the check, or 0
+    message: str  # the message for the learner; "" if the check passed
     report: Any = None  # the `Report` that says what is wrong, if there is one
     was_ended: bool = False  # whether the program was stopped, or ended Python
-    replaced: tuple = ()  # the earlier functions for which the solution's were put in
+    replaced: tuple = ()  # the earlier functions that the solution's functions replaced
 
     @property
     def passed(self):
-        """Whether it gave its points."""
+        """Return whether the check gave its points."""
         return self.points > 0
 
 
 def score(assignment, namespace, put_in=None):
     """Run all checks of an assignment, and return a list of `Scored`.
 
-    A check is about the function that is written last of those that it uses. For all that are written before, the
-    solution's are put in, so that one mistake costs its own points only. If that fails, the learner's own are tried:
-    a ``step`` with other parameters fits the loop that was written for it.
+    Each check is about one function: the last function of the notebook that the check uses. The solution's functions
+    replace those from earlier tasks, so that each mistake costs points only once. If the check then fails, it runs
+    again with the learner's earlier functions, because a ``step`` with other parameters needs the learner's own loop.
 
     Parameters
     ----------
     assignment : Assignment
     namespace : dict
-        The learner's functions by their names; it is not changed.
+        Maps names to the learner's functions; it is not changed.
     put_in : callable, optional
-        Given a source, and names that it defines, it returns a context manager within which the learner's program has
-        these functions instead of its own. If left out, they are put in among the globals of the learner's function.
+        Takes a source and the names that the source defines. Returns a context manager, within which the learner's
+        program uses these functions instead of its own. The default replaces globals of the learner's function.
     """
     return [scored(assignment, check, namespace, put_in) for check in assignment.checks]
 
 
 def scored(assignment, check, namespace, put_in=None):
-    """Run one check; parameters as for `score`."""
+    """Run one check; the parameters are those of `score`."""
     *_, name = assignment.used(check)
     if not callable(namespace.get(name)):
         return Scored(check, 0, f"There must be a function {name}, got none; define it as in the notebook.")
@@ -75,11 +75,11 @@ def scored(assignment, check, namespace, put_in=None):
 
 
 def _try(assignment, check, namespace, earlier, put_in):
-    """Run one check with the solution's functions for some earlier ones."""
+    """Run one check with the solution's functions instead of the functions in `earlier`."""
     references = functions(assignment, "solution") if earlier else {}
     space = namespace | {name: references[name] for name in earlier}
     try:
-        with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no others
+        with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no other solutions
             for name in set(assignment.used(check)).difference(earlier):
                 if reason := _reason_against(space.get(name)):
                     return Scored(check, 0, reason, replaced=earlier)
@@ -94,7 +94,7 @@ def _try(assignment, check, namespace, earlier, put_in):
 
 @contextmanager
 def _put_in(function, source, names):
-    """Replace the functions of these names that a function uses; parameters as for `score`."""
+    """Replace the functions with these names in the globals of `function`; see `score`."""
     space = getattr(inspect.unwrap(function), "__globals__", {})
     own, defined = dict(space), {"__name__": space.get("__name__")}
     if names:
@@ -110,7 +110,7 @@ def _put_in(function, source, names):
 
 
 def run(assignment, check, namespace):
-    """Run the code of a check and let it raise; parameters as for `score`."""
+    """Run the code of a check, and let its errors through; the parameters are those of `score`."""
     space = {"__name__": "checks"}
     with limited_check(), warnings.catch_warnings(action="ignore"):  # about the learner's numbers, which are checked
         execute(assignment.given_source, "given", space)
@@ -119,9 +119,9 @@ def run(assignment, check, namespace):
 
 
 def functions(assignment, version, until=None):
-    """Return what the cells of an assignment define, in the version of the "student" or of the "solution".
+    """Return the names that the cells of an assignment define, in the "student" or the "solution" version.
 
-    Only cells before the cell `until` count, if it is given.
+    If the cell `until` is given, only the cells before it are run.
     """
     space = {"__name__": "handed_in"}
     execute(assignment.given_source, "given", space)
@@ -138,7 +138,7 @@ def execute(source, name, space):
     exec(compile(source, file, "exec"), space)
 
 
-# For graders that run a notebook or its tests: checks of the course, by their names
+# Functions for graders that run a notebook or its tests; they find checks of the course by name
 
 
 def require(assignment, name, namespace):
@@ -147,7 +147,7 @@ def require(assignment, name, namespace):
     Raises
     ------
     AssertionError
-        With the message for the learner, if it fails.
+        If the check fails; the text of the error is the message for the learner.
     """
     _REFERENCE.close()
     assignment = read_master(assignment)
@@ -158,10 +158,10 @@ def require(assignment, name, namespace):
 
 @contextmanager
 def with_reference(assignment, name, **used):
-    """Give a check of the course the solution's functions for earlier tasks, as `score` does.
+    """Replace the learner's earlier functions by the solution's for a check of the course, as `score` does.
 
-    Yields the functions that the check should use. Where the package holds no masters, as in the wheel for learners,
-    these are the learner's own.
+    Yields the functions that the check should use. These are the learner's own if the package holds no masters, as in
+    the wheel for learners.
     """
     try:
         assignment = read_master(assignment)
@@ -185,7 +185,7 @@ def use_reference(assignment, name, namespace):
 
 
 def _named(assignment, name):
-    (check,) = (check for check in assignment.checks if check.name == name)  # ValueError for one of another version
+    (check,) = (check for check in assignment.checks if check.name == name)  # ValueError for another version's
     return check
 
 
@@ -193,8 +193,8 @@ def _named(assignment, name):
 
 
 def _reason_against(function):
-    """Return why a function gets no points without being run; "" if there is no reason."""
-    is_here = not isinstance(function, Program)  # the process of a hand-in itself refuses what is not its own
+    """Return why a function gets no points even before it runs; "" if it may run."""
+    is_here = not isinstance(function, Program)  # in another process, the process itself refuses borrowed functions
     borrowed = [module for module in modules_used(function) if not _is_allowed(module)] if is_here else []
     if borrowed:
         return f"It uses {borrowed[0]}, which already has what you should write; write it yourself."
@@ -207,7 +207,7 @@ def _is_allowed(module):
 
 
 def modules_used(function):
-    """Return the modules of this package that a learner's function uses, also through other functions of theirs."""
+    """Return the modules of this package that a learner's function uses, directly or through other functions."""
     todo, known, used = [function], [], {}
     while todo:
         value = todo.pop()
@@ -231,12 +231,12 @@ def modules_used(function):
 
 
 def _codes(code):
-    """Return a code object and those within it."""
+    """Return a code object and the code objects within it."""
     return [code, *(one for part in code.co_consts if isinstance(part, types.CodeType) for one in _codes(part))]
 
 
 def _words(error):
-    """Return what is said of a check that failed, and the report, if it has one."""
+    """Return the message about a check that failed, and its report or None."""
     if isinstance(error, AssertionError):
         said = error.args[0] if error.args else f"This must hold: {_line(error)}"
         return str(said), said if isinstance(said, Report) else None
@@ -246,6 +246,6 @@ def _words(error):
 
 
 def _line(error):
-    """Return the last line of a check or of the learner's at which it happened."""
+    """Return the last line of the check, or of the learner's code, that an error passed."""
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith("<")]
     return lines[-1] if lines else "a call"

@@ -1,4 +1,4 @@
-"""Play Spot the bug: a right program, a wrong one, and four answers, one of which says what is wrong."""
+"""Play Spot the bug: show a right and a wrong program with four answers, one of which names the mistake."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -17,11 +17,11 @@ MOST_ROUNDS = 100
 
 
 class Choice(NamedTuple):
-    """One of the four answers."""
+    """Hold one of the four answers."""
 
-    id: str  # of the misconception
+    id: str  # the identifier of the misconception
     title: str
-    facts: tuple  # pairs of a heading and a text: what a learner who chooses it should read
+    facts: tuple  # pairs of a heading and a text, for a learner who chooses this answer
 
 
 def spot(seed=0, level=1):
@@ -42,7 +42,7 @@ def spot(seed=0, level=1):
 
 
 def spots(seed=0, rounds=3, level=None):
-    """Return a list of rounds, in which no misconception is the answer twice while there are others.
+    """Return a list of rounds; a misconception is the answer a second time only when no other is left.
 
     The levels are 1, 2, 3 in turn, unless `level` is given. There are at most `MOST_ROUNDS` rounds.
     """
@@ -60,7 +60,7 @@ def spots(seed=0, rounds=3, level=None):
 
 
 class Spot(Printable):
-    """A question at the end of a notebook cell, which hides its answer until the reader chooses.
+    """Ask a question at the end of a notebook cell, and hide the answer until the reader chooses.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Spot(Printable):
     choices : list of Choice
         In the order in which they are shown.
     answer : str
-        The identifier of the right one.
+        The identifier of the right choice.
     first : int
         The first step after which the weights of the two programs differ.
     """
@@ -111,18 +111,18 @@ class Spot(Printable):
 
     @property
     def title(self):
-        """The algorithm and the data."""
+        """Return the algorithm and the data in words."""
         return f"{self._setting.task} on {self._setting.data}"
 
     @property
     def setting(self):
-        """The data and the parameters of both programs."""
+        """Return the data and the parameters of both programs in words."""
         k = f", k = {K}" if self._setting.draws.ndim == 2 else ""
         return f"{self.title}, λ = {LAM:g}, T = {T}{k}{', with projection' * self._setting.project}"
 
     @property
     def curves(self):
-        """The traces of the right program and of the wrong one."""
+        """Return the traces of the right and the wrong program."""
         return self._traces[0], self._traces[1]
 
     def __repr__(self):
@@ -139,7 +139,7 @@ class Spot(Printable):
     def comparison(self, level=None):
         """Return both programs in the player, on the same draws; None if only curves are shown.
 
-        Another `level` may take the place of its own; 1 hides nothing, and shows the answer.
+        A `level` that is given replaces the level of the question; level 1 hides nothing, and shows the answer.
         """
         from pegasos_edu.player import compare, play
 
@@ -157,25 +157,25 @@ class Spot(Printable):
         return both
 
     def play(self):
-        """Return both programs with all their lines, at the first step that differs. This shows the answer."""
+        """Return a player of both programs with all lines, at the first step that differs. It shows the answer."""
         both = self.comparison(1)
         both.view.moment = [self.first, 10**6]
         return both
 
     def records(self):
-        """Return for a page what the player shows, and what covers the wrong program until the answer."""
+        """Return for a page the records of both programs, and the cover of the wrong one until the answer."""
         right, wrong = self.comparison(1).records
         covered = _cover(wrong, right) if self.level == 2 else {}
         return {"level": self.level, "records": [right, wrong], "cover": covered}
 
     def solution(self):
-        """Return for a page which choice is right, and the words about each."""
+        """Return for a page which choice is right, and the texts about each choice."""
         answers = [choice.id for choice in self.choices]
         facts = [choice.facts for choice in self.choices]
         return {"answer": answers.index(self.answer), "first": self.first, "facts": facts}
 
     def to_html(self, path):
-        """Write it as one page that works offline; see `write`."""
+        """Write the question as one page that works offline; see `write`."""
         return write([self], path)
 
 
@@ -190,7 +190,7 @@ def write(spots, path, of_site=None):
 
 
 def _unnamed(wrong, right, run):
-    """Remove from the record of the wrong program its name and the sentences that describe a right step."""
+    """Remove the name of the wrong program and the sentences that describe a right step from its record."""
     stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
     python = "# The lines that make the wrong program would give the answer away."
     name = f"{right['algorithm']} (wrong)"
@@ -198,7 +198,7 @@ def _unnamed(wrong, right, run):
 
 
 def _story(step):
-    """Describe a step without reasons, since those would be the reasons of the right program."""
+    """Describe a step without reasons, since the recorded reasons are those of the right program."""
     scores = f"the scores are {_listed(step.scores)}" if step.is_batch else f"the score is {_number(step.score)}"
     if step.is_kernel:
         after = f"α of this example is {_number(step.alpha[step.i])}"
@@ -208,7 +208,7 @@ def _story(step):
 
 
 def _cover(wrong, right):
-    """Return what replaces the lines of a record: each step shows its changes at its end only."""
+    """Return a listing and moments that hide the lines of a record: each step shows its changes only at its end."""
     shown = {n for n, key in enumerate(wrong["keys"]) if key.startswith(("@", "α["))}
     moments = []
     for entries, others in zip(wrong["moments"], right["moments"]):

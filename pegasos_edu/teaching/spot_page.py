@@ -1,4 +1,4 @@
-"""Show Spot the bug: as the output of a notebook cell, and as a page with several rounds and a score."""
+"""Show Spot the bug as the output of a notebook cell, or as a page with several rounds and a score."""
 
 import json
 from base64 import b64encode
@@ -12,8 +12,8 @@ from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 
 TEMPLATES = Path(__file__).with_name("templates")
-WIDTH, TOP, HEIGHT, LEFT = 288, 26, 150, 42  # of the curves in a panel, and their place
-ROWS = 12  # of the table of numbers
+WIDTH, TOP, HEIGHT, LEFT = 288, 26, 150, 42  # size and place of the curves in a panel
+ROWS = 12  # the number of rows in the table of numbers
 QUESTION = "What is wrong with the second program?"
 LEVELS = {
     1: "Level 1: everything is shown, including the lines of the wrong program. The pseudocode next to a line still "
@@ -70,13 +70,13 @@ def _panel(title, right, wrong, low, high, marks):
 
 
 def _round_numbers(low, high):
-    """Return round numbers between two others: powers of 10, or with 2 and 5, or with all digits if those are few."""
+    """Return round numbers in a range: powers of 10, or also 2 and 5 times these, or with any first digit."""
     decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
     for leading in ((1,), (1, 2, 5), range(1, 10)):
         marks = [n * 10.0**decade for decade in decades for n in leading if low <= n * 10.0**decade <= high]
         if len(marks) > 2:
             break
-    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # with room
+    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # not too near
 
 
 def in_notebook(spot):
@@ -86,7 +86,7 @@ def in_notebook(spot):
     both = spot.comparison()
     shown = curves(spot) if both is None else both._repr_mimebundle_()["text/html"]
     feedback = {choice.title: " ".join(f"{head}: {text}" for head, text in choice.facts) for choice in spot.choices}
-    question = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # browsers keep one choice of a question open
+    question = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # browsers open one choice of a question at a time
     answer = next(choice.title for choice in spot.choices if choice.id == spot.answer)
     quiz = Quiz(question, feedback, answer, expected=answer)
     return str(_form("notebook", spot, HINT, LEVELS[spot.level], Markup(shown), Markup(quiz._repr_html_())))

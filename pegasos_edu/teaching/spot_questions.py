@@ -1,4 +1,4 @@
-"""Choose the question of a round of Spot the bug: an algorithm, data, draws, and four misconceptions that show."""
+"""Choose the question of a round of Spot the bug: an algorithm, data, draws, and four visible misconceptions."""
 
 from functools import cache, partial
 from typing import NamedTuple
@@ -16,15 +16,15 @@ from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import LOSS_OF, signature
 
 SETS = "toy", "moons"
-M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that what goes wrong from pass to pass shows
+M, T, K, LAM, GAMMA = 24, 48, 4, 0.1, 2.0  # two passes, so that mistakes from one pass to the next are visible
 CHOICES = 4
 PROJECTED = 0.4  # share of the rounds with an algorithm that can project
-VISIBLE = 0.01  # the share of its size by which a number must differ, and log10 of an objective, to be visible
-HIGHEST = 1e4  # of an objective that can still be drawn on one scale with the right one
+VISIBLE = 0.01  # the smallest relative difference of two weights that counts as visible
+HIGHEST = 1e4  # the highest objective that fits on one scale with the right program
 
 
 class Setting(NamedTuple):
-    """The data, the draws and the options of both programs."""
+    """Hold the data, the draws and the options of both programs."""
 
     task: str
     data: str
@@ -36,22 +36,22 @@ class Setting(NamedTuple):
 
     @property
     def step(self):
-        """The class of the algorithm's steps, which says how the weights are kept."""
+        """Return the class of the algorithm's steps, which says how the weights are stored."""
         return task(self.task).step
 
     @property
     def options(self):
-        """The options of the programs."""
+        """Return the options of both programs."""
         return {"project": True} if self.project else {}
 
     @property
     def kernel(self):
-        """The kernel, None for an algorithm without one."""
+        """Return the kernel; None for a linear algorithm."""
         return partial(rbf, gamma=GAMMA) if self.step.is_kernel else None
 
 
 class Trace(NamedTuple):
-    """The weights, the objective and the accuracy of a program after each step."""
+    """Hold the weights, the objective and the accuracy of a program after each step."""
 
     weights: np.ndarray  # (T, n) w and b, or the coefficients of a kernel run
     f: np.ndarray  # (T,)
@@ -59,16 +59,16 @@ class Trace(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Misconceptions that show and differ from each other; the first one is the answer."""
+    """Hold visible misconceptions that differ from each other; the first one is the answer."""
 
     setting: Setting
     entries: list  # of CatalogueEntry
-    traces: list  # of Trace: of the right program, and then of each misconception
-    order: list  # of the choices
+    traces: list  # of Trace: first the right program, then each misconception
+    order: list  # the order in which the choices are shown
 
 
 def question(rng, level, avoided=()):
-    """Return the first `Question` that a generator of random numbers leads to.
+    """Draw settings from a generator of random numbers, and return the first `Question` that works.
 
     The `level` says how much will be shown. A misconception in `avoided` is the answer only if no other is left.
     """
@@ -82,12 +82,12 @@ def question(rng, level, avoided=()):
                     found, traces = [*found, entry], [*traces, trace]
             if len(found) == CHOICES:
                 return Question(setting, found, [right, *traces], rng.permutation(CHOICES).tolist())
-        avoided = ()  # otherwise this would never end once all of them were the answer
+        avoided = ()  # without this, the loop would not end if all misconceptions were avoided
 
 
 @cache
 def _tasks():
-    """Return the algorithms with misconceptions, but for those of the dual: most of theirs are about α, not about w."""
+    """Return the algorithms with misconceptions, except the dual ones, whose misconceptions are mostly about α."""
     return [name for name in ALGORITHMS if entries(name) and not task(name).step.is_dual]
 
 
@@ -103,7 +103,7 @@ def _setting(rng):
 
 
 def _candidates(rng, setting, level):
-    """Return the misconceptions that fit in a random order; the second is about the same part of a step, if any is."""
+    """Return the fitting misconceptions in random order; if possible, the first two concern the same part of a step."""
     known = [entry for entry in entries(setting.task) if _fits(entry, setting, level)]
     first, *others = (known[n] for n in rng.permutation(len(known)))
     near = [entry for entry in others if entry.part == first.part][:1]
@@ -111,9 +111,10 @@ def _candidates(rng, setting, level):
 
 
 def _fits(entry, setting, level):
-    """Return whether a misconception can be a choice; one about the projection only if both programs project.
+    """Return whether a misconception can be a choice.
 
-    If lines are shown, a program with fewer lines would give the answer away.
+    A misconception about the projection fits only if both programs project. Where the lines are shown, a program with
+    fewer lines does not fit, since it would give the answer away.
     """
     edits = entry.edits_for(setting.task)
     if entry.is_convention or not entry.fits("all") or not edits or entry.column or entry.keeps:
@@ -128,7 +129,7 @@ def _lines(program):
 
 
 def _trace(program, setting):
-    """Return what a program does; None if it fails, or leads too far away to be drawn."""
+    """Return the `Trace` of a program; None if the program fails, or its objective is too high to be drawn."""
     X = setting.kernel(setting.X, setting.X) if setting.step.is_kernel else setting.X
     draws = setting.draws if setting.draws.ndim == 2 else setting.draws.tolist()
     loss = LOSS_OF.get(signature(ALGORITHMS[setting.task])[1], "hinge")
@@ -158,7 +159,7 @@ def first_difference(one, other):
 
 
 def _differ(one, other, level):
-    """Return whether two programs differ in what a level shows."""
+    """Return whether two programs differ visibly at a level."""
     if level < 3:
         return first_difference(one, other) is not None
     return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * VISIBLE)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms.steps import STEPS, copied
+from pegasos_edu.algorithms.step_types import STEPS, copied
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.time_limit import TimeLimit
 from pegasos_edu.common.validation import excerpt

@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.special import expit
 
-import pegasos_edu.algorithms.core
 import pegasos_edu.algorithms.dual
 import pegasos_edu.algorithms.extensions
+import pegasos_edu.algorithms.pegasos
 from pegasos_edu import (
     ALGORITHMS,
     biased,
@@ -505,7 +505,7 @@ def test_algorithms_for_the_hinge_agree_up_to_ties(problem, project):
 
 FILES = {
     module: inspect.getsource(module)
-    for module in (pegasos_edu.algorithms.core, pegasos_edu.algorithms.extensions, pegasos_edu.algorithms.dual)
+    for module in (pegasos_edu.algorithms.pegasos, pegasos_edu.algorithms.extensions, pegasos_edu.algorithms.dual)
 }
 
 

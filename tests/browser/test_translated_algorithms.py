@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pegasos_edu import ALGORITHMS
-from pegasos_edu.algorithms.steps import LinearStep
+from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.edits import CHOSEN, edits

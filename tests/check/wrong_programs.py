@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.algorithms import steps
+from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.known_programs import flags, switched
 from pegasos_edu.misconceptions import by_id, task, wrong_program
 
@@ -40,7 +40,7 @@ def _on_column(program, name, identifiers):
 
 def _state_of(name):
     kind = task(name).step
-    if kind is steps.BiasStep:
+    if kind is step_types.BiasStep:
         return lambda step: (np.array(step.w), step.b)
     if kind and kind.is_kernel:
         return lambda step: step.alpha.copy()
@@ -112,5 +112,11 @@ def _of_dual(walk):
     return step
 
 
-_STEPS = {steps.LinearStep: _of_w, steps.BatchStep: _of_batch, steps.BiasStep: _of_bias, steps.ScaledStep: _of_scale,
-          steps.KernelStep: _of_counts, steps.DualStep: _of_dual}  # fmt: skip
+_STEPS = {
+    step_types.LinearStep: _of_w,
+    step_types.BatchStep: _of_batch,
+    step_types.BiasStep: _of_bias,
+    step_types.ScaledStep: _of_scale,
+    step_types.KernelStep: _of_counts,
+    step_types.DualStep: _of_dual,
+}

@@ -110,7 +110,7 @@ def hinge(w, x, y, eta, lam):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(ENDS_PYTHON, b"it ends Python where it should return"), (FORGES_THE_REPORT, b"Not correct yet")],
+    [(ENDS_PYTHON, b"it ends Python instead of returning"), (FORGES_THE_REPORT, b"Not correct yet")],
     ids=["ends Python", "forges the report"],
 )
 def test_no_program_decides_on_its_own_report(file, program, words):

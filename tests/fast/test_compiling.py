@@ -105,7 +105,7 @@ def mine(X, y, lam, draws):
         yield LinearStep(t, i, eta, score, w)
 '''
 linecache.cache["<prompt>"] = (len(source), None, source.splitlines(True), "<prompt>")
-from pegasos_edu.algorithms.steps import LinearStep
+from pegasos_edu.algorithms.step_types import LinearStep
 exec(compile(source, "<prompt>", "exec"))
 from pegasos_edu import compiled, first_difference, run
 X, y = np.eye(3), np.array([1, -1, 1])

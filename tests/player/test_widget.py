@@ -29,7 +29,7 @@ from pegasos_edu import (
     variant,
 )
 from pegasos_edu.algorithms.inputs import Batches, Gram, Outcomes
-from pegasos_edu.algorithms.steps import LinearStep
+from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play

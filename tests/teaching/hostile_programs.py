@@ -80,7 +80,7 @@ hostile("threads without end", "starts more than .* threads",
 hostile("the memory of the parent", "Error", "open(f'/proc/{os.getppid()}/mem', 'rb').read(10)")
 hostile("the environment", "returned", "return str(sorted(os.environ))")
 hostile("the file of the algorithms", "read the files",
-        "import pegasos_edu\nfile = os.path.dirname(pegasos_edu.__file__) + '/algorithms/core.py'\n"
+        "import pegasos_edu\nfile = os.path.dirname(pegasos_edu.__file__) + '/algorithms/pegasos.py'\n"
         "exec(open(file).read())")  # fmt: skip
 
 # Borrowing
@@ -95,7 +95,7 @@ hostile("an estimator", BORROWED, "from pegasos_edu.estimators import PegasosCla
         "return PegasosClassifier(lam=lam).fit([x, -x], [y, -y]).coef_")  # fmt: skip
 hostile("an algorithm from a fresh start", "Error", "sys.meta_path.pop(0)\n"
         "[sys.modules.pop(n) for n in list(sys.modules) if 'pegasos_edu.algorithms' in n]\n"
-        "from pegasos_edu.algorithms.core import hinge\nsteps = hinge" + _CALL)  # fmt: skip
+        "from pegasos_edu.algorithms.pegasos import hinge\nsteps = hinge" + _CALL)  # fmt: skip
 
 # What comes back
 

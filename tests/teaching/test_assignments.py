@@ -197,8 +197,8 @@ def test_a_right_program_gets_everything_however_it_is_written(name, function, p
 
 
 BORROWED = {
-    "an import inside": "def f():\n    def g():\n        import pegasos_edu.algorithms.core\n    return g",
-    "a module": "import pegasos_edu.algorithms.core as a\ndef f(): return a.hinge",
+    "an import inside": "def f():\n    def g():\n        import pegasos_edu.algorithms.pegasos\n    return g",
+    "a module": "import pegasos_edu.algorithms.pegasos as a\ndef f(): return a.hinge",
     "a helper": "from pegasos_edu import hinge\ndef g(): return hinge\ndef f(): return g()",
     "a dictionary": "from pegasos_edu import hinge\nways = {'a': hinge}\ndef f(): return ways['a']",
     "a partial": "from functools import partial\nfrom pegasos_edu import hinge\nf = partial(hinge, project=True)",
@@ -211,7 +211,7 @@ BORROWED = {
 def test_the_modules_of_the_package_that_a_function_uses_are_found(source):
     space = {"__name__": "handed_in"}
     execute(source, "a hand-in", space)
-    assert modules_used(space["f"]) == ["pegasos_edu.algorithms.core"]
+    assert modules_used(space["f"]) == ["pegasos_edu.algorithms.pegasos"]
     execute("def f(w):\n    'Not from pegasos_edu.'\n    return abs(w)", "a hand-in", space)
     assert modules_used(space["f"]) == []
 

@@ -19,7 +19,7 @@ import pytest
 from scipy.sparse import csr_array
 from teaching.hostile_programs import HOSTILE
 
-from pegasos_edu.algorithms.steps import ScaledStep
+from pegasos_edu.algorithms.step_types import ScaledStep
 from pegasos_edu.check import check
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import Fields, Unreadable
@@ -129,7 +129,7 @@ def test_programs_get_the_same_report_from_outside(tmp_path, monkeypatch):
 CALLED = """
 from typing import NamedTuple
 import numpy as np
-from pegasos_edu.algorithms.steps import ScaledStep
+from pegasos_edu.algorithms.step_types import ScaledStep
 
 class Own(NamedTuple):
     t: int
@@ -319,7 +319,7 @@ def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
     secret = tmp_path / "answers.txt"
     secret.write_text("42", "utf-8")
     package = Path(process.__file__).parents[2]
-    of_package = [package / name for name in ("algorithms/core.py", "fast/loops.py", "check/check.py")]
+    of_package = [package / name for name in ("algorithms/pegasos.py", "fast/loops.py", "check/check.py")]
     hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
     with opened([BY_THE_KERNEL], LIMITS) as sandbox:
         assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "losses.py")) > 0
@@ -347,7 +347,7 @@ algorithms = [one.__name__ for one in functions
         rooms = {name.split(".")[0] for name in modules} - {"pegasos_edu"}
         assert rooms <= {"teaching", "algorithms", "check", "common", "datasets", "kernels", "losses"}
         steps = [name for name in modules if re.search("algorithms|check", name)]
-        assert steps == ["algorithms.steps", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
+        assert steps == ["algorithms.step_types", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
 
 
 def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():

@@ -10,7 +10,7 @@ from conftest import answers
 
 from pegasos_edu import ALGORITHMS, hinge, run
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.algorithms.steps import LinearStep
+from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.kernels import rbf
 from pegasos_edu.trace.lines import MAX_LINES, record

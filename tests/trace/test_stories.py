@@ -9,7 +9,7 @@ from conftest import mostly_slow, of_batches
 
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.algorithms.inputs import Classes, Gram, Targets
-from pegasos_edu.algorithms.steps import copied
+from pegasos_edu.algorithms.step_types import copied
 from pegasos_edu.browser.edits import edits
 from pegasos_edu.datasets import blobs, circles, moons
 from pegasos_edu.kernels import linear, polynomial, rbf

@@ -53,16 +53,21 @@ def arrows(vectors, *, half, ax):
     return lines
 
 
-def objectives_by_average(logs, X, y, lam, at):
-    """Return f of the last w, of the average of all and of the average of the last half, if the runs had ended at `at`.
+def averages(log, at):
+    """Return the last w, the average of all and that of the last half, if the run had ended at `at`.
 
-    Each is an array (runs, n). Of T iterates the last half leaves out ⌊T/2⌋.
+    Each is an array (n, d). Of T iterates the last half leaves out ⌊T/2⌋.
     """
     at = np.asarray(at)
+    sums = np.vstack([np.zeros(log.w.shape[1]), np.cumsum(log.w, axis=0)])
+    half = (sums[at] - sums[at // 2]) / (at - at // 2)[:, None]
+    return dict(zip(AVERAGES, (log.w[at - 1], sums[at] / at[:, None], half)))
+
+
+def objectives_by_average(logs, X, y, lam, at):
+    """Return f of the `averages` of several runs, each as an array (runs, n)."""
     found = {name: [] for name in AVERAGES}
     for log in logs:
-        sums = np.vstack([np.zeros(log.w.shape[1]), np.cumsum(log.w, axis=0)])
-        half = (sums[at] - sums[at // 2]) / (at - at // 2)[:, None]
-        for name, w in zip(AVERAGES, (log.w[at - 1], sums[at] / at[:, None], half)):
+        for name, w in averages(log, at).items():
             found[name].append(objective(w, X, y, lam))
     return {name: np.array(values) for name, values in found.items()}

@@ -1,12 +1,19 @@
-"""Draw curves that several lessons show."""
+"""Draw curves and hold data that several lessons show."""
 
 import numpy as np
 from matplotlib.collections import LineCollection
 
 from pegasos_edu.common.palette import ACCENT
+from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.plots.axes import GRID, curve_styles
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import objective_curves
+
+
+def patients():
+    """Return the 57 known patients of lesson 01, with two features: X, y and the names of the classes."""
+    whole = breast_cancer()
+    return whole.X[::10, [20, 26]], whole.y[::10], whole.names
 
 
 def finish(ax, **settings):

@@ -43,7 +43,7 @@ export class Editor extends RunDisplay {
   lay() {
     const { undo, redo, restart } = this.panel.buttons;
     const buttons = element("div", { class: "does" }, undo, redo, restart);
-    const panel = fold("Change the run", this.panel.form(Object.keys(this.settings.fields), buttons));
+    const panel = fold("Change the run", this.panel.form("The run", Object.keys(this.settings.fields), buttons));
     panel.classList.add("change");
     panel.addEventListener("toggle", () => this.open(panel.open));
     this.root.classList.add("pegasos-editor");

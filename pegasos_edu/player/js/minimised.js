@@ -2,6 +2,9 @@
 
 import { brief, element, tell } from "./elements.js";
 
+const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w; α counts " +
+  "the pulls.";
+
 export class Minimised {
   constructor(run) {
     this.formula = element("p", { class: "formula" });
@@ -11,9 +14,10 @@ export class Minimised {
     this.sum = element("span");
     this.end = element("span", { class: "end", title: "where the bar ends" });
     this.bound = element("p", { class: "bound" });
+    this.pull = element("p", { class: "pull" }, PULL);
     const title = element("p", { class: "title" }, "What is minimised");
     const now = element("p", { class: "now" }, this.sum, this.end);
-    this.element = element("div", { class: "minimised" }, title, this.formula, this.bar, now, this.bound);
+    this.element = element("div", { class: "minimised" }, title, this.formula, this.bar, now, this.bound, this.pull);
     this.exchange(run);
   }
 
@@ -28,6 +32,7 @@ export class Minimised {
     this.ends = scales([run.start, ...run.values].map((value) => Math.max(value, run.optimum ?? 0)));
     const { optimum, bound } = run;
     this.least.hidden = optimum == null;
+    this.pull.hidden = !run.letters.some(([sign]) => sign === "○"); // only there it is so
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
       const proof = `A bound, the dual, proves it: f(w) ≥ ${brief(bound, 4)} for every w.`;

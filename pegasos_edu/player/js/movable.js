@@ -36,6 +36,7 @@ export class Movable extends Landscape {
     const { points, labels, loss, w, sliders } = facts;
     const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
     const pairs = signs.map((_, n) => [points[2 * n], points[2 * n + 1]]);
+    this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
     Object.assign(this, { root, facts, pairs, walked: [], w: w ?? [0, 0], isAtBest: !w });
     this.run = { picture: { points, ball: null, b: 0 }, signs, loss };
     this.index = Object.fromEntries(Object.entries(sliders).map(([name, { start }]) => [name, start]));
@@ -174,7 +175,7 @@ export class Movable extends Landscape {
     Object.assign(this, { lam, half, best: bests[this.index.lam] });
     this.run.picture.ball = balls?.[this.index.lam];
     if (this.isAtBest) this.w = this.best.w;
-    if (paths.length) this.w = paths[0][1][this.value("t")];
+    if (paths.length) this.w = this.ways[0].path[this.value("t")];
     for (const [name, { input, output }] of Object.entries(this.outputs)) {
       input.value = this.index[name];
       const text = `${sliders[name].sign} = ${format(this.value(name))}`;
@@ -236,6 +237,7 @@ export class Movable extends Landscape {
     if (facts.steps) this.drawSteps(context, slopes, colour);
     if (facts.batches) this.drawBatches(context, slopes, colour);
     if (facts.paths.length) this.drawPaths(context, colour);
+    if (facts.paths.length === 1) this.drawDistance(context, colour);
     this.drawStar(context, colour);
     for (const [name, w] of facts.marks) this.drawPoint(context, w, name, colour.paper, colour);
     if (this.walked.length) stroke(context, line(...this.walked.map(this.place)), colour.ink, 1.4);
@@ -254,8 +256,12 @@ export class Movable extends Landscape {
   drawNearer(context, colour) {
     const size = this.canvas.clientWidth;
     stroke(context, this.level(this.heights(), this.f(...this.w), size).edge, colour.ink, 1.6);
-    const away = Math.sqrt(square(minus(this.w, this.best.w)));
-    stroke(context, ring(...this.place(this.best.w), away / this.half * size / 2), colour.accent, 1.6, [6, 4]);
+    this.drawDistance(context, colour);
+  }
+
+  drawDistance(context, colour) {
+    const away = Math.hypot(...minus(this.w, this.best.w)) / this.half * this.canvas.clientWidth / 2;
+    stroke(context, ring(...this.place(this.best.w), away), colour.accent, 1.6, [6, 4]);
   }
 
   // Draws the disc in which the bowl below f is at most f(w), and the line on which f is as at w.
@@ -296,14 +302,16 @@ export class Movable extends Landscape {
     this.drawMean(context, slopes, colour);
   }
 
+  // Draws the paths; where an update was cut, the path leads to where it was and back.
   drawPaths(context, colour) {
     const t = this.value("t");
-    this.facts.paths.forEach(([name, path], n) => {
-      const passed = path.slice(0, t + 1).map(this.place);
-      stroke(context, line(...passed), colour.paper, 3.5);
-      stroke(context, line(...passed), colour.ink, 1.4, DASHES[n]);
+    this.ways.forEach(({ moments }, n) => {
+      const corners = moments.slice(0, t + 1).flatMap((one) => [one.slice(0, 2), one.slice(-2)]);
+      const passed = line(...corners.map(this.place));
+      stroke(context, passed, colour.paper, 3.5);
+      stroke(context, passed, colour.ink, 1.4, DASHES[n]);
     });
-    this.facts.paths.forEach(([name, path], n) => {
+    this.ways.forEach(({ name, path }, n) => {
       this.drawPoint(context, path[t], name, n ? colour.paper : colour.ink, colour);
     });
   }
@@ -390,11 +398,13 @@ export class Movable extends Landscape {
 
   sayPaths() {
     const t = this.value("t");
-    return this.facts.paths.map(([name, path]) => {
+    const away = (w) => Math.hypot(...minus(w, this.best.w));
+    return this.ways.map(({ name, path }) => {
       const w = path[t];
-      const away = Math.sqrt(square(minus(w, this.best.w)));
+      const nearer = path.slice(1, t + 1).filter((one, n) => away(one) < away(path[n])).length;
+      const outside = Math.max(...w.map(Math.abs)) > this.half ? " Now it is outside the map." : "";
       return `${name}: w = ${pair(w)}, f(w) − f* = ${brief(this.f(...w) - this.best.value)}, ` +
-        `‖w − w*‖ = ${brief(away)}${Math.max(...w.map(Math.abs)) > this.half ? " (outside the map)" : ""}`;
+        `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;
     });
   }
 }

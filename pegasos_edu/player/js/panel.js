@@ -31,10 +31,10 @@ export class Panel {
     };
   }
 
-  // Returns a form with some of the settings, and more parts behind them.
-  form(names, ...more) {
+  // Returns a form with a name of its own that has some of the settings, and more parts behind them.
+  form(label, names, ...more) {
     const rows = names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const made = element("form", { class: "panel", "aria-label": "Settings of the run" }, ...rows, ...more);
+    const made = element("form", { class: "panel", "aria-label": label }, ...rows, ...more);
     made.addEventListener("submit", (event) => event.preventDefault());
     made.addEventListener("keydown", (event) => this.key(event));
     return made;

@@ -37,11 +37,11 @@ class Playground extends Editor {
       tours: ["Tours", "", tour.menu],
       data: ["Your data", "", this.tableForm()],
       share: ["Share", "", this.sharing()],
-      settings: ["Settings", "", panel.form(rare, restart)],
+      settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     });
     const does = element("div", { class: "does" }, undo, redo, ...this.drawers.buttons.values());
     const title = this.root.querySelector("h1");
-    const head = element("header", {}, title, panel.form(AT_HAND), does);
+    const head = element("header", {}, title, panel.form("The run", AT_HAND), does);
     this.intro = element("p", { class: "intro", role: "status" }, INTRO);
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
@@ -63,7 +63,7 @@ class Playground extends Editor {
     this.keeper = element("button", { type: "button", onclick });
     const words = "Two runs on the same data, with one seek bar. Keep this run on the left and change the one on the " +
       "right, or choose a program with a bug.";
-    const form = this.panel.form(["whatif"]);
+    const form = this.panel.form("The other run", ["whatif"]);
     return element("div", {}, element("p", {}, words), element("p", {}, this.keeper), form);
   }
 

@@ -23,9 +23,9 @@ from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
 
-TASKS = 200  # of a process, before fresh ones replace them, so that memory does not grow
-MAX_ON_WINDOWS = 61  # processes of a `ProcessPoolExecutor`
-FILES_OF_A_STUDENT = 10  # that may be graded: the latest ones
+TASKS = 200  # the hand-ins that a process grades before a fresh one replaces it, so that memory does not grow
+MAX_ON_WINDOWS = 61  # the most processes that a `ProcessPoolExecutor` can have there
+FILES_OF_A_STUDENT = 10  # the latest files, which may be graded
 STATE, OVERRIDES = "class.json", "overrides.csv"
 FULL = errno.ENOSPC, errno.EDQUOT
 CRASHED = (
@@ -35,13 +35,13 @@ CRASHED = (
 
 
 class GradedClass(NamedTuple):
-    """The hand-ins to an assignment, graded."""
+    """Hold the graded hand-ins of a class."""
 
     assignment: Assignment
     handins: list  # of HandIn, one for each student, in their order
     skipped: list  # paths of files that are not hand-ins
     roster: dict | None  # as `students.read_roster` returns it
-    folder: Path  # of the results
+    folder: Path  # the folder of the results
 
     def result(self, handin):
         """Read the result of a hand-in."""
@@ -51,14 +51,14 @@ class GradedClass(NamedTuple):
 def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs=None, again=False, progress=True):
     """Grade the hand-ins of a class, and return the `GradedClass`.
 
-    Files are given as for `find_hand_ins`; results of other files in the folder `out` stay. Of several files of a
-    student, `keep` says whether the "latest" or the "best" counts. `only` is the name or number of a single student,
-    whose hand-in is graded again. Without a `roster` that of the last run is used.
+    `files` are those of `find_hand_ins`; results of other files in the folder `out` stay. If a student has several
+    files, `keep` says whether the "latest" or the "best" counts. `only` is the name or number of a single student,
+    whose hand-in is graded again. Without a `roster`, the roster of the last run is used.
 
     Raises
     ------
     ValueError, OSError
-        If there is nothing to grade, or nowhere to write.
+        If there is nothing to grade, or `out` cannot be used.
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"--jobs must be at least 1, got {jobs}; leave it out for one on each core.")
@@ -94,7 +94,7 @@ def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs
 
 
 def _counting(handins, keep, graded):
-    """Return the file of a student that counts, with a note on the others."""
+    """Return the file of a student that counts, with a note on the other files."""
     some = [one for one in handins if one.result]
     best = max(reversed(some), key=lambda one: graded.result(one)["points"]) if keep == "best" else some[-1]
     if len(handins) == 1:
@@ -105,7 +105,7 @@ def _counting(handins, keep, graded):
 
 
 def _with_owner(handin, earlier):
-    """Return a hand-in; if it was graded before within a folder of the class, that folder names the student."""
+    """Return a hand-in; if an earlier run found it in a folder of the class, keep the student's name from there."""
     if earlier is None or earlier.root == handin.root:
         return handin
     return earlier._replace(when=handin.when, problem=handin.problem, result="")
@@ -124,7 +124,7 @@ def _only(handins, name):
 
 
 def _state(out, master):
-    """Return what the folder of results remembers of its class; it must be one of this assignment, or new."""
+    """Return what the folder of results stores about its class; it must be new, or belong to this assignment."""
     path = out / MARK / STATE
     if path.exists():
         state = json.loads(path.read_text("utf-8"))
@@ -144,7 +144,7 @@ def _state(out, master):
 
 
 def _earlier(state, folder):
-    """Return the hand-ins of earlier runs whose results are still there."""
+    """Yield the hand-ins of earlier runs whose results still exist."""
     for about in state["hand_ins"]:
         lists = {name: tuple(value) for name, value in about.items() if isinstance(value, list)}
         if not about["result"] or (folder / about["result"]).exists():
@@ -155,7 +155,7 @@ def _earlier(state, folder):
 
 
 def _grade_all(handins, master, folder, jobs, again, progress):
-    """Return the name of the file with the result of each hand-in, by its place."""
+    """Return for the place of each hand-in the name of the file with its result."""
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
     tasks = [partial(_grade_one, one, str(master.path), key, folder, again) for one in handins]
     most = MAX_ON_WINDOWS if sys.platform == "win32" else len(tasks)
@@ -165,7 +165,7 @@ def _grade_all(handins, master, folder, jobs, again, progress):
 
 
 def run_all(tasks, jobs):
-    """Yield the result of each task as soon as it is there; a process that ends costs a single task."""
+    """Yield the result of each task as soon as it is ready; if a process crashes, only one task fails."""
     if jobs == 1:
         yield from (task() for task in tasks)
         return
@@ -176,7 +176,7 @@ def run_all(tasks, jobs):
                 left.remove(task)
                 yield result
         except BrokenProcessPool:
-            for task in left[: 2 * jobs + 1]:  # it was one of these; each runs by itself now
+            for task in left[: 2 * jobs + 1]:  # one of these ended the process, so each runs by itself now
                 left.remove(task)
                 try:
                     yield next(_at_once([task], 1))[1]
@@ -185,7 +185,7 @@ def run_all(tasks, jobs):
 
 
 def _at_once(tasks, jobs):
-    """Yield pairs of a task and its result, from processes that end with the last."""
+    """Yield pairs of a task and its result; the processes end after the last task."""
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _end_with_parent) as pool:
         try:
             with _no_interrupt():
@@ -202,7 +202,7 @@ def _at_once(tasks, jobs):
 
 @contextmanager
 def _no_interrupt():
-    """Hold Ctrl-C back; processes that are started meanwhile never see it."""
+    """Block Ctrl-C, so that processes started in the meantime never receive it."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
@@ -214,7 +214,7 @@ def _no_interrupt():
 
 
 def _end_with_parent():
-    """End this process with the one that started it, which alone sees Ctrl-C; the hand-in's process ends as well."""
+    """Ignore Ctrl-C, and end this process, with its hand-in's process, when the process that started it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
@@ -226,7 +226,7 @@ _master = cache(read_master)
 
 
 def _grade_one(handin, master, key, folder, again):
-    """Grade a hand-in, or take the stored result for its bytes; return its place and the name of the result."""
+    """Grade a hand-in, or find the stored result for the same bytes; return its place and the result's file name."""
     from pegasos_edu.teaching.classroom.marking import mark, unread
 
     name = handin.file.rsplit("/", 1)[-1]
@@ -241,7 +241,7 @@ def _grade_one(handin, master, key, folder, again):
         return handin.place, path.name
     try:
         result = mark(content, name, _master(master))
-    except Exception as error:  # a mistake of the grader's own, which must not cost other students theirs
+    except Exception as error:  # a mistake of the grader must not stop the grading of other students
         if isinstance(error, OSError) and error.errno in FULL:
             raise
         return _crashed(handin, master, folder, type(error).__name__)

@@ -13,19 +13,19 @@ from typing import NamedTuple
 
 from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, normalised, student_of, submitters_of
 
-MARK = ".pegasos-results"  # in a folder of results, which never holds hand-ins
+MARK = ".pegasos-results"  # a folder with this entry holds results, and no hand-ins
 METADATA = "submission_metadata.yml"
-LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # by systems, besides names that begin with a dot
+LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # operating systems leave these
 DOCUMENTS = {
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".txt", ".md", ".zip", ".rar", ".7z", ".gz", ".tar", ".r",
     ".m", ".jpg", ".jpeg", ".png", ".heic", ".pages", ".url", ".webloc", ".lnk", ".docm", ".pptx", ".ppt", ".xlsx",
 }  # fmt: skip
-LONGEST = 48  # letters of a name that become part of an id, and folders of a path in a zip
-MAX_BYTES = 32 * 1024**2  # of a hand-in, whatever a zip says
-MAX_MEMBERS = 50_000  # of a zip
-ENCRYPTED = 0x1  # a flag of a member
+LONGEST = 48  # the most letters of a name in an id, and the most parts of a path in a zip
+MAX_BYTES = 32 * 1024**2  # the largest hand-in
+MAX_MEMBERS = 50_000  # the most files in a zip
+ENCRYPTED = 0x1  # the flag of an encrypted file in a zip
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
-EMPTY = "The folder is empty: nothing was handed in."
+EMPTY = "The folder is empty, so nothing was handed in."
 
 
 class CannotRead(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
@@ -33,43 +33,43 @@ class CannotRead(Exception):  # noqa: N818  a message for the learner, not a mis
 
 
 class File(NamedTuple):
-    """A file in a folder or in a zip."""
+    """Describe a file in a folder or in a zip."""
 
-    parts: tuple  # of its path within the class
-    path: Path  # of the file, or of the zip
+    parts: tuple  # the parts of its path within the class
+    path: Path  # the path of the file, or of the zip
     member: int | None = None  # its number in the zip, because two members may have the same name
     when: tuple = ()  # year, month, day, hour, minute, second
     problem: str = ""
 
 
 class HandIn(NamedTuple):
-    """A file that is graded."""
+    """Describe a file that is graded."""
 
-    id: str  # of the student, fit for the name of a file
+    id: str  # identifies the student; also a part of file names
     student: str
     number: str
     platform: str
-    label: str  # as `Student.label`
+    label: str  # see `Student.label`
     file: str  # its path within the class
-    path: str  # of the file, or of the zip
+    path: str  # the path of the file, or of the zip
     member: int | None = None
     when: tuple = ()
     root: str = ""  # the folder, zip or file in which it was found
-    problem: str = ""  # why it cannot be read, if the path shows it already
+    problem: str = ""  # why it cannot be read, if the path already shows this
     notes: tuple = ()
     result: str = ""  # the name of the file with its result; "" until it is graded
 
     @property
     def place(self):
-        """Return a key that is unique to each hand-in: its file, or its member in a zip."""
+        """Return a unique key of the hand-in: its path, and its number in a zip."""
         return self.path, self.member
 
 
 def find_hand_ins(files, assignment, leave_out=None):
     """Return all hand-ins, and the paths of files that are not hand-ins.
 
-    Hand-ins are in the order of their students; of one student the latest is last. If a student handed in several
-    files, those with the name of the assignment in their path are preferred. The folder `leave_out` is not searched.
+    Hand-ins are sorted by student, and those of one student by time. If a student handed in several files, files with
+    the name of the assignment in their path are preferred. The folder `leave_out` is not searched.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def find_hand_ins(files, assignment, leave_out=None):
 
 
 def order(handin):
-    """Sort by student, then by time; files with the same second by name, in which 10 comes after 9."""
+    """Return the key for sorting by student, then by time, then by file name, in which 10 comes after 9."""
     natural = [(text, len(digits), digits) for text, digits in re.findall(r"(\D*)(\d*)", normalised(handin.file))]
     return normalised(handin.student), handin.id, handin.when, natural, handin.file
 
@@ -144,7 +144,7 @@ def _problem_of_link(path, inside):
         return ""
     try:
         target = path.resolve(strict=True)
-    except (OSError, RuntimeError):  # RuntimeError for a loop, up to Python 3.12
+    except (OSError, RuntimeError):  # up to Python 3.12, a loop of links raises RuntimeError
         return "This link leads nowhere, or to itself, so there is no file to read. Hand in the file itself."
     if not target.is_relative_to(inside):
         return "This link leads out of the folder of the class. Hand in the file itself."
@@ -175,7 +175,7 @@ def _is_left_behind(name):
 
 
 def _unwrapped(files, is_of_zip):
-    """Leave out a folder that contains the whole class, also within a zip, because it names no student."""
+    """Remove a folder that contains the whole class from all paths, because it does not name a student."""
     while len({file.parts[0] for file in files}) == 1 and not is_of_platform(files[0].parts[0]):
         inner = [file.parts[1:] for file in files]
         is_class = is_of_zip and sum(bool(parts) and _is_code(parts[-1]) for parts in inner) > 1
@@ -233,7 +233,7 @@ def _hand_in(key, student, file, root, notes):
 
 
 def _candidates(files, assignment):
-    """Return the files of a student that may be graded: programs before everything else."""
+    """Return the files of a student that may be graded; notebooks and programs come before everything else."""
     code = [file for file in files if _is_code(file.parts[-1]) and not file.problem]
     in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.lower())}(?![0-9])")
     named = [file for file in code if in_name.search("/".join(file.parts[1:] or file.parts).lower())]
@@ -249,7 +249,7 @@ def _is_code(name):
 
 
 def _printable(text):
-    """Return a name that any page and table can hold: without control characters and broken characters."""
+    """Return a name without control characters and broken characters, which any page and table can hold."""
     whole = text.encode("utf-8", "replace").decode()
     return "".join(letter if letter.isprintable() else "?" for letter in whole)
 
@@ -263,7 +263,7 @@ def read_bytes(path, member=None):
     Raises
     ------
     CannotRead
-        If there are too many, or they cannot be read.
+        If the file is too large, or cannot be read.
     """
     path = Path(path)
     if member is not None:

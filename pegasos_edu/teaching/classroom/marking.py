@@ -7,24 +7,24 @@ from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sour
 from pegasos_edu.teaching.sandbox import opened, protections
 from pegasos_edu.teaching.scoring import score
 
-LONGEST = 4000  # characters of what a program printed that are shown
+LONGEST = 4000  # the most characters of a program's output that are shown
 TO_BE_READ = "Your teacher reads this answer and gives the points."
 
 
 def mark(content, name, assignment):
     """Return the result of a hand-in as plain data, from the bytes and the name of its file.
 
-    It holds whether the hand-in could be read, the points, messages about all of it and about each check, and the
-    records of a player if the steps differ.
+    The result says whether the hand-in could be read, and holds the points, messages about the whole hand-in and about
+    each check, and the records of a player if the steps differ.
     """
     try:
         code = read_code(content, name)
     except CannotRead as error:
         return unread(str(error), assignment)
     sources, notes = sources_to_run(code.cells, assignment)
-    with opened(sources) as sandbox, warnings.catch_warnings(action="ignore"):  # about numbers of the learner's
+    with opened(sources) as sandbox, warnings.catch_warnings(action="ignore"):  # about the learner's numbers
         checks = _checks(score(assignment, sandbox.functions(assignment.written), sandbox.put_in))
-        given = len(sources) - len(code.cells)  # so many of the sources are not the learner's
+        given = len(sources) - len(code.cells)  # the number of sources that the learner did not write
         problems = [_problem(code, number and number - given, failed) for number, failed in sandbox.problems]
         printed = sandbox.printed
     rest = f"\n… and {len(printed) - LONGEST:,} characters more" if len(printed) > LONGEST else ""
@@ -48,13 +48,13 @@ def unread(message, assignment):
 
 
 def blank(cell, message=""):
-    """Return a check, or a question in words, that has no points yet."""
+    """Return the result of a check, or of a question in words, without points."""
     about = {"name": cell.name, "points": None, "out_of": cell.points, "message": message, "cause": "", "comment": ""}
     return about | {"is_hidden": cell.kind == "hidden", "report": None, "player": None}
 
 
 def _problem(code, number, failed):
-    """Return where a cell could not run, as a learner finds it again, and why."""
+    """Return why a cell could not run, and where a learner finds it."""
     line = failed.line
     if number is None:
         at = "the whole program"
@@ -66,7 +66,7 @@ def _problem(code, number, failed):
 
 
 def _checks(scores):
-    """Return what is said about each check: the same mistake is described once, and a single player shows it."""
+    """Return the result of each check; a repeated mistake is described only once, and only one check has a player."""
     checks, described, player = [], {}, None
     for scored in scores:
         report, words, played = scored.report, None, None
@@ -85,7 +85,7 @@ def _checks(scores):
 
 
 def _cause(report, message):
-    """Return why a check failed, in the words by which a class is grouped."""
+    """Return why a check failed; hand-ins with the same text form a group in the overview."""
     if titles := [entry.title for entry in _mistakes(report)] if report else []:
         return " + ".join(titles)
     return " ".join(report.difference.words) or message if report and report.difference else message
@@ -96,7 +96,7 @@ def _mistakes(report):
 
 
 def _words(report):
-    """Return what a page shows of a report: never the right line, because the work may be handed in again."""
+    """Return the parts of a report for a page, without the right line, because learners may hand in again."""
     facts = report.facts()
     for entry in _mistakes(report):
         facts += [(entry.heading, entry.says), ("Why it is tempting", entry.tempting), ("Effect", entry.effect)]
@@ -107,6 +107,6 @@ def _player_of(report):
     """Return the records of a player and the moment to begin with; None if there is nothing to show."""
     try:
         view = report.play().view
-    except Exception:  # a program may leave anything; the words are there without a picture
+    except Exception:  # a program may return anything; without a player, the text is still shown
         return None
     return {"records": view.records, "moment": view.moment}

@@ -1,4 +1,4 @@
-"""Read the points and comments that a teacher sets in ``overrides.csv``, which grading never writes over."""
+"""Read the points and comments that a teacher sets in ``overrides.csv``; grading never changes this file."""
 
 from typing import NamedTuple
 
@@ -12,22 +12,22 @@ TOTAL = "total"
 
 
 class Override(NamedTuple):
-    """A line of the file."""
+    """Hold a line of the file."""
 
     line: int
     student: str  # a name, a number or an id
     check: str  # the name of a check or of a question in words, or "total"
-    points: float | None  # None for a comment alone
+    points: float | None  # None if the line only comments
     comment: str
 
 
 def read_overrides(path, assignment):
-    """Return the overrides of a file; if there is none, make one that holds its headings.
+    """Return the overrides of a file; if the file does not exist, make one with only the headings.
 
     Raises
     ------
     ValueError
-        If a line names no check of the assignment, or its points are not a number.
+        If a line does not name a check of the assignment, or gives points that are not a number.
     """
     if not path.exists():
         with whole_file(path) as file:
@@ -57,7 +57,7 @@ def _number(path, line, text):
 
 
 def override(result, overrides, assignment):
-    """Return a result with the overrides of its student; its points are None if it has none."""
+    """Apply the overrides of a student to a result; its points are None if nothing gives points."""
     checks = {check["name"]: dict(check) for check in result["checks"]}
     cells = {cell.name: cell for cell in assignment.cells if cell.name}
     total, comments = None, []

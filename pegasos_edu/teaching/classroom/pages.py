@@ -14,19 +14,19 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 
-BINS = 10  # at most, of the histogram
+BINS = 10  # the most bins of the histogram, besides the bin of full points
 TEMPLATES = Path(__file__).with_name("templates")
 _LOADER = FileSystemLoader(TEMPLATES)
 _PAGES = Environment(loader=_LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 def number(value):
-    """Return a number as people write it: 3, 2.5, 0.33; a dash for None."""
+    """Return a number with at most two decimals, such as 3, 2.5 or 0.33; a dash for None."""
     return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def points(got, out_of):
-    """Return points in words: 3 of 4 points."""
+    """Return points in words, such as "3 of 4 points"."""
     return f"{number(got)} of {number(out_of)} {'point' if out_of == 1 else 'points'}"
 
 
@@ -39,7 +39,7 @@ _PAGES.filters |= {"number": number, "points": points, "sentence": sentence}
 
 
 def feedback(assignment, handin, result):
-    """Return the page of a hand-in, a single file that loads nothing else."""
+    """Return the page of a hand-in as a single file that loads nothing else."""
     title = f"{assignment.name} · {assignment.title}: {handin.student}, {points(result['points'], result['out_of'])}"
     player = next((check["player"] for check in result["checks"] if check["player"]), None)
     style, script = "", ""
@@ -74,18 +74,18 @@ def overview(assignment, rows, **about):
 
 
 def _page(template, title, style="", script="", **values):
-    """Return a page as bytes; its template takes everything for text, and never for markup."""
+    """Return a page as bytes; its template treats every value as text, never as markup."""
     body = _PAGES.get_template(template).render(values)
     title = str(_PAGES.from_string("{{ title }}").render(title=title))
     styles = css() + (TEMPLATES / "pages.css").read_text("utf-8") + style
     return whole_page(title, styles, f"<main>\n{body}\n</main>{script}").encode("utf-8", "replace")
 
 
-# What the overview shows
+# The parts of the overview
 
 
 def _bins(most, reached):
-    """Return (name, count) for each bin; the last one holds those with all points."""
+    """Return (name, count) for each bin; the last bin counts hand-ins with all points."""
     n = min(BINS, most)
     edges = [round(most * k / n) for k in range(n + 1)]
     bins = [(low, high, str(low) if high - low == 1 else f"{low}–{high - 1}") for low, high in zip(edges, edges[1:])]
@@ -102,7 +102,7 @@ def _check(cell, rows):
 
 
 def _failures(rows):
-    """Return what made checks fail, the most frequent first, with the checks and the students."""
+    """Return the causes of failed checks, the most frequent first, with the checks and the students."""
     says = {entry.title: entry.says for entry in by_id().values()}
     failed = [(row, check) for row in rows for check in row["checks"] if check["cause"]]
     groups = []

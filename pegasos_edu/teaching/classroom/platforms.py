@@ -1,16 +1,16 @@
-"""Write results as Moodle, Canvas and Gradescope take them back: tables of points, and zips of feedback pages.
+"""Write results in the formats of Moodle, Canvas and Gradescope: tables of points, and zips of feedback pages.
 
-Moodle's offline grading worksheet: Identifier, Grade and "Last modified (grade)" are required; Identifier is
+Moodle's offline grading worksheet must have the columns Identifier, Grade and "Last modified (grade)"; Identifier is
 "Participant " and the number in the name of a student's folder. Moodle changes nothing for a student whose Grade is
-blank, or whose grade was changed after "Last modified (grade)". Feedback comments is read if that feedback type is
-switched on. All other columns are for people.
+blank, or whose grade was changed after "Last modified (grade)". It reads the column Feedback comments if this feedback
+type is switched on. All other columns are for people.
 
-Canvas's gradebook: Student, ID and Section are required and come first, SIS User ID and SIS Login ID may stand between
-them. Canvas finds a student by ID, else by the SIS columns, else by the name, and an assignment by the heading of its
-column, "Title (number)" or the title. The row "Points Possible" is optional, and so are further columns.
+Canvas's gradebook begins with the columns Student, ID and Section; SIS User ID and SIS Login ID may stand between them.
+Canvas finds a student by ID, otherwise by the SIS columns, otherwise by name. It finds an assignment by the heading of
+its column, "Title (number)" or the title. The row "Points Possible" and further columns are optional.
 
-Feedback zips: Moodle takes files from folders called NAME_NUMBER_assignsubmission_file_; Canvas takes files whose names
-hold the numbers of student and file as it gave them, NAME_NUMBER_NUMBER_FILE.
+In zips of feedback, Moodle reads files from folders called NAME_NUMBER_assignsubmission_file_. Canvas reads files with
+the names that it gave to the hand-ins, NAME_NUMBER_NUMBER_FILE, which hold the numbers of student and file.
 """
 
 import io
@@ -31,7 +31,7 @@ NEVER = "-"  # how Moodle writes that there is no date
 def write(out, assignment, rows, missing, roster):
     """Write the files for each platform that the class or its roster comes from.
 
-    `rows` are those of `results.row`, `missing` are the students of the roster without a hand-in. Returns messages for
+    `rows` come from `results.row`; `missing` holds the students of the roster without a hand-in. Returns messages for
     the teacher.
     """
     messages = []
@@ -51,7 +51,7 @@ def write(out, assignment, rows, missing, roster):
 
 
 def _number(row, platform):
-    """Return the number by which a platform knows a student; "" if it is not known."""
+    """Return the number of a student on a platform; "" if the number is not known."""
     student = row["roster"]
     if row["platform"] == platform:
         return row["number"]
@@ -74,7 +74,7 @@ def moodle(assignment, rows, _):
 
 
 def _comments(row):
-    """Return the points of each check and the teacher's comments; nothing that a hand-in could have written."""
+    """Return the points of each check and the teacher's comments, but no text from a hand-in."""
     points = [f"{check['name']}: {check['points'] or 0:g} of {check['out_of']:g}" for check in row["checks"]]
     comments = [check["comment"] for check in row["checks"] if check["comment"]]
     return ". ".join(["; ".join(points), *comments, *row["comments"]]).strip(". ")
@@ -96,7 +96,7 @@ def canvas(assignment, rows, roster):
 
 
 def gradescope(result):
-    """Return a result as Gradescope reads it from ``results.json``."""
+    """Return a result in the form of Gradescope's ``results.json``."""
     tests = [
         {
             "name": check["name"],
@@ -114,7 +114,7 @@ def gradescope(result):
 
 
 def _output(check):
-    """Return what is said about a check, as text."""
+    """Return the message, facts and hints about a check as text."""
     report = check["report"] or {"facts": [], "hints": []}
     facts = [f"{head}: {text}" for head, text in report["facts"]]
     lines = [check["message"], check["comment"], *facts, *(f"Hint: {hint}" for hint in report["hints"])]
@@ -122,7 +122,7 @@ def _output(check):
 
 
 def _page_name(row, platform, assignment):
-    """Return the path of a page in the zip; "" if the platform could not tell whose it is."""
+    """Return the path of a page in the zip; "" if the platform could not recognise its student."""
     if platform == "moodle":
         label = row["label"] if row["platform"] == "moodle" else ""
         name = re.sub(r"[_/\\]", " ", row["student"])

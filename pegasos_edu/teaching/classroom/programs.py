@@ -14,7 +14,7 @@ from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.masters import bound_names
 from pegasos_edu.teaching.worker.cells import NotPython, as_python
 
-LONGEST, LINES, CELLS = 200_000, 10_000, 200  # characters of all code; lines and cells of a .py file
+LONGEST, LINES, CELLS = 200_000, 10_000, 200  # the most characters of code, and lines and cells of a .py file
 KINDS = {
     b"%pdf": "a PDF",
     b"pk\x03\x04": "a zip or a Word document",
@@ -26,25 +26,25 @@ KINDS = {
     b"<!doctype html": "a web page",
     b"<html": "a web page",
 }
-CELL_MARK = re.compile(r"# ?(?:%%|In ?\[[ \d]*\])")  # of Jupytext and editors; of nbconvert
+CELL_MARK = re.compile(r"# ?(?:%%|In ?\[[ \d]*\])")  # "# %%" by Jupytext and editors, "# In [1]" by nbconvert
 CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.|# Initialize Otter\b)")
 ENCODINGS = "utf-8", "utf-8-sig", "iso-8859-1", "latin-1", "cp1252"
 AGAIN = "Open the notebook, save it and hand it in again."
 
 
 class CodeCell(NamedTuple):
-    """A cell of code."""
+    """Hold a cell of code."""
 
     source: str
     metadata: dict = {}
 
 
 class Code(NamedTuple):
-    """The code of a hand-in."""
+    """Hold the code of a hand-in."""
 
     cells: tuple  # of CodeCell
     is_notebook: bool
-    notes: tuple = ()  # about its encoding
+    notes: tuple = ()  # notes about its encoding
 
 
 def read_code(content, name):
@@ -53,7 +53,7 @@ def read_code(content, name):
     Raises
     ------
     CannotRead
-        If it holds no code that can be read.
+        If the file holds no code that can be read.
     """
     if not content.strip(b"\x00 \t\r\n"):
         raise CannotRead(f"The file is empty ({len(content)} bytes). {AGAIN}")
@@ -78,10 +78,10 @@ def _check_size(text):
 
 
 def _of_file(content):
-    """Return a file as one cell, or as several if it was exported from a notebook; lines keep their numbers."""
+    """Return a file as one cell, or as several if it was exported from a notebook; keep the line numbers."""
     text, notes = _decoded(content)
     _check_size(text)
-    lines = io.StringIO(text).readlines()  # Python breaks lines nowhere else
+    lines = io.StringIO(text).readlines()  # these line ends are the same as Python's
     if len(lines) > LINES:
         raise CannotRead(f"The file has more than {LINES:,} lines. Hand in the code of the assignment alone.")
     marks = [n for n, line in enumerate(lines) if CELL_MARK.match(line)][:CELLS]
@@ -108,7 +108,7 @@ def _of_notebook(content):
         notebook = nbformat.v4.reads(content.decode("utf-8-sig", "replace"))
         cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
         code = tuple(CodeCell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
-    except Exception:  # a hand-in may hold anything, and nbformat raises whatever its own reading raises
+    except Exception:  # a hand-in may hold anything, and nbformat raises errors of many kinds
         if b"<<<<<<< " in content:
             words = "The notebook holds the marks of an unfinished merge, <<<<<<<."
             raise CannotRead(f"{words} Resolve it and hand it in again.") from None
@@ -123,11 +123,11 @@ def _of_notebook(content):
 
 
 def sources_to_run(cells, assignment):
-    """Return the sources to run, in order, an empty one for each cell that is left out; and notes.
+    """Return the sources to run, in order, with an empty source for each cell that is left out; and notes.
 
-    The checks of a hand-in are left out, because those of the master are used. What was handed out after the last cell
-    to write only shows results, so it is not run if it is unchanged. Imports and functions of given cells that the
-    hand-in uses but no longer has come first, as they were handed out.
+    Checks in the hand-in are left out, because the grader runs the checks of the master. Given cells after the last
+    cell to write only show results, so they are left out unless they were changed. If the hand-in uses imports or
+    functions of given cells that it no longer holds, the original versions run first.
     """
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
@@ -138,7 +138,7 @@ def sources_to_run(cells, assignment):
     missing = (set(bound_names(_statements(assignment.given_source))) - set(bound_names(nodes))) & used
     if not missing:
         return own, []
-    note = f"it lacks definitions that were given; they were run first: {', '.join(sorted(missing))}"
+    note = f"it lacks given definitions, so these ran first: {', '.join(sorted(missing))}"
     return [assignment.given_source, *own], [note]
 
 
@@ -153,7 +153,7 @@ def _unspaced(source):
 
 
 def _statements(source):
-    """Return the statements of a source; none if it is not Python."""
+    """Return the statements of a source; an empty list if the source is not Python."""
     try:
         return ast.parse(as_python(source)).body
     except (NotPython, SyntaxError, ValueError, RecursionError, MemoryError):
@@ -164,10 +164,10 @@ def _statements(source):
 
 
 def fingerprint(sources, assignment):
-    """Return a digest of what a learner wrote, the same for other names of variables, blanks and comments.
+    """Return a digest of a learner's code that ignores the names of variables, blanks and comments.
 
-    It is "" for what was handed out, and for nothing. Imports, given definitions, strings that stand alone and cells
-    that are not Python are left out.
+    The digest is "" if the learner added no code. Imports, given definitions, strings that stand alone and cells that
+    are not Python do not count.
     """
     given = {ast.dump(node) for cell in assignment.cells if cell.kind == "given" for node in _statements(cell.source)}
     handed_out = [cell.student for cell in assignment.cells if cell.kind == "write"]

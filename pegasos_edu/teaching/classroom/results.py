@@ -12,11 +12,11 @@ from pegasos_edu.teaching.classroom.students import match_roster, normalised
 from pegasos_edu.teaching.classroom.tables import write_json, write_table
 
 OF_A_STUDENT = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
-ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # not in results.json
+ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # not written to results.json
 
 
 def write(graded, out):
-    """Write all results of a `grading.GradedClass`; pages of students whose hand-ins are gone are removed.
+    """Write all results of a `grading.GradedClass`, and remove the pages of students whose hand-ins no longer exist.
 
     Returns a row for each student, and messages for the teacher.
     """
@@ -57,7 +57,7 @@ def write(graded, out):
 
 
 def row(handin, result):
-    """Return what tables and the overview need of a hand-in and its result."""
+    """Return the facts about a hand-in and its result that the tables and the overview need."""
     of_check = "name", "points", "out_of", "is_hidden", "message", "cause", "comment"
     of_result = (
         "points",
@@ -92,7 +92,7 @@ def _names(handin, student):
 
 
 def _write_table(path, assignment, rows):
-    """Write ``results.csv``, with a line for each student; the mark at its beginning tells Excel that it is UTF-8."""
+    """Write ``results.csv`` with a line for each student, and with the mark by which Excel recognises UTF-8."""
     checks = [cell.name for cell in assignment.cells if cell.points]
     lines = []
     for row in rows:

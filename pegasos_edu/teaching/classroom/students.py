@@ -1,4 +1,4 @@
-"""Recognise students: by the paths of their files, and by the roster of a class.
+"""Recognise students by the paths of their files, and by the roster of a class.
 
 Moodle, Canvas, Gradescope and nbgrader name folders and files in their own ways. A roster is a CSV file: Moodle's
 grading worksheet, Canvas's gradebook, or a list of names.
@@ -18,28 +18,28 @@ NBGRADER = "submitted"  # the folder that holds one folder for each student
 
 NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
 EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username")
-POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # rows of Canvas that are not students
+POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # in Canvas, these rows are not students
 
 
 class Student(NamedTuple):
-    """A student, as the path of a hand-in names them."""
+    """Describe a student by the path of a hand-in."""
 
     name: str
-    number: str = ""  # by which the platform knows the student or the submission
+    number: str = ""  # the number of the student or of the submission on the platform
     platform: str = ""  # "moodle", "canvas", "gradescope", or "" if the path does not show it
-    label: str = ""  # the name of the folder or file under which the platform takes a page back
+    label: str = ""  # the name that the folder or file of a feedback page must have for the platform
     note: str = ""
 
     @property
     def key(self):
-        """What two hand-ins of the same student have in common."""
+        """Return a key that is the same for all hand-ins of a student."""
         return f"{self.platform} {self.number}" if self.number else normalised(self.name)
 
 
 def student_of(parts, submitters=None):
     """Return the student who handed in a file, given the parts of its path within the class.
 
-    `submitters` holds the names of students by the numbers of their submissions, for exports of Gradescope.
+    For exports of Gradescope, `submitters` maps the numbers of submissions to the names of students.
     """
     for part in parts[:-1]:
         if match := MOODLE.fullmatch(part):
@@ -55,23 +55,23 @@ def student_of(parts, submitters=None):
 
 
 def is_of_platform(part):
-    """Return whether the name of a folder names a student, or the folder holds those of all students."""
+    """Return whether a platform gave a folder its name: a student's folder, or the folder of all students."""
     return bool(MOODLE.fullmatch(part) or GRADESCOPE.fullmatch(part) or part == NBGRADER)
 
 
 def stem(name):
-    """Return the name of a file without its ending, and without what browsers put behind that."""
+    """Return the name of a file without its ending, and without an ending that a browser added."""
     return re.sub(r"(\.ipynb|\.py|\.zip)?(\.txt|\.json)?$|(?<=.)\.\w{1,5}$", "", name, flags=re.IGNORECASE) or name
 
 
 def normalised(text):
-    """Return a name in small letters without accents, with one blank between its words."""
+    """Return a name in lower case without accents, with one blank between its words."""
     letters = unicodedata.normalize("NFKD", text).casefold()
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
 
 
 def submitters_of(metadata):
-    """Return the students' names by the number of their submission, from Gradescope's ``submission_metadata.yml``."""
+    """Read Gradescope's ``submission_metadata.yml``; return number of a submission -> names of its students."""
     names, number = defaultdict(list), None
     for line in metadata.splitlines():
         if match := re.match(r"submission_(\d+):", line):
@@ -85,9 +85,9 @@ def submitters_of(metadata):
 
 
 def read_roster(path):
-    """Return a roster as a dict: the headings, the students, and the row of Canvas with the points that are possible.
+    """Return a roster as a dict: the headings, the students, and Canvas's row of possible points.
 
-    A student is a dict: name, number, email, login, platform, and all cells by their headings in small letters.
+    A student is a dict with name, number, email, login, platform, and all cells by their headings in lower case.
 
     Raises
     ------
@@ -116,9 +116,9 @@ def _first(cells, names):
 
 
 def match_roster(students, handins):
-    """Return the student of a roster that each hand-in belongs to, by the id of the hand-in.
+    """Return for the id of each hand-in the student of the roster who handed it in.
 
-    A number decides if the hand-in comes from the platform of the roster; otherwise names, e-mail addresses and logins
+    If the hand-in comes from the platform of the roster, the number decides; otherwise a name, e-mail address or login
     that only one student has.
     """
     by_key = defaultdict(list)
@@ -139,6 +139,6 @@ def match_roster(students, handins):
 
 
 def _orders(name):
-    """Return a name without blanks: as it is, with its last word first (as Canvas has it), and with sorted words."""
+    """Return a name without blanks in three forms: unchanged, last word first (as in Canvas), and words sorted."""
     words = re.findall(r"\w+", normalised(name))
     return {"".join(order) for order in (words, words[-1:] + words[:-1], sorted(words))}

@@ -6,14 +6,14 @@ import json
 
 from pegasos_edu.common.files import limited, whole_file
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a text that begins so is a formula for a spreadsheet
-LARGEST = 16 << 20  # bytes of a table that is read
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads a text that begins so as a formula
+LARGEST = 16 << 20  # the most bytes of a table
 
 
 def read_table(path):
-    """Return the headings of a CSV file, and its rows as dicts with headings in small letters.
+    """Return the headings of a CSV file, and its rows as dicts with headings in lower case.
 
-    A spreadsheet may have written semicolons or tabs instead of commas.
+    Semicolons and tabs may stand instead of commas.
     """
     content = limited(path, LARGEST)
     try:

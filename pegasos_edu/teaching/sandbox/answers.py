@@ -12,19 +12,19 @@ from pegasos_edu.teaching.worker.server import PREFIX
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 KINDS_OF_NAMES = ("function", "value", "borrowed")
 MAX_WORDS, MAX_NUMBERS, MAX_NAMES = 400, 200_000, 1_000
-# Parts of a text that differ from run to run, or from machine to machine.
+# This pattern finds parts of a text that change from run to run, or from machine to machine.
 _VARYING = re.compile(
     rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
 )
 
 
 def invalid_answer():
-    """Return the failure of a program whose results its functions cannot have given."""
+    """Return the failure of a program whose results cannot come from its functions."""
     return Failed("exception", "its results cannot have come from its functions")
 
 
 def of_form(value, form):
-    """Return a value of a form: a type, a tuple of forms, or a list of one form; else raise `invalid_answer`."""
+    """Return a value that has a form (a type, a tuple of forms, or a list of one form), or raise `invalid_answer`."""
     if isinstance(form, type):
         fits = isinstance(value, form)
     elif isinstance(form, list):
@@ -38,7 +38,7 @@ def of_form(value, form):
 
 
 def text(value, most=MAX_WORDS):
-    """Return words in characters that can be shown."""
+    """Return a text in which all characters can be shown."""
     value = _VARYING.sub("", of_form(value, str)[: 4 * most])
     shown = "".join(one if one.isprintable() or one == "\n" else " " for one in value)
     return shown if len(shown) <= most else shown[: most - 3] + "..."
@@ -54,11 +54,11 @@ def answer(message):
     if line is not None:
         number, content = of_form(line, (int, str))
         line = SourceLine(max(0, min(number, 10**6)), text(content, 200))
-    raise Failed(kind, text(words), line if kind != "time" else None)  # a program is stopped at any line
+    raise Failed(kind, text(words), line if kind != "time" else None)  # a time limit may stop a program at any line
 
 
 def definitions(value):
-    """Return names with their kinds and the attributes of functions."""
+    """Return the names that are defined, each with its kind and, for functions, its attributes."""
     if len(of_form(value, dict)) > MAX_NAMES:
         raise Failed("shape", f"it defines more than {MAX_NAMES:,} names")
     known = {}
@@ -78,14 +78,14 @@ def names(value):
 
 
 def _attributes(value):
-    """Return the attributes of a function as a `check.programs.Program`."""
+    """Return the attributes of a function, which are those of a `check.programs.Program`."""
     name, parameters, *flags, source = of_form(value, (str, [(str, bool)], bool, bool, bool, str))
     names(tuple(name for name, _ in parameters))
     return text(name), [Parameter(*pair) for pair in parameters[:100]], *flags, text(source, 100_000)
 
 
 def returned(value):
-    """Return what a call returned, in the form of `check.programs.plain_value`."""
+    """Return the result of a call in the form of `check.programs.plain_value`."""
     if value is None:
         return None
     if isinstance(value, Unreadable):

@@ -1,4 +1,4 @@
-"""Limit what a hand-in may use, and what the grader may use to check its results."""
+"""Limit the time, memory and files of a hand-in, and of the grader that checks its results."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # for one check, in the grader
 
 
 class Limits(NamedTuple):
-    """What one hand-in may use. Seconds are those of the processor; on the clock they may be many times as long."""
+    """Hold the limits of one hand-in. The seconds are processor time; much more may pass on the clock."""
 
     seconds: float = 5.0  # for one call of a function
     cell_seconds: float = 10.0  # for one cell
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     files: int = 200  # in its folder
     open_files: int = 64
     threads: int = 64
-    starts: int = 12  # how often it is started again where its process has ended
+    starts: int = 12  # the most processes that it gets, if it ends them
 
 
 LIMITS = Limits()
@@ -40,7 +40,7 @@ LIMITS = Limits()
 
 @contextmanager
 def limited_check(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
-    """Limit the bytes and the seconds that a check may take, since the results of a hand-in may be made to exhaust it.
+    """Limit the memory and the time of a check, since a hostile hand-in may return huge results.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def _limited_memory(memory):
     if not HAS_MEMORY_LIMIT:
         yield
         return
-    np.ones((64, 64)) @ np.ones((64, 64))  # BLAS takes its buffers now; without them it would end Python
+    np.ones((64, 64)) @ np.ones((64, 64))  # BLAS takes its buffers before the limit, or it would end Python
     taken = int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
     before, most = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = taken + memory
@@ -81,10 +81,10 @@ def _limited_time(seconds):
 
     before = signal.signal(signal.SIGPROF, stop)
     try:
-        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # again and again, as something may catch it
+        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # every second, because code may catch the first one
         yield
     finally:
-        with contextlib.suppress(Failed):  # the last one may still come
+        with contextlib.suppress(Failed):  # one more signal may still come
             signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)

@@ -1,4 +1,4 @@
-"""Start the processes of hand-ins, ask them, and end them with everything that belongs to them."""
+"""Start a process for each hand-in, ask it questions, and end it with everything that belongs to it."""
 
 import atexit
 import contextlib
@@ -25,23 +25,23 @@ from pegasos_edu.teaching.worker.server import LOADED_BEFORE, PREFIX
 _START = Path(__file__).resolve().parents[1] / "worker" / "stand_ins.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 30.0, 60.0
-_LONGEST = 10_000  # bytes of a message from a keeper
-_SPARE = 2.0  # a process that does not stop by itself is ended after so many times its limit
+_LONGEST = 10_000  # the longest message of a keeper, in bytes
+_SPARE = 2.0  # a process that does not stop by itself is ended after this multiple of its limit
 _PAUSE = 0.1  # seconds between two checks of the time
-# What Python needs to start, and Matplotlib to find its fonts; no hand-in sees any of it.
+# Python needs these variables to start, and Matplotlib to find its fonts; no hand-in sees them.
 _NEEDED = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
 _IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
 
 
 class Process:
-    """The process of one hand-in.
+    """Run the process of one hand-in.
 
-    Modules that take long to load, and that its sources name, are loaded before it is confined.
+    If the sources name modules that load slowly, these modules are loaded before the process is confined.
 
     Attributes
     ----------
     protected : list of str
-        Names of `WORDS`.
+        Keys of `WORDS`, one for each protection that holds.
     is_asked : bool
         Whether a question waits for its answer; if the grader gives up waiting, the process must be ended.
     """
@@ -63,14 +63,14 @@ class Process:
 
     @property
     def processor(self):
-        """The seconds that it has computed; None if the system does not tell them."""
+        """Return the processor time of the process in seconds; None if the system does not report it."""
         try:
-            return time.clock_gettime(~self._number << 3 | 2)  # the clock of a process, as Linux numbers it
+            return time.clock_gettime(~self._number << 3 | 2)  # the number of the processor clock of a process on Linux
         except (OSError, TypeError, AttributeError):
             return None
 
     def ask(self, stopwatch, *question):
-        """Return the message that answers a question; raise `Failed` if the process has ended, or is ended for it."""
+        """Return the message that answers a question; raise `Failed` if the process ends or must be stopped."""
         self.is_asked = True
         try:
             self._line.settimeout(stopwatch.clock)
@@ -95,22 +95,22 @@ class Process:
         return message
 
     def _reason(self, why, status):
-        """Return why it ended by itself."""
+        """Return why the process ended."""
         if why == "files":
             return Failed("exit", f"it writes more than {self.limits.bytes_of_files >> 20} MB, or too many files")
         if why == "threads":
             return Failed("exit", f"it starts more than {self.limits.threads} threads")
         if why != "itself":
-            return Failed("exit", "it closes files that it has not opened, through which its results come back")
-        if status in (-9, -24):  # the system ended it
+            return Failed("exit", "it closes files that it has not opened, including the connection for its results")
+        if status in (-9, -24):  # the system ended the process
             most = self.limits.total_seconds
             return Failed("time", f"it computed for more than {most:g} seconds in all, or used all memory")
         if status in (-4, -6, -7, -8, -11):
             return Failed("exit", "it makes Python crash")
-        return Failed("exit", "it ends Python where it should return")
+        return Failed("exit", "it ends Python instead of returning")
 
     def end(self):
-        """Kill it, with everything that it started, and remove its folder."""
+        """Kill the process and everything that it started, and remove its folder."""
         self._line.close()
         self._end()
 
@@ -118,9 +118,9 @@ class Process:
 class Stopwatch:
     """Count the time that a process takes for a question.
 
-    The time of the processor counts, so that a busy machine costs nothing; a process that sleeps is stopped by the
-    clock, much later. Where the system does not tell the time of the processor, the clock alone counts. After `seconds`
-    most programs stop by themselves.
+    Processor time counts, so a busy machine makes no difference. A process that sleeps is stopped much later, by the
+    clock. Where the system does not report processor time, the clock alone counts. Most programs stop by themselves
+    after `seconds`.
     """
 
     def __init__(self, process, seconds):
@@ -129,7 +129,7 @@ class Stopwatch:
 
     @property
     def seconds(self):
-        """The time up to now, or up to the end of the process."""
+        """Return the time up to now, or up to the end of the process."""
         if self._before is None:
             return (time.monotonic() - self._begun) / ASLEEP
         now = self._process.processor
@@ -137,16 +137,16 @@ class Stopwatch:
         return self._last
 
     def check(self):
-        """Raise TimeoutError if the process has had its time."""
+        """Raise TimeoutError if the process has used up its time."""
         if time.monotonic() - self._begun > self.clock or self.seconds > self._most:
             raise TimeoutError
 
 
-# One process that has loaded everything, and forks (Linux)
+# On Linux: one process loads everything once, and forks a process for each hand-in
 
 
 class _Server:
-    """The process from which those of hand-ins are forked; each grader starts one when it needs it."""
+    """Hold the process that forks the processes of hand-ins; each grader starts one when it needs it."""
 
     def __init__(self):
         self.owner = os.getpid()
@@ -162,7 +162,7 @@ class _Server:
     def close(self):
         if self.owner == os.getpid():
             self.control.close()
-            self.process.terminate()  # a fork of this process may hold its end of the line
+            self.process.terminate()  # a fork of this process may still hold this end of the socket
             self.process.wait()
 
 
@@ -185,7 +185,7 @@ def _forked(line, modules, limits):
     start = json.loads(ours.recv(_LONGEST) or '{"number": null, "folder": ""}')
 
     def end(grace=0.0):
-        """Release the process, wait until the keeper has cleaned up, and return how the process ended."""
+        """Release the process, wait until its keeper has cleaned up, and return how the process ended."""
         message = b""
         with ours, contextlib.suppress(OSError):
             if grace:
@@ -210,7 +210,7 @@ def _remove(folder):
         warnings.warn(f"The folder {folder} of a hand-in could not be removed; delete it.", stacklevel=2)
 
 
-# A fresh Python for each (elsewhere)
+# On other systems: a fresh Python for each hand-in
 
 
 def _fresh(line, modules, limits):
@@ -235,7 +235,7 @@ def _fresh(line, modules, limits):
 
 
 def _python(given, **options):
-    """Start a Python with nothing of this one's environment, in a session of its own."""
+    """Start a Python in a session of its own, with almost none of this process's environment."""
     environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -245,47 +245,47 @@ def _python(given, **options):
     return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
 
 
-# What is protected on this machine, in words
+# Sentences about the protections: the first if a protection holds on this machine, the second if not
 
 WORDS = {
     "memory": ("its memory is limited", "its memory is not limited"),
     "disk": (
-        "the system limits all its files together, including those that have no name any more",
-        "the system does not limit its files; on Linux they are counted ten times a second, except those that it only "
-        "maps",
+        "the system limits the total size and number of its files, including deleted ones that are still open",
+        "the system does not limit its files; on Linux the grader counts them ten times a second, except deleted files "
+        "that it only maps into memory",
     ),
     "files": (
-        "it reads no files but Python's own, and writes only into a folder that is removed; it can find out whether "
-        "another file is there, and how large that is",
+        "it reads only Python's own files, and writes only into a folder that is removed afterwards; it can find out "
+        "whether another file exists, and how large it is",
         "it can read and write your files",
     ),
     "calls": (
-        "it starts no other programs, uses no network and sends no signals: the kernel refuses them",
+        "the kernel keeps it from starting other programs, from using the network and from sending signals",
         "only Python keeps it from other programs and from the network, and a program can get around that",
     ),
     "processes": (
-        "it sees no processes but its own, and all of these end with it",
-        "it can see that there are other processes",
+        "it sees only its own processes, and they all end when it ends",
+        "it can see that other processes exist",
     ),
     "threads": (
-        "it ends if it starts many threads, which are counted ten times a second",
-        "its threads are not limited",
+        "it is stopped if it starts many threads, which the grader counts ten times a second",
+        "the number of its threads is not limited",
     ),
     "checks": (
-        "what the grader computes from its results is limited in memory and time",
-        "what the grader computes from its results is not limited in memory",
+        "memory and time are limited when the grader checks its results",
+        "memory is not limited when the grader checks its results",
     ),
 }
 ALWAYS = (
-    "expected values are never in the process of a hand-in, nor are the algorithms of this package; the solutions of "
-    "earlier tasks are there while a later one is checked",
-    "its time is limited, and so is the size of what comes back from it",
+    "its process never holds expected values or the algorithms of this package; it holds the solutions of earlier "
+    "tasks while a later task is checked",
+    "its time and the size of its results are limited",
 )
 
 
 @cache
 def protections():
-    """Return what a hand-in can do on this machine and what it cannot: pairs (whether it is protected, words)."""
+    """Return pairs of whether a protection holds on this machine, and a sentence about it."""
     process = Process([], LIMITS)
     process.end()
     protected = [*process.protected, *(["threads"] if _FORKS else []), *(["checks"] if HAS_MEMORY_LIMIT else [])]

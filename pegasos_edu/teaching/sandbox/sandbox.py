@@ -1,4 +1,4 @@
-"""Run the cells of a hand-in in a process of their own, and call from here what they define.
+"""Run the cells of a hand-in in a process of their own, and call the functions that they define from here.
 
 with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandbox:
     sandbox.problems          # the cells that failed
@@ -20,7 +20,7 @@ from pegasos_edu.teaching.worker import wire
 
 @contextmanager
 def opened(cells, limits=LIMITS):
-    """Open the `Sandbox` of a hand-in, given the code of its cells in order; at the end nothing is left of it."""
+    """Open the `Sandbox` of a hand-in, given the code of its cells in order; close it completely at the end."""
     sandbox = Sandbox(cells, limits)
     try:
         sandbox.start()
@@ -30,14 +30,14 @@ def opened(cells, limits=LIMITS):
 
 
 class Sandbox:
-    """The cells of a hand-in, which run in a process of their own, and what they define.
+    """Run the cells of a hand-in in a process of their own, and give access to the names that they define.
 
     Attributes
     ----------
     names : dict
-        name -> "function", "value", or "borrowed" for an algorithm, loss or kernel of the package under its own name.
+        Maps each name to "function", "value", or "borrowed" (an algorithm, loss or kernel that a cell only imported).
     problems : list of (int or None, Failed)
-        The cells that failed, by their numbers from 1, and why; the other cells ran. None stands for the whole program.
+        The numbers of the cells that failed, from 1, with the reasons. None stands for the whole program.
     printed : str
         The beginning of what the cells printed.
     """
@@ -49,7 +49,7 @@ class Sandbox:
         self._defined, self._problems, self.printed = {}, {}, ""
 
     def start(self):
-        """Run the cells; where one ends the process, start again without it, as often as the limits allow."""
+        """Run the cells; if one ends the process, start again without this cell, as often as the limits allow."""
         while self.process is None and self._starts < self.limits.starts:
             self._starts += 1
             self.process = Process(self._cells, self.limits)
@@ -81,12 +81,12 @@ class Sandbox:
 
     @property
     def problems(self):
-        """The cells that failed, in order."""
+        """Return the cells that failed, in order."""
         return sorted(self._problems.items(), key=lambda pair: (pair[0] is None, pair[0]))
 
     @property
     def names(self):
-        """The names that the cells define, with their kinds."""
+        """Return the names that the cells define, with their kinds."""
         return {name: kind for name, (kind, _) in self._defined.items()}
 
     def __getitem__(self, name):
@@ -94,7 +94,7 @@ class Sandbox:
         return self.ask("value", name) if kind == "value" else RemoteProgram(self, name, attributes)
 
     def functions(self, names):
-        """Return those of some names that the cells define; a value that cannot be sent is None."""
+        """Return the values of those `names` that the cells define; None for a value that cannot be sent."""
         defined = {}
         for name in set(names) & set(self._defined):
             try:
@@ -105,7 +105,7 @@ class Sandbox:
 
     @contextmanager
     def put_in(self, source, names):
-        """Replace functions of the hand-in by those that a source defines, until others are put in."""
+        """Replace functions of the hand-in by the functions of a source, until the next call of `put_in`."""
         self.ask("put_in", source, tuple(names))
         yield
 
@@ -115,9 +115,9 @@ class Sandbox:
         Raises
         ------
         Failed
-            If the program fails. If its process has ended, the next question starts it again.
+            If the program fails. If the process has ended, the next question starts a new one.
         """
-        if self.process is not None and self.process.is_asked:  # the answer to the last question was not awaited
+        if self.process is not None and self.process.is_asked:  # the grader gave up waiting for the last answer
             self.close()
         if self.process is None:
             self.start()
@@ -132,7 +132,7 @@ class Sandbox:
             message = self.process.ask(stopwatch, what, *arguments)
         except TypeError:  # the arguments cannot be sent
             raise
-        except BaseException as error:  # also Ctrl-C, or a limit of the grader's own
+        except BaseException as error:  # also Ctrl-C, or a time limit of the grader
             self.close()
             if isinstance(error, Failed) and not error.words:
                 raise Failed("time", f"it ran for more than {seconds:g} seconds and was stopped") from None
@@ -149,11 +149,11 @@ class Sandbox:
 
 
 class RemoteProgram(Program):
-    """A function or a class of a hand-in; `check` takes it as a program, and it can be called as a function.
+    """Call a function or a class of a hand-in, either as a function, or as the program of a `check`.
 
-    A call returns numbers, arrays, texts, None, and lists, tuples and steps of these; or raises `Failed`, with words
-    for the learner. The steps of a generator come as an iterator, when it has come to its end. Objects of other classes
-    do not come back.
+    A call returns numbers, arrays, texts, None, and lists, tuples and steps of these, or raises `Failed` with a message
+    for the learner. A generator runs to its end before its steps come back as an iterator. Objects of other classes
+    cannot come back.
     """
 
     def __init__(self, sandbox, name, attributes=None):
@@ -189,7 +189,7 @@ class RemoteProgram(Program):
 
 
 def _sent(value):
-    """Return an argument as it is sent: a function of the hand-in by its name."""
+    """Return an argument in a form that can be sent: a function of the hand-in is sent as its name."""
     if isinstance(value, RemoteProgram):
         return wire.Named(value._key)
     return list(value) if isinstance(value, range) else value

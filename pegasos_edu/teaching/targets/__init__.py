@@ -1,4 +1,4 @@
-"""Make the files of an assignment for each way to hand it out and to grade it."""
+"""Make the files of an assignment for each platform that hands it out or grades it."""
 
 from pegasos_edu.teaching.masters import masters, read_master
 from pegasos_edu.teaching.targets import folders, notebooks
@@ -6,12 +6,12 @@ from pegasos_edu.teaching.targets.texts import text
 
 
 def students():
-    """Return the learner's notebooks of the assignments of the course: path -> bytes."""
+    """Return the learner's notebooks of all assignments of the course as a dict, path -> bytes."""
     return {f"assignments/{name}.ipynb": notebooks.student(read_master(name)) for name in masters()}
 
 
 def files(assignment):
-    """Return all files of an assignment: path within its folder -> bytes. They are the same for the same master."""
+    """Return all files of an assignment, path in its folder -> bytes. The same master gives the same files."""
     name = assignment.name
     return {
         f"student/{name}.ipynb": notebooks.student(assignment),

@@ -1,4 +1,4 @@
-"""Make folders: a repository for GitHub Classroom, whose tests run with pytest, and Gradescope's autograder, zipped."""
+"""Make a repository for GitHub Classroom, with tests for pytest, and the zip of Gradescope's autograder."""
 
 from pegasos_edu.teaching.targets.notebooks import as_test
 from pegasos_edu.teaching.targets.packing import wheel, zipped
@@ -6,7 +6,7 @@ from pegasos_edu.teaching.targets.texts import text
 
 
 def classroom(assignment):
-    """Return a repository for GitHub Classroom: path -> bytes. The folder ``hidden/`` is not for learners."""
+    """Return a repository for GitHub Classroom as a dict, path -> bytes; learners must not get ``hidden/``."""
     name, (wheel_name, content) = assignment.name, wheel()
     public = [cell for cell in assignment.checks if cell.kind == "check"]
     hidden = [cell for cell in assignment.checks if cell.kind == "hidden"]
@@ -37,7 +37,7 @@ def gradescope(assignment):
 
 
 def _stub(assignment, intro):
-    """Return the file that a learner fills in: the tasks as comments, given definitions, functions with holes."""
+    """Return the file that a learner fills in: tasks as comments, given definitions, and functions with holes."""
     parts = [f'"""{assignment.name}: {assignment.title}.\n\n{intro}\n"""', assignment.given_source]
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     for cell in assignment.cells[1 : last + 1]:

@@ -1,4 +1,4 @@
-"""Make notebooks of a master: for a learner, with solutions, and the sources of nbgrader and Otter-Grader."""
+"""Make notebooks from a master: for learners, with solutions, and the sources for nbgrader and Otter-Grader."""
 
 import ast
 import json
@@ -51,10 +51,10 @@ def _nbgrader_cell(assignment, cell):
 
 
 def _nbgrader_check(assignment, cell):
-    """Return the source of a check; learners do not get its hidden lines, but a page of feedback shows them.
+    """Return the source of a check, whose hidden lines learners see only in nbgrader's feedback.
 
-    So checks of the course call the package: a hidden one runs there, and a public one takes the solution's functions
-    for earlier tasks from there.
+    Hidden lines therefore only call the package if the check is from the course. The package then runs a hidden check,
+    and gives a public one the solution's functions for earlier tasks.
     """
     first, *lines = cell.source.splitlines()
     name = "require" if cell.kind == "hidden" else "use_reference"
@@ -87,7 +87,7 @@ def _otter_check(assignment, cell):
 
 
 def _otter_question(cell):
-    """Return a question in words: the question is the prompt, the model answer the solution."""
+    """Return a question in words: the question becomes the prompt, and the model answer the solution."""
     question = {"name": f'"{slug(cell)}"', "manual": "true", "points": cell.points}
     words = MANUAL.sub("", cell.student).replace(ANSWER, "").strip()
     prompt, solution = [("markdown", ANSWER, {})], [("markdown", region(cell), {})]
@@ -101,10 +101,10 @@ def _block(name, config, cells):
 
 
 def as_test(assignment, cell, module=""):
-    """Return a check as a function called test_…, which imports what it needs.
+    """Return a check as a function with its own imports and a name that begins with test_.
 
     The learner's functions are its parameters, or come from a `module`. A check of the course takes the solution's
-    functions for earlier tasks from the package, if it holds them.
+    functions for earlier tasks from the package, if the package holds masters.
     """
     used, body = assignment.used(cell), "\n".join(cell.source.splitlines()[1:])
     lines = [f"{name} = {module}{name}" for name in used if module]
@@ -137,7 +137,7 @@ def _cell(cell, source, metadata=None):
 
 
 def _notebook(assignment, cells):
-    """Return the bytes of a notebook from (type, source, metadata) of its cells."""
+    """Return the bytes of a notebook, given (type, source, metadata) for each cell."""
     content = []
     for number, (kind, source, metadata) in enumerate(cells, 1):
         of_code = {"execution_count": None, "outputs": []} if kind == "code" else {}

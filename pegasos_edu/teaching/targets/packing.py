@@ -14,12 +14,12 @@ _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag
 
 
 def zipped(files, executable=()):
-    """Return the bytes of a zip of files, path -> bytes; `executable` are the paths of programs."""
+    """Return the bytes of a zip of files, given path -> bytes; `executable` holds the paths of programs."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):
             about = zipfile.ZipInfo(path)
-            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, which knows what is executable
+            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, so that programs stay executable
             about.external_attr = (0o100755 if path in executable else 0o100644) << 16
             archive.writestr(about, content)
     return buffer.getvalue()
@@ -29,7 +29,7 @@ def zipped(files, executable=()):
 def wheel(with_lessons=False):
     """Return the name and the bytes of a wheel of this package, without masters and files for teachers.
 
-    It may hold the lessons, as a learner gets them: without solutions.
+    Lessons are included on request, without their solutions.
     """
     about = distribution("pegasos_edu")
     folder = f"pegasos_edu-{about.version}.dist-info"
@@ -46,7 +46,7 @@ def wheel(with_lessons=False):
 
 
 def _programs():
-    """Return the paths of this package's files, relative to it."""
+    """Return the paths of this package's files, relative to the package."""
     paths = (path.relative_to(PACKAGE) for path in PACKAGE.rglob("*") if path.is_file())
     return [path for path in paths if path.parts[0] not in _COURSE and "__pycache__" not in path.parts]
 

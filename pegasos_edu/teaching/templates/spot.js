@@ -1,12 +1,11 @@
-// Spot the bug: rounds of which one is shown, the words about an answer, and the score.
-// It follows the script of the player in the same module.
+// Spot the bug: shows one round at a time, a text about each answer, and the score.
 
 import { element, tell } from "../../player/js/elements.js";
 import { Player } from "../../player/js/player.js";
 import { bytes } from "../../player/js/run.js";
 
 class Round {
-  // answered(round) is called at the first answer.
+  // Calls answered() at the first answer.
   constructor(section, { records, level, cover }, solution, answered) {
     Object.assign(this, { section, records, level, cover, solution, answered });
     Object.assign(this, { player: null, isRight: null });

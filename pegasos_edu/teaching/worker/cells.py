@@ -1,4 +1,4 @@
-"""Read the cells of a notebook as Python: commands of IPython are dropped, and every line keeps its number."""
+"""Read the cells of a notebook as Python: drop commands of IPython, and keep every line's number."""
 
 import ast
 import linecache
@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 _WHOLE = re.compile(r"\s*%%(\w+)")
-_TIMED = ("time", "capture", "prun")  # the rest of such a cell is Python, and is run
+_TIMED = ("time", "capture", "prun")  # the rest of these cells is Python, and runs
 _LINE = re.compile(
     r"^([ \t]*)(?:%time[ \t]+(\S.*)|(?:\w[\w, ]*=[ \t]*)?(?:%[A-Za-z]|[!?]).*|[\w.\[\]]+\?{1,2}[ \t]*)$", re.MULTILINE
 )
@@ -15,16 +15,16 @@ _CONTINUES = re.compile(r"\s|[#)\]}]|(?:else|elif|except|finally)\b")  # a line 
 
 
 class NotPython(Exception):  # noqa: N818  not an error of ours
-    """A cell is written in another language."""
+    """Say that a cell is written in another language."""
 
 
 def as_python(source):
-    """Return the text of a cell in which each command of IPython is `pass`, or the statement that it times.
+    """Return the text of a cell, with each command of IPython replaced by `pass`, or by the statement that it times.
 
     Raises
     ------
     NotPython
-        For a cell in another language, such as ``%%bash``.
+        If the cell is in another language, such as ``%%bash``.
     """
     text = source.replace("\r\n", "\n")
     if whole := _WHOLE.match(text):
@@ -39,7 +39,7 @@ def as_python(source):
 
 
 def statements(source, number):
-    """Return functions that compile a statement of a cell each; where one is not Python, the others still are."""
+    """Return functions that each compile one statement of a cell; one with a syntax error leaves the others alone."""
     file, python = f"<cell {number}>", as_python(source)
     lines = python.splitlines(keepends=True)
     linecache.cache[file] = (len(python), None, lines, file)
@@ -56,7 +56,7 @@ def _begins(line, before):
 
 
 def _compiled(file, statement, above=0):
-    """Return the code of a tree, or of a text with so many lines above it."""
+    """Return the code of a syntax tree, or of a text with `above` lines before it."""
     if isinstance(statement, str):
         try:
             statement = ast.increment_lineno(ast.parse(statement), above)

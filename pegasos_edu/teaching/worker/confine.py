@@ -1,8 +1,8 @@
 """Confine a process for good: limit its memory and time, the files that it may open, and its system calls.
 
-On Linux there are limits of resources, namespaces, a folder of its own in memory, Landlock for files, and a filter of
-system calls. Each may be missing on a machine; `confine` returns those that hold. Elsewhere an audit hook refuses what
-Python itself does; a hostile program can get around it.
+On Linux the process gets resource limits, namespaces, a folder in memory, Landlock for files, and a filter of system
+calls. A machine may lack some of these; `confine` returns those that hold. On other systems an audit hook makes Python
+refuse forbidden operations, and a hostile program can get around it.
 """
 
 import contextlib
@@ -28,16 +28,16 @@ def libc():
 
 
 def confine(folder, limits, protected):
-    """Confine this process, which may write in one folder only, and return what is protected.
+    """Confine this process, which may then write only into one folder, and return the protections that hold.
 
-    The names of what is protected are those of `sandbox.process.WORDS`; some may be `protected` already.
+    The protections are keys of `sandbox.process.WORDS`; those in `protected` hold already.
     """
     found = [*protected, *_limit(limits)]
     sys.addaudithook(_refuse)
     if sys.platform.startswith("linux"):
-        libc().prctl(38, 1, 0, 0, 0)  # no new privileges, without which the kernel takes no filter
+        libc().prctl(38, 1, 0, 0, 0)  # no new privileges: the kernel requires this before it accepts a filter
         found += ["files"] if _lock_files(folder, "disk" in found) else []
-        libc().capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)())  # root has no privileges either
+        libc().capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)())  # root loses its privileges, too
         found += ["calls"] if _filter_calls() else []
     return found
 
@@ -54,7 +54,7 @@ def _limit(limits):
     wanted = {"RLIMIT_AS": _taken() + limits["memory"], "RLIMIT_CPU": int(limits["total_seconds"]) + 1,
               "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"],
               "RLIMIT_CORE": 0}  # fmt: skip
-    if sys.platform == "darwin":  # on Linux threads count as well, and the filter forbids processes
+    if sys.platform == "darwin":  # on Linux it counts threads, and the filter forbids processes
         wanted["RLIMIT_NPROC"] = 0
     for name, most in wanted.items():
         with contextlib.suppress(AttributeError, ValueError, OSError):
@@ -64,7 +64,7 @@ def _limit(limits):
 
 
 def _taken():
-    """Return the bytes of address space that Python takes already."""
+    """Return how many bytes of address space Python already uses."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -77,7 +77,7 @@ _NEW_USER, _OTHERS = 0x10000000, 0x20000000 | 0x40000000 | 0x08000000 | 0x040000
 
 
 def unshare():
-    """Put processes that start from here on into namespaces of their own: no network, no other processes."""
+    """Put all later processes into new namespaces, where they see no network and no other processes."""
     ids = {"uid_map": os.geteuid(), "gid_map": os.getegid()}
     if libc().unshare(_NEW_USER | _OTHERS) == 0:
         texts = {"setgroups": "deny"} | {name: f"{own} {own} 1" for name, own in ids.items()}
@@ -85,11 +85,11 @@ def unshare():
             with contextlib.suppress(OSError):
                 Path(f"/proc/self/{name}").write_text(text)
         return True
-    return libc().unshare(_OTHERS) == 0  # as root only
+    return libc().unshare(_OTHERS) == 0  # this works only for root
 
 
 def mount_in_memory(folder, limits):
-    """Mount a small file system on a folder, in this namespace only; it counts unlinked and mapped files as well."""
+    """Mount a small file system on a folder, in this namespace only; its limit includes unlinked and mapped files."""
     private, no_programs = 1 << 14 | 1 << 18, 1 << 1 | 1 << 2 | 1 << 3
     size = f"size={limits['bytes_of_files']},nr_inodes={limits['files'] + 1},mode=700".encode()
     if libc().mount(None, b"/", None, private, None):
@@ -98,7 +98,7 @@ def mount_in_memory(folder, limits):
 
 
 def unmount(folder):
-    """Take the file system off a folder."""
+    """Unmount the file system of a folder."""
     libc().umount2(folder.encode(), 2)
 
 
@@ -108,7 +108,7 @@ def die_with_parent():
     os.setsid()
 
 
-# Files: Landlock lets nothing be opened that is not allowed here. It does not hide that a file is there, nor its size.
+# Files: with Landlock a process can open only the files that are allowed here. It can still find out which exist.
 
 _OPEN_TO_ALL = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/usr/share/fonts")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
@@ -120,7 +120,7 @@ _WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_FILE, _TRUNCATE
 )
 _ALL_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by version
 _TCP, _SCOPED = 3, 3  # bind and connect; abstract sockets of others, and signals to others
-_CREATE, _ADD, _RESTRICT = 444, 445, 446  # numbers of its system calls
+_CREATE, _ADD, _RESTRICT = 444, 445, 446  # numbers of the system calls of Landlock
 
 
 class _Rights(ctypes.Structure):
@@ -133,7 +133,7 @@ class _Beneath(ctypes.Structure):
 
 
 def _lock_files(folder, has_folders):
-    """Allow the process to read Python, its packages and the free files of this one, and to write into one folder."""
+    """Let the process read Python, installed packages and the free files of this one, and write into one folder."""
     version = libc().syscall(_CREATE, None, 0, 1)
     if version < 1:
         return False
@@ -147,7 +147,7 @@ def _lock_files(folder, has_folders):
     for path in _DEVICES:
         _allow(rules, path, _READ | _WRITE)
     own = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
-    own |= _MAKE_DIR | _REMOVE_DIR if has_folders else 0  # elsewhere its files are counted, in this folder alone
+    own |= _MAKE_DIR | _REMOVE_DIR if has_folders else 0  # without them, the keeper counts the files in this one folder
     _allow(rules, folder, own & all_rights)
     done = libc().syscall(_RESTRICT, rules, 0) == 0
     os.close(rules)
@@ -157,7 +157,7 @@ def _lock_files(folder, has_folders):
 def _allow(rules, path, rights):
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except OSError:  # it is not there
+    except OSError:  # the path does not exist
         return
     of_files = _WRITE | _READ | _TRUNCATE
     beneath = _Beneath(rights if os.path.isdir(path) else rights & of_files, opened)
@@ -167,9 +167,9 @@ def _allow(rules, path, rights):
 
 @cache
 def readable():
-    """Return the files and folders that any program may read: all of Python but the hidden files of this package.
+    """Return the files and folders that any program may read: all of Python except this package's hidden files.
 
-    The package may exist twice, if it is used from a checkout and installed as well.
+    The package may exist twice: in a checkout, and installed.
     """
     roots = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     roots |= {Path(prefix).resolve() / "lib" for prefix in (sys.prefix, sys.base_prefix)}  # conda has libraries there
@@ -189,11 +189,11 @@ def _without(root, hidden):
     return [path for one in root.iterdir() for path in _without(one, hidden)]
 
 
-# System calls: a small program for the kernel (BPF) compares each call with those that are refused; such a call fails
-# with "not permitted". The filter holds for all threads and cannot be removed.
+# System calls: the kernel runs a small program (BPF) on each call. A refused call fails with "not permitted". The
+# filter holds for all threads and cannot be removed.
 
 _ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-# name: number on x86_64, and on aarch64 (None where it has no such call)
+# name: number on x86_64, and on aarch64 (None if aarch64 lacks the call)
 _REFUSED = {
     # to start another program or process
     "fork": (57, None), "vfork": (58, None), "execve": (59, 221), "execveat": (322, 281),
@@ -201,13 +201,13 @@ _REFUSED = {
     "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
     "pidfd_open": (434, 434), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438),
     "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "process_madvise": (440, 440),
-    # to outlive the process that started it, by taking back its death signal
+    # to cancel the death signal and outlive the process that started it
     "prctl": (157, 167),
     # to take the processor from others
     "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setscheduler": (144, 119), "sched_setattr": (314, 274),
     # the network
     "socket": (41, 198), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201), "accept": (43, 202),
-    # to leave something in memory that stays after its end, or that its limits do not count
+    # to keep memory that outlives the process, or that its limits do not count
     "shmget": (29, 194), "semget": (64, 190), "msgget": (68, 186), "mq_open": (240, 180), "memfd_create": (319, 279),
     "memfd_secret": (447, 447), "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
     # to change the rights, owners and times of files, which Landlock does not control
@@ -216,7 +216,7 @@ _REFUSED = {
     "utimensat": (280, 88), "futimesat": (261, None), "truncate": (76, 45), "setxattr": (188, 5),
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
     "fremovexattr": (199, 16), "setxattrat": (463, 463), "removexattrat": (466, 466), "file_setattr": (469, 469),
-    # to open files without their names, and to watch what others do with files
+    # to open files by handles instead of names, and to watch the files of other processes
     "open_by_handle_at": (304, 265), "fanotify_init": (300, 262), "inotify_init": (253, None),
     "inotify_init1": (294, 26),
     # to change the system
@@ -226,14 +226,14 @@ _REFUSED = {
     "kexec_load": (246, 104), "reboot": (169, 142), "init_module": (175, 105), "finit_module": (313, 273),
     "swapon": (167, 224), "settimeofday": (164, 170), "clock_settime": (227, 112), "sethostname": (170, 161),
 }  # fmt: skip
-_OF_ITSELF = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}  # signals: allowed to its own number only
-_OF_NOBODY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # allowed with 0 only, which is itself
-_CLONE, _CLONE3 = (56, 220), (435, 435)  # allowed to start a thread only
+_OF_ITSELF = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}  # signals, allowed only to itself
+_OF_NOBODY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # allowed only with 0, which means itself
+_CLONE, _CLONE3 = (56, 220), (435, 435)  # allowed only to start a thread
 _THREAD = 0x10000  # the flag by which clone makes a thread
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _FAIL = 0x7FFF0000, 0x80000000, 0x00050000
-_OF_X32 = 0x40000000  # a second set of numbers on x86_64
+_OF_X32 = 0x40000000  # x86_64 has a second set of call numbers from here on
 
 
 class _Filter(ctypes.Structure):
@@ -250,13 +250,13 @@ def _filter_calls():
 
 
 def _code(machine, own):
-    """Return the program. A line is an operation, how many lines to skip if it holds, how many if not, and a number."""
+    """Return the program. Each line is an operation, the lines to skip if it is true or false, and a number."""
     fails, missing = _FAIL | errno.EPERM, _FAIL | errno.ENOSYS
     lines = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, list(_ARCHITECTURE.values())[machine]), (_RETURN, 0, 0, _KILL)]
     lines += [(_LOAD, 0, 0, 0)]
     if machine == 0:
         lines += [(_AT_LEAST, 0, 1, _OF_X32), (_RETURN, 0, 0, fails)]
-    lines += [(_EQUAL, 0, 1, _CLONE3[machine]), (_RETURN, 0, 0, missing)]  # then clone is called, which shows its flags
+    lines += [(_EQUAL, 0, 1, _CLONE3[machine]), (_RETURN, 0, 0, missing)]  # then clone is called, with readable flags
     lines += [(_EQUAL, 0, 4, _CLONE[machine]), (_LOAD, 0, 0, 16), (_ANY_BIT, 0, 1, _THREAD), (_RETURN, 0, 0, _ALLOW)]
     lines += [(_RETURN, 0, 0, fails)]
     allowed = [(numbers, own) for numbers in _OF_ITSELF.values()] + [(numbers, 0) for numbers in _OF_NOBODY.values()]
@@ -270,7 +270,7 @@ def _code(machine, own):
     return b"".join(struct.pack("<HBBI", *line) for line in lines)
 
 
-# What Python itself refuses, in words for learners; on other systems this is the only protection
+# Python itself refuses these events, with a message for learners. Outside Linux this is the only protection.
 
 _EVENTS = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",

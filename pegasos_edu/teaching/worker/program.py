@@ -15,8 +15,8 @@ from pegasos_edu.teaching.worker import wire
 from pegasos_edu.teaching.worker.cells import NotPython, statements
 from pegasos_edu.teaching.worker.stand_ins import PACKAGE, Checking, StandIn
 
-MODULE = "hand_in"  # the name of its module, so that code under `if __name__ == "__main__"` is not run
-MAX_STEPS = 20_000  # of a generator that is called
+MODULE = "hand_in"  # the name of a hand-in's module; code under `if __name__ == "__main__"` does not run
+MAX_STEPS = 20_000  # the most steps that a generator may yield
 _TO_WRITE = tuple(
     f"{PACKAGE}.{module}" for module in ("losses", "kernels")
 )  # functions that learners may have to write
@@ -24,12 +24,12 @@ _ANSWERS = (f"{PACKAGE}.algorithms", *_TO_WRITE)
 
 
 def failure_message(failed):
-    """Return a `Failed` as it is sent."""
+    """Return a `Failed` in the form in which it is sent."""
     return "failed", failed.kind, failed.words, failed.line and tuple(failed.line)
 
 
 class Cells:
-    """The names that the cells define. Each public method answers a question of the grader."""
+    """Hold the names that the cells define. Each public method answers a question of the grader."""
 
     def __init__(self, seconds, cell_seconds):
         self._module = types.ModuleType(MODULE)
@@ -40,7 +40,7 @@ class Cells:
         self._put_in, self._replaced = {}, {}
 
     def cell(self, number, source):
-        """Run a cell; where a statement fails, the next ones still run."""
+        """Run a cell; if a statement fails, the later ones still run."""
         limit, failures = TimeLimit(self._cell_seconds), []
         for compiled in _read(statements, source, number):
             try:
@@ -54,7 +54,7 @@ class Cells:
             raise failures[0]
 
     def put_in(self, source, names):
-        """Replace functions of the hand-in by those that a source defines; without names, put its own back."""
+        """Replace functions of the hand-in by the functions of a source; without names, restore its own."""
         for name in self._put_in:
             self._names.pop(name, None)
         self._names.update(self._replaced)
@@ -66,13 +66,13 @@ class Cells:
         self._names.update(self._put_in)
 
     def names(self):
-        """Return each name that is defined: its kind, "function", "value" or "borrowed", and what `_about` returns."""
+        """Return for each defined name its kind ("function", "value" or "borrowed") and the result of `_about`."""
         own = {name: value for name, value in list(self._names.items())
                if isinstance(name, str) and not name.startswith("_") and not _is_imported(name, value)}  # fmt: skip
         return {name: (_kind(name, value), self._about(name, value)) for name, value in own.items()}
 
     def _about(self, name, value):
-        """Return the attributes of a function as a `check.programs.Program`, or None."""
+        """Return the attributes that a function has as a `check.programs.Program`, or None."""
         if _kind(name, value) != "function":
             return None
         try:
@@ -91,15 +91,15 @@ class Cells:
         return self._sendable(lambda: self._names[name])
 
     def missing(self, name):
-        """Return in words what of a function is not written yet."""
+        """Return a text that says which part of a function is not written yet."""
         return self._run(missing_in, self._own(name))
 
     def begin(self, name):
-        """Begin a series of calls of a function, which share a limit of time."""
+        """Begin a series of calls of a function that share one time limit."""
         self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
 
     def call(self, arguments):
-        """Call it with arguments by name; return the result in plain form and the names of those that it changed."""
+        """Call the function with named arguments; return the plain result and the names of changed arguments."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
         with _package_refused():
@@ -109,7 +109,7 @@ class Cells:
         return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
-        """Return what a function returns, as it is, and the place of the argument that this is, or None."""
+        """Return the unchanged result of a function, and the place of the argument that it is identical to, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
         with _package_refused():
@@ -130,7 +130,7 @@ class Cells:
         return value
 
     def _sendable(self, function):
-        """Return what a function returns, as a value that can be sent; a generator runs to its end."""
+        """Return the result of a function as a value that can be sent; a generator runs to its end."""
 
         def sendable():
             value = function()
@@ -145,7 +145,7 @@ class Cells:
 
 
 def _read(function, *args):
-    """Call a function that reads a source, and raise `Failed` if Python cannot read it."""
+    """Call a function that reads a source, and raise `Failed` if Python cannot read the source."""
     try:
         return function(*args)
     except NotPython as other:
@@ -153,7 +153,7 @@ def _read(function, *args):
     except SyntaxError as error:
         line = SourceLine(error.lineno or 1, (error.text or "").strip())
         raise Failed("exception", f"SyntaxError: {error.msg}", line) from None
-    except Exception as error:  # characters that no text has, or brackets without an end
+    except Exception as error:  # invalid characters, or brackets that are not closed
         raise Failed("exception", f"Python cannot read it: {error}") from None
 
 
@@ -165,7 +165,7 @@ def _packed(value):
 
 
 def _is_imported(name, value):
-    """Return whether a name is only imported: a module, or what has this name elsewhere and no learner writes."""
+    """Return whether a name is only imported: a module, or an object that has the same name in its own module."""
     if isinstance(value, types.ModuleType):
         return True
     is_own = getattr(value, "__module__", MODULE) == MODULE
@@ -173,7 +173,7 @@ def _is_imported(name, value):
 
 
 def _is_answer(value):
-    """Return whether a learner could be asked to write it."""
+    """Return whether an assignment could ask a learner to write the value."""
     module = getattr(value, "__module__", None)
     return isinstance(value, (StandIn, types.FunctionType)) and isinstance(module, str) and module.startswith(_ANSWERS)
 
@@ -188,7 +188,7 @@ def _kind(name, value):
 def _package_refused():
     """Refuse the algorithms, losses and kernels of the package while a program is called.
 
-    The code of a loss or a kernel is replaced, so that it is refused under any name by which the program calls it.
+    The code of each loss and kernel is replaced, so that a program cannot call it under another name either.
     """
     modules = [sys.modules[name] for name in _TO_WRITE if name in sys.modules]
     functions = [one for module in modules for one in vars(module).values()
@@ -206,7 +206,7 @@ def _package_refused():
 
 
 def _raise_borrowed(*_, **__):
-    from sys import _getframe  # it runs among the names of another module
+    from sys import _getframe  # imported here, because this code runs with the globals of another module
 
     from pegasos_edu.check.running import Borrowed
 

@@ -1,8 +1,8 @@
 """Run hand-ins, each in a process of its own, and answer questions about it until the grader ends it.
 
-On Linux one process has loaded what all need, and forks a keeper for each hand-in. The keeper forks the process of the
-hand-in and kills it as soon as the grader closes its end of a line, for whatever reason; then it removes the folder.
-Elsewhere there is a fresh Python for each hand-in, and the grader ends it.
+On Linux a server loads the common modules once, and forks a keeper for each hand-in. The keeper forks the process of
+the hand-in. When the grader closes its end of the socket, for any reason, the keeper kills this process and removes its
+folder. On other systems the grader starts a fresh Python for each hand-in, and ends it.
 """
 
 import contextlib
@@ -32,13 +32,13 @@ from pegasos_edu.teaching.worker.confine import (
 )  # fmt: skip
 from pegasos_edu.teaching.worker.program import Cells, failure_message
 
-PREFIX = "pegasos-edu-"  # of the folders of hand-ins
-# What takes long to load, and is loaded before the process is shut in: word in a program -> module.
+PREFIX = "pegasos-edu-"  # the folders of hand-ins have names that begin so
+# Modules that load slowly are loaded before the process is confined: word in a program -> module.
 LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets",
                  "pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets", "datasets": "sklearn.datasets"}  # fmt: skip
 _MAX_ORDER = 100_000
 _MAX_DESCRIPTOR = 4096
-_PAUSE = 0.1  # seconds between two counts of its files and threads
+_PAUSE = 0.1  # seconds between two counts of a hand-in's files and threads
 
 
 def begin(given):
@@ -55,15 +55,15 @@ def begin(given):
 
 
 def load(names):
-    """Load modules that a program mentions, of those that take long."""
+    """Load those slow modules that a program mentions."""
     for name in set(names) & set(LOADED_BEFORE):
-        with contextlib.suppress(Exception):  # it is not installed: the program itself will say so
+        with contextlib.suppress(Exception):  # it is not installed; the program will report that
             importlib.import_module(LOADED_BEFORE[name])
 
 
 def _serve(control):
-    """Start a process for each order, until there are no more."""
-    readable()  # found once for all
+    """Start a process for each order, until no more orders come."""
+    readable()  # found once for all hand-ins
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers end without being waited for
     while True:
         text, ends, *_ = socket.recv_fds(control, _MAX_ORDER, 2)
@@ -81,7 +81,7 @@ def _serve(control):
 
 
 def _keep(line, leash, limits):
-    """Start the process of a hand-in, hold it until it ends or the grader lets go, and remove its folder."""
+    """Start the process of a hand-in, wait until it ends or the grader releases it, and remove its folder."""
     folder, end = tempfile.mkdtemp(prefix=PREFIX), {"why": "", "status": None}
     try:
         protected = ["processes"] if unshare() else []
@@ -104,19 +104,19 @@ def _keep(line, leash, limits):
 
 
 def _hold(child, leash, folder, *about):
-    """Return how a process ended; it has ended when this returns, whatever happens in between."""
+    """Wait for a process, and return how it ended; kill it if anything goes wrong."""
     why = ""
     try:
         leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
         why = _wait(child, leash, folder, *about)
     finally:
-        os.kill(child, signal.SIGKILL)  # no other process has its number before it was waited for
+        os.kill(child, signal.SIGKILL)  # its number stays reserved until the process is waited for
         _, status = os.waitpid(child, 0)
     return {"why": why, "status": os.waitstatus_to_exitcode(status)}
 
 
 def _wait(child, leash, folder, limits, is_counted):
-    """Return why it is over: it ended "itself", the grader closed the "leash", too many "files" or "threads"."""
+    """Return what ended the wait: the process "itself", the grader ("leash"), or too many "files" or "threads"."""
     ends, ended = select.poll(), os.pidfd_open(child)
     ends.register(leash, select.POLLIN)
     ends.register(ended, select.POLLIN)
@@ -126,7 +126,7 @@ def _wait(child, leash, folder, limits, is_counted):
             return "itself"
         if leash.fileno() in ready:
             return "leash"
-        with contextlib.suppress(OSError):  # it has just ended, or there is no /proc
+        with contextlib.suppress(OSError):  # the process has just ended, or there is no /proc
             if len(os.listdir(f"/proc/{child}/task")) > limits["threads"]:
                 return "threads"
         if not is_counted and _is_full(child, folder, limits):
@@ -134,23 +134,23 @@ def _wait(child, leash, folder, limits, is_counted):
 
 
 def _is_full(child, folder, limits):
-    """Return whether its files are too large or too many, including open ones that have no name any more."""
+    """Return whether a hand-in's files are too large or too many, including open files that were deleted."""
     sizes = {}
     for place in (folder, f"/proc/{child}/fd"):
         with contextlib.suppress(OSError):
             for name in os.listdir(place):
-                with contextlib.suppress(OSError):  # it is gone since
+                with contextlib.suppress(OSError):  # the file was removed in the meantime
                     file = os.stat(os.path.join(place, name))
                     if place == folder or stat.S_ISREG(file.st_mode) and not file.st_nlink:
                         sizes[file.st_dev, file.st_ino] = file.st_size
     return sum(sizes.values()) > limits["bytes_of_files"] or len(sizes) > limits["files"]
 
 
-# In the process of a hand-in
+# These functions run in the process of a hand-in
 
 
 def live(line, folder, limits, protected=()):
-    """Shut this process in, and answer questions: each is the name of a method of `Cells` and its arguments."""
+    """Confine this process and answer questions; each names a method of `Cells` and its arguments."""
     _detach(line, folder)
     protected = confine(folder, limits, protected)
     random.seed(0)
@@ -173,7 +173,7 @@ def _answer(cells, what, arguments):
         return "answer", getattr(cells, what)(*arguments)
     except Failed as failed:
         return failure_message(failed)
-    except KeyboardInterrupt:  # which the program raised
+    except KeyboardInterrupt:  # the program itself raised it
         words = "KeyboardInterrupt"
     except BaseException as error:  # the program changed Python, so that even reading it fails
         words = f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})"

@@ -1,11 +1,11 @@
 """Start the process in which hand-ins run, with stand-ins for most of this package.
 
-The modules that hold the algorithms, and everything made of them, are never loaded in that process: each of their names
-stands for nothing. Calling one while a cell runs gives nothing back, as cells of an assignment may draw pictures of an
-algorithm; calling one while a program is checked raises `Borrowed`.
+The process never loads the algorithms, or any module that uses them: a stand-in replaces each of their names. While a
+cell runs, a call of a stand-in does nothing, because cells of an assignment may draw pictures of an algorithm. While a
+program is checked, the call raises `Borrowed`.
 
-This file is started as a program, so that nothing of the package is loaded before. Its argument is JSON: where modules
-are found, and how the process serves.
+This file is started as a program, so that no other module of the package is loaded before it. Its argument is JSON with
+the module search path and the orders for the server.
 """
 
 import importlib
@@ -19,19 +19,20 @@ from pathlib import Path
 
 PACKAGE = "pegasos_edu"
 FOLDER = Path(__file__).resolve().parents[2]
-# The modules that hand-ins get: data, losses and kernels, what an algorithm takes and yields, how programs are called.
+# Hand-ins get these modules: data, losses, kernels, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
     "teaching.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
-    "algorithms.steps", "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts",
+    "algorithms.step_types", "check.classes", "check.failures", "check.programs", "check.running",
+    "check.missing_parts",
 )  # fmt: skip
-# These are harmless to call.
+# Stand-ins for these modules may be called even while a program is checked.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
 _SOLVERS = ("sklearn.svm", "sklearn.linear_model", "sklearn.neural_network")
 _FORMATS = ("py_func", "tocsr", "toarray", "to_numpy")  # attributes by which libraries recognise functions and arrays
 
 
 class Checking:
-    """Whether a program is checked now, and no cell runs."""
+    """Record whether a program is being checked, rather than a cell run."""
 
     is_on = False
 
@@ -41,7 +42,7 @@ def _is_within(name, modules):
 
 
 def is_real(module):
-    """Return whether a module of this package or of scikit-learn is the same as elsewhere."""
+    """Return whether hand-ins get the real module of this package or of scikit-learn, not a stand-in."""
     if module == PACKAGE:
         return True
     inner = module.removeprefix(f"{PACKAGE}.")
@@ -49,7 +50,7 @@ def is_real(module):
 
 
 class StandIn:
-    """A name of the package with nothing behind it."""
+    """Stand in for a name of the package, without its content."""
 
     def __init__(self, name):
         self.__name__ = self.__qualname__ = name.rsplit(".", 1)[-1]
@@ -58,7 +59,7 @@ class StandIn:
     def __call__(self, *_, **__):
         name = f"{self.__module__}.{self.__name__}"
         if Checking.is_on and not _is_within(name.removeprefix(f"{PACKAGE}."), _HARMLESS):
-            from pegasos_edu.check.running import Borrowed  # there is no package yet when this file is loaded
+            from pegasos_edu.check.running import Borrowed  # not importable yet when this file is loaded
 
             raise Borrowed(f"{self.__name__} of {name.split('.')[0]}")
         return self
@@ -108,7 +109,7 @@ class _Module(types.ModuleType):
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Find this package where this file is, and stand-ins for modules that are not real."""
+    """Find this package in the folder of this file, and stand-ins for modules that are not real."""
 
     def find_spec(self, name, path=None, target=None):
         if name == PACKAGE:

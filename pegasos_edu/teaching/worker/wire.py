@@ -1,9 +1,9 @@
 """Send plain values between the process of a hand-in and the grader: JSON, and arrays as .npy files.
 
-A message is two lengths, a text and bytes. The text is JSON: numbers, strings, null and lists stand for themselves, and
-any other value is an object with one key that names its kind, such as {"tuple": [1, 2]}. The bytes hold its arrays in
-the order of the text, each as a .npy file without pickle. Nothing is executed and no length is trusted, since a hostile
-program may have written the message.
+A message holds two lengths, a text and bytes. The text is JSON: numbers, strings, null and lists stand for themselves,
+and any other value is an object with one key that names its kind, such as {"tuple": [1, 2]}. The bytes hold the arrays
+in the order of the text, each as a .npy file without pickle. The reader executes nothing and trusts no length, since a
+hostile program may have written the message.
 """
 
 import io
@@ -17,30 +17,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms.steps import STEPS
+from pegasos_edu.algorithms.step_types import STEPS
 from pegasos_edu.check.programs import Unreadable
 
 MAX_TEXT, MAX_BYTES, MAX_DEPTH = 2_000_000, 16_000_000, 30
 _LENGTHS = struct.Struct("<II")
 _DTYPE = re.compile(r"<f[248]|[<|][iu][1248]|<c(8|16)|\|b1|<U\d{1,4}")
-_BITS = "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"  # of NumPy's generators
+_BITS = "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"  # NumPy's bit generators
 _STEPS = {kind.__name__: kind for kind in (*STEPS, Unreadable)}
 
 
 class Named(NamedTuple):
-    """A function of the hand-in, by its name."""
+    """Name a function of the hand-in."""
 
     name: str
 
 
 class Steps(NamedTuple):
-    """What a generator yielded; it arrives as an iterator."""
+    """Hold the steps of a generator, which arrive as an iterator."""
 
     steps: list
 
 
 class MessageError(ValueError):
-    """A message is not as `packed` makes it."""
+    """Report a message that `packed` cannot have made."""
 
 
 def packed(value):
@@ -64,7 +64,7 @@ def _tree(value, arrays, depth):
         _write_array(arrays, np.asarray(value))
         return {"array": []}
     for kind in (str, int, float):
-        if isinstance(value, kind):  # of a class of its own: the number or the text itself
+        if isinstance(value, kind):  # an instance of a subclass is sent as a plain number or text
             return kind.__str__(value) if kind is str else kind.__pos__(value)
     kind, parts = _parts(value)
     trees = [_tree(part, arrays, depth + 1) for part in parts]
@@ -72,7 +72,7 @@ def _tree(value, arrays, depth):
 
 
 def _parts(value):
-    """Return the kind of a value, "" for a list, and its parts."""
+    """Return the kind of a value ("" for a list) and its parts."""
     if isinstance(value, Named):
         return "named", value
     if isinstance(value, Steps):
@@ -96,7 +96,7 @@ def _write_array(arrays, value):
         raise TypeError(f"an array of {value.dtype} does not hold numbers")
     value = np.ascontiguousarray(value, value.dtype.newbyteorder("<")).reshape(value.shape)
     if not _DTYPE.fullmatch(value.dtype.str):
-        value = value.astype("<f8")  # from longer floats
+        value = value.astype("<f8")  # for floats of more than 64 bits
     if arrays.tell() + value.nbytes > MAX_BYTES:
         raise TypeError(f"its arrays are larger than {MAX_BYTES // 10**6} MB")
     arrays.write(_header(value.shape, value.dtype))
@@ -111,10 +111,10 @@ def _header(shape, dtype):
 
 
 def unpacked(text, data):
-    """Return the value of a text and bytes; raise `MessageError` if they are not as `packed` makes them."""
+    """Return the value of a text and bytes; raise `MessageError` if `packed` cannot have made them."""
     try:
         return _value(json.loads(text), io.BytesIO(data), 0)
-    except Exception as error:  # Python's and NumPy's readers have many for what they cannot read
+    except Exception as error:  # Python's and NumPy's readers raise errors of many kinds
         raise MessageError("the message cannot be read") from error
 
 
@@ -131,7 +131,7 @@ def _value(tree, arrays, depth):
 
 
 def _read_array(arrays):
-    """Return the next array; its shape and type are checked before memory is taken for it."""
+    """Return the next array; check its shape and type before memory is allocated for it."""
     start = arrays.read(10)
     shape, dtype = _shape_and_dtype(start + arrays.read(int.from_bytes(start[8:], "little")))
     size = math.prod(shape) * dtype.itemsize
@@ -140,7 +140,7 @@ def _read_array(arrays):
         raise MessageError("an array of another length")
     array = np.ndarray(shape, np.uint8 if dtype.kind == "b" else dtype, data)
     if dtype.kind == "U":
-        array.tolist()  # it raises for characters that do not exist
+        array.tolist()  # raises an error for invalid characters
     return (array != 0 if dtype.kind == "b" else array)[()]
 
 
@@ -197,8 +197,8 @@ def send(line, value):
 def receive(line, check_time=lambda: None):
     """Return the next value of a socket.
 
-    `check_time` is called again and again until the message is complete, and may raise to end the waiting. Raises
-    `MessageError` for what is not a message, and EOFError if the other end is closed.
+    `check_time` is called repeatedly until the message is complete, and may raise an error to end the wait. Raises
+    `MessageError` for an invalid message, and EOFError if the other end is closed.
     """
     lengths = _LENGTHS.unpack(_read(line, _LENGTHS.size, check_time))
     if lengths[0] > MAX_TEXT or lengths[1] > MAX_BYTES:
@@ -208,7 +208,7 @@ def receive(line, check_time=lambda: None):
 
 
 def _read(line, length, check_time):
-    """Return so many bytes; they are kept as they come, so that a false length costs no memory."""
+    """Return `length` bytes; memory grows only as they arrive, so that a false length costs nothing."""
     content = bytearray()
     while len(content) < length:
         check_time()

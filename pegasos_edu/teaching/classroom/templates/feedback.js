@@ -1,4 +1,4 @@
-// Feedback: the player, at the first step that differs.
+// Starts the player of a feedback page at the first step that differs.
 
 import { Player } from "../../../player/js/player.js";
 

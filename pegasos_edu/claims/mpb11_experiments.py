@@ -1,11 +1,11 @@
-"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): the bias, and its own experiments."""
+"""List claims of the paper of 2011 (the authors' manuscript of 26 pages) on the bias and on its experiments."""
 
 import numpy as np
 
 from pegasos_edu.algorithms import biased, dual_ascent, hinge
 from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, distances, end, median_distance_to_optimum, rounded, text
-from pegasos_edu.claims.mpb11 import SOURCE
+from pegasos_edu.claims.mpb11_analysis import SOURCE
 from pegasos_edu.datasets import moons
 from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.runs import run, stack
@@ -22,7 +22,7 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "problem: on separable examples, without the penalty, J is 0 for many b.",
 )  # fmt: skip
 def equation_25(full):
-    """Evaluate J on a grid of b with and without the penalty, for four points on a line, beside the best b."""
+    """Evaluate J with and without the penalty for four points on a line; compare its minimum with the best b."""
     (X, y), lam, biases = LINE, 0.1, np.linspace(-1.5, 1.5, 121 if full else 61)
     w = np.linspace(-5, 5, 2001)
     margins = y[:, None, None] * (X[:, 0, None, None] * w + biases[:, None])
@@ -43,7 +43,7 @@ def equation_25(full):
     "one of radius √((1 + |b|)/λ) does.",
 )  # fmt: skip
 def given_bias(full):
-    """Find where the optimum for some b lies, in both radii, and how close runs with b come with each radius."""
+    """Compare ‖w*‖ for several b with both radii, and measure how close runs with each ball come to f*."""
     lam, biases, w = 0.1, (0.0, -2.0, -8.0), np.linspace(0, 20, 20_001)
     x, small, large, cut, free = 0.5, [], [], [], []
     for b in biases:

@@ -23,7 +23,7 @@ from numpy.linalg import norm
 
 from pegasos_edu.algorithms.inputs import Batches, Dense, Gram, Indices, Outcomes, Rows
 from pegasos_edu.algorithms.rows import add, combine, dot, dots, square
-from pegasos_edu.algorithms.steps import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
+from pegasos_edu.algorithms.step_types import BatchStep, CachedStep, KernelStep, LinearStep, ScaledStep, SummedStep
 
 
 def hinge(X: Dense, y, lam, draws: Indices, project=False):

@@ -1,6 +1,6 @@
-"""Claims of the paper of 2011 (the authors' manuscript of 26 pages): the algorithm and its analysis.
+"""List claims of the paper of 2011 (the authors' manuscript of 26 pages) on the algorithm and its analysis.
 
-The kernels are in ``mpb11_kernels.py``, the bias and the paper's own experiments in ``mpb11_measured.py``.
+Claims on kernels are in ``mpb11_kernels.py``, claims on the bias and on the experiments in ``mpb11_experiments.py``.
 """
 
 import math
@@ -79,7 +79,7 @@ def projection(full):
     "multiplied by all projections and underflows in the end: multiply v by a now and then.",
 )  # fmt: skip
 def scale_factor(full):
-    """Look at w of step 1 as described, and at a after many projected steps in which v takes no part."""
+    """Compute w after step 1 as the paper describes it, and a after many projected steps."""
     (X, y, _), T = moons(), 100_000 if full else 3000
     at_once = variant(scaled, ("if t > 1:", "if True:"), name="at_once")
     unfolded, lams = variant(scaled, ("if a < 1e-9:", "if False:"), name="unfolded"), (1e-2, 1e-4, 1e-6)
@@ -115,7 +115,7 @@ def lemma_1_proof(full):
     "sign.",
 )  # fmt: skip
 def equation_12(full):
-    """Compare the steps of a run that each of the two signs gives."""
+    """Compare the steps of a run with the formula, for each of the two signs."""
     X, y, _ = moons()
     steps, w = (stack(run(hinge, X, y, lam=LAM, T=1000)), before_each_step(run(hinge, X, y, lam=LAM, T=1000)))
     v = ((y[steps.i] * steps.score < 1) * y[steps.i])[:, None] * X[steps.i]
@@ -184,7 +184,7 @@ wording(
     "reference [35] is about.",
 )  # fmt: skip
 def footnote(full):
-    """Measure how far the mean loss on a sample is from that on all, for samples that grow by 2 and by 4."""
+    """Measure the error of the mean loss on a sample, for samples two and four times as large."""
     (X, y, _), rng, sizes = moons(2000), np.random.default_rng(0), (100, 200, 400)
     losses = np.maximum(0, 1 - y * (X @ optimum(X, y, LAM).w))
     repeats = 20_000 if full else 4000

@@ -5,7 +5,7 @@ import pytest
 
 from pegasos_edu import ALGORITHMS, copied, hinge, kernelized, run, scaled, stack, summed
 from pegasos_edu.algorithms.inputs import Batches, Classes, Gram
-from pegasos_edu.algorithms.steps import STEPS
+from pegasos_edu.algorithms.step_types import STEPS
 from pegasos_edu.datasets import toy
 
 X, y, _ = toy(20)

@@ -1,0 +1,53 @@
+// Reads the source of a cell before it runs: finds what is not written yet, and rewrites `w *= 2`.
+
+const STRING = /^(?:'''[^]*?(?:'''|$)|"""[^]*?(?:"""|$)|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|#[^\n]*)/;
+const IN_PLACE = /([A-Za-z_][\w.]*)(\s*)(\*\*|\/\/|[*/%@&|])=(?!=)/g;
+
+// Returns the source with strings and comments blanked out, and for each letter how many brackets are open.
+function scanned(source) {
+  let code = "";
+  const depths = [];
+  let depth = 0;
+  while (code.length < source.length) {
+    const rest = source.slice(code.length);
+    const [text] = STRING.exec(rest) ?? [rest[0]];
+    const isCode = text.length === 1 && !`'"#`.includes(text);
+    if (isCode && ")]}".includes(text)) depth -= 1;
+    for (let n = 0; n < text.length; n += 1) depths.push(depth);
+    if (isCode && "([{".includes(text)) depth += 1;
+    code += isCode ? text : text.replace(/[^\n]/g, text[0] === "#" ? " " : "_");
+  }
+  return { code, depths };
+}
+
+// Returns the number of the first line with a `...` that stands for something to be written; 0 if there is none.
+export function unwrittenLine(source) {
+  const { code } = scanned(source);
+  const found = /(?<![[,]\s*)\.\.\.(?!\s*[\],])/.exec(code);
+  return found ? code.slice(0, found.index).split("\n").length : 0;
+}
+
+// Returns the source as MicroPython needs it: `w = in_place_("*", w, (e))` for `w *= e`, which would make a new array,
+// and `a * over_ * b` for `a / b`, which divides as NumPy does.
+export function rewritten(source) {
+  const { code, depths } = scanned(source);
+  const changes = [...code.matchAll(/(?<!\/)\/(?![/=])/g)].map(({ index }) => [index, index + 1, "*over_*"]);
+  for (const found of code.matchAll(IN_PLACE)) {
+    const [whole, name, , sign] = found;
+    const before = code.slice(0, found.index).split("\n").at(-1).trim();
+    if (depths[found.index] > 0 || !(before === "" || /[:;]$/.test(before))) continue;
+    const from = found.index + whole.length;
+    const ends = (n) => depths[n] === 0 && (code[n] === ";" || (code[n] === "\n" && code[n - 1] !== "\\"));
+    let to = from;
+    while (to < code.length && !ends(to)) to += 1;
+    to = from + code.slice(from, to).trimEnd().length;
+    changes.push([found.index, from, `${name} = in_place_("${sign}", ${name}, (`], [to, to, "))"]);
+  }
+  let made = "";
+  let last = 0;
+  for (const [from, to, text] of changes.sort(([a], [b]) => a - b)) {
+    made += source.slice(last, from) + text;
+    last = to;
+  }
+  return made + source.slice(last);
+}

@@ -1,0 +1,90 @@
+// Starts Python in a worker of the page when it is first needed, and ends a program that takes too long.
+
+import { rewritten } from "./cells.js";
+
+const SECONDS = 3;
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+
+export class Python {
+  // packed: a function that returns a promise of what browser/python.py has written, four lines of text.
+  constructor(packed) {
+    this.packed = packed;
+    this.started = null;
+    this.number = 0;
+    this.last = Promise.resolve();
+  }
+
+  // Returns a promise of the unpacked parts.
+  unpacked() {
+    this.parts ??= this.packed().then((text) => Promise.all(text.trim().split("\n").map(unpack))).then(
+      async ([script, wasm, ...others]) => {
+        const texts = await Promise.all([script, ...others].map((one) => new Response(one).text()));
+        return { script: texts[0], wasm, ...JSON.parse(texts[1]), ...JSON.parse(texts[2]) };
+      },
+    );
+    return this.parts;
+  }
+
+  // Returns a promise of a worker in which Python is ready.
+  start() {
+    this.started ??= this.unpacked().then(({ script, wasm, worker, files }) => {
+      const text = new Blob([script, worker], { type: "text/javascript" }); // from disk a worker has no modules
+      const made = new Worker(URL.createObjectURL(text));
+      return new Promise((resolve, reject) => {
+        made.onmessage = ({ data }) => (data.ready ? resolve(made) : reject(new Error(data.broken)));
+        made.onerror = (event) => reject(new Error(event.message || "this browser starts no workers here"));
+        made.postMessage({ wasm, files });
+      });
+    });
+    return this.started;
+  }
+
+  // Runs a cell after those that wait; returns what it printed, what `check` saw, and the error, if there was one.
+  run(source) {
+    const after = () => this.runNow(source);
+    this.last = this.last.then(after, after);
+    return this.last;
+  }
+
+  async runNow(source) {
+    const [worker, { tables }] = await Promise.all([this.start(), this.unpacked()]);
+    const number = ++this.number;
+    const named = Object.entries(tables).filter(([name]) => source.includes(name)); // the others only take time
+    const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${table.tries}`);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        worker.terminate();
+        this.started = null;
+        resolve(failed("time", `it ran for more than ${SECONDS} seconds and was stopped`));
+      }, 1000 * SECONDS);
+      worker.onmessage = ({ data }) => {
+        if (data.number !== number) return;
+        clearTimeout(timer);
+        if (data.outcome) return resolve(data.outcome);
+        worker.terminate();
+        this.started = null;
+        resolve(failed("broken", `Python ended: ${data.broken}`));
+      };
+      worker.postMessage({ number, source: rewritten(source), original: source, tables: `{${tries}}` });
+    });
+  }
+}
+
+// Returns what a cell that did not end has left.
+function failed(kind, words) {
+  return { checks: [], printed: "", failed: { kind, words, line: null } };
+}
+
+// Returns a promise of the bytes that were packed by gzip and written in base 85, as RFC 1924 does.
+function unpack(text) {
+  const size = Math.floor((text.length * 4) / 5);
+  const whole = text.padEnd(Math.ceil(text.length / 5) * 5, "~");
+  const bytes = new DataView(new ArrayBuffer((whole.length / 5) * 4));
+  for (let n = 0; n < whole.length; n += 5) {
+    let value = 0;
+    for (let k = n; k < n + 5; k += 1) value = 85 * value + LETTERS.indexOf(whole[k]);
+    bytes.setUint32((n / 5) * 4, value);
+  }
+  const packed = new Blob([bytes.buffer.slice(0, size)]).stream();
+  return new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}

@@ -1,0 +1,53 @@
+// Runs Python in a worker; the page puts MicroPython before this text, as the function `micropython`.
+
+// What a program could not even reach if it found a way out of Python: the network, storage, other workers, messages.
+const CLOSED = /fetch|Request|Response|Socket|Source|Scripts|DB|caches|Worker|Channel|Transport|storage|File|Message/i;
+const MOST_MEMORY = 64 * 2 ** 20; // bytes
+const MOST_PRINTED = 10_000; // characters
+const send = self.postMessage.bind(self);
+let trying = null; // the module of Python that runs programs
+let printed = "";
+
+self.onmessage = async ({ data }) => {
+  try {
+    if (data.wasm) await start(data);
+    else send({ number: data.number, printed: "", outcome: runCell(data) });
+  } catch (error) {
+    send({ number: data.number, printed, broken: String(error.message ?? error) });
+  }
+};
+
+async function start({ wasm, files }) {
+  const bytes = new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
+  self.fetch = async () => bytes;
+  console.error = () => {};
+  limitMemory();
+  const stdout = (line) => {
+    printed += `${line}\n`.slice(0, Math.max(0, MOST_PRINTED - printed.length));
+  };
+  const load = await micropython();
+  const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, pystack: 16384, heapsize: 4 * 2 ** 20 });
+  for (const [name, text] of Object.entries(files)) python.FS.writeFile(`/${name}.py`, text);
+  trying = python.pyimport("trying");
+  for (let one = self; one; one = Object.getPrototypeOf(one)) {
+    for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
+      Reflect.defineProperty(self, name, { value: undefined });
+    }
+  }
+  send({ ready: true });
+}
+
+// Lets no program grow the memory without end; MicroPython then raises a MemoryError.
+function limitMemory() {
+  const grow = WebAssembly.Memory.prototype.grow;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    if (this.buffer.byteLength + 65536 * pages > MOST_MEMORY) throw new RangeError("no more memory for Python");
+    return grow.call(this, pages);
+  };
+}
+
+function runCell({ source, original, tables }) {
+  printed = "";
+  const outcome = trying.run(source, original, tables);
+  return { ...JSON.parse(outcome), printed };
+}

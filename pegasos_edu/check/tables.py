@@ -1,0 +1,209 @@
+"""Write what the checker knows about a task as a table, so that a page can name a program without the checker.
+
+The page runs a learner's program on the same cases, and compares the states that it leaves with those of every known
+program. It needs the right states as they are, and of each other program one number for each run, its `digest`.
+"""
+
+import json
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+
+from pegasos_edu.algorithms.step_types import BiasStep, DualStep
+from pegasos_edu.check import calls, differences
+from pegasos_edu.check.error_hints import explanations
+from pegasos_edu.check.known_programs import COUNTS, CallSearch, RunSearch
+from pegasos_edu.check.observing import Observation, ObservedRun, step_arguments
+from pegasos_edu.check.parameter_names import NAMES
+from pegasos_edu.check.probes import probes, states
+from pegasos_edu.check.report import Report
+from pegasos_edu.check.shapes import STEP_FORMS, step_roles
+from pegasos_edu.misconceptions import by_id
+from pegasos_edu.misconceptions import task as task_of
+from pegasos_edu.misconceptions.catalogue import first_line
+
+GOLDEN = 0.6180339887498949  # the weights of a digest: its multiples without their whole parts, plus a half
+NO_NUMBER, LARGEST = 1000.0, 1e100  # the first stands for a state that is infinite, no number, or beyond the second
+
+
+@cache
+def table(name):
+    """Return the table of a task for a program of one step, or for a plain function, as values for JSON.
+
+    Returns
+    -------
+    dict
+        ``tries`` says how a program is called: with which parameters, and in each run with which arguments. ``right``
+        holds the right states of each run, ``known`` the digests of the runs of each known program, with the
+        identifiers of its entries, and ``entries`` the words about these. Of the runs the first holds single calls;
+        in the others each step begins where the one before it has ended.
+    """
+    about = task_of(name)
+    made = (_Steps if about.is_algorithm else _Calls)(about)
+    with np.errstate(all="ignore"):  # of wrong programs
+        known = made.known()
+    identifiers = {one for program in known for one in program["ids"]} | {"data-changed-in-place"}
+    tries = {"takes": [[role, NAMES.get(role, [role])] for role in made.roles], **made.tries()}
+    return {
+        "task": name,
+        "tries": json.dumps(tries, ensure_ascii=False, default=as_json),  # as text: JavaScript takes 2.0 for 2
+        "groups": made.groups,
+        "runs": [
+            {"name": run["name"], "draws": np.asarray(run.get("draws", [])).tolist(), "quantity": made.quantity}
+            for run in tries["runs"]
+        ],
+        "right": [[row.tolist() for row in run] for run in made.right],
+        "known": known,
+        "entries": {one: _words(by_id()[one], name) for one in sorted(identifiers)},
+    }
+
+
+def errors():
+    """Return what errors mean, as values for JSON: patterns, and the words about them."""
+    return [{"error": one.error, "line": one.line, "says": one.says, "hints": one.hints} for one in explanations()]
+
+
+def as_json(value):
+    """Return an array or a number of NumPy as JSON can hold it; no numbers are None."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def digest(rows, sizes, is_chain):
+    """Return a number for the states of a run: the sum of their entries with weights; no numbers count as a constant.
+
+    In a chain each state follows from the one before it, so the first that is no number ends it. A state has the
+    `sizes` of the right one.
+    """
+    total, k = 0.0, 0
+    for n, (row, size) in enumerate(zip(rows, sizes), 1):
+        row = np.ravel(row)
+        if np.isfinite(row).all() and np.abs(row).max() < LARGEST:
+            total += float(row @ (0.5 + GOLDEN * np.arange(k + 1, k + 1 + len(row)) % 1))
+        else:
+            total += NO_NUMBER * n
+            if is_chain:
+                break
+        k += size
+    return total
+
+
+def _words(entry, name):
+    shown = ("title", "says", "tempting", "effect", "hints", "taught", "is_convention")
+    return {one: getattr(entry, one) for one in shown} | {"line": first_line(entry.id, name)}
+
+
+class _Table:
+    """Run the known programs of a task."""
+
+    groups = ()  # how many runs each digest is of
+    quantity = ""
+
+    def __init__(self, about, search):
+        self.about, self.search = about, search
+
+    def known(self):
+        """Return the digests of the known programs, in the order in which the checker tries them."""
+        found, self.right = [], self.rows(())
+        for chosen in self._sets():
+            rows = self.rows(chosen)
+            found.append({"ids": [one.id for one in chosen], "digests": self._digests(rows)})
+            if len(chosen) == 1 and not chosen[0].is_convention:
+                report = Report(self.about.name, named=(chosen,), difference=self.difference(rows))
+                found[-1]["first"] = dict(report.facts())["First difference"]
+        return found
+
+    def _digests(self, rows):
+        """Return the digest of each group of runs, in the digits that do not depend on the processor."""
+        digests, start = [], 0
+        for size in self.groups:
+            own, right = (
+                [row for run in all_rows[start : start + size] for row in run] for all_rows in (rows, self.right)
+            )
+            digests.append(float(f"{digest(own, [np.size(row) for row in right], size == 1):.10g}"))
+            start += size
+        return digests
+
+    def _sets(self):
+        """Yield the sets of entries that can make a known program: of mistakes one, and none of a column of ones."""
+        conventions, mistakes = ([one for one in group if not one.column]
+                                 for group in (self.search.conventions, self.search.mistakes))  # fmt: skip
+        yield ()
+        yield from ((one,) for one in conventions)
+        yield from combinations(conventions, 2)
+        yield from ((one,) for one in mistakes)
+        yield from ((one, other) for one in mistakes for other in conventions)
+
+
+class _Steps(_Table):
+    """The table of an algorithm for a program of one step."""
+
+    def __init__(self, about):
+        self.chosen, self.chains = states(about.name), probes(about.name)
+        self.form, self.roles, self.has_bias = STEP_FORMS[about.step], step_roles(about), about.step is BiasStep
+        self.groups = [len(self.chosen), *(1 for _ in self.chains)]
+        nothing = [()] * (len(self.chosen) + len(self.chains))
+        super().__init__(about, RunSearch(about.name, self._observation(nothing)))
+        self.quantity = {BiasStep: "(w, b)", DualStep: "(w, α)"}.get(
+            about.step, COUNTS if about.step.is_kernel else "w"
+        )
+
+    def _observation(self, states):
+        """Return what would be observed of a program that leaves these states in each run."""
+        runs = tuple(ObservedRun(case, rows) for case, rows in zip((*self.chosen, *self.chains), states))
+        return Observation("step", runs, self.has_bias)
+
+    def tries(self):
+        names = [name for name in (self.form.array, self.form.number) if name]
+        singly = [self._run(case, {name: case.start[name] for name in names}) for case in self.chosen]
+        chains = []
+        for case in self.chains:
+            w = np.zeros(case.X.shape[1])
+            zeros = {"w": w, "v": w, "alpha": np.zeros(len(case.y)), "a": 1.0, "b": 0.0}
+            chains.append(self._run(case, {name: zeros[name] for name in names}))
+        return {"kind": "step", "state": names, "runs": singly + chains}
+
+    def _run(self, case, state):
+        """Return the arguments of a run: those that all of its calls share, and those of each call."""
+        several = [step_arguments(self.about, case, t, drawn) for t, drawn in enumerate(case.draws, case.first)]
+        shared = {"K", "y", "lam", "m"} if self.about.step.is_kernel else {"lam", "m"}
+        roles = {*self.roles, "t"} - {*state}
+        return {
+            "name": case.name,
+            "start": state,
+            "shared": {role: several[0][role] for role in roles & shared},
+            "calls": [{role: one[role] for role in roles - shared} for one in several],
+            "draws": case.draws,
+        }
+
+    def rows(self, chosen):
+        return [self.search.states(chosen, n) for n in range(sum(self.groups))]
+
+    def difference(self, rows):
+        return differences.of_runs(RunSearch(self.about.name, self._observation(rows)), ())
+
+
+class _Calls(_Table):
+    """The table of a plain function."""
+
+    def __init__(self, about):
+        self.cases, self.roles = calls.cases(about.name), tuple(about.parameters)
+        self.groups = [1] * len(self.cases)
+        super().__init__(about, self._search(about.name))
+
+    def _search(self, name, values=()):
+        return CallSearch(name, [arguments for _, arguments in self.cases], values)
+
+    def tries(self):
+        runs = [{"name": words, "start": {}, "shared": {}, "calls": [arguments]} for words, arguments in self.cases]
+        return {"kind": "function", "state": [], "runs": runs}
+
+    def rows(self, chosen):
+        return [[value] for value in self.search.values_of(chosen)]
+
+    def difference(self, rows):
+        return differences.of_calls(
+            self._search(self.about.name, [row for (row,) in rows]), [words for words, _ in self.cases]
+        )

@@ -1,0 +1,54 @@
+"""Turn the cells of a lesson in which the learner writes into cells that run in a page, without an installation."""
+
+import json
+import re
+from html import escape
+from pathlib import Path
+
+from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.check.tables import errors, table
+from pegasos_edu.common.files import whole_file
+from pegasos_edu.common.scripts import joined
+
+HERE = Path(__file__).parent
+STYLE = (HERE / "write.css").read_text("utf-8")
+SCRIPT = joined(HERE / "write.js")
+HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check\n\n\n"
+SHARED = "python.js"
+CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"\)')
+
+
+def is_to_write(cell):
+    """Return whether the learner writes in a cell, and `check` looks at it."""
+    tasks = CHECKED.findall(cell.source) if "write" in cell.metadata.get("tags", []) else []
+    return bool(tasks) and "slack" not in tasks  # which is written with functions of the package
+
+
+def writing(cell, shown, name):
+    """Return a cell to write in as HTML: around what is shown of it, which remains where there is no JavaScript."""
+    return f'<div class="pegasos-write" data-name="{escape(f"{name} {cell.id}")}">{shown}</div>'
+
+
+def scripts(cells, is_shared=False):
+    """Return the scripts with which the cells of a page run, "" if there is none to write in.
+
+    If `is_shared`, the page loads the file `SHARED` beside it when Python is first needed, and else it holds all.
+    """
+    sources = [cell.source for cell in cells if is_to_write(cell)]
+    if not sources:
+        return ""
+    tables = {task: table(task) for source in sources for task in CHECKED.findall(source)}
+    parts = [] if is_shared else [interpreter()]
+    parts.append(packed({"tables": tables, "errors": errors()}))
+    arguments = ", ".join(map(json.dumps, ["python", HEAD, *([SHARED] if is_shared else [])]))
+    return (
+        '<script type="text/plain" id="python">\n' + "\n".join(parts) + "\n</script>\n"
+        f'<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
+    )
+
+
+def write_shared(folder):
+    """Write the script with the parts of Python that the pages of a site share."""
+    lines = interpreter().replace("\n", "\\n")
+    with whole_file(Path(folder) / SHARED) as file:
+        file.write(f'self.pegasosPython = "{lines}";\n'.encode())

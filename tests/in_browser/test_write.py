@@ -1,0 +1,354 @@
+"""Cells to write in: a program gives the same numbers and the same report in a page as with NumPy and the checker."""
+
+import ast
+import copy
+import inspect
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+from stored import LESSONS
+
+from in_browser.conftest import IN_BOTH, Pages, barriers
+from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.check import check
+from pegasos_edu.check.calls import cases
+from pegasos_edu.check.programs import LocalProgram
+from pegasos_edu.check.shapes import shape_of
+from pegasos_edu.check.tables import errors, table
+from pegasos_edu.common.html import OfSite, whole_page
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.lessons import write
+from pegasos_edu.lessons.pages import export
+from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
+
+sys.path.append(str(Path(__file__).parents[1] / "check"))
+from right_programs import PROGRAMS  # noqa: E402
+
+TASKS = [name for name in ASKED if name != "slack"]  # whose programs need functions of the package
+SCRIPT = """
+import { reportOn } from "../browser/js/naming.js";
+import { Python } from "../browser/js/python.js";
+const python = new Python(async () => document.getElementById("python").textContent);
+window.run = async (sources) => {
+  const found = [];
+  for (const source of sources) {
+    const outcome = await python.run(source);
+    const { tables, errors } = await python.unpacked();
+    const reports = outcome.checks.map((seen) => reportOn(tables[seen.task], seen, errors, source));
+    if (outcome.failed) reports.push(reportOn(null, outcome, errors, source));
+    found.push({ ...outcome, reports });
+  }
+  return found;
+};
+"""[1:]
+
+
+@pytest.fixture(scope="module")
+def page(running_chromium, tmp_path_factory):
+    """A page that runs and names programs for all tasks."""
+    entry = Path(write.__file__).with_name("test.js")
+    parts = interpreter() + "\n" + packed({"tables": {name: table(name) for name in TASKS}, "errors": errors()})
+    body = (f'<script type="text/plain" id="python">\n{parts}\n</script>\n'
+            f'<script type="module">{joined(entry, {entry: SCRIPT})}</script>')  # fmt: skip
+    path = tmp_path_factory.mktemp("write") / "page.html"
+    path.write_text(whole_page("write", "", body), "utf-8")
+    pages = Pages(running_chromium)
+    yield pages(path)
+    pages.close()
+    pages.check()
+
+
+# Programs: each a task and a source that ends with a call of `check`
+
+
+def of_lessons():
+    """The solution of each cell to write in."""
+    for path in LESSONS:
+        cells = nbformat.read(path, as_version=4).cells
+        for cell, following in zip(cells, cells[1:]):
+            if write.is_to_write(cell):
+                yield write.CHECKED.findall(following.source)[0], following.source
+
+
+def of_tests():
+    """The right programs of the tests of the checker that use NumPy alone."""
+    for name, (asked, program, _) in PROGRAMS.items():
+        if asked not in TASKS or not inspect.isfunction(program) or program.__closure__:
+            continue
+        if shape_of(LocalProgram(program), task(asked)).kind == "all":
+            continue
+        source = re.sub(r"(?m)^@.*\n", "", textwrap.dedent(inspect.getsource(program)))
+        used = {one.id for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Name)}
+        if used & {*program.__globals__} <= {"np"}:
+            yield asked, f"{source}\ncheck({name}, {asked!r})\n"
+
+
+NAMES = """
+from math import exp, log, sqrt
+from numpy.linalg import norm
+def dot(v, X, i): return v.dot(X[i])
+def dots(w, X, A): return X[A] @ w
+def square(X, i): return X[i].dot(X[i])
+def combine(c, X, A): return c @ X[A]
+def add(v, c, X, i): v += c * X[i]
+"""
+OF_ONE = "X, y = np.array([x]), np.array([y])"
+OF_DUAL = "X, y, alpha = np.array([x] * m), np.array([y] * m), np.array([alpha] * m)"
+# One step of an algorithm: its parameters, what stands before the loop, what the loop is over, and what is returned.
+STEPS = {
+    "hinge": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
+    "logistic": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
+    "minibatch": ("w, X, y, eta, lam", "pass", "[(round(1 / (eta * lam)), np.arange(len(y)))]", "w"),
+    "scaled": ("a, v, x, y, eta, lam, t", f"{OF_ONE}; v = v.copy(); nu = norm(a * v)", "[(t, 0)]", "a, v"),
+    "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "[(t, i)]", "alpha"),
+    "free_bias": ("w, b, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w, b"),
+    "dual_ascent": ("w, alpha, x, y, lam, m", OF_DUAL, "[(1, 0)]", "w, alpha[0]"),
+}
+
+
+def as_step(name, identifier):
+    """The source of one step with a mistake of the catalogue."""
+    right, wrong = (ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
+                    for one in (task(name).reference, wrong_program(name, identifier)))  # fmt: skip
+    usual = {ast.dump(one) for one in right.body}
+    added = [one for one in wrong.body[1:] if ast.dump(one) not in usual and not isinstance(one, ast.For)]
+    loop = next(one for one in wrong.body if isinstance(one, ast.For))
+    loop.body = [one for one in loop.body if "yield" not in ast.unparse(one)] or [ast.Pass()]
+    parameters, before, over, left = STEPS[name]
+    loop.iter = ast.parse(over).body[0].value
+    body = "\n".join([before, "project = False", *map(ast.unparse, [*added, loop]), f"return {left}"])
+    return f"{NAMES}\ndef step({parameters}):\n{textwrap.indent(body, '    ')}\ncheck(step, {name!r})\n"
+
+
+def tasks_of(identifier):
+    """The tasks in which one step or one function can have a mistake of the catalogue."""
+    for name in TASKS:
+        entry = next((one for one in entries(name) if one.id == identifier), None)
+        if entry and (not task(name).is_algorithm or entry.fits("step") and not entry.column):
+            yield name
+
+
+def of_mistake(name, identifier):
+    """The program of a task with a mistake."""
+    if task(name).is_algorithm:
+        return name, as_step(name, identifier)
+    source = textwrap.dedent(inspect.getsource(wrong_program(name, identifier)))
+    return name, f"{NAMES}\n{source}\ncheck({name}_wrong, {name!r})\n"
+
+
+ALL = {entry.id: [*tasks_of(entry.id)] for entry in by_id().values() if not entry.is_convention}
+MISTAKES = {identifier: names for identifier, names in ALL.items() if names}
+
+
+# Comparing
+
+
+def with_numpy(source):
+    """The program of a source, and the report of the checker."""
+    reports = []
+    exec(source, {"np": np, "check": lambda program, name: reports.append((program, check(program, name)))})
+    return reports[0]
+
+
+def values_of(program, name):
+    """The values of a function in all cases that it takes."""
+    parameters = inspect.signature(program).parameters
+    for _, values in copy.deepcopy(cases(name)):
+        if not values.get("b") or "b" in parameters:
+            with np.errstate(all="ignore"):
+                yield [program(*[*values.values()][: len(parameters)])]
+
+
+def assert_same_numbers(seen, program, report):
+    """That a page has seen the same numbers as Python: up to 1e-12; where one has none, the other has none."""
+    runs = [one["rows"] for one in seen["runs"] if one]
+    if report.observation:
+        expected = [run.states for run in report.observation.runs]
+    else:
+        runs = [[row["entries"] for row in rows] for rows in runs]
+        expected = [*values_of(program, report.task)]
+    assert len(runs) == len(expected)
+    for own, right in zip(runs, expected):
+        for a, b in zip(own, right):
+            a, b = np.array(a, dtype=float), np.ravel(np.array(b, dtype=float))
+            if not np.isfinite(b).all():
+                assert not np.isfinite(a).all()
+                break
+            assert np.allclose(a, b, rtol=1e-12, atol=1e-12 * max(1.0, np.abs(b).max(initial=0.0))), (a, b)
+
+
+def compare(page, programs):
+    """Compare what the page and Python find of programs."""
+    for (name, source), seen in zip(programs, page.evaluate("run", [source for _, source in programs])):
+        program, report = with_numpy(source)
+        (shown,) = seen["reports"]
+        what = f"{name}\n{source[-700:]}\n{shown}"
+        assert shown["verdict"] == report.verdict, what
+        assert shown["passed"] == report.passed, what
+        if not report.failed:
+            assert_same_numbers(seen["checks"][0], program, report)
+            assert [*map(tuple, shown["facts"])] == report.facts(), what
+            assert tuple(shown["hints"]) == tuple(report.hints), what
+
+
+def test_a_right_program_gives_the_same_numbers_and_the_same_report(page):
+    programs = [*of_lessons(), *of_tests()]
+    assert len(programs) > 30 and {name for name, _ in programs} == {*TASKS}
+    compare(page, programs)
+
+
+def test_a_known_mistake_is_named_as_python_names_it(page):
+    some = [(names[n % len(names)], one) for n, (one, names) in enumerate(MISTAKES.items())]
+    compare(page, [of_mistake(*one) for one in some[::4]])
+
+
+@pytest.mark.slow
+def test_every_known_mistake_is_named_in_every_task(page):
+    programs = [of_mistake(name, identifier) for identifier, names in MISTAKES.items() for name in names]
+    assert len(programs) > 250
+    compare(page, programs)
+
+
+# What is refused
+
+HEAD = "def step(w, x, y, eta, lam):\n"
+REFUSED = {
+    "import js\njs.document": "js is not in this page",
+    "from js import fetch": "js is not in this page",
+    "import jsffi": "jsffi is not in this page",
+    "__import__('js')": "js is not in this page",
+    "exec('import js')": "js is not in this page",
+    "eval('__import__(\"js\")')": "js is not in this page",
+    "import sys\nsys.modules": "sys is not in this page",
+    "import builtins": "builtins is not in this page",
+    "import os": "os is not in this page",
+    "import numpy\nnumpy.math.js": "has no attribute 'js'",
+    "np.math.__globals__": "AttributeError",
+    "check.__globals__['sys'].modules": "",
+    "open('/numpy.py', 'w')": "cannot ask for input or open files",
+    "input('?')": "cannot ask for input or open files",
+    "execfile('/numpy.py')": "cannot ask for input or open files",
+    "postMessage({})": "name 'postMessage' is not defined",
+    "localStorage.clear()": "name 'localStorage' is not defined",
+    "raise SystemExit": "ends Python with exit()",
+    "raise BaseException": "BaseException",
+    "raise KeyboardInterrupt": "KeyboardInterrupt",
+    "[0] * 10**9": "MemoryError",
+    "a = []\nwhile True: a.append([0] * 10**6)": "MemoryError",
+    "a = 'x'\nwhile True: a += a": "MemoryError",
+    "def f(): f()\nf()": "maximum recursion depth exceeded",
+    "check(check, 'hinge')": "defines with def",
+    "check(3, 'hinge')": "defines with def",
+    "check(np.exp, 'nothing')": "task must be one of",
+    f"{HEAD}    return None\ncheck(step, 'hinge')": "it returned None; return w, an array of shape (4,). Is a return",
+    f"{HEAD}    return 'w'\ncheck(step, 'hinge')": "it returned an object of type str",
+    "def step(w):\n    return w\ncheck(step, 'hinge')": "it must take (w, x, y, eta, lam), got (w)",
+    "def f(:": "SyntaxError",
+    "np.einsum('i,i', 1, 2)": "np.einsum is not in this page",
+    "np.random.default_rng(0)": "the draws are given",
+    "print('x' * 10**6)\n1 / [0]": "unsupported operand type(s) for /: 'int' and 'list'",
+    "while True:\n    try:\n        while True: pass\n    except BaseException: pass": "ran for more than 3 seconds",
+}
+
+
+def test_a_hostile_program_ends_in_words_and_changes_nothing_outside_its_worker(page):
+    state = "() => [document.title, document.body.children.length, localStorage.length, location.href]"
+    before, sources = page.evaluate(state), [*REFUSED]
+    for source, seen in zip(sources, page.evaluate("run", sources)):
+        words = " ".join(report["verdict"] for report in seen["reports"])
+        assert REFUSED[source] in words and (words or not REFUSED[source]), (source, words)
+        assert len(seen["printed"]) <= 10_001
+    assert page.evaluate(state) == before
+    (after,) = page.evaluate(
+        "run", ["def hinge_loss(z):\n    return np.maximum(0, 1 - z)\ncheck(hinge_loss, 'hinge_loss')"]
+    )
+    assert after["reports"][0]["verdict"] == "Right (hinge_loss)."
+
+
+# A lesson
+
+WRONG = f"""{HEAD}    w = (1 - eta * lam) * w
+    if y * (w @ x) < 1:
+        w = w + eta * y * x
+    return w
+
+print("here")
+check(step, "hinge")"""
+RIGHT = f"""{HEAD}    margin = y * (w @ x)
+    w = (1 - eta * lam) * w
+    if margin < 1:
+        w = w + eta * y * x
+    return w
+
+check(step, "hinge")"""
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory):
+    """The cell of lesson 03, with its solution, as a page."""
+    folder = tmp_path_factory.mktemp("lesson")
+    (path,) = (path for path in LESSONS if path.name.startswith("03"))
+    notebook = nbformat.read(path, as_version=4)
+    at = next(n for n, cell in enumerate(notebook.cells) if write.is_to_write(cell))
+    notebook.cells = [notebook.cells[0], *notebook.cells[at - 1 : at + 2]]
+    nbformat.write(notebook, folder / path.name)
+    return export(folder / path.name, folder)
+
+
+def test_the_pages_of_a_site_share_what_they_load_when_it_is_needed(lesson, open_page, tmp_path):
+    of_site = OfSite("Lesson", "One cell.", (("Front", "index.html"),))
+    made = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
+    assert made.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 2_000
+    page = open_page(made)
+    page.get_by_label("Your program").fill(RIGHT)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".pegasos-write .report")).to_contain_text("✓ Right (hinge).")
+
+
+@IN_BOTH
+def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
+    page = open_page(lesson, width=390, height=800)
+    field, report = page.get_by_label("Your program"), page.locator(".pegasos-write .report")
+    field.press("Control+Enter")
+    expect(report).to_contain_text("Not written yet: line 2 still holds `...`.")
+    field.fill(WRONG)
+    page.get_by_role("button", name="Run").click()
+    expect(report).to_contain_text("the score is computed after w has shrunk")
+    expect(report.locator(".printed")).to_have_text("here\n")
+    page.reload()
+    expect(field).to_have_value(WRONG)
+    field.fill(RIGHT)
+    field.press("Control+Enter")
+    expect(report).to_contain_text("✓ Right (hinge).")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Start again").click()
+    expect(field).to_have_value(re.compile(r"^def step\(w, x, y, eta, lam\):\n    \.\.\.  #"))
+
+
+def test_what_is_written_can_be_saved_as_a_file_that_runs(lesson, open_page):
+    page = open_page(lesson)
+    page.get_by_label("Your program").fill(RIGHT)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save").click()
+    assert re.fullmatch(r"03_pegasos-[\w-]+\.py", download.value.suggested_filename)
+    exec(Path(download.value.path()).read_text("utf-8"), {})
+
+
+def test_the_keys_of_the_editor(lesson, open_page):
+    page = open_page(lesson)
+    field = page.get_by_label("Your program")
+    field.fill("if x:")
+    for key in ("End", "Enter", "a", "Enter", "b", "Shift+Tab", "Home", "Tab"):
+        field.press(key)
+    expect(field).to_have_value("if x:\n    a\n    b")
+    assert page.locator(".numbers").inner_text() == "1\n2\n3"
+    field.press("Escape")
+    field.press("Tab")
+    expect(page.get_by_role("button", name="Run")).to_be_focused()
+    assert not barriers(page)
