@@ -2,13 +2,13 @@
 
     python benchmarks/playground.py [--changes N]
 
-Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown. The
-first is for opening the page from disk: the time to its first contentful paint, and until the run is drawn. The second
-is for a change of λ by its slider, or of a point by dragging: 200 steps are made anew and recorded line by line, until
-the frame that shows the picture has been painted; f* with its gap, the curve and the words follow in the next task. All
-times are measured in the page. ``made`` is the work of the scripts in the frame, ``painted`` ends with the first task
-after that frame. A change waits for the next frame, up to 16.7 ms; this is part of neither time, because time counts
-from the beginning of the frame. On a machine that does other work the times are several times as long.
+Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown:
+opening the page from disk, to its first contentful paint and until the run is drawn; and a change, of λ by its slider
+or of a point that is dragged, until the frame that shows its picture has been painted: 200 steps made anew, and
+recorded line by line. f* with its gap, the curve and the words follow in the next task. All times are taken in the
+page. ``made`` is what the scripts do in the frame, ``painted`` the first task after that frame; a change waits for the
+next frame, up to 16.7 ms, which is in neither: time counts from the beginning of the frame that makes it. On a machine
+that does other work the times are several times as long.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Show a picture with sliders, or a picture on demand.
 
-Without a kernel, `explore` leaves one picture for each value of its first slider, to unfold.
+Without a kernel, `explore` leaves one picture for each value of its first slider, which pages show with a slider.
 """
 
 import inspect
@@ -93,7 +93,9 @@ class Explorer(Storable, widgets.VBox):
             f"<summary {SUMMARY_ATTRIBUTES}>{escape(title)}</summary>{self._html(*values)}</details>"
             for title, values in self._stills()
         )
-        return {"text/html": f"<div>{rows}<p><i>Run the cell for sliders.</i></p></div>"}
+        others = " and ".join(letter(name) for name in list(self._offered)[1:])
+        more = f"<p><i>In the notebook, {others} can be moved, too.</i></p>" if others else ""
+        return {"text/html": f'<div class="pegasos-stills">{rows}{more}</div>'}
 
 
 def _control(name, offered, value):
@@ -136,4 +138,4 @@ class OnDemand(Storable, widgets.VBox):
         return f"OnDemand: {self._label}"
 
     def other_forms(self):
-        return {"text/html": f"<p><i>Run the cell, then press “{escape(self._label)}”.</i></p>"}
+        return {"text/html": f"<p><i>In the notebook, a button does this: {escape(self._label)}.</i></p>"}

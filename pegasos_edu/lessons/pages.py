@@ -123,14 +123,24 @@ def _folded(cell):
     """Return a cell; what is folded in the notebook is behind a line that opens it."""
     if cell.cell_type == "markdown":
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
-    match cell.metadata.get("jupyter", {}):
-        case {"source_hidden": True, "outputs_hidden": True}:
-            return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
-        case {"source_hidden": True}:
-            code = _exported(cell, exclude_output=True)
-            name = "Check" if "check" in cell.metadata.get("tags", []) else "Code"
-            return f'{outputs(cell)}<details class="aside"><summary>{name}</summary>{code}</details>'
+    hidden = cell.metadata.get("jupyter", {})
+    if hidden.get("outputs_hidden"):
+        return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
+    if hidden.get("source_hidden") or prediction(cell):
+        return _with_code_below(cell)
     return _exported(cell)
+
+
+def _with_code_below(cell):
+    """Return what a cell shows, and its code behind a line that opens it: with what it prints, if it checks numbers."""
+    shown, printed, is_check = cell.outputs, [], "check" in cell.metadata.get("tags", [])
+    if is_check:
+        shown = [output for output in cell.outputs if "data" in output]
+        printed = [output for output in cell.outputs if "data" not in output]
+    code = _exported(nbformat.NotebookNode(cell, outputs=printed))
+    name = "Check of the numbers above" if is_check else "Code"
+    visible = outputs(nbformat.NotebookNode(cell, outputs=shown))
+    return f'{visible}<details class="aside"><summary>{name}</summary>{code}</details>'
 
 
 def _exported(cell, **options):

@@ -1,6 +1,7 @@
-// Predictions on a page: what follows one is folded until a guess is made, and then shows the guess.
+// Predictions on a page: what follows one is folded until a guess is made, and then shows the guess. And sliders.
 
 import { Place } from "./place.js";
+import { stills } from "./stills.js";
 
 const WITHOUT = "Go on without a guess";
 
@@ -121,5 +122,6 @@ class Prediction {
 }
 
 export function predictions() {
+  stills();
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
 }

@@ -47,7 +47,7 @@ def landscape(
     sizes : sequence of int
         The values of a slider for k: then the steps are those of 40 batches of k examples.
     paths : dict of str to array, (T, 2)
-        The paths of one or more runs, with a slider for t; then w is on the first path.
+        The paths of one or more runs from w = 0: w after each step, with a slider for t.
     cuts : dict of str to array, (T, 2)
         For the paths of runs that project: where each update led, before it was cut.
     ball : bool
@@ -67,7 +67,8 @@ def landscape(
     lams = [float(one) for one in lams] or [float(lam)]
     bests = [optimum(X, y, one) for one in lams]
     etas = sorted({*ETAS, eta}) if eta else []
-    paths = {name: np.asarray(path, dtype=float) for name, path in (paths or {}).items()}
+    paths = {name: _from_0(path) for name, path in (paths or {}).items()}
+    cuts = {name: _from_0(path) for name, path in (cuts or {}).items()}
     marks = {name: np.asarray(mark, dtype=float) for name, mark in (marks or {}).items()}
     sliders = {"lam": _slider("λ", "λ, the price of length", lams, lam)}
     if eta:
@@ -87,7 +88,7 @@ def landscape(
         "w": None if w is None else _short(start), "half": _short([half])[0], "sliders": sliders, "balls": balls,
         "bests": [{"w": _short(best.w), "value": float(f"{best.value:.8g}")} for best in bests],
         "marks": [[name, _short(mark)] for name, mark in marks.items()],
-        "paths": [[name, _moments(path, (cuts or {}).get(name, path))] for name, path in paths.items()],
+        "paths": [[name, _moments(path, cuts.get(name, path))] for name, path in paths.items()],
         "steps": bool(eta) and not sizes, "bowl": bowl, "plane": plane, "batches": _orders(len(y)) if sizes else None,
         "legend": _legend(names, paths, eta, sizes, bowl, plane),
     }  # fmt: skip
@@ -162,6 +163,10 @@ def _words(w):
     return "({:.3g}, {:.3g})".format(*np.add(w, 0.0)).replace("-", "−")
 
 
+def _from_0(path):
+    return np.vstack([np.zeros(2), path])
+
+
 def _moments(path, updates):
     """Return w for each step, behind the place where the update led if that was cut."""
     return [_short(w) if np.allclose(w, out) else _short([*out, *w]) for w, out in zip(path, updates)]
@@ -169,7 +174,7 @@ def _moments(path, updates):
 
 def _most(path):
     """Return how far a path goes in most of its steps."""
-    return np.quantile(np.abs(path).max(axis=1), 0.8)
+    return np.quantile(np.abs(path).max(axis=1), 0.93)
 
 
 def _orders(m):

@@ -4,9 +4,8 @@ from functools import partial
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
 
-from in_browser.changing import MADE, change, comes_to, on_screen, problem, python, shown_values
+from in_browser.changing import MADE, change, on_screen, python, shown_values
 from in_browser.conftest import barriers, press, step, text
 from pegasos_edu import hinge, kernelized, minibatch
 from pegasos_edu.datasets import moons
@@ -101,14 +100,3 @@ def drag(page, start, end, half):
     page.mouse.move(*on_screen(page, end, half), steps=4)
     page.mouse.up()
     page.evaluate(MADE)
-
-
-def test_the_address_holds_the_whole_state(opened):
-    page = opened(player_of(), "#lam=0.7&step=12&line=2&speed=5")
-    assert "λ = 0.7" in text(page, ".head") and step(page) == 12 and page.get_by_label("Speed").input_value() == "5"
-    comes_to(page, {"lam": "0.7", "step": "12", "line": "2", "speed": "5"})
-    page.evaluate("location.hash = '#data=own&points=A'")
-    expect(problem(page)).to_contain_text("damaged")
-    page.evaluate("location.hash = '#whatif=nothing-shrinks&step=40'")
-    expect(page.locator(".runs > section")).to_have_count(2)
-    expect(problem(page)).to_be_empty()

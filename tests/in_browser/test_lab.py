@@ -179,5 +179,5 @@ def reopen_without_the_kernel(page):
     expect(error).to_have_count(6)
     assert not any(one.is_visible() for one in error.all()) and all(one.is_visible() for one in stored.all())
     expect(stored.frame_locator("iframe").first.locator(".story")).to_be_visible()
-    for said in ("Run the cell to choose.", "What happened: two.", "Run the cell for sliders"):
+    for said in ("Run the cell to choose.", "What happened: two.", "λ = 0.1"):
         assert stored.get_by_text(said).last.is_visible()

@@ -34,7 +34,18 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     page.evaluate(UNFOLD)
     assert all("You said: " in told and "What happened: " in told for told in page.evaluate(TOLD))
     assert page.evaluate("[...document.images].every(image => image.complete && image.naturalWidth && image.alt)")
-    players = page.locator("iframe")
+    assert "Run the cell" not in page.locator("main").inner_text()
+    sliders = page.locator(".pegasos-stills")
+    assert sliders.count() == sum(shown(cell).startswith("Explorer: ") for cell in code(path))
+    for slider in sliders.all():
+        seen = []
+        for key in ("Home", "End"):
+            slider.locator("input").press(key)
+            seen.append(slider.locator("img:visible").get_attribute("src"))
+        assert seen[0] != seen[1]
+    maps = page.locator("iframe[title^='f over']")
+    assert maps.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
+    players = page.locator("iframe:not([title^='f over'])")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
     for n in range(players.count()):
         inside = players.nth(n).content_frame

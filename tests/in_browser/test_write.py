@@ -30,6 +30,7 @@ from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_progra
 sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
 
+HEAD = "def step(w, x, y, eta, lam):\n"
 TASKS = [name for name in ASKED if name != "slack"]  # whose programs need functions of the package
 SCRIPT = """
 import { reportOn } from "../browser/js/naming.js";
@@ -208,6 +209,18 @@ def test_a_known_mistake_is_named_as_python_names_it(page):
     compare(page, [of_mistake(*one) for one in some[::4]])
 
 
+UNKNOWN = {
+    "hinge": ["3 * w + y * x", "(1 - eta * lam) * w + 7 * (y * (w @ x) < 1) * x", "w[::-1]", "w / (w @ w)", "0.9 * w"],
+    "logistic": ["(1 - eta * lam) * w + eta * y * x / 3"],
+}
+
+
+def test_of_an_unknown_mistake_the_first_difference_is_told(page):
+    compare(
+        page, [(name, f"{HEAD}    return {one}\ncheck(step, {name!r})\n") for name in UNKNOWN for one in UNKNOWN[name]]
+    )
+
+
 @pytest.mark.slow
 def test_every_known_mistake_is_named_in_every_task(page):
     programs = [of_mistake(name, identifier) for identifier, names in MISTAKES.items() for name in names]
@@ -217,7 +230,6 @@ def test_every_known_mistake_is_named_in_every_task(page):
 
 # What is refused
 
-HEAD = "def step(w, x, y, eta, lam):\n"
 REFUSED = {
     "import js\njs.document": "js is not in this page",
     "from js import fetch": "js is not in this page",
@@ -278,7 +290,7 @@ WRONG = f"""{HEAD}    w = (1 - eta * lam) * w
         w = w + eta * y * x
     return w
 
-print("here")
+print("w", "×", end="")
 check(step, "hinge")"""
 RIGHT = f"""{HEAD}    margin = y * (w @ x)
     w = (1 - eta * lam) * w
@@ -320,7 +332,7 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     field.fill(WRONG)
     page.get_by_role("button", name="Run").click()
     expect(report).to_contain_text("the score is computed after w has shrunk")
-    expect(report.locator(".printed")).to_have_text("here\n")
+    expect(report.locator(".printed")).to_have_text("w ×")
     page.reload()
     expect(field).to_have_value(WRONG)
     field.fill(RIGHT)

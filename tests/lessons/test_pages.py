@@ -52,6 +52,7 @@ def page(tmp_path_factory):
         shows("printed <&> text"),
         shows("the answer", source="secret = 1", **FOLDED),
     ]
+    cells[5].metadata |= {"tags": ["check"], "jupyter": {"source_hidden": True}}
     return export(written(folder / "01_one.ipynb", *cells), folder / "new").read_text("utf-8")
 
 
@@ -61,7 +62,7 @@ def test_a_page_holds_what_is_stored(page):
         f'<img alt="{PICTURE.alt}" src="data:image/png;base64,' in page
         and page.count("<iframe") == page.count("<table") == 1
     )
-    assert "Picture</span>" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 2 + 2
+    assert "Picture</span>" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 3 + 2
 
 
 def test_links_to_notebooks_lead_to_their_pages(page):
@@ -74,9 +75,10 @@ def test_links_to_notebooks_lead_to_their_pages(page):
 
 
 def test_what_is_folded_stays_folded(page):
-    folds = re.findall(r"<details[^>]*><summary>(\w+)</summary>(.*?)</details>", page, re.DOTALL)
-    (_, code), (_, solution) = folds
-    assert [name for name, _ in folds] == ["Code", "Solution"]
+    folds = re.findall(r"<details[^>]*><summary>([\w ]+)</summary>(.*?)</details>", page, re.DOTALL)
+    (_, code), (_, check), (_, solution) = folds
+    assert [name for name, _ in folds] == ["Code", "Check of the numbers above", "Solution"]
+    assert "printed &lt;&amp;&gt; text" in check
     assert "the_sum" in code and "One after one" not in code and "pegasos-quiz" in page
     assert "secret" in solution and "the answer" in solution
 

@@ -9,7 +9,7 @@ X, Y = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
 
 
 def test_a_map_names_its_places_and_the_lowest_points():
-    said = repr(landscape(X, Y, lam=0.5, lams=[0.5, 5.0], marks={"A": (1, 0)}, paths={"last": [[0, 0], [2, 4]]}))
+    said = repr(landscape(X, Y, lam=0.5, lams=[0.5, 5.0], marks={"A": (1, 0)}, paths={"last": [[2, 4]]}))
     assert "λ = 0.5: w* = (−1, 1), f* = 0.5" in said and "λ = 5: " in said
     assert "A = (1, 0)" in said and "last: 2 places, to (2, 4)" in said
 

@@ -4,6 +4,7 @@ const GOLDEN = 0.6180339887498949;
 const NO_NUMBER = 1000;
 const LARGEST = 1e100;
 const TOLERANCE = 1e-5;
+const CLOSE = 10 * TOLERANCE;
 
 // Returns the report on a program: { passed, isUnwritten, verdict, facts, hints, answer }.
 export function reportOn(table, seen, errors, source) {
@@ -140,7 +141,8 @@ function firstDifference(table, { runs }) {
       const right = [row].flat(Infinity);
       if (own && same(own, right)) continue;
       const got = own ? brief(own) : "no number";
-      const values = `${got}; ${brief(right)} is right.`;
+      const words = own ? wordsOn(table, runs, n, t, own, right) : [];
+      const values = [`${got}; ${brief(right)} is right.`, ...words].join(" ");
       if (table.right[n].length === 1) return `For ${name} it returns ${quantity ? `${quantity} = ` : ""}${values}`;
       const drawn = [draws[t]].flat();
       const examples = `example${drawn.length > 1 ? "s" : ""} ${drawn.join(", ")}`;
@@ -148,6 +150,43 @@ function firstDifference(table, { runs }) {
     }
   }
   return "";
+}
+
+// Returns sentences about a step of one example that leaves s·w + c·x.
+function wordsOn(table, runs, n, t, own, right) {
+  const { state, runs: tries } = JSON.parse(table.tries);
+  const { calls, start, draws } = tries[n];
+  const { x, y } = calls[t];
+  if (!x || !["w", "v,a"].includes(String(state)) || x.length < 2) return [];
+  const first = start.w ?? start.v.map((one) => start.a * one);
+  const before = t > 0 ? runs[n].rows[t - 1] : first;
+  const [fit, usual] = [own, right].map((after) => fitted(before, x, after));
+  if (!fit || !usual) return [];
+  const words = [];
+  if (Math.abs(fit[0] - usual[0]) > CLOSE) {
+    words.push(`It multiplies w by ${brief([fit[0]])} instead of ${brief([usual[0]])}.`);
+  }
+  if (Math.abs(fit[1] - usual[1]) > CLOSE * Math.max(1, Math.abs(usual[1]))) {
+    const name = calls.length > 1 ? `x_${draws[t]}` : "x";
+    const [added, wanted] = [fit[1], usual[1]].map((c) => (Math.abs(c) < CLOSE ? "nothing" : `${brief([c])}·${name}`));
+    words.push(`It adds ${added} instead of ${wanted}; the margin is ${brief([y * product(x, before)])}.`);
+  }
+  return words;
+}
+
+// Returns s and c with after = s·before + c·x, s = 0 where before is 0; null if there are none, or more than one.
+function fitted(before, x, after) {
+  const [bb, bx, xx] = [product(before, before), product(before, x), product(x, x)];
+  const [ba, xa] = [product(before, after), product(x, after)];
+  const rest = bb * xx - bx * bx;
+  if (xx === 0 || (bb > 0 && rest <= 1e-12 * bb * xx)) return null;
+  const found = bb > 0 ? [(ba * xx - xa * bx) / rest, (xa * bb - ba * bx) / rest] : [0, xa / xx];
+  const bound = CLOSE * Math.max(1, ...after.map(Math.abs));
+  return after.every((one, j) => Math.abs(found[0] * before[j] + found[1] * x[j] - one) <= bound) ? found : null;
+}
+
+function product(a, b) {
+  return a.reduce((sum, one, n) => sum + one * b[n], 0);
 }
 
 function same(own, right) {

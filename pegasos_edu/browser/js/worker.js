@@ -22,11 +22,13 @@ async function start({ wasm, files }) {
   self.fetch = async () => bytes;
   console.error = () => {};
   limitMemory();
-  const stdout = (line) => {
-    printed += `${line}\n`.slice(0, Math.max(0, MOST_PRINTED - printed.length));
+  const decoder = new TextDecoder();
+  const stdout = (bytes) => {
+    if (printed.length < MOST_PRINTED) printed += decoder.decode(bytes, { stream: true });
   };
   const load = await micropython();
-  const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, pystack: 16384, heapsize: 4 * 2 ** 20 });
+  const options = { linebuffer: false, pystack: 16384, heapsize: 4 * 2 ** 20 };
+  const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, ...options });
   for (const [name, text] of Object.entries(files)) python.FS.writeFile(`/${name}.py`, text);
   trying = python.pyimport("trying");
   for (let one = self; one; one = Object.getPrototypeOf(one)) {

@@ -15,7 +15,8 @@ export class Controls {
     this.speeds = this.menu();
     this.live = element("p", { class: "live", "aria-live": "polite" });
     this.python = this.lines();
-    this.help = fold("Keys", listOfKeys());
+    const ways = element("p", {}, player.host.ways ?? "");
+    this.help = fold("Keys", element("div", {}, listOfKeys(), ways));
     this.remarks = this.switchOfRemarks();
     this.terms = element("dl", { class: "terms" });
     const letters = fold("What the letters mean, and why", this.terms);

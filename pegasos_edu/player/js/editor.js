@@ -5,7 +5,7 @@ import { RunDisplay } from "./display.js";
 import { element, fold, tell } from "./elements.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
-import { POINTER_WAYS } from "./point_editing.js";
+import { KEY_WAYS, OTHER_CLASS, POINTER_WAYS } from "./point_editing.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
 import { Runs } from "./runs.js";
 import { Problem, Settings } from "./settings.js";
@@ -30,7 +30,8 @@ export class Editor extends RunDisplay {
     this.stage = element("div");
     const moved = () => this.moved();
     const hint = () => (this.isOpen ? POINTER_WAYS : null);
-    this.player = new Player(this.stage, { ...host, moved, hint, drawn: () => this.drawn() });
+    const ways = `On the picture, ${KEY_WAYS}. ${OTHER_CLASS}.`;
+    this.player = new Player(this.stage, { ...host, moved, hint, ways, drawn: () => this.drawn() });
     this.speed = this.player.speed; // as it is where nobody chose another
     (host.keys ?? root).addEventListener("keydown", (event) => this.key(event), true);
   }

@@ -10,6 +10,7 @@ const [STEP, LEAP] = [0.02, 0.1]; // of an arrow key, and with Shift, in parts o
 const NEAR = 26; // pixels around w in which a finger takes hold of it
 const SECONDS = 6; // that a whole path takes
 const DASHES = [[], [7, 4], [2, 3]]; // of several paths
+const SIGNS = ["—", "- -", "···"]; // that stand for these in text
 const HELP = "Drag ● or use the arrow keys: it is w.";
 
 const inner = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -311,9 +312,7 @@ export class Movable extends Landscape {
       stroke(context, passed, colour.paper, 3.5);
       stroke(context, passed, colour.ink, 1.4, DASHES[n]);
     });
-    this.ways.forEach(({ name, path }, n) => {
-      this.drawPoint(context, path[t], name, n ? colour.paper : colour.ink, colour);
-    });
+    this.ways.forEach(({ path }, n) => this.drawPoint(context, path[t], "", n ? colour.paper : colour.ink, colour));
   }
 
   // Draws the examples, and where the score of w is 0 (a line) and ±1 (dashed).
@@ -399,11 +398,11 @@ export class Movable extends Landscape {
   sayPaths() {
     const t = this.value("t");
     const away = (w) => Math.hypot(...minus(w, this.best.w));
-    return this.ways.map(({ name, path }) => {
+    return this.ways.map(({ name, path }, n) => {
       const w = path[t];
-      const nearer = path.slice(1, t + 1).filter((one, n) => away(one) < away(path[n])).length;
+      const nearer = path.slice(1, t + 1).filter((one, before) => away(one) < away(path[before])).length;
       const outside = Math.max(...w.map(Math.abs)) > this.half ? " Now it is outside the map." : "";
-      return `${name}: w = ${pair(w)}, f(w) − f* = ${brief(this.f(...w) - this.best.value)}, ` +
+      return `${SIGNS[n]} ${name}: w = ${pair(w)}, f(w) − f* = ${brief(this.f(...w) - this.best.value)}, ` +
         `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;
     });
   }

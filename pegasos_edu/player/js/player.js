@@ -17,7 +17,7 @@ export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
   // host.moved() is called at each moment at which the player rests, host.drawn() at each that it draws;
   // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
-  // host.hint() returns what a pointer can do in the picture.
+  // host.hint() returns what a pointer can do in the picture, host.ways says more of it below the keys.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null, hidesFuture: false });

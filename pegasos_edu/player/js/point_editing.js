@@ -9,6 +9,8 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDow
 export const POINTER_WAYS = "Drag a point; double-click adds or removes one; a click draws it next.";
 export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
   "Delete removes it, Enter draws it next";
+export const OTHER_CLASS = "A double click with Shift, or a long press of a finger, flips the class of a point, or " +
+  "adds one of the other class";
 
 export class PointEditing {
   // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() takes
