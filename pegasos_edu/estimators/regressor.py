@@ -1,4 +1,4 @@
-"""Predicts numbers by linear support vector regression."""
+"""Predict numbers by linear support vector regression."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ class PegasosRegressor(RegressorMixin, Linear):
     epsilon : float, >= 0
         ε, the error that costs nothing, in the units of y.
     lam : float, > 0, or "auto"
-        λ, the regularisation. LinearSVR's C is 1/(λ·m); SGDRegressor's alpha is λ itself. "auto" as in
+        λ, the regularisation. LinearSVR's C is 1/(λ·m); SGDRegressor's alpha is λ itself. "auto" means the same as in
         `PegasosClassifier`.
     bias : {"augmented", "none", "search"}
         As in `PegasosClassifier`.

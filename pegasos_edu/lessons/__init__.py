@@ -1,4 +1,4 @@
-"""Provide what the notebooks of the course use, and copy, execute and publish them."""
+"""Provide questions, explorers and pictures for the lessons; copy, execute and publish the notebooks."""
 
 from pegasos_edu.lessons.explore import Explorer, OnDemand, explore
 from pegasos_edu.lessons.predict import Outcome, Predict

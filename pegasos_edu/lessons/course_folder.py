@@ -8,10 +8,10 @@ from pathlib import Path
 from pegasos_edu.common.files import whole_file
 
 PACKAGE = Path(__file__).resolve().parent.parent
-PLACES = (PACKAGE / "notebooks", PACKAGE.parent / "notebooks")  # in an installed package, and in a clone
+PLACES = (PACKAGE / "notebooks", PACKAGE.parent / "notebooks")  # the first if installed, the second in a clone
 WELCOME = "lessons/00_welcome.ipynb"
-ON_SOLUTIONS = "Solutions are folded below each question."  # as lessons say it
-MANIFEST = ".pegasos-course.json"  # what was copied: the hash of each file, by its path
+ON_SOLUTIONS = "Solutions are folded below each question."  # this sentence is in the lessons
+MANIFEST = ".pegasos-course.json"  # lists the path and the hash of each copied file
 
 
 def home():
@@ -20,7 +20,7 @@ def home():
     Raises
     ------
     FileNotFoundError
-        Where there is no course.
+        If there is no course.
     """
     for place in PLACES:
         if (place / WELCOME).is_file():
@@ -42,7 +42,7 @@ def lesson(name):
     Raises
     ------
     ValueError
-        Where not exactly one lesson has this name.
+        Unless exactly one lesson has this name.
     """
     paths = [path for path in lessons() if name in (path.stem, *path.stem.split("_", 1))]
     if len(paths) != 1:
@@ -53,28 +53,28 @@ def lesson(name):
 
 
 def copy(folder, solutions=False, assignments=None):
-    """Copy the course; update a file that is unchanged since it was copied, and never touch a changed one.
+    """Copy the course; update files that have not changed since they were copied, and keep changed files.
 
-    A learner's copy holds no outputs, because a prediction comes first, and no solutions.
+    A learner's copy holds no solutions, and no outputs, because learners should predict them first.
 
     Parameters
     ----------
     folder : path
-        Made if it does not exist.
+        The folder for the copy; it is made if it does not exist.
     solutions : bool
         Whether to make the teacher's copy: lessons with outputs, assignments with solutions, and texts for teachers.
     assignments : dict, optional
-        For a learner's copy: path -> bytes.
+        The assignments of a learner's copy, path -> bytes.
 
     Returns
     -------
     list of str
-        The changed files of which the course has a newer version.
+        The changed files for which the course has a newer version.
 
     Raises
     ------
     OSError
-        Where the folder cannot be written.
+        If the folder cannot be written.
     """
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
@@ -110,7 +110,7 @@ def learners(content):
 
 
 def _manifest(folder):
-    """Return the hashes of what was copied; none if they cannot be read, so that files that differ count as changed."""
+    """Return the hashes of copied files; if they cannot be read, {}, so that files that differ count as changed."""
     with suppress(FileNotFoundError, ValueError, TypeError):
         return dict(json.loads((folder / MANIFEST).read_text("utf-8")))
     return {}

@@ -1,6 +1,6 @@
 """Show a picture with sliders, or a picture on demand.
 
-Without a kernel, `explore` leaves one picture for each value of its first slider, which pages show with a slider.
+For readers without a kernel, `explore` stores a picture for each value of its first slider; pages show these.
 """
 
 import inspect
@@ -23,10 +23,10 @@ def explore(draw, **values):
     Parameters
     ----------
     draw : callable
-        Takes one argument for each slider, its default being the start, and returns a `Picture`, the same
-        each time for the same values.
+        Takes one argument for each slider, with the start as its default, and returns a `Picture`. The same values
+        must give the same picture.
     **values : list of numbers or of str
-        The values of each slider. For readers without a kernel, the picture of each value of the first one is stored.
+        The values of each slider. For readers without a kernel, a picture for each value of the first slider is stored.
 
     Returns
     -------
@@ -35,7 +35,7 @@ def explore(draw, **values):
     Raises
     ------
     ValueError
-        Where the arguments of ``draw`` and the sliders do not match, or a default is not one of the values.
+        If the arguments of ``draw`` and the sliders do not match, or a default is not one of the values.
     """
     start = {name: parameter.default for name, parameter in inspect.signature(draw).parameters.items()}
     if not values or set(start) != set(values):
@@ -53,7 +53,7 @@ def explore(draw, **values):
 
 
 class Explorer(Storable, widgets.VBox):
-    """Show sliders and below them the picture; `explore` returns it.
+    """Show sliders with the picture below them; `explore` returns an instance.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Explorer(Storable, widgets.VBox):
         self._image.value = self._html(*(control.value for control in self.controls.values()))
 
     def _stills(self):
-        """Yield each value of the first slider in words, and the values of all sliders, the others at their start."""
+        """Yield each value of the first slider as text, and the values of all sliders; the others stay at the start."""
         first, *others = self._offered
         for value in self._offered[first]:
             yield f"{letter(first)} = {_text(value)}", (value, *(self._start[name] for name in others))
@@ -110,14 +110,14 @@ def _text(value):
 
 
 class OnDemand(Storable, widgets.VBox):
-    """Make a picture when a button is pressed: one that no stored page can hold, such as times on your machine.
+    """Make a picture when a button is pressed, if no stored page can hold it, such as times on your machine.
 
     Parameters
     ----------
     label : str
-        On the button.
+        The text of the button.
     draw : callable
-        Without arguments, returns a `Picture`.
+        Takes no arguments, and returns a `Picture`.
     """
 
     def __init__(self, label, draw):

@@ -47,7 +47,7 @@ def toy_animation(path):
     animate(steps, path, optimum=f_star, names=names, title=title, frames=100, progress=False)
 
 
-PLAYED, SIZE = 16, (960, 600)  # steps, and the pixels of each picture
+PLAYED, SIZE = 16, (960, 600)  # the number of steps, and the pixels of each picture
 HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-size=1280,800", "--no-proxy-server")
 
 
@@ -60,7 +60,7 @@ def player_animation(path):
     with tempfile.TemporaryDirectory() as folder:
         page = play(hinge, X, y, lam=0.05, project=True, names=names).to_html(Path(folder) / "page.html")
         pictures = [Path(folder) / f"{step}.png" for step in range(PLAYED)]
-        sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # it refuses to start for root
+        sandbox = [] if getattr(os, "geteuid", lambda: 1)() else ["--no-sandbox"]  # root cannot start it with a sandbox
         options = [*HEADLESS, *sandbox, f"--user-data-dir={folder}/profile"]
         for step, picture in enumerate(pictures):
             command = [browser, *options, f"--screenshot={picture}", f"{page.as_uri()}#step={step}"]
@@ -71,7 +71,7 @@ def player_animation(path):
             raise OSError(
                 f"{browser} must take whole pictures, got none ({error}); see that the disk has room."
             ) from None
-    colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # of all frames: what stays compresses well
+    colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # one palette for all frames compresses well
     first, *others = (frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames)
     first.save(path, save_all=True, append_images=others, duration=[700] * len(others) + [2000], loop=0)
 
@@ -180,7 +180,7 @@ FIGURES = {
     "sparse.svg": svg_writer(sparse_figure),
     "bandwidth.svg": svg_writer(bandwidth_figure),
     "bias.svg": svg_writer(bias_figure),
-    "player.gif": player_animation,  # last: without a browser all the others are there
+    "player.gif": player_animation,  # the last one, because only this one needs a browser
 }
 
 

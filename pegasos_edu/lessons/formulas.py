@@ -1,4 +1,4 @@
-"""Write formulas as MathML, which browsers draw without a script: in outputs, on pages and slides, offline."""
+"""Write formulas as MathML, which browsers draw without a script and offline."""
 
 import html
 import re
@@ -12,9 +12,9 @@ PIECES = re.compile(
     re.DOTALL,
 )
 
-SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # how the converter writes signs
+SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # the form in which the converter writes signs
 SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
-OF_A_PAGE = {"href", "style", "class", "id"}  # attributes that change a page, and that no formula needs
+OF_A_PAGE = {"href", "style", "class", "id"}  # no formula needs these attributes, which could change a page
 
 
 def mathml(tex, display="inline"):
@@ -28,37 +28,37 @@ def mathml(tex, display="inline"):
     Raises
     ------
     ValueError
-        Where the formula is invalid.
+        If the formula is invalid.
     """
     try:
         tree = convert_to_element(tex.strip(), display=display)
-    except Exception as error:  # the parser has a class of its own for each mistake, and raises IndexError as well
+    except Exception as error:  # the parser raises many classes of errors
         reason = f"{type(error).__name__} {error}".strip()
         raise ValueError(f"tex must be a formula in LaTeX, got {tex!r} ({reason}); check its braces.") from None
     _tidy(tree)
-    text = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own text form would let tags through
+    text = SIGN.sub(r"&\1", tostring(tree, encoding="unicode"))  # the converter's own function would let tags through
     if foreign := OF_A_PAGE & {name for element in tree.iter() for name in element.attrib}:
         raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
     if unknown := re.search(r"\\[^\s<]+", text):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; take a command of plain LaTeX.")
-    return text.replace("<math", '<math tabindex="0"', 1) if display == "block" else text  # it scrolls if it is wide
+    return text.replace("<math", '<math tabindex="0"', 1) if display == "block" else text  # to scroll it by keyboard
 
 
 def _tidy(tree):
-    """Give bars and dots the size and the spacing that they have in LaTeX; browsers do not agree on them."""
+    """Give bars and dots the size and the spacing of LaTeX, since browsers differ."""
     for name in tree.iter("mi"):
-        if html.unescape(name.text or "") == "·":  # older versions of the converter take it for a name
+        if html.unescape(name.text or "") == "·":  # older converters treat the dot as a name
             name.tag = "mo"
     for sign in tree.iter("mo"):
         text = html.unescape(sign.text or "")
         if text == "¯":
-            sign.text = "‾"  # which stretches
+            sign.text = "‾"  # this bar stretches
         elif sign.get("stretchy") != "true":
             sign.attrib |= SPACING.get(text, {})
 
 
 def with_mathml(text):
-    """Return a text, such as markdown, with $…$ and $$…$$ as MathML; dollars in `code` stay."""
+    """Return a text, such as Markdown, with $…$ and $$…$$ as MathML; keep dollars in `code`."""
     return PIECES.sub(lambda piece: piece[0] if piece["code"] else _formula(piece), text)
 
 

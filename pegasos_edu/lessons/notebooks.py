@@ -1,4 +1,4 @@
-"""Execute stored notebooks, so that a second time gives the same file."""
+"""Execute stored notebooks in such a way that each execution gives the same file."""
 
 import os
 
@@ -10,15 +10,15 @@ DROPPED_TYPES = {"application/vnd.jupyter.widget-view+json", "image/png"}
 def refresh(path):
     """Execute a notebook in place.
 
-    Nothing is stored that would differ the next time, and nothing is stored twice: of a player, the page and the text
-    stay; the widget goes, because no later kernel knows it.
+    Outputs that would differ the next time are not stored. For a player, only the page and the text are stored, not the
+    widget, because no later kernel knows it.
 
     Raises
     ------
     nbclient.exceptions.CellExecutionError
-        Where a cell raises; the file stays as it was.
+        If a cell raises an error; the file stays unchanged.
     OSError
-        Where the file cannot be written; it stays as it was.
+        If the file cannot be written; it stays unchanged.
     """
     import nbformat
     from nbclient import NotebookClient

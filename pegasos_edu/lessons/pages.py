@@ -1,6 +1,6 @@
 """Write stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
 
-What is folded in the notebook is folded in the page; what follows a prediction waits until a guess is made.
+Folded parts of the notebook are folded in the page. The part after a prediction stays hidden until the reader guesses.
 """
 
 import re
@@ -25,20 +25,20 @@ HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
-LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # to another notebook, or to a text for teachers
+LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
 def export(path, folder, of_site=None):
-    """Write a stored notebook into a folder as one HTML file, and return its path; links lead to other such pages.
+    """Write a stored notebook into a folder as an HTML file that links to other such pages; return its path.
 
-    Pages of a site share one more file, with what runs the learner's Python.
+    The pages of a site share another file, which runs the learner's Python.
 
     Raises
     ------
     ValueError
-        Where a formula is invalid.
+        If a formula is invalid.
     OSError
-        Where the folder cannot be written.
+        If the folder cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
@@ -66,7 +66,7 @@ def title(cells):
 
 
 def rendered(text):
-    """Return markdown as HTML with formulas as MathML; markdown, which would read their signs, never sees them."""
+    """Return Markdown as HTML, with formulas as MathML, which are hidden from the Markdown converter."""
     formulas = []
 
     def aside(piece):
@@ -76,7 +76,7 @@ def rendered(text):
         return f"formula{len(formulas)}aside"
 
     made = markdown2html(PIECES.sub(aside, text))
-    tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the names of headings keep the word
+    tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the word stays in the ids of headings
     return re.sub(tag_or_formula, lambda found: formulas[int(found[1]) - 1] if found[1] else found[0], made)
 
 
@@ -86,8 +86,8 @@ def outputs(cell):
 
 
 def _body(cells, name):
-    """Return all cells; a folded section, and what follows a prediction in its section, have elements of their own."""
-    made, ends = [], []  # the ends of the parts that are open
+    """Return all cells as HTML; folded sections, and the rest of a section after a prediction, are in own elements."""
+    made, ends = [], []  # `ends` holds the closing tags of open parts
     for cell in cells:
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
             made += reversed(ends)
@@ -105,7 +105,7 @@ def _body(cells, name):
 
 
 def _opening(cell):
-    """Return the beginning of a folded section: its heading and the text right below."""
+    """Return the beginning of a folded section: its heading and the text directly below."""
     text = LINK.sub(r"\1.html", rendered(cell.source))
     heading = HEADING.search(text)
     name = re.search(r' id="[^"]*"', heading[0])
@@ -120,7 +120,7 @@ def prediction(cell):
 
 
 def _folded(cell):
-    """Return a cell; what is folded in the notebook is behind a line that opens it."""
+    """Return a cell as HTML; folded parts unfold under a line of text."""
     if cell.cell_type == "markdown":
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
     hidden = cell.metadata.get("jupyter", {})
@@ -132,7 +132,7 @@ def _folded(cell):
 
 
 def _with_code_below(cell):
-    """Return what a cell shows, and its code behind a line that opens it: with what it prints, if it checks numbers."""
+    """Return the outputs of a cell, with its code folded; its text output is folded, too, if it checks numbers."""
     shown, printed, is_check = cell.outputs, [], "check" in cell.metadata.get("tags", [])
     if is_check:
         shown = [output for output in cell.outputs if "data" in output]
@@ -146,7 +146,7 @@ def _with_code_below(cell):
 def _exported(cell, **options):
     notebook = nbformat.v4.new_notebook(cells=[cell])
     made = _exporter(**options).from_notebook_node(notebook)[0]
-    return SCROLLING.sub(r'\1 tabindex="0"', made)  # where an output is wide, the keyboard scrolls it
+    return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
 
 
 @cache

@@ -1,6 +1,6 @@
-// A picture in which a click chooses a place: used by the widget of a notebook and by pages.
+// Makes a picture in which a click chooses a place, for the widget of a notebook and for pages.
 
-// A sign is drawn, not written: a letter does not lie in the middle of its line.
+// Signs are drawn as shapes, because a letter is not centred in its line.
 const SIGN = {
   position: "absolute", boxSizing: "border-box", width: "22px", height: "22px", pointerEvents: "none",
   filter: "drop-shadow(0 0 2px white)",
@@ -12,21 +12,21 @@ const SHAPES = {
 };
 for (const shape of Object.values(SHAPES)) shape.translate = "-50% -50%";
 
-// The frame holds the image; `box` says where in it the axes are, from 0 to 1, `x` and `y` are their limits.
+// The frame holds the image; `box` gives the place of the axes in it, from 0 to 1; `x` and `y` are their limits.
 export class Place {
   constructor(frame, { box, x, y }, chosen) {
     Object.assign(this, { frame, box, x, y });
     frame.style.position = "relative";
     frame.style.width = "fit-content";
     frame.style.maxWidth = "100%";
-    frame.querySelector("img").style.display = "block"; // else the frame is higher than its image
+    frame.querySelector("img").style.display = "block"; // otherwise the frame is higher than its image
     frame.addEventListener("click", (event) => {
       const place = this.at(event);
       if (place) chosen(place);
     });
   }
 
-  // The point of the axes under a click; null outside of them.
+  // Returns the point of the axes under a click; null outside the axes.
   at({ clientX, clientY }) {
     const { left, top, width, height } = this.frame.querySelector("img").getBoundingClientRect();
     const [l, t, r, b] = this.box;
@@ -38,7 +38,7 @@ export class Place {
     return [x0 + across * (x1 - x0), y1 + down * (y0 - y1)];
   }
 
-  // Draw a sign at a point instead of the last one of its kind; outside the axes, at their border.
+  // Moves the sign of a kind to a point; a point outside the axes gets its sign at their border.
   put(sign, [x, y]) {
     const [l, t, r, b] = this.box;
     const share = (value, [from, to]) => Math.min(1, Math.max(0, (value - from) / (to - from)));
@@ -53,7 +53,7 @@ export class Place {
   }
 }
 
-// In a notebook: what is clicked goes to the kernel, and the signs come from there.
+// In a notebook, clicks go to the kernel, which sends the signs.
 function render({ model, el }) {
   const image = document.createElement("img");
   Object.assign(image, { src: model.get("src"), alt: model.get("alt") });

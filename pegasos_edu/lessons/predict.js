@@ -1,4 +1,4 @@
-// Predictions on a page: what follows one is folded until a guess is made, and then shows the guess. And sliders.
+// Shows predictions on a page; the part after one stays folded until the reader guesses.
 
 import { Place } from "./place.js";
 import { stills } from "./stills.js";
@@ -26,7 +26,7 @@ class Prediction {
     this.buttons.push(without);
   }
 
-  // One button for each choice.
+  // Makes one button for each choice.
   choice() {
     return [...this.root.querySelectorAll("li")].map((item) => {
       const button = element("button", { type: "button" }, ...item.childNodes);
@@ -47,7 +47,7 @@ class Prediction {
     return [field, button];
   }
 
-  // A click is the guess; the two fields that it fills can also be filled by keyboard.
+  // Takes a click as the guess; the two number fields serve the keyboard.
   place() {
     const frame = this.root.querySelector(".place");
     const fields = ["across", "up"].map((name) => {
@@ -74,7 +74,7 @@ class Prediction {
     return [...fields, button];
   }
 
-  // A form with a button; `read` returns the guess, empty if there is none yet, and the guess in words.
+  // Makes a form with a button; `read` returns the guess, empty if there is none yet, and the guess as text.
   submitting(parts, read) {
     const button = element("button", { type: "submit" }, "That is my guess");
     const form = element("form", {}, ...parts, button);
@@ -92,7 +92,7 @@ class Prediction {
     this.message.textContent = text;
   }
 
-  // Keep the guess from now on; null is no guess.
+  // Keeps the guess from now on; null means no guess.
   commit(guess, inWords, button = null) {
     for (const one of this.buttons) one.disabled = true;
     this.buttons.at(-1).remove();
@@ -107,7 +107,7 @@ class Prediction {
     this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
   }
 
-  // Show the guess next to what happened, and open the feedback for its choice.
+  // Shows the guess next to the answer, and opens the feedback for its choice.
   answer(outcome, guess, inWords) {
     if (this.picture) this.picture.put("○", JSON.parse(outcome.dataset.answer));
     if (guess === null) return;

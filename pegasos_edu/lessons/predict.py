@@ -1,10 +1,10 @@
 """Ask for a prediction before a run, and show it next to what happened.
 
 guess = Predict("How many steps until all are right?", ["about 3", "about 30", "about 300"])
-guess                                                          # ends a cell
-guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later one
+guess                                                          # the last line of a cell
+guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later cell
 
-Without a kernel, both are stored as text; a page folds what follows a prediction until a guess is made.
+Without a kernel, both are stored as text; a page hides the part after a prediction until the reader guesses.
 """
 
 import json
@@ -38,13 +38,13 @@ class Predict(Storable, widgets.VBox):
     Parameters
     ----------
     question : str
-        Formulas stand in $…$, code in `…`.
+        The question, with formulas in $…$ and code in `…`.
     choices : list of str or number, optional
-        As plain text.
+        The choices, as plain text.
     unit : str, optional
-        Instead of choices: the guess is a number of these, such as "steps".
+        If given instead of choices, the guess is a number of these units, such as "steps".
     picture : Picture, optional
-        Instead of choices: the guess is a point of its first axes, given by a click into the picture.
+        If given instead of choices, the guess is a point of its first axes, chosen by a click.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Predict(Storable, widgets.VBox):
     Raises
     ------
     ValueError
-        Unless exactly one of choices, unit and picture is given, or where there are fewer than two choices.
+        Unless exactly one of choices, unit and picture is given, or if there are fewer than two choices.
     """
 
     guess = traitlets.Any(None, allow_none=True)
@@ -115,19 +115,19 @@ class Predict(Storable, widgets.VBox):
         self._status.value = f"<p>You said: <b>{escape(self.in_words(guess))}</b>. Go on, and see.</p>"
 
     def close_guess(self, answer):
-        """Keep the guess as it is from now on, and mark the answer in the picture."""
+        """Keep the guess from now on, and mark the answer in the picture."""
         for control in _inputs(self._controls):
             control.disabled = True
         if self.kind == "place":
             self._image.mark("○", answer)
 
     def outcome(self, answer, why, *, expected=None):
-        """Return what happened next to the guess, to end a later cell on.
+        """Return the answer next to the guess; a later cell should end with this call.
 
         Parameters
         ----------
         answer : str, number or pair of float
-            What happened, computed: one of the choices, a number, or a point.
+            The computed answer: one of the choices, a number, or a point.
         why : str, or dict of choice to str
             The reason; with choices, a text for each of them.
         expected : str or number
@@ -140,7 +140,7 @@ class Predict(Storable, widgets.VBox):
         Raises
         ------
         ValueError
-            Where the answer is not a choice or not the expected one, or a choice has no text.
+            If the answer is not a choice or not the expected one, or a choice has no text.
         """
         if self.kind == "choice":
             if answer not in self.choices:
@@ -159,7 +159,7 @@ class Predict(Storable, widgets.VBox):
         return Outcome(self, answer, why if isinstance(why, dict) else {answer: why})
 
     def in_words(self, guess):
-        """Return a guess in words."""
+        """Return a guess as text."""
         if self.kind == "place":
             return "({:.3g}, {:.3g})".format(*(value + 0.0 for value in guess)).replace("-", "−")  # never −0
         if self.kind == "choice":
@@ -196,7 +196,7 @@ class Predict(Storable, widgets.VBox):
 
 
 class Outcome(Storable, widgets.VBox):
-    """Show what happened next to the guess, once there is one; `Predict.outcome` returns it."""
+    """Show the answer next to the guess, once there is a guess; `Predict.outcome` returns it."""
 
     def __init__(self, prediction, answer, why):
         self.prediction, self.answer, self.why = prediction, answer, why
@@ -258,8 +258,8 @@ class ClickableImage(anywidget.AnyWidget):
 
 
 def _axes(picture):
-    """Return where in the image the first axes are, from 0 to 1 and from the top, and their limits."""
-    picture.png()  # which lays it out
+    """Return the place of the first axes in the image, from 0 to 1 and from the top, and their limits."""
+    picture.png()  # drawing sets the layout
     ax, (width, height) = picture.figure.axes[0], picture.figure.canvas.get_width_height()
     box = ax.get_window_extent()
     sides = [box.x0 / width, 1 - box.y1 / height, box.x1 / width, 1 - box.y0 / height]
@@ -267,12 +267,12 @@ def _axes(picture):
 
 
 def _rounded(values):
-    """Return six digits of each value: further ones differ between processors."""
+    """Round each value to six digits, because further digits differ between processors."""
     return [float(f"{value:.6g}") for value in values]
 
 
 def _inputs(controls):
-    """Yield the widgets that can be disabled, also those inside others."""
+    """Yield the widgets that can be disabled, including widgets inside others."""
     for control in controls:
         if hasattr(control, "disabled"):
             yield control

@@ -1,7 +1,7 @@
 """Ask a question with choices, each with its feedback.
 
-A choice unfolds when it is clicked, by means of HTML alone: with a kernel and without, in an exported page,
-offline. The right choice is computed, and must be the one for which the texts are written.
+A click unfolds a choice. This uses only HTML, so it works without a kernel, in exported pages and offline. The
+right choice is computed, and must be the choice that the texts call right.
 """
 
 import math
@@ -14,7 +14,7 @@ from pegasos_edu.lessons.formulas import marked_up
 FRAME_STYLE = f"border-left: 4px solid {ACCENT}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
 CHOICE_STYLE = "margin: 6px 0"
 FEEDBACK_STYLE = "margin: 4px 0 10px 1.2em"
-# JupyterLab leaves the keys to a <summary> with this attribute.
+# With this attribute, JupyterLab does not take keys from a <summary>.
 SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
@@ -24,18 +24,18 @@ class Quiz(Printable):
     Parameters
     ----------
     question : str
-        Formulas stand in $…$, code in `…`.
+        The question, with formulas in $…$ and code in `…`.
     choices : dict of str or number to str
         The feedback for each choice.
     answer : str or number
-        The right choice, computed.
+        The computed right choice.
     expected : str or number
-        The right choice for which the feedback is written.
+        The choice that the feedback calls right.
 
     Raises
     ------
     ValueError
-        Where there are fewer than two choices, one has no feedback, or the answer is not a choice or not the
+        If there are fewer than two choices, a choice has no feedback, or the answer is not a choice or not the
         expected one.
     """
 
@@ -57,7 +57,7 @@ class Quiz(Printable):
         return f"Quiz: {self.question} [{' | '.join(map(str, self.choices))}] Right: {self.answer}"
 
     def _repr_html_(self):
-        group = f"quiz-{sha256(self.question.encode()).hexdigest()[:8]}"  # of a group, browsers keep one choice open
+        group = f"quiz-{sha256(self.question.encode()).hexdigest()[:8]}"  # browsers open one choice of a group
         rows = "".join(
             f'<details name="{group}" style="{CHOICE_STYLE}">'
             f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(str(choice))}</summary>"
@@ -70,12 +70,12 @@ class Quiz(Printable):
 
 
 def require_expected(answer, expected, choices):
-    """Check that a computed answer is the choice for which the texts of the choices are written.
+    """Check that the computed answer is the choice that the texts call right.
 
     Raises
     ------
     ValueError
-        Where it is another one, so that the texts would contradict it, or the expected one is not a choice.
+        If the answer is another choice, which the texts would contradict, or `expected` is not a choice.
     """
     if expected not in choices:
         raise ValueError(

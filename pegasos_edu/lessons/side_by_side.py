@@ -7,12 +7,12 @@ import textwrap
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.trace import Listing
 
-COLUMN = "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # where both do not fit, one below the other
+COLUMN = "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # stacked if both do not fit
 CODE = "margin: 4px 0; padding: 0; font-family: monospace; white-space: pre; background: none"
 
 
 class Beside(Printable):
-    """Show two programs side by side; `beside` returns it."""
+    """Show two programs side by side; `beside` returns an instance."""
 
     def __init__(self, source, listing):
         self.source, self.listing = source, listing
@@ -29,14 +29,14 @@ class Beside(Printable):
 
 
 def beside(program, algorithm):
-    """Show a learner's program next to the algorithm and its pseudocode, to end a cell on.
+    """Show a learner's program next to the algorithm and its pseudocode; a cell should end with this call.
 
     Parameters
     ----------
     program : function
-        Finished or not.
+        The learner's program, finished or not.
     algorithm : function
-        From ``ALGORITHMS``.
+        An algorithm from ``ALGORITHMS``.
 
     Returns
     -------
@@ -45,7 +45,7 @@ def beside(program, algorithm):
     Raises
     ------
     ValueError
-        Where the source of the program is not available.
+        If the source of the program is not available.
     """
     try:
         source = textwrap.dedent(inspect.getsource(program)).rstrip("\n")

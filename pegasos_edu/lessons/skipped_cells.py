@@ -1,6 +1,6 @@
-"""Say which cell to run first where a cell of a lesson fails because an earlier one did not run.
+"""Say which cell to run first if a cell of a lesson fails because an earlier cell has not run.
 
-A quiz is computed from names that cells far above it make. Python only says that such a name is not defined.
+The answer of a quiz may depend on names from cells far above. Python only says that such a name is not defined.
 """
 
 import dis
@@ -13,7 +13,7 @@ from pegasos_edu.lessons.course_folder import lessons
 
 
 def watch():
-    """Print the cell to run first below each NameError in a cell of a lesson; only in IPython."""
+    """Print the cell to run first below each NameError in a cell of a lesson; this works only in IPython."""
     if shell := get_ipython():
         shell.events.register("post_run_cell", _explain)
 
@@ -25,21 +25,21 @@ def _explain(result):
 
 
 def to_run_first(name, source, cell_id=None):
-    """Return a hint at the cell of the stored lessons to run first.
+    """Return a hint that names the cell to run first, from the stored lessons.
 
     Parameters
     ----------
     name : str
         The name that is not defined.
     source : str
-        Of the cell that needs it.
+        The source of the cell that needs the name.
     cell_id : str, optional
-        Its id, by which a changed cell is recognised.
+        The id of this cell, by which a changed cell is recognised.
 
     Returns
     -------
     str
-        Empty where the cell belongs to no lesson, or no cell above it makes the name.
+        The hint; empty if the cell is not part of a lesson, or no cell above defines the name.
     """
     with suppress(FileNotFoundError):  # without a course there are no hints
         for path in lessons():

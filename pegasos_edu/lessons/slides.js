@@ -1,14 +1,14 @@
-// Shows one slide at a time, and an answer only after its question.
-// Without this script, and on paper, all are there.
+// Shows one slide at a time, and each answer after its question.
+// Without this script, and on paper, all slides and answers are visible.
 
 import { predictions } from "./predict.js";
 
 const LEAST = 0.8; // the smallest scale of a player
 const WIDTH = 1240; // the pixels in which a player is drawn
 const ABOVE = 44; // the pixels above its pictures, so that its buttons are in view
-const LARGEST = 1.5; // the type of a slide, against that of the page
-const ABOVE_A_PICTURE = 1; // its largest where a wide picture is below
-const SMALLEST = 12; // pixels of type: what does not fit then scrolls
+const LARGEST = 1.5; // the largest type of a slide, relative to the type of the page
+const ABOVE_A_PICTURE = 1; // the largest type above a wide picture
+const SMALLEST = 12; // the smallest type in pixels; longer slides scroll
 const WIDE = 2.3; // a picture with a larger ratio of width to height stands below its text
 
 const main = document.querySelector("main");
@@ -19,7 +19,7 @@ const live = document.querySelector("#live");
 const notes = document.querySelector("#notes");
 const slides = [...main.children];
 
-// Where one can stop: a slide, or before that its question. The name of a stop stands in the address.
+// The stops are slides, each after its question if it has one. The address holds the name of the stop.
 const stops = slides.flatMap((slide, n) => {
   const name = `${n + 1}`;
   if (!slide.querySelector(".later, .pegasos-predict, .pegasos-quiz")) return [{ slide, open: true, name }];
@@ -27,7 +27,7 @@ const stops = slides.flatMap((slide, n) => {
 });
 let at = 0;
 
-// The actions of a lecturer, with their keys and buttons; `sign` is the key that a button names.
+// The actions of a lecturer, with their keys and buttons; `sign` is the key that is shown on the button.
 const ACTIONS = [
   { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
   { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: () => go(at + 1) },
@@ -37,14 +37,14 @@ const ACTIONS = [
   { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
 ];
 const OF_A_CLICKER = ["PageUp", "PageDown"];
-const IN_A_PLAYER = [...OF_A_CLICKER, "f", "F"]; // all other keys are its own
+const IN_A_PLAYER = [...OF_A_CLICKER, "f", "F"]; // a player handles all other keys
 
 function go(to) {
   at = Math.min(Math.max(0, to), stops.length - 1);
   const { slide, open, name } = stops[at];
   const focused = document.activeElement;
   const elsewhere = main.contains(focused) && !slide.contains(focused);
-  if (elsewhere) { // or a hidden frame would keep the keys, in WebKit until the window has the focus
+  if (elsewhere) { // otherwise a hidden frame keeps the keys
     focused.blur();
     window.focus();
   }
@@ -75,7 +75,7 @@ function hintOf(slide, open) {
   return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote · → opens the vote` : "→ shows the answer";
 }
 
-// Show what came of a prediction or a quiz, with the vote of the class or without one.
+// Shows the outcome of a prediction or a quiz, with or without the vote of the class.
 function resolve(slide) {
   slide.querySelector(".without")?.click();
   const right = slide.querySelector(".pegasos-outcome")?.dataset.answer;
@@ -95,7 +95,7 @@ function read() {
   go(stops.findIndex(({ name }) => name === location.hash.slice(1)));
 }
 
-// The type as large as the slide can hold, and players as large as the slide.
+// Makes the type as large as fits, and players as large as the slide.
 function fit(slide) {
   slide.querySelectorAll("iframe").forEach(enlarge);
   const largest = slide.matches(".wide:has(.said)") ? ABOVE_A_PICTURE : LARGEST;
@@ -108,22 +108,22 @@ function fit(slide) {
 
 function enlarge(frame) {
   const room = frame.closest(".shown");
-  const { offsetWidth, offsetHeight } = room; // with the room of scroll bars, which need not stay
+  const { offsetWidth, offsetHeight } = room; // including scroll bars, which may disappear
   const width = Math.min(WIDTH, offsetWidth / LEAST);
   const scale = offsetWidth / width;
-  const height = offsetHeight / scale; // what is higher scrolls; the pictures take their size from the maximum
+  const height = offsetHeight / scale; // higher content scrolls; the maximum sets the size of pictures
   const sizes = { width: `${width}px`, minHeight: `${height}px`, maxHeight: `${height - ABOVE}px` };
   Object.assign(frame.style, sizes, { transform: `scale(${scale})` });
   Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${offsetHeight}px` });
-  frame.contentWindow.dispatchEvent(new Event("resize")); // its scale is nothing that it could observe
+  frame.contentWindow.dispatchEvent(new Event("resize")); // the frame cannot observe its scale
 }
 
 function fullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen().catch(() => {}); // if it may
+  else document.documentElement.requestFullscreen().catch(() => {}); // the browser may forbid it
 }
 
-// The notes stand beside the slide, or in a window of their own for a second screen.
+// The notes stand beside the slide, or in a separate window for a second screen.
 function showNotes() {
   if (notes.ownerDocument === document) notes.hidden = !notes.hidden;
   if (!notes.hidden) notes.focus();
@@ -142,7 +142,7 @@ function moveNotes() {
   });
 }
 
-// A key is taken only if it is one of an action, and of no use where it was pressed.
+// Handles a key only if it belongs to an action, and the element in focus does not use it.
 function pressed(event) {
   const { key, target } = event;
   const action = ACTIONS.find(({ keys }) => keys.includes(key));
@@ -158,7 +158,7 @@ function pressed(event) {
 
 function clicked(event) {
   const isOfUse = (node) => node.matches?.("a, details, video, .pegasos-predict");
-  const path = event.composedPath(); // a button may be gone by now
+  const path = event.composedPath(); // a button may have disappeared in the meantime
   if (!path.some(isOfUse) && getSelection().isCollapsed) go(at + 1);
 }
 
@@ -174,7 +174,7 @@ function button(name, text, act) {
   return button;
 }
 
-// A frame forgets who listens when it unpacks itself, and says that it has loaded once more.
+// When a frame unpacks itself, it loses its listeners and sends another load event.
 function listenInside(frame) {
   const listen = () => {
     frame.contentWindow.addEventListener("keydown", pressed);
@@ -186,7 +186,7 @@ function listenInside(frame) {
 }
 
 async function arrange(picture) {
-  await picture.decode().catch(() => {}); // one that is broken has no size
+  await picture.decode().catch(() => {}); // a broken picture has no size
   const isWide = picture.naturalWidth > WIDE * picture.naturalHeight;
   picture.closest(".slide").classList.toggle("wide", isWide);
 }
@@ -204,5 +204,5 @@ window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);
 window.addEventListener("resize", () => go(at));
 read();
-await Promise.all([...main.querySelectorAll(".shown img, .place img")].map(arrange)); // no key waits for it
-slides.forEach(fit); // for paper too
+await Promise.all([...main.querySelectorAll(".shown img, .place img")].map(arrange)); // keys work meanwhile
+slides.forEach(fit); // also for paper

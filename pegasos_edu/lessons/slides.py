@@ -1,9 +1,10 @@
-"""Write a lesson as slides: its questions, figures and players, full screen, in one page that needs no network.
+"""Write a lesson as slides with its questions, figures and players, in one page that needs no network.
 
-The cells for it have the tag `slide`. A cell of code shows its stored outputs, next to the cell of text right before it
-if that has the tag, too, and no displayed formula; what is shown then waits for a key. A prediction stands beside the
-picture right before it in its section; a key resolves it, and then shows the next tagged cell of its section and its
-outcome, wherever that is in the lesson. The notes for the speaker are those of the guide for teachers.
+Cells with the tag `slide` become slides. A cell of code shows its stored outputs. If the cell directly before it is a
+tagged text without a displayed formula, both share a slide, and the outputs wait for a key. A prediction stands beside
+the picture directly before it in its section. A key ends the prediction; the slide then shows the next tagged cell of
+the section and the outcome, which may be anywhere in the lesson. The notes for the speaker come from the guide for
+teachers.
 """
 
 import re
@@ -18,10 +19,10 @@ from pegasos_edu.lessons.pages import HEADING, outputs, page, prediction, render
 
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
-LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # out of this page: to nowhere
+LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # a link to another page
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 OUTCOME = re.compile(r'class="pegasos-outcome"[^>]* data-key="(\w+)"')
-NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict)"')  # these have a slide of their own
+NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict)"')  # these have their own slide
 
 
 class Slide(NamedTuple):
@@ -32,13 +33,13 @@ class Slide(NamedTuple):
     heading : str
     text : str
     asked : str
-        A prediction.
+        The prediction.
     before : str
-        What is shown next to the prediction until it is resolved.
+        The picture next to the prediction until a key ends it.
     shown : str
-        What waits for a key, where there is a text or a prediction.
+        The outputs; they wait for a key if there is a text or a prediction.
     why : str
-        What came of the prediction.
+        The outcome of the prediction.
     """
 
     heading: str
@@ -49,7 +50,7 @@ class Slide(NamedTuple):
     why: str = ""
 
     def html(self):
-        """Return the inside of the slide."""
+        """Return the content of the slide."""
         said, later = LINK.sub(r"\1", f"{self.text}\n{self.asked}").strip(), " later" if self.text or self.asked else ""
         why = f'<div class="why later">\n{self.why}\n</div>\n' if self.why else ""
         parts = [f'<div class="said">\n{said}\n{why}</div>'] if said else []
@@ -64,17 +65,17 @@ def write(path, made, of_site=None):
     Parameters
     ----------
     path : Path
-        Of the notebook.
+        The notebook.
     made : path
-        Of the page.
+        The page.
     of_site : OfSite, optional
 
     Raises
     ------
     ValueError
-        Where no cell has the tag, or one that has it shows nothing.
+        If no cell has the tag, or a tagged cell has no output.
     OSError
-        Where the page cannot be written.
+        If the page cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
     tagged, last = _tagged_slides(cells), _remembered(cells)
@@ -113,7 +114,7 @@ def _tagged_slides(cells):
 
 
 def _add(slides, new, asked, outcomes):
-    """Add a slide of code: a prediction takes the picture before it, and what follows a prediction belongs to it."""
+    """Add a slide of code; join a prediction with the picture before it and with the cell after it."""
     last = slides[-1] if slides and slides[-1].heading == new.heading else None
     if asked:
         before = ""
@@ -150,7 +151,7 @@ def _output(cell):
 
 
 def _remembered(cells):
-    """Return the last section with the heading Remember as a slide, in a list; an empty one if there is none."""
+    """Return a list with the last section "Remember" as a slide; an empty list if there is none."""
     for cell in reversed(cells):
         if cell.cell_type == "markdown":
             _, *parts = HEADING.split(rendered(cell.source))  # heading, text, heading, text, …
@@ -171,7 +172,7 @@ def _controls(name, notes):
 
 
 def _notes(path):
-    """Return what the guide for teachers says about the lesson; a learner's copy has no guide."""
+    """Return the part of the guide for teachers about the lesson; "" in a learner's copy, which has no guide."""
     guide, number = path.parents[1] / "teaching" / "guide.md", path.stem.partition("_")[0]
     text = guide.read_text("utf-8") if guide.is_file() else ""
     found = re.search(rf"^## {re.escape(number)} · .*?(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)

@@ -1,4 +1,4 @@
-// Shows the stored pictures of a slider with a slider; without JavaScript each one unfolds.
+// Shows the stored pictures of a slider with a slider; without JavaScript, readers unfold each picture.
 
 export function stills() {
   for (const root of document.querySelectorAll(".pegasos-stills")) new Stills(root);
@@ -10,7 +10,7 @@ class Stills {
     this.values = this.rows.map((row) => row.querySelector("summary").textContent);
     const start = this.rows.findIndex((row) => row.open);
     for (const row of this.rows) {
-      row.removeAttribute("name"); // or only one of them could be open
+      row.removeAttribute("name"); // otherwise only one could be open
       row.open = true;
       row.querySelector("summary").hidden = true;
     }

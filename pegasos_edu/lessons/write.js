@@ -8,7 +8,7 @@ import { element, fold } from "../player/js/elements.js";
 const INDENT = "    ";
 
 class Cell {
-  // root: what Python has written; it shows the source. head: what a file needs before it.
+  // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first.
   constructor(root, python, head) {
     Object.assign(this, { root, python, head, first: root.querySelector("pre").textContent.trimEnd() });
     this.key = `pegasos-edu ${root.dataset.name}`;
@@ -17,7 +17,7 @@ class Cell {
       spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
       "aria-label": "Your program, in Python. Tab indents; after Escape it leaves. Control and Enter run the program.",
       oninput: () => this.changed(), onkeydown: (event) => this.pressed(event),
-      onfocus: () => python.start().catch(() => {}), // so that it is ready for the first run, which says what is wrong
+      onfocus: () => python.start().catch(() => {}), // the first run reports a failure
     });
     this.field.value = this.stored() ?? this.first;
     this.runs = element("button", { type: "button", class: "run", onclick: () => this.run() }, "▶ Run");
@@ -40,7 +40,7 @@ class Cell {
       if (this.field.value === this.first) localStorage.removeItem(this.key);
       else localStorage.setItem(this.key, this.field.value);
     } catch {
-      // a page may have no storage; then what was written lasts as long as the page
+      // without storage, the text lasts as long as the page
     }
   }
 
@@ -58,7 +58,7 @@ class Cell {
     this.field.rows = count;
   }
 
-  // Replaces the selection, so that it can be undone.
+  // Replaces the selection in a way that can be undone.
   type(text) {
     if (!document.execCommand("insertText", false, text)) {
       this.field.setRangeText(text, this.field.selectionStart, this.field.selectionEnd, "end");
@@ -159,15 +159,15 @@ function laid({ passed, isUnwritten, verdict, facts, hints, answer }) {
   );
 }
 
-// Makes all cells of the page. id: of the element with the parts of Python. head: with which a saved file begins.
-// shared: the address of a script with the parts that all pages of a site need; none if this page holds them.
+// Makes all cells of the page. id: the element with the parts of Python. head: the first lines of a saved file.
+// shared: the address of a script with the parts that all pages of a site share; none if this page holds them.
 export function writing(id, head, shared) {
   const own = () => document.getElementById(id).textContent.trim();
   const python = new Python(async () => (shared ? `${await loaded(shared)}\n${own()}` : own()));
   return [...document.querySelectorAll(".pegasos-write")].map((root) => new Cell(root, python, head));
 }
 
-// Returns a promise of what a script has set; a page from disk can read no other file.
+// Returns a promise of the value that a script sets; a page from disk can load other files only as scripts.
 function loaded(address) {
   return new Promise((resolve, reject) => {
     const onerror = () => reject(new Error(`${address} is missing beside this page`));

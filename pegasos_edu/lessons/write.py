@@ -1,4 +1,4 @@
-"""Turn the cells of a lesson in which the learner writes into cells that run in a page, without an installation."""
+"""Turn the cells of a lesson in which learners write code into cells that run in a page, without installation."""
 
 import json
 import re
@@ -19,20 +19,20 @@ CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"\)')
 
 
 def is_to_write(cell):
-    """Return whether the learner writes in a cell, and `check` looks at it."""
+    """Return whether learners write code in a cell that calls `check`."""
     tasks = CHECKED.findall(cell.source) if "write" in cell.metadata.get("tags", []) else []
-    return bool(tasks) and "slack" not in tasks  # which is written with functions of the package
+    return bool(tasks) and "slack" not in tasks  # `slack` needs functions of the package
 
 
 def writing(cell, shown, name):
-    """Return a cell to write in as HTML: around what is shown of it, which remains where there is no JavaScript."""
+    """Return a cell to write in as HTML, around its plain form, which remains without JavaScript."""
     return f'<div class="pegasos-write" data-name="{escape(f"{name} {cell.id}")}">{shown}</div>'
 
 
 def scripts(cells, is_shared=False):
-    """Return the scripts with which the cells of a page run, "" if there is none to write in.
+    """Return the scripts that run the cells of a page; "" if the page has no cells to write in.
 
-    If `is_shared`, the page loads the file `SHARED` beside it when Python is first needed, and else it holds all.
+    If `is_shared`, the page loads the file `SHARED` when Python is first needed; otherwise the page holds everything.
     """
     sources = [cell.source for cell in cells if is_to_write(cell)]
     if not sources:

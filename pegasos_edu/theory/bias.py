@@ -22,7 +22,7 @@ MAX_ROUNDS = 8  # of centring; two or three usually suffice
 
 
 class BiasedOptimum(NamedTuple):
-    """A minimiser of the objective with an unpenalised bias, and its certificate."""
+    """Hold a minimiser of the objective with an unpenalised bias, and its certificate."""
 
     w: np.ndarray  # (d,)
     b: float

@@ -1,4 +1,4 @@
-"""Compute subgradients of the objective, and the variance of those of mini-batches."""
+"""Compute subgradients of the objective, and their variance over mini-batches."""
 
 from itertools import combinations, product
 from math import comb

@@ -12,12 +12,12 @@ IMAGES_IN_A_ROW = 10  # images side by side
 
 
 def images_by_score(w, X, y, *, shape=(8, 8), names=("−1", "+1")):
-    """Return a figure with all images, from the lowest score to the highest, wrong answers framed; beside them w."""
+    """Return a figure with all images from the lowest score to the highest, wrong ones framed, and w beside them."""
     scores = X @ w
     made, (left, right) = figure(2, width=8.4, height=4.4)
     weights_image(w, shape, ax=right)
     order = np.argsort(scores, kind="stable")
-    tile = np.array(shape) + 1  # with a white line between two
+    tile = np.array(shape) + 1  # images are separated by a white line
     sheet = np.zeros(tile * (-(-len(X) // IMAGES_IN_A_ROW), IMAGES_IN_A_ROW) - 1)
     for place, i in enumerate(order):
         top, side = tile * divmod(place, IMAGES_IN_A_ROW)

@@ -1,4 +1,4 @@
-"""Draw the pictures of lesson 01: linear rules, losses at the margins, and what the objective is made of."""
+"""Draw the pictures of lesson 01: linear rules, losses at the margins, and the parts of the objective."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import close_up
 from pegasos_edu.plots.plots import decision_boundary, examples, loss_curves
 
-MARGIN_TOLERANCE = 1e-4  # a margin this near to 1 counts as 1: an optimum is known to some digits
+MARGIN_TOLERANCE = 1e-4  # margins this near to 1 count as 1, because an optimum is known only to some digits
 RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
 
 
@@ -30,7 +30,7 @@ def boundaries(rules, X, y, *, names=("−1", "+1"), features=("$x_1$", "$x_2$")
 
 
 def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
-    """Draw a panel for each rule: the hinge loss, and as a stem the loss of each example at its margin."""
+    """Draw a panel for each rule, with the hinge loss and a stem for the loss of each example at its margin."""
     margins = {name: y * (X @ w) for name, w in rules.items()}
     low, high = min(z.min() for z in margins.values()), max(z.max() for z in margins.values())
     ends = np.array([min(low, 0) - 0.3, 1, max(high, 1) + 0.3])
@@ -50,7 +50,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
 
 
 def terms_by_length(w, X, y, lam, *, longest=4.0):
-    """Draw penalty, mean hinge loss and their sum for multiples of w against the length."""
+    """Draw penalty, mean hinge loss and their sum for multiples of w against their length."""
     lengths = np.linspace(0, longest, 201)
     multiples = np.outer(lengths, np.asarray(w) / np.linalg.norm(w))
     losses = hinge_loss(y * (multiples @ np.asarray(X).T)).mean(axis=1)
@@ -69,20 +69,20 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
 
 
 def support_vectors(w, X, y):
-    """Return which examples are support vectors of w: those with a margin of at most 1."""
+    """Return which examples are support vectors of w, that is, have a margin of at most 1."""
     return y * (X @ w) <= 1 + MARGIN_TOLERANCE
 
 
 def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
     """Draw the losses with every example at its margin, and beside them the boundary with its band.
 
-    Both panels ring the support vectors. With `near`, the plane ends where the data do instead of being centred at 0.
+    Both panels ring the support vectors. With `near`, the plane covers only the data instead of being centred at 0.
     """
     chosen, width = support_vectors(w, X, y), 2 / np.linalg.norm(w)
     made, (left, right) = figure(2, width=9.6, height=4.4)
     losses_of_examples(w, X, y, ax=left)
     decision_boundary(w, X, y, marked=chosen, marked_label="support vector", names=names, ax=right)
-    edge = np.asarray(w) / np.dot(w, w)  # where the score is 1, straight ahead from the origin
+    edge = np.asarray(w) / np.dot(w, w)  # the point with score 1 in the direction of w
     right.annotate("", edge, -edge, arrowprops={"arrowstyle": "<->", "lw": 1.8, "color": INK}, zorder=4)
     if near:
         close_up(right, X)
@@ -104,7 +104,7 @@ def losses_picture():
 def losses_of_examples(w, X, y, *, ax):
     """Draw the three losses and each example on the hinge loss; ring the support vectors.
 
-    Return the lines: the losses, the examples of class −1 and +1, the rings.
+    Return the artists: the losses, the examples of class −1 and +1, and the rings.
     """
     chosen = support_vectors(w, X, y)
     margins = y * (X @ w)
@@ -119,7 +119,7 @@ def losses_of_examples(w, X, y, *, ax):
 
 
 def inner_products(w, points, *, ax):
-    """Draw w and points as arrows from the origin, each point with its score ⟨w, x⟩; return the scores."""
+    """Draw w and points as arrows from the origin, label each point with its score ⟨w, x⟩, and return the scores."""
     w, points = np.asarray(w), np.asarray(points)
     reach = 1.35 * np.abs(np.vstack([points, w])).max()
     across = np.array([-w[1], w[0]]) / np.linalg.norm(w)
@@ -128,7 +128,7 @@ def inner_products(w, points, *, ax):
     texts = [f"{chr(97 + n)}: {score:.1f}".replace("-", "−") for n, score in enumerate(scores)]
     for end, text, colour, thick in [(w, "$w$", ACCENT, 3), *((x, text, INK, 1.4) for x, text in zip(points, texts))]:
         ax.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>", "lw": thick, "color": colour, "shrinkB": 0})
-        away = (9 if end @ across > 1e-9 else -9) * across  # from w
+        away = (9 if end @ across > 1e-9 else -9) * across  # on the side opposite to w
         place = {"ha": "left" if away[0] > 0 else "right", "va": "center"}
         ax.annotate(text, end, away, textcoords="offset points", color=colour, **place)
     ax.plot(*points.T, "o", color=INK, ms=3, label="a point and its score")

@@ -7,8 +7,8 @@ from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.plots.axes import GRID, literal
 
-TOLERANCE = 1e-9  # what a line may be above a function that it only touches
-HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # slopes at the hinge's corner: two of them do not stay below
+TOLERANCE = 1e-9  # how far rounding may lift a line above a function that it only touches
+HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # at its corner; two of the lines do not stay below it
 ALL_STYLE = {"color": PLUS, "ls": "--", "marker": "o", "lw": 1.6, "ms": 6}
 POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 
@@ -52,14 +52,14 @@ def _signed(number):
 
 
 def _samples(lines):
-    """Return what the legend says of solid and of dashed lines."""
+    """Return the legend's texts for solid and dashed lines."""
     there = {line.get_linestyle(): line.get_color() for line in lines}
     names = {"-": "nowhere above it", "--": "above it somewhere"}
     return [Line2D([], [], color=there[style], ls=style, label=names[style]) for style in names if style in there]
 
 
 def hinge_fan(*, ax):
-    """Draw lines through the corner of the hinge: those with slopes from −1 to 0 are nowhere above it."""
+    """Draw lines through the corner of the hinge; lines with slopes from −1 to 0 are nowhere above it."""
     lines = fan(hinge_loss, 1.0, HINGE_SLOPES, span=(-1.5, 3.0), label="hinge loss", ax=ax)
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
     return lines
@@ -68,7 +68,7 @@ def hinge_fan(*, ax):
 def race(full, singles, m, *, optimum, ax):
     """Draw f against the examples drawn, for steps with all m examples and for runs of steps with one.
 
-    Return the steps with all, each run of single steps, the median of these runs, and f*.
+    Return the line of the steps with all, the line of each run with one, the median of these runs, and f*.
     """
     drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
@@ -85,10 +85,10 @@ def race(full, singles, m, *, optimum, ax):
 
 
 def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax):
-    """Draw what a tiny step against each ∇_i does: to the right f falls, upwards w comes nearer to w*.
+    """Draw the effect of a tiny step against each ∇_i: on the right f falls, in the upper half w comes nearer to w*.
 
     `each` holds ∇_i for each example, `away` is w − w*. Examples with the same ∇_i share a square with their
-    number; the cross is the mean of all. Return the lines: class −1, class +1, those that share a place, the mean.
+    number; the cross is the mean of all. Return the artists: class −1, class +1, shared places, and the mean.
     """
     g = each.mean(axis=0)
     at = each @ np.column_stack([g / np.linalg.norm(g), away / np.linalg.norm(away)])
@@ -128,9 +128,9 @@ def _corners(ax, at, half):
 
 
 def step_sizes(t, best, lam, *, walkers=None, ax):
-    """Draw the step size that would have been best in each step, for several runs, and 1/(λt).
+    """Draw the best step size in each step, for several runs, and 1/(λt).
 
-    `walkers` holds, from the first step on, the steps of walkers who take the best one each time.
+    `walkers` holds the step sizes of runs that use the best one in each step.
     """
     names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
     lines = [
@@ -150,7 +150,7 @@ def step_sizes(t, best, lam, *, walkers=None, ax):
 
 
 def parabola_below(function, at, slope, curvature, *, span, label, ax):
-    """Draw a function, a line that touches it, and a parabola of the given curvature that does and stays below.
+    """Draw a function, a line that touches it, and a parabola of a given curvature that touches it from below.
 
     Return the function, the parabola and the line.
     """

@@ -1,4 +1,4 @@
-"""Draw the pictures of lesson 03: single steps, and what is returned at the end of a run."""
+"""Draw the pictures of lesson 03: single steps, and the weights that may be returned at the end of a run."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ AVERAGES = ("last", "average of all", "average of the last half")
 def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
     """Return a figure with the images of the first n steps, and below each the weights after the step.
 
-    Without `weights`, only the images: what is known before the step.
+    Without `weights`, show only the images, which are known before the step.
     """
     steps = [step for step, _ in zip(run, range(len(run) if n is None else n))]
     made, _ = figure(width=0.4 + 2.2 * len(steps), height=4.6 if weights else 2.4)
@@ -54,9 +54,9 @@ def arrows(vectors, *, half, ax):
 
 
 def averages(log, at):
-    """Return the last w, the average of all and that of the last half, if the run had ended at `at`.
+    """Return the last w, the average of all and the average of the last half, for runs that end at each step of `at`.
 
-    Each is an array (n, d). Of T iterates the last half leaves out ⌊T/2⌋.
+    Each is an array (n, d). The last half leaves out the first ⌊T/2⌋ of T iterates.
     """
     at = np.asarray(at)
     sums = np.vstack([np.zeros(log.w.shape[1]), np.cumsum(log.w, axis=0)])

@@ -19,14 +19,14 @@ LEVELS = np.arange(1, 10) / 10
 PROBABILITY_COLOURS = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
 LABEL_STYLE = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
 LABEL_STYLE["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
-RING_AREA = 420  # square points of the ring of pull 1
+RING_AREA = 420  # the area of the ring for pull 1, in square points
 
 
 def probability_map(score, X, y, *, names=("−1", "+1"), ax):
     """Draw the data over the probability of +1, p = 1/(1 + e^−score), with its lines at 0.1, …, 0.9.
 
     `score` holds the weights w, or is a function from points (n, 2) to scores; the picture is centred at the data.
-    Lines below 0.5 are dashed, that at 0.5 is bold. Return the line of each probability.
+    Lines below 0.5 are dashed, and the line at 0.5 is bold. Return the line of each probability.
     """
     centre = middle(X) if callable(score) else np.zeros(2)
     x, z = square(X, RESOLUTION, centre)
@@ -55,7 +55,7 @@ def _level_line(ax, level, pieces):
 
 
 def _label_levels(ax, lines, X):
-    """Write its probability on each line, where it is furthest from the examples and from other numbers."""
+    """Write the probability on each line, at the place farthest from the examples and from other numbers."""
     (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
     taken, edge = X, 0.05 * (right - left)
     for level, line in lines.items():
@@ -104,7 +104,7 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax):
 
 
 def calibration_curves(lams, promised, kept, *, ax):
-    """Draw how sure a model says it is, and how often it is right, against λ: runs faint, medians bold."""
+    """Draw the stated and the actual share of right answers against λ, with runs faint and medians bold."""
     curves = {"how sure it says it is": np.asarray(promised), "how often it is right": np.asarray(kept)}
     medians = []
     for style, (label, values) in zip(curve_styles(curves), curves.items()):
@@ -161,7 +161,7 @@ def norm_curves(lams, weights, *, ax):
 
 
 def loss_of_runs(written, repaired, *, axes):
-    """Draw the mean log loss of several runs against the step: computed as written, and without overflow."""
+    """Draw the mean log loss of several runs against the step, by the plain formula and without overflow."""
     made, titles = [], ("$\\log(1+e^{-z})$ as written", "with logaddexp")
     for ax, title, runs in zip(axes, titles, (written, repaired)):
         steps = np.arange(1, len(runs[0]) + 1)
@@ -181,7 +181,7 @@ def _curve(ax, loss, factor):
     """Draw factor(z)·(−slope at z) against z, in two pieces, as the slope of the hinge jumps at margin 1."""
     pieces = np.array([np.linspace(-2.5, np.nextafter(1, 0), 351), np.linspace(1, 5, 351)])
     values = -LOSSES[loss].slope(pieces) * factor(pieces)
-    gap = ((0, 0), (0, 1))  # NaN, where the pen is lifted
+    gap = ((0, 0), (0, 1))  # NaN interrupts the line
     z, values = (np.pad(part, gap, constant_values=np.nan).ravel()[:-1] for part in (pieces, values))
-    styles = dict(zip(("0/1", *LOSSES), curve_styles(("0/1", *LOSSES))))  # those of `loss_curves`
+    styles = dict(zip(("0/1", *LOSSES), curve_styles(("0/1", *LOSSES))))  # as in `loss_curves`
     return ax.plot(z, values, lw=2, label=f"{loss} loss", **styles[loss] | {"marker": None})[0]

@@ -20,9 +20,9 @@ def violators_by_class(violating, y, *, names=("−1", "+1")):
 
 
 def variance_curves(measured, *, ax):
-    """Draw the variance of all mini-batches of each size k, in units of one example's, and two formulas.
+    """Draw the variance of all mini-batches of each size k, relative to a single example, and two formulas.
 
-    Return the lines: what was measured, (m − k)/(k·(m − 1)), and 1/k.
+    Return the lines: the measured values, (m − k)/(k·(m − 1)), and 1/k.
     """
     m = len(measured)
     k = np.arange(1, m + 1)
@@ -52,7 +52,7 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
     for style, (label, values) in zip(styles, curves.items()):
         values = np.asarray(values, dtype=float)
         mean = values.mean(axis=0)
-        bars = np.maximum(0, [mean - values.min(axis=0), values.max(axis=0) - mean])  # rounding, where all are alike
+        bars = np.maximum(0, [mean - values.min(axis=0), values.max(axis=0) - mean])  # rounding may give −1e-17
         style["marker"] = style["marker"] or "d"
         made.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
     finish(ax, xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)

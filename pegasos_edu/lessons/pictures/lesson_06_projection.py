@@ -86,9 +86,9 @@ def added_lengths(run):
 
 
 def length_needed(log, lam):
-    """Return how long an example must be to lead out of the ball in each step of a projected run of `hinge`.
+    """Return for each step of a projected run of `hinge` the length of an example that would lead out of the ball.
 
-    An example that is added has a margin below 1; so from ‖w_t‖ = ρ/√λ, ρ ≤ 1, a step leads out only where
+    An example that is added has a margin below 1. So from ‖w_t‖ = ρ/√λ, ρ ≤ 1, a step leads out only if
     ‖x‖² > λ·(1 + (t − 1)²·(1 − ρ²)).
     """
     inside = 1 - np.minimum(1, lam * np.append(0, log.after[:-1]) ** 2)
@@ -96,7 +96,7 @@ def length_needed(log, lam):
 
 
 def point_outside(w, radius, *, nearest=None):
-    """Return a figure with a ball, a w outside it, and, once it is known, the nearest point of the ball."""
+    """Return a figure with a ball, a w outside it, and the nearest point of the ball if `nearest` is given."""
     made, ax = figure(width=4.2, height=4.2)
     _circle(ax, radius, "the ball")
     ax.plot(0, 0, ls="", marker="+", ms=8, color=INK)

@@ -1,4 +1,4 @@
-"""Draw the pictures of lesson 07: sparse rows, what a step costs, and the scale factor a of w = a·v."""
+"""Draw the pictures of lesson 07: sparse rows, the cost of a step, and the scale factor a of w = a·v."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from pegasos_edu.plots.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
 TEXT_STYLE = {"ha": "center", "va": "center"}
-SMALLEST_NORMAL = np.finfo(float).tiny  # of the numbers with all their digits
+SMALLEST_NORMAL = np.finfo(float).tiny  # the smallest number with full precision
 _SMALL = {"textcoords": "offset points", "fontsize": 9, "va": "top"}
 _BELOW = {"xytext": (0, -9), "textcoords": "offset points", "ha": "center", "va": "top"}
 _BESIDE = {"xytext": (8, 0), "textcoords": "offset points", "ha": "left", "va": "center"}
@@ -20,7 +20,7 @@ _BESIDE = {"xytext": (8, 0), "textcoords": "offset points", "ha": "left", "va": 
 def csr_picture(X, *, columns=None, ax):
     """Draw a small matrix as a table, and beside it the three arrays of its CSR form.
 
-    Non-zeros are shaded in both; thick lines separate the rows in ``indices`` and ``data``. Return these lines.
+    Non-zeros are shaded in both. Thick lines separate the rows in ``indices`` and ``data``; return these lines.
     """
     (m, d) = X.shape
     for (i, j), value in np.ndenumerate(X.toarray()):
@@ -53,7 +53,7 @@ def _cell(ax, x, y, value, colour, ink):
 
 
 def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
-    """Draw the words of the lowest and of the highest weights as bars to the left and to the right."""
+    """Draw the words with the lowest and the highest weights as bars to the left and to the right."""
     w, order = np.asarray(w), np.argsort(w, kind="stable")
     chosen = [j for j in order[:count] if w[j] < 0] + [j for j in order[-count:] if w[j] > 0]
     colours = [REGIONS[0] if w[j] < 0 else REGIONS[3] for j in chosen]
@@ -70,7 +70,7 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
 
 
 def entry_counts(counts, *, ax):
-    """Draw how many entries each part of a step touches, as bars with their numbers; the first stands on top."""
+    """Draw the number of entries that each part of a step touches, as labelled bars, with the first on top."""
     values = [int(value) for value in counts.values()]
     bars = ax.barh(range(len(counts)), values, color=REGIONS[1], ec=INK, lw=0.8, height=0.6)
     ax.bar_label(bars, [f"{value:,}" for value in values], padding=4)
@@ -81,7 +81,7 @@ def entry_counts(counts, *, ax):
 
 
 def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax):
-    """Draw what a step costs against the number of features, on logarithmic axes, with the last values written out."""
+    """Draw the cost of a step against the number of features, on logarithmic axes, and write the last values out."""
     lines = objective_curves(d, costs, ylabel=ylabel, ax=ax)
     ax = lines[0].axes
     for line, values, style in zip(lines, costs.values(), curve_styles(costs)):
@@ -94,9 +94,9 @@ def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax):
 
 
 def one_step_twice(w, shrunk, added, a, axes):
-    """Draw a step in the plane: on the left as w moves, on the right as v moves while the factor a shrinks.
+    """Draw a step in the plane: on the left w moves; on the right v moves while the factor a shrinks.
 
-    The two corners on the right, multiplied by the new a, are the last two on the left.
+    The two corners on the right, multiplied by the new a, are the last two corners on the left.
     """
     corners = np.array([w, shrunk, added], dtype=float)
     kept = corners[1:] / a
@@ -124,7 +124,7 @@ def one_step_twice(w, shrunk, added, a, axes):
 
 
 def rounded_products(lams, *, ax):
-    """Draw λ·(1/λ) next to 1, once 1/λ is rounded to 53 binary digits.
+    """Draw λ·(1/λ) next to 1, where 1/λ was rounded to 53 binary digits.
 
     A cross is the exact product, in units of 2⁻⁵³ from 1; an arrow leads to the nearest floating-point number.
     """

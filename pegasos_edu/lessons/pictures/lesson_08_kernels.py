@@ -46,7 +46,7 @@ def side_by_side(scores, X, y, *, names=("−1", "+1")):
 
 
 def _one_legend(made, boundary, *others):
-    """Replace the legends of the panels by one: classes and lines, not the rings, of which there are none."""
+    """Replace the legends of the panels by one legend for classes and lines; there are no rings."""
     for ax in made.axes:
         ax.get_legend().remove()
     lines = [boundary.lines[level] for level in (0, 1)]
@@ -81,7 +81,7 @@ def image_row(images, titles):
 def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
     """Run several programs with several seeds and draw the accuracy and the objective of each.
 
-    Return the figure, and both as dicts of arrays (seeds, n), whose last column is the end.
+    Return the figure, and both measures as dicts of arrays (seeds, n); the last column is the end of the run.
     """
     t, accuracy, f = np.unique(np.geomspace(1, T, 30).astype(int)), {}, {}
     for name, program in programs.items():
@@ -98,9 +98,9 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
 
 
 def wrong_against_gamma(factors, counts, *, line, of):
-    """Return a figure of how many of `of` new examples a kernel machine gets wrong, against γ in units of 1/(2d²).
+    """Return a figure of wrong answers of a kernel machine on `of` new examples, against γ in units of 1/(2d²).
 
-    `counts` is an array (seeds, factors); `line` is what a linear machine gets wrong.
+    `counts` is an array (seeds, factors); `line` is the number of wrong answers of a linear machine.
     """
     made, ax = figure(width=6.4, height=4)
     xlabel, ylabel = "γ, in units of 1/(2d²)", f"wrong, of {of} new ones"
@@ -117,7 +117,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
 
 
 def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
-    """Draw several runs of each program: every run faint, their median bold. Return the medians and the optimum."""
+    """Draw several runs of each program faintly, and their median in bold. Return the medians and the optimum."""
     medians = {label: np.median(values, axis=0) for label, values in runs.items()}
     lines = objective_curves(t, medians, optimum=optimum, ylabel=ylabel, ax=ax)
     for line, (label, values) in zip(lines, runs.items()):
@@ -132,12 +132,12 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
 
 
 def reach(score, data, new, *, title):
-    """Draw a classifier of few points: its boundary, where its score is 0, and how it does on many new points."""
+    """Draw a classifier of few points: its boundary, the area of score 0, and its accuracy on many new points."""
     made, ax = figure(width=3.7, height=4)
 
     def answered(points):
         scores = score(points)
-        return np.where(scores == 0, np.nan, scores)  # no line is drawn around what has no score
+        return np.where(scores == 0, np.nan, scores)  # no line is drawn around the area of score 0
 
     boundary = decision_boundary(answered, data.X, data.y, marked=(), names=data.names, ax=ax)
     on_grid = score(boundary.grid).reshape(boundary.regions.get_array().shape)

@@ -7,14 +7,14 @@ from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.plots.axes import LEGEND
 from pegasos_edu.plots.plane import scatter
 
-LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}  # none of a class
+LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}  # not of a class
 FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5, 2))}}  # by the first label drawn
 
 
 def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$"), ax):
     """Draw data off the origin with both axes in view, and lines ⟨w, x⟩ + b = 0; `lines` maps a name to (w, b).
 
-    Return where each line crosses the horizontal axis, −b/w[0].
+    Return for each line its crossing with the horizontal axis, −b/w[0].
     """
     scatter(ax, X, y, names)
     low, high = np.minimum(0.0, X.min(axis=0)), np.maximum(0.0, X.max(axis=0))
@@ -34,7 +34,7 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
 
 
 def bias_paths(values, first, *, best, names=("−1", "+1"), ax):
-    """Draw b against the step, a faint line for each run, styled by the label of its first example."""
+    """Draw b against the step with a faint line for each run; the label of its first example sets the style."""
     steps, made, seen = np.arange(1, np.shape(values)[1] + 1), [], set()
     for path, label in zip(values, first):
         said = None if label in seen else f"first drawn: {names[int(label > 0)]}"

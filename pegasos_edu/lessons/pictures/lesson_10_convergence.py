@@ -1,6 +1,6 @@
 """Draw the pictures of lesson 10: a proof step by step.
 
-As in the paper, w_1, …, w_T are the weights before each step. A `log` is what `stack` returns for a linear algorithm.
+As in the paper, w_1, …, w_T are the weights before each step. `stack` returns a `log` for a linear algorithm.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ def means(log):
 
 
 def distances(logs, X, y, lam, at, lowest):
-    """Return f − f* for the mean of w_1, …, w_T, which the theorem is about, and for w_T, at each T in `at`."""
+    """Return f − f* at each T in `at`, for the mean of w_1, …, w_T, as in the theorem, and for w_T."""
     at, found = np.asarray(at), {name: [] for name in SIDES}
     for log in logs:
         for name, kept in zip(SIDES, (means(log), iterates(log))):
@@ -36,10 +36,10 @@ def distances(logs, X, y, lam, at, lowest):
 
 
 def ladder(log, X, y, lam, u):
-    """Return the sums that the proof chains, after each step, from the regret against u to its bound.
+    """Return after each step the four sums of the proof, from the regret against u to its bound.
 
-    Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); G²/(2λ)·(1 + ln T). The log is one of
-    `hinge` without projection.
+    They are Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); and G²/(2λ)·(1 + ln T). The log
+    must come from `hinge` without projection.
     """
     w, x, label = iterates(log), X[log.i], y[log.i]
     margin = label * log.score
@@ -82,9 +82,9 @@ def bowl(v, u, X, y, lam, *, ax):
 
 
 def telescope(log, lam, u, n=6, *, ax):
-    """Draw what the first n steps add and subtract: each term but the last is cancelled by the next.
+    """Draw the terms that the first n steps add and subtract; the next step cancels each term except the last.
 
-    Return both: λ/2·(t − 1)·‖w_t − u‖² and λ/2·t·‖w_{t+1} − u‖².
+    Return the terms λ/2·(t − 1)·‖w_t − u‖² and λ/2·t·‖w_{t+1} − u‖².
     """
     t = np.arange(1, n + 1)
     before, after = (np.sum((w[:n] - u) ** 2, axis=1) for w in (iterates(log), log.w))
@@ -104,7 +104,7 @@ def telescope(log, lam, u, n=6, *, ax):
 
 
 def tail(values, lines, *, ax):
-    """Draw how often a value is at least a, against a, and for each mean c in `lines` the promise c/a."""
+    """Draw the share of values that are at least a, against a, and the bound c/a for each mean c in `lines`."""
     values = np.sort(values)
     a = np.geomspace(values[0], 100 * max(lines.values()), 200)
     share = 1 - np.searchsorted(values, a) / len(values)
@@ -131,7 +131,7 @@ def against_logarithm(T, curves, *, ax):
 
 
 def roundings(apart, *, ax):
-    """Draw how far two equivalent programs are apart after each step: every run faint, their median bold.
+    """Draw the distance of two equivalent programs after each step, with runs faint and their median bold.
 
     The text form of the lines does not depend on how a machine rounds.
     """

@@ -1,4 +1,4 @@
-"""Draw the pictures of lesson 11: cost against what it depends on, and error against time."""
+"""Draw the pictures of lesson 11: cost against m, d and other quantities, and error against time."""
 
 import numpy as np
 from matplotlib.ticker import NullFormatter
@@ -14,17 +14,17 @@ def spread_steps(T, count=150):
 
 
 def first_time(t, reached):
-    """Return the first t at which something is reached, or NaN."""
+    """Return the first t at which `reached` is true, or NaN."""
     return float(t[np.argmax(reached)]) if np.any(reached) else np.nan
 
 
 def growth_power(x, values):
-    """Return the p for which the values grow most nearly like x to the power of p."""
+    """Return the p for which x to the power of p fits the growth of the values best."""
     return float(np.polyfit(np.log(x), np.log(median_of_runs(values)), 1)[0])
 
 
 def median_of_runs(values):
-    """Return the median over the runs, where NaN is a run that never arrives; NaN where half of them do not."""
+    """Return the median over runs; a run that never arrives is NaN, and so is the median if half never do."""
     values = np.atleast_2d(np.asarray(values, dtype=float))
     middle = np.median(np.where(np.isnan(values), np.inf, values), axis=0)
     return np.where(np.isinf(middle), np.nan, middle)
@@ -33,7 +33,7 @@ def median_of_runs(values):
 def cost_curves(x, curves, *, xlabel, ylabel="steps", like=None, ax):
     """Draw costs on logarithmic axes: each run is a dot, and the line goes through their medians.
 
-    `like` adds what grows like x to this power, from the first point of the first curve.
+    `like` adds a line that grows like x to this power, from the first point of the first curve.
     """
     x, lines = np.asarray(x, dtype=float), []
     for style, (label, values) in zip(curve_styles(curves), curves.items()):
@@ -64,7 +64,7 @@ def _power(xlabel, p):
 
 
 def errors_over_time(t, errors, target, *, ax):
-    """Draw the median error on new examples against the step, and the error that is to be reached."""
+    """Draw the median error on new examples against the step, and the target error."""
     medians = {name: np.median(values, axis=0) for name, values in errors.items()}
     lines = objective_curves(t, medians, ylabel="error on new examples", ax=ax)
     ax.axhline(target, color=INK, lw=1, ls=(0, (2, 3)), label=f"goal: {target:.0%}")

@@ -12,7 +12,7 @@ from pegasos_edu.plots.pictures import figure
 
 
 def violation_shares(log, y, at):
-    """Return the share of its visits in which each example was added, after whole passes that end at the steps `at`."""
+    """Return for each example the share of its visits that added it, after whole passes that end at the steps `at`."""
     m, added = len(y), y[log.i] * log.score < 1
     return np.array([np.bincount(log.i[:t], weights=added[:t], minlength=m) / (t / m) for t in at])
 
@@ -79,7 +79,7 @@ def bound_curves(bounds, *, optimum):
 def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
     """Draw how D changes with the pull of one example, all others fixed: a parabola, and its best point in [0, 1].
 
-    Return the figure and the best pull of each example in `shown`.
+    Return the figure, and for each example in `shown` its best pull.
     """
     m, w = len(y), (pulls * y) @ X / (lam * len(y))
     made, axes = figure(len(shown), width=2.8 * len(shown), height=3.3)
@@ -106,17 +106,17 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
 
 
 class PassValues(NamedTuple):
-    """Values after each pass: arrays (seeds, passes) by the name of the algorithm."""
+    """Hold values after each pass: dicts that map an algorithm's name to an array (seeds, passes)."""
 
     f: dict  # the objective of the weights
-    D: dict  # the bound from below that the pulls give
+    D: dict  # the lower bound that the pulls give
 
 
 def values_after_passes(racers):
     """Return f and D after each pass of the runs of each algorithm, and f of the mean of the last half.
 
-    The pull of an example is α·y in dual ascent, and in Pegasos the share of its visits at which it was added: the
-    number from 0 to 1 with w = 1/(λm)·Σ_i pull_i·y_i·x_i.
+    The pull of an example is α·y in dual ascent. In Pegasos it is the share of visits that added the example. In both
+    cases it is a number from 0 to 1, and w = 1/(λm)·Σ_i pull_i·y_i·x_i.
     """
     f, D = {}, {}
     for name, runs in racers.items():
@@ -152,7 +152,7 @@ def _followed(run):
 
 
 def passes_to(values, level):
-    """Return the first pass after which each run is at this level or below, or NaN."""
+    """Return for each run the first pass after which its value is at most `level`, or NaN."""
     near = values <= level
     return np.where(near.any(axis=-1), near.argmax(axis=-1) + 1, np.nan)
 
@@ -160,7 +160,7 @@ def passes_to(values, level):
 def passes_needed(lams, found, *, passes):
     """Return a figure with the passes until the runs are near enough, against λ, a panel for each distance.
 
-    `found` maps a title to a dict from algorithm to passes (lams, seeds), NaN where they were not enough.
+    `found` maps a title to a dict from algorithm to passes (lams, seeds), with NaN if the passes were not enough.
     """
     made, axes = figure(len(found), width=3.8 * len(found), height=4)
     for ax, (title, racers) in zip(np.atleast_1d(axes), found.items()):

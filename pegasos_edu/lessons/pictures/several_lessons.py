@@ -24,7 +24,7 @@ def finish(ax, **settings):
 
 
 def value_curves(x, curves, *, levels=None, xlabel, ylabel, logarithmic="", ax):
-    """Draw curves against a setting such as λ, and lines across at `levels`; return all lines in this order.
+    """Draw curves against a setting such as λ, and horizontal lines at `levels`; return all lines in this order.
 
     `logarithmic` names the axes with a logarithmic scale: "", "x", "y" or "xy".
     """
@@ -40,7 +40,7 @@ def value_curves(x, curves, *, levels=None, xlabel, ylabel, logarithmic="", ax):
 
 
 def seed_curves(t, curves, *, optimum=None, ylabel="above the optimum", xlabel="step $t$", ax):
-    """Draw several runs of each program on logarithmic axes: every run faint, their median bold.
+    """Draw several runs of each program faintly on logarithmic axes, and their median in bold.
 
     `curves` maps a label to an array (runs, n). Return the medians, then the line of the optimum if there is one.
     """
@@ -50,7 +50,7 @@ def seed_curves(t, curves, *, optimum=None, ylabel="above the optimum", xlabel="
         line.set(lw=2.4, zorder=3)
         if len(values) > 1:
             ax.plot(t, np.transpose(values), color=line.get_color(), lw=0.7, alpha=0.35, zorder=1, label="_")
-    if np.max(t) < 100:  # few powers of ten to stand at the axis
+    if np.max(t) < 100:  # the axis would show too few powers of ten
         ticks = [n for n in (1, 2, 5, 10, 20, 50) if np.min(t) <= n <= np.max(t)]
         ax.set_xticks(ticks, [str(n) for n in ticks])
         ax.set_xticks([], minor=True)
@@ -59,7 +59,7 @@ def seed_curves(t, curves, *, optimum=None, ylabel="above the optimum", xlabel="
 
 
 def seed_figure(x, curves, *, xlabel="step $t$", ylabel="$f(w)-f^*$"):
-    """Return a figure with several seeds of each program on logarithmic axes: every seed faint, their median bold.
+    """Return a figure with several seeds of each program on logarithmic axes: seeds faint, medians bold.
 
     `curves` maps a label to an array (seeds, n). `x` is an array (n,), or one for each label.
     """
