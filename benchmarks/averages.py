@@ -1,4 +1,4 @@
-"""What the averages follow from: how near to the optimum each way to draw and to average comes, at λ = 1/m."""
+"""Measure how near to the optimum each way to draw and to average comes, at λ = 1/m."""
 
 import statistics
 from itertools import product
@@ -16,7 +16,7 @@ from pegasos_edu.theory import optimum
 EPOCHS = (5, 10, 20, 50)
 SEEDS = (0, 1, 2)
 MOMENTS = {"1": 1, "2": 2, "8": 8, "every": np.inf}
-AVERAGED = 10  # epochs, where the numbers of moments are compared
+AVERAGED = 10  # epochs of the fits that compare numbers of moments
 
 
 def problems(folder):

@@ -23,7 +23,7 @@ CHROMIUM_OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-proxy-server",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing leaves, seen or not
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # no request leaves this machine
 ]
 LAB_OPTIONS = [
     "--no-browser",
@@ -47,13 +47,13 @@ PATIENCE = 180  # seconds for JupyterLab to start, for a notebook to open, for i
 
 
 class Lab(NamedTuple):
-    """A running JupyterLab: its address, and the folder that it shows."""
+    """Hold the address of a running JupyterLab, and the folder that it shows."""
 
     url: str
     folder: Path
 
     def ask(self, path, method="GET"):
-        """Return the answer of an address, past any proxy."""
+        """Return the answer to a request, without any proxy."""
         with closing(HTTPConnection(self.url.removeprefix("http://"), timeout=PATIENCE)) as connection:
             connection.request(method, path)
             return connection.getresponse().read()
@@ -83,7 +83,7 @@ def lab_environment(home):
 
 
 def start(command, env, log):
-    """Start a process in a group of its own that writes to a log."""
+    """Start a process in its own group that writes to a log."""
     with log.open("w", encoding="utf-8") as file:
         return subprocess.Popen(command, env=env, stdout=file, stderr=file, start_new_session=True)
 
@@ -111,7 +111,7 @@ def wait_for(lab, process, log):
 
 @contextmanager
 def running_lab(home):
-    """Start JupyterLab in a folder that is its home; it shows the notebooks in that folder."""
+    """Start JupyterLab with a folder as its home; it shows the folder of notebooks in it."""
     port = free_port()
     made, log = Lab(f"http://127.0.0.1:{port}", home / "notebooks"), home / "log.txt"
     made.folder.mkdir()
@@ -150,7 +150,7 @@ def written(folder, sources):
 
 
 def run_cells(page):
-    """Run the notebook of a page; an error in a cell ends it."""
+    """Run the notebook of a page; raise an error if a cell fails."""
     page.evaluate(RUN)
     error = page.wait_for_function(OUTCOME, timeout=1000 * PATIENCE).json_value()["error"]
     assert not error, f"the cells of a notebook must run without errors, got {error}"

@@ -2,8 +2,8 @@
 
     python benchmarks/checker.py
 
-For each task that lessons ask for: the right program, each program with one mistake, and some with two. Prints a
-table in Markdown.
+For each task that lessons ask for, it checks the right program, each program with one mistake, and some with two.
+Prints a table in Markdown.
 """
 
 import statistics

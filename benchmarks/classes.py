@@ -3,8 +3,8 @@
     python benchmarks/classes.py [--size N] [--jobs N] [--form folder moodle canvas gradescope]
     python benchmarks/classes.py --samples hand-ins.zip
 
-Of a made class, two fifths are right, one tenth is as it was handed out, and the rest go wrong in the ways below; one
-in fifty never ends. No two files are the same, so that no result is used twice. The class is graded as a folder, or as
+In a made class, two fifths of the hand-ins are right, one tenth are unchanged, and the rest contain the mistakes below;
+one in fifty never ends. All files differ, so that no result is used twice. The class is graded as a folder, or as
 the zip that a platform exports; a wrong number of points is an error. Prints a table in Markdown. `--samples` makes
 five hand-ins to try the command with.
 """
@@ -26,7 +26,7 @@ from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.targets.notebooks import solution, student
 
 SHRINK, MARGIN = "    w = (1 - eta * lam) * w\n", "    margin = y * (w @ x)\n"
-WRONG = {  # what is exchanged in the solution of A2
+WRONG = {  # what is replaced in the solution of A2
     "score-after-shrinking": (MARGIN + SHRINK, SHRINK + MARGIN),
     "condition-at-or-below-zero": ("if margin < 1:", "if margin <= 0:"),
     "nothing-shrinks": (SHRINK, ""),
@@ -38,7 +38,7 @@ WRONG = {  # what is exchanged in the solution of A2
     "mean-without-the-last-step": ("return total / len(draws)", "return (total - w) / len(draws)"),
     "no-function-of-that-name": ("def step(", "def one_step("),
 }
-# The checks of the function with the mistake give nothing: step 6 of 20, step_size 1, averaged 3.
+# The checks of the function with the mistake give no points: step 6 of 20, step_size 1, averaged 3.
 POINTS = {name: 14 for name in WRONG} | {"step-size-root-t": 19, "step-size-without-lambda": 19}
 POINTS["mean-without-the-last-step"] = 17
 ENDLESS = ("    for t, i in enumerate(draws, 1):\n", "    while True:\n        t, i = 1, draws[0]\n")
@@ -64,7 +64,7 @@ print(sum(one.ru_utime + one.ru_stime for one in used), *(one.ru_maxrss / 1024 f
 
 
 def notebook(assignment, *changes, make=solution, before=""):
-    """The bytes of a hand-in: the notebook with solutions, exchanged in places, or as it was handed out."""
+    """Return the bytes of a hand-in: the notebook with solutions and some changes, or as it was handed out."""
     whole = json.loads(make(assignment))
     for cell in whole["cells"]:
         if cell["cell_type"] == "code" and "CHECK" not in cell["source"]:
@@ -143,7 +143,7 @@ def samples(assignment):
 
 
 def write_samples(path):
-    """Write a zip of the five; it has the same bytes whenever it is made."""
+    """Write the five hand-ins to a zip, which always has the same bytes."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in samples(read_master("A2")).items():
@@ -153,7 +153,7 @@ def write_samples(path):
 
 
 def measured(size, jobs, form):
-    """Return seconds, those of the processor, and the most MiB of the command and of one of its processes."""
+    """Return the seconds, the processor seconds, and the peaks in MiB of the command and of its largest process."""
     folder = Path(tempfile.mkdtemp())
     try:
         hand_ins = list(made_class(read_master("A2"), size))
@@ -184,7 +184,7 @@ def main():
     if chosen.samples:
         write_samples(chosen.samples)
         return
-    from measuring import table  # it needs Numba, which samples do not
+    from measuring import table  # it needs Numba, which is not needed for samples
 
     rows = []
     for size, form in itertools.product(chosen.size, chosen.form):

@@ -5,10 +5,10 @@
 =============  ==================================================================
 ``updates``    nanoseconds an update
 ``optimum``    processor time to within 1 % of the certified optimum
-``dual``       passes and time of the algorithm dual_ascent to the same, beside LinearSVC
+``dual``       passes and time of dual_ascent to the certified optimum, and of LinearSVC
 ``kernels``    time to the accuracy of SVC
-``defaults``   the estimators with their defaults, threads as they come
-``averages``   what the averages follow from
+``defaults``   the estimators with their default settings and threads
+``averages``   how near to the optimum each way to draw and to average comes
 ``scaling``    time against the numbers of rows, columns and non-zeros
 ``memory``     the peak of a fit (Linux)
 ``import``     time until the first fit
@@ -16,8 +16,8 @@
 
 Prints tables in Markdown, progress to stderr. Times are medians over the rounds, measured in turns after
 one round to warm up: ratios within one run can be trusted, single figures change with the machine. The
-data (a8a, w8a, sentiment_5000.txt and the t10k files of MNIST) are read from the folder; data of the same
-shape are made for what it lacks, and the tables say so.
+data (a8a, w8a, sentiment_5000.txt and the t10k files of MNIST) are read from the folder; if one is missing, data of the
+same shape are made, and the tables say so.
 """
 
 import argparse
@@ -47,7 +47,7 @@ def main():
     options.add_argument("--data", default=os.environ.get("PEGASOS_EDU_DATA"), help="default: $PEGASOS_EDU_DATA")
     arguments = options.parse_args()
     if len(arguments.tables) > 1:
-        for name in arguments.tables:  # each in a process of its own: threads and what is loaded differ
+        for name in arguments.tables:  # each in a new process, because threads and loaded modules differ
             subprocess.run([sys.executable, *sys.argv, "--tables", name], check=True)
         return
     (name,) = arguments.tables

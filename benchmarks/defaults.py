@@ -1,4 +1,4 @@
-"""What a user gets without asking: estimators with their defaults, at λ = 1/m, threads as they come; and a picture."""
+"""Measure estimators with their default settings and threads, at λ = 1/m, and draw a picture."""
 
 import math
 import statistics
@@ -40,7 +40,7 @@ def data(folder):
 
 
 def models(m):
-    """Yield the name of each model and the model for a seed."""
+    """Return for the name of each model a function that makes the model for a seed."""
     return {
         "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
         "SGD": lambda seed: SGDClassifier(alpha=1 / m, random_state=seed),
@@ -77,7 +77,7 @@ def accuracies(X, y):
             hits.append(models(len(y_fit))[name](seed).fit(X_fit, y_fit).predict(X_new) == y_new)
     ours, theirs = (np.concatenate(hits) for hits in right.values())
     apart = ours.astype(int) - theirs
-    error = apart.std() * math.sqrt(SPLITS / len(apart))  # as if the splits held the same examples
+    error = apart.std() * math.sqrt(SPLITS / len(apart))  # as if all splits had the same examples
     return ours.mean(), theirs.mean(), apart.mean() / error if error else 0.0
 
 
@@ -125,7 +125,7 @@ def first(name, folder):
 
 
 def drawn(ratios):
-    """Draw the picture of the README: the time of a fit beside SGDClassifier's, for each data set."""
+    """Draw the picture of the README: the time of a fit compared with SGDClassifier, for each data set."""
     picture, ax = figure(width=6.5, height=2.6)
     names = list(ratios)[::-1]
     for solver, style in SOLVERS.items():

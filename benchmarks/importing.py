@@ -1,4 +1,4 @@
-"""Measure the time until the first fit, each in a process of its own."""
+"""Measure the time until the first fit, each time in a new process."""
 
 import subprocess
 import sys

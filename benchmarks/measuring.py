@@ -31,7 +31,7 @@ def shapes(m):
 
 
 def walk(algorithm, X, y, T):
-    """Return the seconds a step takes in one run whose checks and draws are made beforehand."""
+    """Return the seconds per step of one run, without its checks and draws."""
     steps = run(algorithm, X, y, lam=LAM, T=T, progress=False)
     start = time.perf_counter()
     for _ in steps:
@@ -76,7 +76,7 @@ def in_turns(tasks, rounds):
 
 
 def table(title, columns, rows):
-    """Return a table in Markdown."""
+    """Print a table in Markdown."""
     lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
     lines += [f"| {name} | " + " | ".join(cells) + " |" for name, cells in rows]
     print("\n".join(lines), end="\n\n", flush=True)

@@ -1,7 +1,7 @@
-"""Measure the peak of memory while a model is fitted, each in a process of its own (Linux).
+"""Measure the peak of memory while a model is fitted, each in a new process (Linux).
 
-``arrays`` is the peak of what Python and NumPy ask for, by tracemalloc; ``process`` that of the whole process,
-native code included, above what it held just before the fit. Seconds are those of a single fit.
+``arrays`` is the peak of the memory that Python and NumPy request, by tracemalloc; ``process`` is the peak of the whole
+process, native code included, minus its memory just before the fit. Seconds are for a single fit.
 """
 
 import subprocess
@@ -36,7 +36,7 @@ LINEAR = [name for name in MODELS if name != "kernel"]
 
 
 def problems():
-    """Yield title, models, number of weights, and arrays, which are read from disk as making them leaves a peak."""
+    """Yield title, models, number of weights, and arrays; read from disk later, as making them raises the peak."""
     rng = np.random.default_rng(0)
     dense, y = rng.normal(size=(M, 500)), np.arange(M) % 2
     yield "dense 20,000 × 500, float64", LINEAR, 500, {"X": dense, "y": y}
@@ -59,7 +59,7 @@ def read(folder):
 
 
 def status(field):
-    """Return what Linux says about the memory of this process, in bytes."""
+    """Return a field of Linux about the memory of this process, in bytes."""
     line = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith(field))
     return 1024 * int(line.split()[1])
 
@@ -73,7 +73,7 @@ def arrays_peak(fit):
 
 def process_peak(fit):
     """Return the peak of the process above its present memory."""
-    Path("/proc/self/clear_refs").write_text("5")  # the peak, which getrusage hands down to processes, begins anew
+    Path("/proc/self/clear_refs").write_text("5")  # resets the peak; that of getrusage would include the parent process
     before = status("VmRSS")
     fit()
     return status("VmHWM") - before
@@ -83,7 +83,7 @@ PEAKS = {"arrays": arrays_peak, "process": process_peak}
 
 
 def child(name, folder, kind):
-    """Print the seconds and the peak of one fit, after a small one that loads all code."""
+    """Print the seconds and the peak of one fit, after a small fit that loads all code."""
     warnings.simplefilter("ignore")
     X, y = read(folder)
     MODELS[name].fit(X[:100], y[:100])
@@ -93,7 +93,7 @@ def child(name, folder, kind):
 
 
 def measured(name, folder, kind):
-    """Return (seconds, bytes) from a process of its own."""
+    """Return (seconds, bytes), measured in a new process."""
     answer = subprocess.run([sys.executable, __file__, name, folder, kind], capture_output=True, text=True, check=True)
     return map(float, answer.stdout.split())
 
@@ -108,7 +108,7 @@ def row(name, folder, size, width):
 
 def main(rounds, folder):
     if not Path("/proc/self/clear_refs").exists():
-        print("memory: measured on Linux only, which tells in /proc how much a process holds; left out here.")
+        print("memory: measured on Linux only, which shows in /proc how much memory a process has; left out here.")
         return
     columns = ["s", "arrays, MB", "process, MB", "arrays / weights", "arrays / X", "process / X"]
     for title, models, weights, arrays in tqdm(problems(), total=4, desc="memory"):

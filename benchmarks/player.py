@@ -3,22 +3,22 @@
     python benchmarks/player.py [--rounds N]
 
 Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints five tables in
-Markdown, each with the targets beside the figures: recording 200 steps, and the size of their page; opening
+Markdown, each with the targets next to the figures: recording 200 steps, and the size of their page; opening
 a page from disk; a key press, in pages and once in JupyterLab; playing at 50 steps a second; the memory of
 1,000 redraws. Keys are pressed over the last hundred steps of a run, where a moment takes longest to find.
 
-All times of the browser are taken inside the page. A page is ``drawn`` when its script is through, ``painted``
+All times of the browser are taken inside the page. A page is ``drawn`` when its script has ended, ``painted``
 at the end of its first frame, and its ``first contentful paint`` is when that frame was shown. For a key,
 
 * ``handler`` is what the player does, its calls to draw included;
-* ``until the frame`` is the browser turning those calls into pixels, on the same thread, and its wait for
-  the next frame, which is up to 16.7 ms: it shows 60 a second;
+* ``until the frame`` is the time in which the browser turns those calls into pixels, on the same thread, and
+  waits for the next frame, up to 16.7 ms, because it shows 60 frames a second;
 * ``rendering`` is style, layout and paint for that frame;
 * ``key to paint`` is all of these, from the press to the end of the frame.
 
 The row of a bare page, which draws one square for a key, says what the machine and Chromium need by
-themselves. Memory is measured in a browser that compiles nothing, since in one that does the compiled code
-grows for a while: by 100 KiB, and not again. On a machine that does other work the times can be twice as
+themselves. Memory is measured in a browser that compiles nothing, because compiled code
+grows at first, by 100 KiB. On a machine that does other work the times can be twice as
 long, and more; the first line says how busy it was.
 """
 
@@ -68,7 +68,7 @@ root.addEventListener("keydown", draw);
 draw();
 </script>"""
 
-# Run before the page: when the plane has been drawn, and when the frame has been painted that shows it.
+# Runs before the page; notes when the plane has been drawn, and when the frame that shows it has been painted.
 OPENING = """
 window.opening = {};
 const clear = CanvasRenderingContext2D.prototype.clearRect;
@@ -140,7 +140,7 @@ def player(name, X, y, T=200, **options):
 
 
 def recording(X, y, rounds):
-    """Return the seconds to record 200 steps, and the size of their page."""
+    """Print the seconds to record 200 steps, and the size of their page."""
     players = {name: player(name, X, y) for name in NAMES}
     tasks = [((name, "play"), partial(seconds, player, name, X, y)) for name in NAMES]
     tasks += [((name, "record"), partial(seconds, record, made.run)) for name, made in players.items()]
@@ -180,7 +180,7 @@ def bare_page(folder):
 
 @contextmanager
 def opened(browser, url, script=""):
-    """Open a page in a context of its own, so that nothing is left over from another page."""
+    """Open a page in a new context, so that nothing is left over from another page."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.add_init_script(script)
@@ -190,7 +190,7 @@ def opened(browser, url, script=""):
 
 
 def opening(browser, pages):
-    """Return the milliseconds from opening a page to its first paint, and to the picture."""
+    """Print the milliseconds from opening a page to its first paint, and to the picture."""
     rows = []
     for name, (url, _) in pages.items():
         figures = []
@@ -213,7 +213,7 @@ def key_presses(page):
 
 
 def keys(browser, pages, folder):
-    """Return the milliseconds of a key press, in pages and in JupyterLab."""
+    """Print the milliseconds of a key press, in pages and in JupyterLab."""
     rows = []
     for name, (url, T) in pages.items():
         with opened(browser, f"{url}#step={T - PRESSES}") as page:
@@ -229,7 +229,7 @@ def key_cells(figures, target):
 
 
 def playing(browser, pages):
-    """Return the painted steps a second, with the speed at 50."""
+    """Print how many steps are painted in a second at speed 50."""
     rows = []
     for name, (url, T) in pages.items():
         with opened(browser, f"{url}#step={T - 150}") as page:
@@ -249,7 +249,7 @@ def in_use(page, session):
 
 
 def memory(browser, pages):
-    """Return the memory of a page after 100 redraws, and after 1,000 more."""
+    """Print the memory of a page after 100 redraws, and after 1,000 more."""
     rows = []
     for name, (url, T) in pages.items():
         if T > 200:
@@ -271,7 +271,7 @@ def memory(browser, pages):
 
 @contextmanager
 def notebook(browser, folder):
-    """Open a page of a JupyterLab of its own, with a player a hundred steps into its run."""
+    """Open a page of a new JupyterLab, with a player a hundred steps into its run."""
     home = folder / "lab"
     home.mkdir()
     with browsing.running_lab(home) as lab:

@@ -2,12 +2,12 @@
 
     python benchmarks/playground.py [--changes N]
 
-Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown:
-opening the page from disk, to its first contentful paint and until the run is drawn; and a change, of λ by its slider
-or of a point that is dragged, until the frame that shows its picture has been painted: 200 steps made anew, and
-recorded line by line. f* with its gap, the curve and the words follow in the next task. All times are taken in the
-page. ``made`` is what the scripts do in the frame, ``painted`` the first task after that frame; a change waits for the
-next frame, up to 16.7 ms, which is in neither: time counts from the beginning of the frame that makes it. On a machine
+Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints two tables in Markdown. The
+first is for opening the page from disk: the time to its first contentful paint, and until the run is drawn. The second
+is for a change of λ by its slider, or of a point by dragging: 200 steps are made anew and recorded line by line, until
+the frame that shows the picture has been painted; f* with its gap, the curve and the words follow in the next task. All
+times are measured in the page, from the beginning of the frame that makes the change, without the wait for this frame
+(up to 16.7 ms). ``made`` ends with the scripts of the frame, ``painted`` with the first task after it. On a machine
 that does other work the times are several times as long.
 """
 
@@ -40,7 +40,7 @@ STATES = {
     "kernelized_cached, RBF, 200 points": ("#step=200&data=moons&algorithm=kernelized_cached&lam=0.01", 33),
 }
 
-# When the frame begins in which a run is made, when its scripts are through, and when it has been painted.
+# Notes when the frame that makes a run begins, when its scripts have ended, and when it has been painted.
 CHANGES = """async ([what, number]) => {
     const {port1, port2} = new MessageChannel();
     const slider = document.querySelector(".lam input[type=range]");
@@ -89,7 +89,7 @@ OPENED = """() => {
 
 
 def opening(browser, url):
-    """Return the milliseconds from opening the page to its first paint, and until the run is drawn."""
+    """Print the milliseconds from opening the page to its first paint, and until the run is drawn."""
     figures = []
     for _ in range(OPENS):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
@@ -104,7 +104,7 @@ def opening(browser, url):
 
 
 def changes(browser, url, number):
-    """Return the milliseconds from a change to the frame that shows it."""
+    """Print the milliseconds from a change to the frame that shows it."""
     rows = []
     for name, (fragment, target) in STATES.items():
         cells = []

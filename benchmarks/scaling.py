@@ -1,4 +1,4 @@
-"""Time an update against the numbers of rows, columns and non-zeros, the fit as a whole included."""
+"""Measure the time of an update against the numbers of rows, columns and non-zeros, alone and in a whole fit."""
 
 import numpy as np
 from measuring import LAM, gaussian, loop, measure, seconds, table

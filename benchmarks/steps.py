@@ -1,12 +1,12 @@
-"""Measure one step of each algorithm in plain Python, beside scikit-learn's SGDClassifier in the same run.
+"""Measure one step of each algorithm in plain Python, and of scikit-learn's SGDClassifier in the same run.
 
     python benchmarks/steps.py
 
 Prints two tables in Markdown: microseconds a step at four shapes of data, and of `summed` against the
-number of columns at 75 non-zeros a row. Everything is measured in turns, so that a machine that slows
-down slows all alike; a figure is the median over the rounds. Ratios between figures of one run can be
-trusted, single figures change with the machine. A step that violates the margin costs about twice as much as
-one that does not; the last row of the first table says how many did.
+number of columns at 75 non-zeros a row. Everything is measured in turns, so that a machine that becomes slower slows
+everything alike; a figure is the median over the rounds. Ratios between figures of one run can be trusted, single
+figures change with the machine. A step that violates the margin costs about twice as much as one that does not; the
+last row of the first table says how many did.
 """
 
 import argparse

@@ -26,8 +26,7 @@ LONGEST = 2  # seconds of one fit after which no more epochs are tried
 
 
 class DualAscent:
-    """The compiled algorithm over whole passes, in a new order each; the draws are part of its time, as in
-    LinearSVC."""
+    """Run the compiled algorithm over whole passes in new orders; its time includes the draws, as in LinearSVC."""
 
     def __init__(self, lam, m, epochs, seed):
         self.lam, self.epochs, self.seed = lam, epochs, seed
@@ -73,7 +72,7 @@ RATIOS = [("Pegasos", "SGD"), ("Pegasos", "LinearSVC"), ("dual_ascent", "LinearS
 
 
 def enough(solver, X, y, lam, f, gaps, longest=LONGEST):
-    """For each gap that is reached, the fewest epochs after which the weights of all seeds are within it."""
+    """Return for each gap that is reached the fewest epochs after which the weights of all seeds are within it."""
     found = {}
     solver(lam, len(y), 1, 0).fit(X, y)  # loads what it runs on, or compiles it
     for epochs in GRID:

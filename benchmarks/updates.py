@@ -1,4 +1,4 @@
-"""Measure nanoseconds an update, with the whole fit included."""
+"""Measure the nanoseconds of an update, alone and in a whole fit."""
 
 from functools import partial
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.common.validation import check_matrix, check_number, check_positive, check_size
 
-MAX_ROWS = 2_000  # every pair of so many rows is computed
+MAX_ROWS = 2_000  # all pairs of this many rows are computed
 
 
 def _rows(X, Z):

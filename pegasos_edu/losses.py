@@ -59,7 +59,7 @@ def multiclass_loss(y, scores):
 
 
 class Loss(NamedTuple):
-    """A loss as a function of the margin, and its slope (a subgradient where it has a kink)."""
+    """Hold a loss as a function of the margin, and its slope (a subgradient where it has a kink)."""
 
     value: Callable
     slope: Callable
@@ -165,7 +165,7 @@ def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
 
 
 def _of_weights(w, squared_norm, X, y, lam, loss, b):
-    """Return f from the scores ⟨w, x_i⟩ + b; a stack is computed in pieces, which keeps memory at some 16 MB."""
+    """Return f from the scores ⟨w, x_i⟩ + b; a stack is computed in pieces, which keeps memory at about 16 MB."""
     if w.ndim == 1:
         return objective_of_scores(squared_norm, X @ w + b, y, lam, loss)
     b, rows = np.broadcast_to(b, len(w)), max(1, 2_000_000 // len(y))
@@ -214,12 +214,12 @@ def projected(w, lam):
 
 
 def C_from_lam(lam, m):
-    """Return C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the minimiser of f [MPB11 eq. 14]."""
+    """Return C = 1/(λm), for which 1/2·‖w‖² + C·Σ_i loss_i has the same minimiser as f [MPB11 eq. 14]."""
     return _counterpart("lam", lam, m)
 
 
 def lam_from_C(C, m):
-    """Return λ = 1/(Cm), for which f has the minimiser of 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
+    """Return λ = 1/(Cm), for which f has the same minimiser as 1/2·‖w‖² + C·Σ_i loss_i [MPB11 eq. 14]."""
     return _counterpart("C", C, m)
 
 

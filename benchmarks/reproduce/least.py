@@ -9,11 +9,11 @@ from pegasos_edu.losses import hinge_loss
 
 
 class Least(NamedTuple):
-    """What is known about min f."""
+    """Hold what is known about min f."""
 
-    value: float  # of the best that was found
+    value: float  # f of the best weights that were found
     gap: float | None  # min f lies in [value − gap, value]; None where nothing is certain
-    weights: np.ndarray  # of the best
+    weights: np.ndarray  # the best weights
 
     @property
     def bound(self):
@@ -26,10 +26,10 @@ def unheard(words):
 
 
 def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
-    """min f for the kernel of a Gram matrix with K(x, x) = 1, with its duality gap, K being asked for row by row.
+    """Return min f for a Gram matrix with K(x, x) = 1, with its duality gap; K is read row by row.
 
-    The dual of ``theory/optimum.py``, maximised in one a_i after the other, in random order: the best a_i, the others
-    being as they are, is a_i + λm·(1 − y_i·score_i), put back into [0, 1].
+    It maximises the dual of ``theory/optimum.py`` over one a_i after the other, in random order. If the others stay
+    fixed, the best a_i is a_i + λm·(1 − y_i·score_i), clipped to [0, 1].
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def least_by_rows(K, y, lam, goal, passes=300, tell=unheard):
     goal : float, > 0
         The gap that is small enough.
     passes : int
-        After so many at the latest it ends.
+        The largest number of passes.
     tell : function of words
 
     Returns
@@ -65,7 +65,7 @@ def _moves(y, lam_m, a, scores, some):
 
 
 def ascend(K, y, lam_m, a, scores, some):
-    """Put some a_i, one after the other, to where each is best; the scores follow: steps of `dual_ascent` for a kernel.
+    """Set some a_i, one after the other, to their best values, and update the scores, as `dual_ascent` with a kernel.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""A machine on given data, linear or Gaussian: its least objective, and Pegasos or SDCA until it is near to that.
+"""Find the least objective of a linear or Gaussian machine, and run Pegasos or SDCA until they come near to it.
 
-Of a Gaussian machine the kernel is never held as a whole beyond ``CACHE`` megabytes: rows are made in blocks when
-needed, and the last used kept.
+A kernel of more than ``CACHE`` megabytes is never stored as a whole: rows are computed in blocks when they are needed,
+and the last used ones are kept.
 """
 
 from collections.abc import Callable
@@ -28,26 +28,26 @@ from pegasos_edu.runs.draws import passes
 from pegasos_edu.theory.optimum import MAX_SIZE, optimum
 
 CACHE = 1_500  # megabytes
-GOAL = 0.01  # the gap of a certificate, beside ε
+GOAL = 0.01  # the gap of a certificate, as a share of ε
 LONG_RUN = 200  # passes, where there is no certificate
 
 
 class Machine(NamedTuple):
-    """A problem, the methods that solve it, and the scores that weights give to new examples."""
+    """Hold a problem, the methods that solve it, and the scores that weights give to new examples."""
 
     solver: Solver
-    least: Callable  # of ε and a teller: `Least`
-    scores: Callable  # of weights (n, …): the scores of all test examples, (n, …)
-    pegasos: Callable  # of a seed: f and the weights after each pass of m independent draws, without end
+    least: Callable  # takes ε and a function of words; returns a `Least`
+    scores: Callable  # takes weights (n, …); returns the scores of all test examples, (n, …)
+    pegasos: Callable  # takes a seed; yields f and the weights after each pass of m draws, without end
     sdca: Callable  # the same
 
 
 class Reached(NamedTuple):
-    """Where a method was when it came close, or at its last step."""
+    """Record where a method was when it came close, or at its last step."""
 
     steps: int
     passes: int
-    gap: float  # above what min f is no smaller than
+    gap: float  # f minus the lower bound of min f
     weights: np.ndarray
     is_near: bool
 
@@ -70,7 +70,7 @@ def until_near(method, m, least, epsilon, most, tell=unheard):
     least : Least
     epsilon : float, > 0
     most : int
-        Passes after which it ends at the latest.
+        The largest number of passes.
     tell : function of words
 
     Returns
@@ -142,7 +142,7 @@ def _in_rows(X):
 
 
 def _least_linear(X, y, lam, tell):
-    """Return the certified optimum if the problem is small enough, else the end of a long run."""
+    """Return the certified optimum if the problem is small enough, else the result of a long run."""
     if min(X.shape) <= MAX_SIZE:
         tell("the certified optimum")
         return Least(*(found := optimum(X, y, lam))[1:], found.w)

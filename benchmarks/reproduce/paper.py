@@ -1,4 +1,4 @@
-"""Make the tables of the 2011 paper: the printed numbers [MPB11 sec. 7, Tables 1 and 2] beside our runs."""
+"""Make the tables of the 2011 paper: the printed numbers [MPB11 sec. 7, Tables 1 and 2] and our own."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,13 +15,13 @@ PASSES = {"linear": 100, "kernel": 200}  # at most
 
 
 class Printed(NamedTuple):
-    """The numbers that the paper prints for a data set."""
+    """Hold the numbers that the paper prints for a data set."""
 
     m: int  # examples to learn from
     n: int  # and to test on
     lam: float
     epsilon: float  # how near to the optimum an objective must be
-    error: float  # of Pegasos then, on its test set
+    error: float  # of Pegasos at this ε, on the test set
     sdca_error: float  # of SDCA
     least_error: float  # at the optimum
     gamma: float | None = None
@@ -39,14 +39,14 @@ PRINTED = {
 
 
 class Wanted(NamedTuple):
-    """A row of the table, which exists if a folder has its files."""
+    """Describe a row of the table, which exists if a folder has its files."""
 
     name: str  # of `PRINTED`
-    source: Callable  # of the folder: a `Source` or None
+    source: Callable  # takes the folder; returns a `Source` or None
     needs: str  # which files these are
-    variant: str = ""  # what is done otherwise
-    changed: Callable = lambda data: data  # of the `Given`
-    splits: Callable = lambda data: [data]  # of that: one or more, of which the row is made
+    variant: str = ""  # what differs from the paper
+    changed: Callable = lambda data: data  # takes a `Given`, and returns another
+    splits: Callable = lambda data: [data]  # takes that, and returns one or more for the row
     lam: Callable = lambda printed, m: printed.lam
 
 
@@ -68,7 +68,7 @@ def _adult(folder):
 
 
 def _named(name, *others):
-    """Return the source of ``name.train`` and ``name.test``, or of one file, and what these are called."""
+    """Return the source of ``name.train`` and ``name.test``, or of one file, and the names of these files."""
     train, test = f"{name}.train", f"{name}.test"
     return (
         lambda folder: sources.pair(folder, [train], [test]) or sources.single(folder, [name, *others]),

@@ -1,4 +1,4 @@
-"""Make the results of a student project's report under each reading of what it leaves open."""
+"""Make the results of a student project's report under each reading of what the report leaves open."""
 
 import warnings
 from functools import partial
@@ -20,7 +20,7 @@ READINGS = {"1/(Cm)": lam_from_C, "C": lambda C, m: C, "1/C": lambda C, m: 1 / C
 SEEDS, PASSES = 3, 50
 NEW = 1_000  # examples of a made set to test on
 SIGMA, C_IMAGES = 0.5, 0.005  # of the report, for images with a Gaussian kernel
-WIDTHS, COSTS = (0.25, 0.5, 1.0, 2.0, 4.0), (0.01, 0.1, 1.0, 10.0, 100.0)  # widths beside the median distance
+WIDTHS, COSTS = (0.25, 0.5, 1.0, 2.0, 4.0), (0.01, 0.1, 1.0, 10.0, 100.0)  # widths in units of the median distance
 FOLDS = 3
 
 
@@ -94,7 +94,7 @@ def _reading(name, files, read, width, C, report):
 
 
 def _unwarned(make):
-    """Call without warnings about a useless λ, which is what this table looks at."""
+    """Call without warnings about a useless λ, because this table shows such λ on purpose."""
 
     def made(tell):
         with warnings.catch_warnings():
@@ -196,9 +196,9 @@ def _failure(data, lam):
 
 
 def _searched(data, typical, tell):
-    """Return the best accuracy in cross-validation, with its width beside the median distance and its C.
+    """Return the best accuracy in cross-validation, with its C and its width in median distances.
 
-    Of equals the widest is taken, and then the largest C, as a bias without penalty is all that a small C leaves.
+    Among equals it takes the widest, and then the largest C, because with a small C little but the bias is left.
     """
     folds, tried = StratifiedKFold(FOLDS, shuffle=True, random_state=0), []
     for width, C in product(WIDTHS, COSTS):
@@ -211,8 +211,8 @@ def _searched(data, typical, tell):
 def _with_bias(data, width, lam):
     """Return the accuracy of the Gaussian machine with the best unpenalised bias.
 
-    With K = U·S·Uᵀ the rows of U·√S have K for their products, so that the linear machine's search does it; a new
-    example has the row K(z, ·)·U/√S.
+    With K = U·S·Uᵀ, the inner products of the rows of U·√S are K, so the search for the linear machine can be used on
+    these rows; the row of a new example is K(z, ·)·U/√S.
     """
     K = rbf(data.X, gamma=0.5 / width**2)
     S, U = np.linalg.eigh(K)

@@ -16,7 +16,7 @@ SPLIT = "split at random, four fifths to learn from"
 
 
 class Given(NamedTuple):
-    """Examples to learn from and to test on."""
+    """Hold examples to learn from and to test on."""
 
     X: Any  # (m, d), dense or CSR
     y: np.ndarray  # (m,) of −1 and +1
@@ -25,11 +25,11 @@ class Given(NamedTuple):
 
 
 class Source(NamedTuple):
-    """The files of a data set, as they lie in a folder."""
+    """Hold the files of a data set in a folder."""
 
     files: tuple  # of paths
     read: Any  # function () -> Given
-    note: str  # what these are, where that is not what the paper had
+    note: str  # how the data differ from the paper's
 
 
 def found(folder, *names):
@@ -64,7 +64,7 @@ def single(folder, names, note=""):
 
 
 def _pair(train, test):
-    """Read both files with the columns of both."""
+    """Read both files; both results have the columns of both."""
     (X, y, names), (Z, z, others) = svmlight(train), svmlight(test)
     if names != others:
         raise ValueError(

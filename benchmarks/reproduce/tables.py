@@ -1,7 +1,7 @@
 """Make tables whose rows take long: each finished row is kept, so that an interrupted command continues.
 
-Beside a table ``FILE.md`` stands ``FILE.json`` with the numbers of each row, and what they were made of. Both are
-replaced as whole files, after each row.
+Next to a table ``FILE.md`` is ``FILE.json``, with the numbers and the settings of each row. Both files are replaced as
+a whole after each row.
 """
 
 import json
@@ -19,40 +19,40 @@ TO_COME = "*to come: run the command again*"
 
 
 class Row(NamedTuple):
-    """One row that is still to be made."""
+    """Describe one row that is still to be made."""
 
     name: str
-    made_of: dict  # settings, of which each change makes the row anew
-    files: tuple  # of the data, likewise
-    make: Callable  # of a function that is told, in a few words, what goes on; the numbers, by name
+    made_of: dict  # the settings; if one changes, the row is made anew
+    files: tuple  # the files of the data, likewise
+    make: Callable  # takes a function for words about progress; returns the numbers by name
 
 
 class Column(NamedTuple):
-    """The part of a row that one column shows."""
+    """Describe the part of a row that one column shows."""
 
     heading: str
-    shown: Callable  # of the row's numbers, as text
+    shown: Callable  # takes the numbers of the row; returns text
 
 
 class Table(NamedTuple):
-    """Rows with the same columns."""
+    """Hold rows with the same columns."""
 
     slug: str
     title: str
     about: str
     columns: tuple
     rows: list
-    missing: list  # what rows there would be with further files, in words
+    missing: list  # in words, the files that would add rows
     summary: str  # what the table reproduces and what it leaves out, for the first line of the page
 
 
 class Kept:
-    """The numbers of the finished rows, and the file that holds them.
+    """Hold the numbers of the finished rows, and their file.
 
     Raises
     ------
     ValueError
-        Where the file is none of these.
+        If the file does not hold such rows.
     """
 
     def __init__(self, path):
@@ -103,7 +103,7 @@ def chosen(tables, only=None):
     Raises
     ------
     ValueError
-        For another name.
+        If there is no table with that name.
     """
     named = {table.slug: table for table in tables}
     return tables if only is None else [named[check_choice("table", only, named)]]
@@ -120,7 +120,7 @@ def check_found(tables, folder):
     Raises
     ------
     FileNotFoundError
-        Where no row has a file of the folder and some table has no row at all; with the files that were looked for.
+        If no row has a file of the folder and some table has no row at all; the message lists the files.
     """
     if any(row.files for table in tables for row in table.rows) or all(table.rows for table in tables):
         return
@@ -140,7 +140,7 @@ def reproduce(tables, out, command, progress=None):
     tables : list of Table
     out : path of the page, ``FILE.md``; the numbers go to ``FILE.json``
     command : str
-        What makes the page, which it says.
+        The command that makes the page, which the page shows.
     progress : bool, optional
         A progress bar.
 
@@ -151,9 +151,9 @@ def reproduce(tables, out, command, progress=None):
     Raises
     ------
     ValueError
-        Where the numbers are of another form, or the page would stand in their place.
+        If the file of numbers has another form, or `out` is that file.
     OSError
-        Where a file cannot be written; what was there stays as it was.
+        If a file cannot be written; the older file stays unchanged.
     """
     out = Path(out)
     if out.suffix == ".json":
@@ -170,7 +170,7 @@ def reproduce(tables, out, command, progress=None):
 
 
 def _teller(rows, row):
-    """Return a function that shows beside the progress bar how far a row is."""
+    """Return a function that shows the progress of a row next to the progress bar."""
     tell = getattr(rows, "set_postfix_str", None)
     return (lambda words: tell(f"{row.name}: {words}")) if tell else (lambda words: None)
 
@@ -216,7 +216,7 @@ def tested(found):
 def shown(name, form):
     """Return a function that shows the number of that name, or a dash if it is missing.
 
-    Where a row was made several times, such as of several splits: the median, and both ends if they differ.
+    If a row has several values, such as one for each split, it shows the median, and both ends if they differ.
     """
 
     def text(found: dict[str, Any]):

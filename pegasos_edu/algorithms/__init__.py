@@ -1,4 +1,4 @@
-"""State the published pseudocode as generators, line beside line, with what they take and yield."""
+"""Write the published pseudocode as generators, line by line, and define their inputs and steps."""
 
 from pegasos_edu.algorithms.dual import dual_ascent
 from pegasos_edu.algorithms.extensions import (

@@ -1,12 +1,12 @@
-"""State what came after Pegasos: the hinge loss from its dual, one coordinate at a time.
+"""Write dual coordinate ascent for the hinge loss, which was published after Pegasos.
 
-Letters and comments as in ``pegasos.py``, with one difference, as the source prints it:
+The letters and comments are used as in ``pegasos.py``, but α is defined as in the source:
 
-    alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, from which w = 1/(λ·m)·Σ_i α_i·x_i follows
-    delta          Δα, what is added to α_i in a step
+    alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, and w = 1/(λ·m)·Σ_i α_i·x_i
+    delta          Δα, the number that a step adds to α_i
 
 There is no step size. Source: [SZ13] Shalev-Shwartz, Zhang, Stochastic dual coordinate ascent methods for regularized
-loss minimization, Journal of Machine Learning Research 14, 2013; its n is the m of these files.
+loss minimization, Journal of Machine Learning Research 14, 2013; it writes n for m.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from pegasos_edu.algorithms.step_types import DualStep
 
 
 def dual_ascent(X: Rows, y, lam, draws: Indices):
-    """Dual coordinate ascent for the hinge loss: one α as good as it can be [SZ13 Procedure SDCA; sec. 6.1]."""
+    """Dual coordinate ascent for the hinge loss: each step optimises one α [SZ13 Procedure SDCA; sec. 6.1]."""
     w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))       # w = (0, …, 0), which is w(α) for α = (0, …, 0)
     for t, i in enumerate(draws, 1):                        # for t = 1, …, T: choose i from {1, …, m}
         score = dot(w, X, i)                                #   score = w·x

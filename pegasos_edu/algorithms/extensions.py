@@ -1,6 +1,6 @@
-"""More algorithms: the other losses of the paper's section 5, and the bias of its section 6.
+"""Write the algorithms for the other losses [MPB11 sec. 5] and for the bias [MPB11 sec. 6].
 
-Letters, comments and sources as in ``pegasos.py``, which these algorithms continue. New here:
+The letters, comments and sources are those of ``pegasos.py``. New letters:
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r
@@ -18,7 +18,7 @@ from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, MulticlassSte
 
 
 def summed_logistic(X: Rows, y: Outcomes, lam, draws: Indices):
-    """`logistic` kept as w = v/(λ·t), v the sum of all that was added [MPB11 sec. 5; eq. 13]."""
+    """`logistic` with w stored as v/(λ·t), where v is the sum of all that was added [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0           # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):             # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
@@ -47,7 +47,7 @@ def logistic_minibatch(X: Rows, y: Outcomes, lam, draws: Batches, project=False)
 
 
 def regression(X: Rows, y: Targets, lam, draws: Indices, epsilon=0.1):
-    """Support vector regression, the ε-insensitive loss max{0, |y − w·x| − ε} [MPB11 sec. 5; eq. 13]."""
+    """Support vector regression with the ε-insensitive loss max{0, |y − w·x| − ε} [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
@@ -61,7 +61,7 @@ def regression(X: Rows, y: Targets, lam, draws: Indices, epsilon=0.1):
 
 
 def multiclass(X: Rows, y: Classes, lam, draws: Indices):
-    """The multi-class hinge loss max_r {δ(r, y) − w_y·x + w_r·x}, δ = 0 at r = y, else 1 [MPB11 sec. 5; eq. 13]."""
+    """Pegasos for the multi-class loss max_r {δ(r, y) − w_y·x + w_r·x}, δ(y, y) = 0, else 1 [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros((y.max() + 1, X.shape[1])), 0.0        # v_r = (0, …, 0), and w_r = (0, …, 0), for each class r
     for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w_r = η·v_r
@@ -76,7 +76,7 @@ def multiclass(X: Rows, y: Classes, lam, draws: Indices):
 
 
 def biased(X: Rows, y, lam, draws: Indices, b=0.0):
-    """`summed` for scores w·x + b with b given: what a search over b calls again and again [MPB11 sec. 6; eq. 13]."""
+    """`summed` for scores w·x + b with a given bias b, for a search over b [MPB11 sec. 6; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
@@ -88,7 +88,7 @@ def biased(X: Rows, y, lam, draws: Indices, b=0.0):
 
 
 def free_bias(X: Dense, y, lam, draws: Indices):
-    """`hinge` for scores w·x + b, with a step on b as well, which has no penalty [MPB11 sec. 6]."""
+    """`hinge` for scores w·x + b; it also learns b, which has no penalty [MPB11 sec. 6]."""
     w, b = np.zeros(X.shape[1]), 0.0                       # w = (0, …, 0), b = 0
     for t, i in enumerate(draws, 1):                       # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                #   η = 1 / (λ·t)

@@ -1,19 +1,19 @@
 """Name the kinds of data, answers and draws that an algorithm takes.
 
-An algorithm states in its signature what it takes, and ``run`` reads it there:
+The annotations in the signature of an algorithm say what it takes, and ``run`` reads them:
 
 ============  ========  ======================================================
 ``Dense``     (m, d)    one example a row, a NumPy array
 ``Rows``      (m, d)    the same, or SciPy CSR, or either with a constant column
-``Gram``      (m, m)    K[i, j] = K(x_i, x_j), in the place of X
-``Outcomes``  (m,)      y for the log loss: labels, each of which has a probability
+``Gram``      (m, m)    K[i, j] = K(x_i, x_j), instead of X
+``Outcomes``  (m,)      y for the log loss: labels −1 and +1, which have probabilities
 ``Targets``   (m,)      y for regression: any numbers
 ``Classes``   (m,)      y for several classes: their numbers 0, 1, …
-``Indices``   (T,)      the example that each step looks at
-``Batches``   (T, k)    the mini-batch that each step looks at
+``Indices``   (T,)      the example that each step draws
+``Batches``   (T, k)    the mini-batch that each step draws
 ============  ========  ======================================================
 
-A y without annotation holds labels, −1 and +1, for the hinge loss.
+A y without an annotation holds the labels −1 and +1 for the hinge loss.
 """
 
 from typing import NewType

@@ -1,19 +1,19 @@
-"""State Pegasos as published: one generator for each variant, line beside line.
+"""Write Pegasos as it was published: one generator for each variant, next to its pseudocode.
 
-Read the right-hand comments downwards and you read the pseudocode of the source. Where the code
-must differ from what is printed, the line says CAUTION and why. Letters, for the whole file:
+The right-hand comments, read downwards, are the pseudocode of the source. Where the code must differ
+from what is printed, a comment says CAUTION and why. Letters in this file:
 
     X      (m, d)  the examples x_i, one a row          y      (m,)    the labels, each -1 or +1
-    K      (m, m)  K[i, j] = K(x_i, x_j), in X's place  lam            λ > 0, the regularisation
-    draws  (T,)    the examples to look at, in order    eta            η, the step size
+    K      (m, m)  K[i, j] = K(x_i, x_j), instead of X  lam            λ > 0, the regularisation
+    draws  (T,)    the example that each step draws     eta            η, the step size
     t              the step, from 1 to T                w      (d,)    the weights
     A      (k,)    a mini-batch                         v      (d,)    w = a·v, or w = η·v
     a, nu          the scale factor, and ν = ‖w‖        alpha  (m,)    α, how often each x_i was added
 
-The papers count the examples 1, …, m; Python, and so every index here, counts 0, …, m − 1.
-An algorithm checks nothing: ``run`` does, before the first step. Sources: [MPB11] Shalev-Shwartz, Singer,
-Srebro, Cotter, Pegasos, Mathematical Programming B 127, 2011; [Johansson] Clarification of the
-pseudocode in the Pegasos paper.
+The papers number the examples 1, …, m; every index in this file goes from 0 to m − 1, as in Python.
+The algorithms do not check their arguments; ``run`` checks them before the first step. Sources: [MPB11]
+Shalev-Shwartz, Singer, Srebro, Cotter, Pegasos, Mathematical Programming B 127, 2011; [Johansson]
+Clarification of the pseudocode in the Pegasos paper.
 """
 
 from math import exp, sqrt
@@ -74,7 +74,7 @@ def minibatch(X: Rows, y, lam, draws: Batches, project=False):
 
 
 def scaled(X: Rows, y, lam, draws: Indices, project=False):
-    """`hinge` kept as w = a·v: a step touches only x's non-zeros [MPB11 sec. 2.4; Johansson sec. 4]."""
+    """`hinge` with w stored as a·v, so a step touches only the non-zeros of x [MPB11 sec. 2.4; Johansson sec. 4]."""
     v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0                           # v = (0, …, 0), a = 1, ν = ‖a·v‖ = 0
     for t, i in enumerate(draws, 1):                                    # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                             #   η = 1 / (λ·t)
@@ -101,7 +101,7 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
 
 
 def summed(X: Rows, y, lam, draws: Indices):
-    """`hinge` kept as w = v/(λ·t), v the sum of the violators: no factor to keep [MPB11 eq. 13]."""
+    """`hinge` with w stored as v/(λ·t), where v is the sum of the violators [MPB11 eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
@@ -113,7 +113,7 @@ def summed(X: Rows, y, lam, draws: Indices):
 
 
 def kernelized(K: Gram, y, lam, draws: Indices):
-    """Pegasos with a kernel, true to its own definition of w [MPB11 sec. 4; Fig. 3 corrected]."""
+    """Pegasos with a kernel; the score follows the paper's definition of w [MPB11 sec. 4; Fig. 3 corrected]."""
     alpha, eta = np.zeros(len(y)), 0.0             # α = (0, …, 0), and w = (0, …, 0)
     # CAUTION: Fig. 3 prints {0, …, |S|}, one index too many
     for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {1, …, m}
@@ -128,7 +128,7 @@ def kernelized(K: Gram, y, lam, draws: Indices):
 
 
 def kernelized_cached(K: Gram, y, lam, draws: Indices):
-    """`kernelized` with all its sums kept in s: a row of K only where the margin is violated [MPB11 sec. 4]."""
+    """`kernelized` with its sums stored in s, so that only a violated margin needs a row of K [MPB11 sec. 4]."""
     alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0  # α = (0, …, 0), s = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
         # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w

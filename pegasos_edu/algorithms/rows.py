@@ -1,6 +1,6 @@
-"""Compute all that an algorithm needs of a row of ``Rows``, dense or sparse: scores ⟨v, x_i⟩, sums, norms.
+"""Compute scores ⟨v, x_i⟩, sums and norms from the rows of ``Rows``, dense or sparse.
 
-On CSR data these functions touch the non-zeros of the row and nothing else.
+On CSR data these functions read only the non-zeros of the row.
 """
 
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from numpy import ndarray
 
 
 class Augmented(NamedTuple):
-    """Rows with one more column that is `scale` everywhere, without a copy of them [MPB11 sec. 6]."""
+    """Hold rows and one more column, in which every entry is `scale`, without copying the rows [MPB11 sec. 6]."""
 
     rows: Any  # (m, d − 1)
     scale: float
@@ -18,13 +18,13 @@ class Augmented(NamedTuple):
 
 
 def augmented(rows, scale):
-    """`rows` with a constant column, whose weight times `scale` is the bias."""
+    """Return `rows` with a constant column; `scale` times the weight of this column is the bias."""
     m, d = rows.shape
     return Augmented(rows, float(scale), (m, d + 1))
 
 
 def dot(v, X, i):
-    """⟨v, x_i⟩; for v of shape (n, d), the n products with its rows."""
+    """Return ⟨v, x_i⟩; for v of shape (n, d), return the n products with its rows."""
     if isinstance(X, ndarray):
         return v.dot(X[i])
     if isinstance(X, Augmented):
@@ -34,7 +34,7 @@ def dot(v, X, i):
 
 
 def add(v, c, X, i):
-    """v ← v + c·x_i, in place."""
+    """Add c·x_i to v in place."""
     if isinstance(X, ndarray):
         v += c * X[i]
     elif isinstance(X, Augmented):
@@ -42,11 +42,11 @@ def add(v, c, X, i):
         v[-1] += c * X.scale
     else:
         start, stop = X.indptr[i], X.indptr[i + 1]
-        np.add.at(v, X.indices[start:stop], c * X.data[start:stop])  # a column may come twice
+        np.add.at(v, X.indices[start:stop], c * X.data[start:stop])  # a row may contain a column twice
 
 
 def square(X, i):
-    """‖x_i‖²."""
+    """Return ‖x_i‖²."""
     if isinstance(X, Augmented):
         return square(X.rows, i) + X.scale**2
     x = X[i] if isinstance(X, ndarray) else X.data[X.indptr[i] : X.indptr[i + 1]]
@@ -54,14 +54,14 @@ def square(X, i):
 
 
 def dots(w, X, A):
-    """⟨w, x_i⟩ for each i in A."""
+    """Return ⟨w, x_i⟩ for each i in A."""
     if isinstance(X, Augmented):
         return dots(w[:-1], X.rows, A) + X.scale * w[-1]
     return X[A] @ w
 
 
 def combine(c, X, A):
-    """Σ_i c_i·x_i over the i in A."""
+    """Return Σ_i c_i·x_i over all i in A."""
     if isinstance(X, Augmented):
         return np.append(combine(c, X.rows, A), X.scale * c.sum())
     return c @ X[A]

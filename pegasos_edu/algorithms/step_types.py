@@ -4,7 +4,7 @@ Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition
 
 ==============  ======================================================================
 ``drawn``       (k,) the examples that the step drew
-``scored``      (k,) their scores; of `MulticlassStep` (n,) the scores of the classes
+``scored``      (k,) their scores; for a `MulticlassStep` (n,) the scores of the classes
 ``kept``        s and v, for which w = s·v
 ``is_batch``    whether the step drew a mini-batch
 ``is_kernel``   whether v holds counts α; such a step has ``beta(y)`` instead of w
@@ -12,7 +12,7 @@ Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition
 ``is_dual``     whether the step moved one dual variable α instead of taking a step of size η
 ==============  ======================================================================
 
-Every field may gain leading axes (see ``runs.stack``); the properties still hold then.
+Fields may have leading axes (see ``runs.stack``); the properties work with them, too.
 """
 
 from typing import NamedTuple
@@ -21,9 +21,9 @@ import numpy as np
 
 
 class StoredWeights:
-    """The pair s and v, for which w = s·v, without forming the product.
+    """Give the pair s and v, for which w = s·v, without computing the product.
 
-    On the class, ``SummedStep.kept.names`` are the names of both fields; None stands for s = 1.
+    On the class, ``SummedStep.kept.names`` holds the names of both fields; None stands for s = 1.
     """
 
     def __init__(self, s, v):
@@ -37,7 +37,7 @@ class StoredWeights:
 
 
 def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
-    """Return a decorator that gives a type of steps, which keeps w as s·v, the properties of every step."""
+    """Return a decorator that adds the properties of every step to a class of steps that store w as s·v."""
 
     def complete(kind):
         kind.kept = StoredWeights(s, v)
@@ -56,18 +56,18 @@ def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
 
 
 def _beta(step, y):
-    """(m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
+    """Return the (m,) coefficients of w_{t+1}: β_j = α_j·y_j/(λt) = η_t·α_j·y_j."""
     return _times(step.eta, step.alpha * y)
 
 
 def _times(a, v):
-    """a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
+    """Return a·v, also for a stack of scalars (T,) and a stack of vectors (T, d) or matrices (T, n, d)."""
     a = np.asarray(a)
     return a.reshape(a.shape + (1,) * (np.ndim(v) - a.ndim)) * v
 
 
 def _repr(step):
-    """Return the fields, with numbers rounded to 6 digits and long arrays cut short; a step takes one line."""
+    """Return the fields in one line, with numbers rounded to 6 digits and long arrays shortened."""
     with np.printoptions(precision=6, suppress=False, threshold=8, edgeitems=2):
         fields = (
             f"{name}={format(value, '.6g') if isinstance(value, (int, float, np.number)) else value}"
@@ -78,7 +78,7 @@ def _repr(step):
 
 @keeps(None, "w")
 class LinearStep(NamedTuple):
-    """A step that holds w itself."""
+    """Record a step on one example, and w."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
@@ -89,7 +89,7 @@ class LinearStep(NamedTuple):
 
 @keeps(None, "w", is_batch=True)
 class BatchStep(NamedTuple):
-    """A step on k examples."""
+    """Record a step on k examples, and w."""
 
     t: int  # the step, 1 ... T
     A: np.ndarray  # (k,) the examples drawn
@@ -100,7 +100,7 @@ class BatchStep(NamedTuple):
 
 @keeps("a", "v")
 class ScaledStep(NamedTuple):
-    """A step that holds w as a·v [MPB11 sec. 2.4]."""
+    """Record a step that stores w as a·v [MPB11 sec. 2.4]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
@@ -108,23 +108,23 @@ class ScaledStep(NamedTuple):
     score: float  # ⟨w_t, x_i⟩, before the update
     a: float  # the scale factor
     nu: float  # ‖w_{t+1}‖, updated only with the projection, which needs it
-    v: np.ndarray  # (d,) the vector, mutated by the algorithm from step to step
+    v: np.ndarray  # (d,) the vector, which the next steps change in place
 
 
 @keeps("eta", "v")
 class SummedStep(NamedTuple):
-    """A step that holds w = v/(λt) = η_t·v as the sum of the examples that violated the margin [MPB11 eq. 13]."""
+    """Record a step that stores w = v/(λt) = η_t·v, where v is the sum of all that was added [MPB11 eq. 13]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, x_i⟩, before the update
-    v: np.ndarray  # (d,) the sum, mutated by the algorithm from step to step
+    v: np.ndarray  # (d,) the sum, which the next steps change in place
 
 
 @keeps(None, "w", has_bias=True)
 class BiasStep(NamedTuple):
-    """A step on w and on a bias b that is not penalised [MPB11 sec. 6]."""
+    """Record a step on w and on a bias b that is not penalised [MPB11 sec. 6]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
@@ -136,56 +136,56 @@ class BiasStep(NamedTuple):
 
 @keeps("eta", "v")
 class MulticlassStep(NamedTuple):
-    """A step that holds a row of weights for each of n classes, as a sum like `SummedStep` [MPB11 sec. 5]."""
+    """Record a step that stores a row of weights for each of n classes, as `SummedStep` stores w [MPB11 sec. 5]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     scores: np.ndarray  # (n,) ⟨w_t of each class, x_i⟩, before the update
-    v: np.ndarray  # (n, d) the sums, mutated by the algorithm from step to step
+    v: np.ndarray  # (n, d) the sums, which the next steps change in place
 
 
 @keeps("eta", "alpha", is_kernel=True)
 class KernelStep(NamedTuple):
-    """A step that holds w = Σ_j β_j·φ(x_j) as counts α, β = η·α·y [MPB11 Fig. 3].
+    """Record a step that stores w = Σ_j β_j·φ(x_j) as counts α, where β = η·α·y [MPB11 Fig. 3].
 
-    In `kernelized_as_printed` the score, and with it the counts, are those of the printed slips.
+    In `kernelized_as_printed` the scores and the counts are wrong, as printed.
     """
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, φ(x_i)⟩, before the update
-    alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
+    alpha: np.ndarray  # (m,) how often each example was added; the next steps change it in place
 
 
 @keeps("eta", "alpha", is_kernel=True)
 class CachedStep(NamedTuple):
-    """A `KernelStep` that also holds the sums from which every score follows."""
+    """Record a `KernelStep`, and the sums from which the scores are computed."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
     eta: float  # step size η_t
     score: float  # ⟨w_t, φ(x_i)⟩, before the update
-    alpha: np.ndarray  # (m,) how often each example was added, mutated from step to step
-    s: np.ndarray  # (m,) Σ_j α_j·y_j·K(x_i, x_j) for each example i, mutated likewise
+    alpha: np.ndarray  # (m,) how often each example was added; the next steps change it in place
+    s: np.ndarray  # (m,) Σ_j α_j·y_j·K(x_i, x_j) for each example i; changed in place, too
 
 
 @keeps(None, "w", is_dual=True)
 class DualStep(NamedTuple):
-    """A step on one dual variable; it also holds w [SZ13 Procedure SDCA]."""
+    """Record a step on one dual variable, and w [SZ13 Procedure SDCA]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn
     score: float  # ⟨w_t, x_i⟩, before the update
     delta: float  # Δα, the change of α_i
-    alpha: np.ndarray  # (m,) 0 ≤ α_j·y_j ≤ 1, mutated by the algorithm from step to step
-    w: np.ndarray  # (d,) w_{t+1} = 1/(λm)·Σ_j α_j·x_j, mutated likewise
+    alpha: np.ndarray  # (m,) 0 ≤ α_j·y_j ≤ 1; the next steps change it in place
+    w: np.ndarray  # (d,) w_{t+1} = 1/(λm)·Σ_j α_j·x_j; changed in place, too
 
 
 STEPS = (LinearStep, BatchStep, ScaledStep, SummedStep, BiasStep, MulticlassStep, KernelStep, CachedStep, DualStep)
 
 
 def copied(step):
-    """Return the step with arrays of its own, which later steps of the algorithm do not change."""
+    """Return the step with copies of its arrays, which later steps of the algorithm do not change."""
     return step._make([x.copy() if isinstance(x, np.ndarray) else x for x in step])

@@ -1,4 +1,4 @@
-"""Show how to wrap a program of another shape so that it can be checked, with its own names filled in."""
+"""Show how to wrap a program of another shape so that it can be checked; the adapter uses the names of the program."""
 
 import re
 

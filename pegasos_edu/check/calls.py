@@ -51,7 +51,7 @@ def _kernel_objectives():
 
 
 def _pulls():
-    """Return calls with margins on both sides of 0 and of 1, for both labels, and at last with the kink."""
+    """Return calls with margins on both sides of 0 and of 1, for both labels, and at last with a margin of 1."""
     w, x = np.array([0.75, -0.5, 0.25]), np.array([1.5, -0.25, 2.0])  # ⟨w, x⟩ = 1.75
     found = []
     for size, y in ((0.25, 1), (-0.25, -1), (-0.25, 1), (0.5, -1), (1.5, 1), (-2.0, -1)):
@@ -63,7 +63,7 @@ def _pulls():
 
 
 def _balls():
-    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; at last w = 0."""
+    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last one has w = 0."""
     of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
           "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
           "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
@@ -71,7 +71,7 @@ def _balls():
 
 
 def _pairs_of_points(n=6, m=5, d=3):
-    """Draw points, data and λ; no margin is at its kink."""
+    """Return calls with random points, data and λ; no margin is exactly 1."""
     rng = np.random.Generator(np.random.PCG64(10))
     found = []
     for _ in range(n):
@@ -85,7 +85,7 @@ def _pairs_of_points(n=6, m=5, d=3):
 def search_of_calls(program, shape, about):
     """Call a function in all cases; return a `CallSearch`, a description of each case, and the arguments it changed.
 
-    Raises `Failed` if a call fails, or returns no numbers.
+    Raise `Failed` if a call fails, or returns no numbers.
     """
     chosen = [(words, arguments) for words, arguments in cases(about.name) if _takes(shape, arguments)]
     outcomes = program.call(lambda _: (shape.arguments(arguments) for _, arguments in chosen))
@@ -103,7 +103,7 @@ def search_of_calls(program, shape, about):
 
 
 def _takes(shape, arguments):
-    """Return whether a function can be called so: with a bias only if it takes one."""
+    """Return whether a function takes these arguments: a bias only if it has a parameter for it."""
     return not arguments.get("b") or "b" in shape.roles.values()
 
 

@@ -13,7 +13,7 @@ from pegasos_edu.check.shapes import any_step, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS, by_id
 from pegasos_edu.misconceptions import task as task_of
 
-FREE = "at-the-margin-too"  # the convention that needs no permission: at the margin both are subgradients
+FREE = "at-the-margin-too"  # a convention that is always allowed: at the margin both are subgradients
 ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
 BIAS = "free-bias"
 
@@ -59,7 +59,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
             raise Failed("unwritten", missing)
         about = task_of(task)
         shape = shape_of(program, about)
-        with np.errstate(all="ignore"):  # of wrong programs
+        with np.errstate(all="ignore"):  # warnings that wrong programs cause
             report = (_check_algorithm if about.is_algorithm else _check_function)(program, shape, about)
     except Failed as failed:
         return Report(task, failed=failed)
@@ -67,7 +67,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 
 
 def _with_conventions(report, required):
-    """Return the report; not passed if the program follows other conventions than the required ones."""
+    """Return the report, which does not pass if the program follows other conventions than the required ones."""
     follows = [one for one in report.conventions if one.id != FREE]
     starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
     if report.passed and not (set(follows) == set(required) and starts_at_0):
@@ -98,7 +98,7 @@ def _check_algorithm(program, shape, about):
     report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
     if not data and observation.changed & {"w", "v"}:
         report.notes += ("It changes w in place: a list of all w would hold the last one again and again.",)
-    if data and not (report.named or report.failed):  # the next to use the data gets others
+    if data and not (report.named or report.failed):  # the next function gets other data
         report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
     return report
 
@@ -122,7 +122,7 @@ def _with_bias(name):
 
 
 def _without_a_number(observation, about):
-    """Return the observation of w alone, if the number beside it is no bias, but a counter, a draw or a loss."""
+    """Return the observation without the number next to w, if this is not a bias but a counter, a draw or a loss."""
     alone = observation._replace(
         runs=tuple(run._replace(states=[state[:-1] for state in run.states],
                                 start=None if run.start is None else run.start[:-1]) for run in observation.runs),
@@ -139,7 +139,7 @@ def _without_a_number(observation, about):
 
 
 def _with_start(observation, name):
-    """Return the observation and the convention of its start; a start outside the ball is not one, and only noted."""
+    """Return the observation and the convention of its start; a start outside the ball only becomes a note."""
     starts = [(run.start, run.case.lam) for run in observation.runs if run.start is not None and run.start.any()]
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
@@ -172,7 +172,7 @@ def _report_on(search, conventions=()):
 
 
 def _other_readings(search, conventions):
-    """Yield the same observation if its states come one step late, and if it learns a bias that it does not return."""
+    """Yield other ways to read the observation: its states come one step late, or its bias is not returned."""
     if late := _one_step_late(search.observation):
         yield RunSearch(search.task.name, late), (*conventions, by_id()[FEWER])
     if search.observation.kind == "all" and (with_bias := _with_bias(search.task.name)):
@@ -180,7 +180,7 @@ def _other_readings(search, conventions):
 
 
 def _one_step_late(observation):
-    """Return the observation without the first state of each run, if that is the start; None if it is not."""
+    """Return the observation without the first state of each run, if this state is the start; else None."""
     runs = observation.runs
     if observation.kind == "step" or any(run.ended or len(run.states) < 2 or run.states[0].any() for run in runs):
         return None
@@ -188,7 +188,7 @@ def _one_step_late(observation):
 
 
 def _distinct_mistakes(wrong, conventions):
-    """Return each set of mistakes once, with the conventions with which it was found first."""
+    """Return each set of mistakes once, with the conventions of the first program that has it."""
     sets = {}
     for known in wrong:
         mistakes = frozenset(entry for entry in known.entries if not entry.is_convention)
@@ -197,6 +197,6 @@ def _distinct_mistakes(wrong, conventions):
 
 
 def _with_others(entries, conventions):
-    """Return entries with other conventions that hold; a bias is free only if it is not the weight of a column."""
+    """Return entries and the other conventions; the bias is not free if it is the weight of a column."""
     is_column = any(entry.column for entry in entries)
     return (*entries, *(one for one in conventions if not (is_column and one.column)))

@@ -46,6 +46,6 @@ def _parameters_of_fit(kind):
 
 
 def _uses_attribute(kind):
-    """Return whether a method uses ``self.draws``; a class that was typed into a notebook has no source to be read."""
+    """Return whether a method uses ``self.draws``; a class from a notebook has no source that could be read."""
     methods = (one for one in vars(kind).values() if inspect.isfunction(one))
     return any("draws" in one.__code__.co_names for one in methods)

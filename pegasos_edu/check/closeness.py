@@ -6,6 +6,6 @@ import numpy as np
 def close(got, right, atol=1e-8):
     """Return whether two arrays have the same shape and, up to rounding, the same numbers.
 
-    Unlike for ``np.allclose``, an empty array is close to nothing but an empty array.
+    Unlike in ``np.allclose``, an empty array is close only to an empty array.
     """
     return np.shape(got) == np.shape(right) and np.allclose(got, right, atol=atol)

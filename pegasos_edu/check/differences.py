@@ -1,4 +1,4 @@
-"""Say where a program first differs from the algorithm: what it has there, and what is right."""
+"""Describe where a program first differs from the algorithm, with its value and the right one."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ CLOSE = 10 * TOLERANCE
 
 
 class FirstDifference(NamedTuple):
-    """The first state, or value, that differs."""
+    """Describe the first state, or value, that differs."""
 
     case: str  # the data, or the call
     t: int | None  # the step, from 1; None for a call
@@ -91,7 +91,7 @@ def _of_weights(run, t, got, expected):
     """Return sentences about a step that leaves s·w + Σ c_i·x_i."""
     before, drawn = _before(run, t), np.atleast_1d(run.case.draws[t - 1])
     rows = run.case.X[drawn]
-    if len(rows) + 1 > rows.shape[1]:  # then anything is such a sum
+    if len(rows) + 1 > rows.shape[1]:  # then every vector is such a sum
         return []
     fit, right = _fit(before, got, rows), _fit(before, expected, rows)
     if fit is None or right is None:

@@ -9,7 +9,7 @@ from pegasos_edu.misconceptions.catalogue import FOLDER
 
 
 class Explanation(NamedTuple):
-    """What an error means."""
+    """Explain an error."""
 
     id: str
     title: str
@@ -21,7 +21,7 @@ class Explanation(NamedTuple):
 
 @cache
 def explanations():
-    """Return all of them, in the order in which they are tried."""
+    """Return all explanations, in the order in which they are tried."""
     tables = tomllib.loads((FOLDER / "errors.toml").read_text("utf-8"))
     tables.pop("title", None)
     return tuple(Explanation(name, **table | {"hints": tuple(table["hints"])}) for name, table in tables.items())

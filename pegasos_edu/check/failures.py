@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class SourceLine(NamedTuple):
-    """A line of a learner's program."""
+    """Hold a line of a learner's program."""
 
     number: int
     text: str
@@ -14,7 +14,7 @@ class SourceLine(NamedTuple):
 
 
 class Failed(Exception):  # noqa: N818  not an error of ours
-    """A learner's program could not be run, or not as it is written.
+    """Signal that a learner's program could not be run, or not in the way in which it is written.
 
     Attributes
     ----------
@@ -33,5 +33,5 @@ class Failed(Exception):  # noqa: N818  not an error of ours
 
     @property
     def is_arithmetic(self):
-        """Return whether a division by zero or an overflow ended it, where NumPy would give infinity or NaN."""
+        """Return whether a division by zero or an overflow ended the program; NumPy would return infinity or NaN."""
         return self.kind == "exception" and self.words.startswith(("ZeroDivision", "Overflow", "FloatingPoint"))

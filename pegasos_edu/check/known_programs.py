@@ -1,7 +1,7 @@
 """Find the known program, right or with mistakes, that leaves exactly the states of a learner's program.
 
-All mistakes of the catalogue are switches of one compiled program (``misconceptions.edits.switchboard``). So known
-programs are found by running them until they differ from what was observed, mostly in the first steps.
+All mistakes of the catalogue are switches of one compiled program (``misconceptions.edits.switchboard``). Each known
+program runs until it differs from what was observed, which mostly happens in the first steps.
 """
 
 import math
@@ -15,13 +15,13 @@ from pegasos_edu.algorithms import step_types
 from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
-TOLERANCE = 1e-5  # of the largest entry: a float32 stays within it, and so does an ε in a projection
+TOLERANCE = 1e-5  # of the largest entry: more than the rounding of float32, or an ε in a projection
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
-FEWER = "one-step-fewer"  # neither is an edit of an algorithm: both read the observed states in another way
+FEWER = "one-step-fewer"  # these two are no edits, but other ways to read the observed states
 BALL = "start-in-the-ball"
 ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
 
-# What a program with a kernel may keep, by the name of each form.
+# What a program with a kernel may store, by the name of each form.
 COUNTS = "the counts α"
 KERNEL_FORMS = {
     COUNTS: lambda step, case: step.alpha,
@@ -32,21 +32,21 @@ KERNEL_FORMS = {
 
 
 class KnownProgram(NamedTuple):
-    """The entries that make a known program of an algorithm."""
+    """Hold the entries that turn an algorithm into a known program."""
 
     entries: tuple = ()  # none for the algorithm as it is
     form: str = ""  # of `KERNEL_FORMS`, if there are several ways to store the state
 
 
 class Agreement(NamedTuple):
-    """How far a known program agrees with what was observed."""
+    """Hold how far a known program agrees with what was observed."""
 
     count: int  # states that agree before the first that does not
-    run: int  # the run in which it does not, and
-    t: int  # the step there, from 1
+    run: int  # the run with the first state that differs
+    t: int  # the step of this state, from 1
     is_whole: bool
     form: str
-    expected: np.ndarray | None = None  # the state that it has there
+    expected: np.ndarray | None = None  # the state of the known program at this step
 
 
 def same(a, b):
@@ -69,7 +69,7 @@ class Search:
         self._ends = {}
 
     def right(self):
-        """Return the right programs that agree in everything, those with the fewest conventions."""
+        """Return the right programs that agree with all states and have the fewest conventions."""
         pairs = list(combinations(self.conventions, 2))
         for group in ([()], [(one,) for one in self.conventions], pairs):
             if agreeing := self._whole(group):
@@ -77,7 +77,7 @@ class Search:
         return self._whole(self._extended(pairs, self.conventions))
 
     def wrong(self):
-        """Return the wrong programs: with one mistake, one in another convention, two, or three."""
+        """Return the wrong programs that agree: with one mistake; else with two entries; else with three."""
         if agreeing := self.single():
             return agreeing
         in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
@@ -88,7 +88,7 @@ class Search:
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
-        """Return the sets of entries that agree longest, and longer than any entry alone, each with one entry more."""
+        """Return the sets that agree longest, and longer than any single entry, each with one more entry."""
         alone = max((self.agreement((one,)).count for one in others), default=0)
         longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
         longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
@@ -100,14 +100,14 @@ class Search:
         return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
-        """Return the convention with which the right program agrees longest; () unless that is much longer."""
+        """Return the convention with which the right program agrees longest; () unless that helps much."""
         best = max(((one,) for one in self.conventions), key=lambda one: self.agreement(one).count, default=())
         return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
 
     def _whole(self, candidates):
         agreements = [(chosen, self.agreement(chosen)) for chosen in candidates]
         whole = tuple(KnownProgram(tuple(chosen), one.form) for chosen, one in agreements if one.is_whole)
-        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # the printed form if it fits
+        return tuple(known for known in whole if known.form in ("", COUNTS)) or whole  # prefer the printed form
 
     def agreement(self, chosen):
         """Return how far the program with these entries agrees with what was observed."""
@@ -197,7 +197,7 @@ class RunSearch(Search):
         return w[:-1] if has_column else w
 
     def _run(self, on, number, has_column):
-        """Return the steps of a known program in a run, from arrays of its own, as a wrong one may change them."""
+        """Return the steps of a known program in a run, on copies of the data, as a wrong program may change them."""
         X, y, lam, draws, first, start = self._arguments(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         return self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)
@@ -213,7 +213,7 @@ class RunSearch(Search):
         return self._cases[number, has_column]
 
     def _start(self, run, case):
-        """Return the start values that differ from the algorithm's: those of the probe, or the program's first w."""
+        """Return the start values that differ from the algorithm's: values of the probe, or the program's first w."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
             return case.start
         w = np.zeros(case.X.shape[1])
@@ -231,7 +231,7 @@ class RunSearch(Search):
 
 
 class _Ended(NamedTuple):
-    """A known program raised an error, or ended, instead of yielding a step."""
+    """Record that a known program raised an error, or ended, instead of yielding a step."""
 
     error: Exception
 
@@ -270,7 +270,7 @@ class CallSearch(Search):
 
 
 def called(function, arguments):
-    """Return the value of a formula as an array; NaN where it has none."""
+    """Return the value of a formula as an array; NaN if it cannot be computed."""
     with np.errstate(all="ignore"):
         try:
             return np.asarray(function(**arguments), dtype=float)
@@ -292,7 +292,7 @@ def switched(name, c=1.0):
 
 
 def flags(places, chosen):
-    """Return which switches are on."""
+    """Return for each switch whether it is on."""
     on = [False] * len(places)
     for entry in chosen:
         on[places[entry.id]] = True

@@ -7,7 +7,7 @@ import types
 
 
 def missing_in(function):
-    """Say what is missing in a function, or in those of its file that it calls; return "" if nothing is."""
+    """Say what is missing in a function, or in functions of its file that it calls; return "" if nothing is missing."""
     todo, seen = [function], []
     while todo:
         one = todo.pop(0)
@@ -41,7 +41,7 @@ def _missing(function):
 def _line_missing(node):
     """Return the first line that stands for something still to be written."""
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return None  # a lambda, in the statement that it stands in
+        return None  # the statement that contains a lambda
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
     if all(isinstance(one, ast.Pass) for one in body):
         return body[0].lineno if body else node.body[0].lineno

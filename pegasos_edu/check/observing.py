@@ -12,7 +12,7 @@ from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_valu
 
 
 class ObservedRun(NamedTuple):
-    """What a program did in one case."""
+    """Record what a program did in one case."""
 
     case: Case
     states: list  # after each step, a row of numbers: w, or w and b; counts; w and the α of the example
@@ -21,7 +21,7 @@ class ObservedRun(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a program did in all cases."""
+    """Record what a program did in all cases."""
 
     kind: str  # the shape of the program, "step" or "all"
     runs: tuple  # of ObservedRun
@@ -33,21 +33,21 @@ class Observation(NamedTuple):
 def observe(program, shape, task):
     """Return the `Observation` of a `Program` of some `Shape` for the task of an algorithm.
 
-    Raises `Failed` if the program cannot be run in the first case, or if nothing that it returns holds a state.
+    Raise `Failed` if the program cannot be run in the first case, or if nothing that it returns holds a state.
     """
     observer = _OneStep if shape.kind == "step" else _AllSteps
     return observer(program, shape, task).observed()
 
 
 class _Observer:
-    """Call one program, and note what it changes in place."""
+    """Call one program, and record what it changes in place."""
 
     def __init__(self, program, shape, task):
         self.program, self.shape, self.task = program, shape, task
         self.changed, self.notes = set(), list(shape.notes)
 
     def call(self, values):
-        """Return the outcomes of calls; values, a list or a function of the outcomes so far, are arguments by roles."""
+        """Return the outcomes of calls; values are arguments by roles, or a function of the outcomes so far."""
         values = values if callable(values) else lambda _, values=values: values
         outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, values(outcomes)))
         for outcome in outcomes:
@@ -62,7 +62,7 @@ class _Observer:
 
 
 class _AllSteps(_Observer):
-    """A program that takes all steps."""
+    """Observe a program that takes all steps."""
 
     def observed(self):
         self._has_bias, self._places = False, (None, None)
@@ -101,7 +101,7 @@ class _AllSteps(_Observer):
         return K_or_X | {"y": case.y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1} | k
 
     def _state(self, value):
-        """Return the state in a value; with one number more than w has it holds the bias as a column's weight."""
+        """Return the state in a value; one number more than in w is the bias, the weight of a column of ones."""
         has_bias = self.task.step.has_bias
         found = [state_in(value, size, has_bias, at) for size, at in zip(self._sizes(), self._places)]
         if found[0] is None and found[1:] and found[1] is not None:
@@ -154,7 +154,7 @@ class _AllSteps(_Observer):
 
 
 class _OneStep(_Observer):
-    """A program that takes one step: at chosen states, and along the probes."""
+    """Observe a program that takes one step: at chosen states, and along the probes."""
 
     def observed(self):
         chosen = states(self.task.name)
@@ -171,7 +171,7 @@ class _OneStep(_Observer):
         return STEP_FORMS[self.task.step]
 
     def _along(self, case):
-        """Return the run of steps on a probe, each from the state that the one before it left."""
+        """Return the run of steps on a probe, each from the state that the step before it left."""
         found, w = [], np.zeros(case.X.shape[1])
         zeros = {"w": w, "v": w, "alpha": np.zeros(len(case.y)), "a": 1.0, "b": 0.0}
 
@@ -231,5 +231,5 @@ def _equal(a, b):
 
 
 def _length(value):
-    """Return how many states a value could hold; 0 if it is no sequence."""
+    """Return how many states a value could hold; 0 if it is not a sequence."""
     return len(value) if isinstance(value, tuple) or np.ndim(value) > 0 and isinstance(value, np.ndarray) else 0

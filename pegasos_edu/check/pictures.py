@@ -12,14 +12,14 @@ from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions import wrong_program
 from pegasos_edu.runs.draws import make_draws
 
-LAM, SHORTEST, LONGEST = 0.05, 60, 400  # of a run on two moons; the numbers of steps
+LAM, SHORTEST, LONGEST = 0.05, 60, 400  # λ, the fewest and the most steps of a run on two moons
 
 
 def side_by_side(report):
     """Return the algorithm and the program on the same draws, at the first step that differs.
 
     A known mistake is played on two moons, with the lines of a program that makes it. For any other program the player
-    shows the states that it left during the check. Raises a ValueError if no steps differ, or they cannot be drawn.
+    shows the states that it left during the check. Raise a ValueError if no steps differ, or they cannot be drawn.
     """
     from pegasos_edu.player import compare, play
 

@@ -19,7 +19,7 @@ MANY, MORE = "margins of every kind", "more examples"
 
 
 class Case(NamedTuple):
-    """Data, λ and draws, and where a run begins."""
+    """Hold data, λ and draws, and where a run begins."""
 
     name: str
     X: np.ndarray  # (m, d) examples, for a kernel too: its K is X Xᵀ
@@ -27,17 +27,17 @@ class Case(NamedTuple):
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
     first: int = 1  # the number of the first step
-    start: dict = {}  # variables that do not start as printed
+    start: dict = {}  # start values that differ from the printed ones
 
     @property
     def column(self):
-        """Return the same with a column of ones."""
+        """Return the same case with a column of ones."""
         return self._replace(X=np.column_stack([self.X, np.ones(len(self.X))]))
 
 
 @cache
 def probes(name):
-    """Return the cases on which a program for all steps of an algorithm is tried, the one that shows most first."""
+    """Return the cases on which a program for all steps of an algorithm is tried; the first one shows most mistakes."""
     task = task_of(name)
     seeds = (2, 97) if task.step.has_bias else (597, 323)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]
@@ -47,12 +47,12 @@ def probes(name):
 
 
 def _mixed(name, seed, m, d, lam):
-    """Return a case: a pass in stored order, one reversed, one example three times, some at random; noisy labels.
+    """Return a case with noisy labels; its draws hold a pass, a reversed pass, one example three times, and others.
 
     The numbers are such that no known program comes to a margin of 0 or 1, where rounding would decide.
     """
     rng = np.random.Generator(np.random.PCG64(seed))
-    X = rng.integers(-8, 9, size=(m, d)) / 4 * (rng.random((m, d)) < 0.8)  # some are 0: what is left untouched there?
+    X = rng.integers(-8, 9, size=(m, d)) / 4 * (rng.random((m, d)) < 0.8)  # some entries are 0
     X *= 1 + 0.037 * np.arange(m)[:, None]
     y = np.where(X @ rng.normal(size=d) + rng.normal(size=m) > 0, 1, -1)
     y[:2] = 1, -1
@@ -71,14 +71,14 @@ def _lengths():
 def _edge():
     """Return a case with a margin of exactly 1 in step 2, without any rounding: w_2 = 2·x_0 = (2, 0), x_2 = (1/2, 1).
 
-    With two examples in a step as well: there w_2 = x_0 + x_1.
+    This also holds with two examples in a step, because there w_2 = x_0 + x_1.
     """
     X = np.array([[1.0, 0.0], [0.0, 0.5], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.25]])
     return Case(EDGE, X, np.array([1, 1, 1, -1, 1]), 0.5, np.array([0, 2, 3, 4, 2, 0, 3, 1]))
 
 
 def _batches(case):
-    """Return each draw with its neighbours: three different examples; two where the margin of x_2 shall be 1."""
+    """Return each draw with its neighbours: three different examples; two where the margin of x_2 must be 1."""
     m = len(case.y)
     return (case.draws[:, None] + np.array([0, 1] if case.name == EDGE else [0, 1, m - 1])) % m
 

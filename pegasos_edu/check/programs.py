@@ -23,14 +23,14 @@ _OTHERS = tuple({*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "p
 
 
 class Parameter(NamedTuple):
-    """A parameter of a function."""
+    """Describe a parameter of a function."""
 
     name: str
     has_default: bool
 
 
 class CallOutcome(NamedTuple):
-    """The result of one call."""
+    """Hold the result of one call."""
 
     value: Any  # as `plain_value` returns it; None if the call failed
     failed: Failed | None = None
@@ -38,17 +38,17 @@ class CallOutcome(NamedTuple):
 
 
 class Unreadable(NamedTuple):
-    """A value without numbers that could be compared."""
+    """Stand for a value without numbers that could be compared."""
 
     kind: str  # the name of its type
 
 
 class Fields(dict):
-    """The parts of a step by their names."""
+    """Hold the parts of a step by their names."""
 
 
 class Program:
-    """A learner's function or class.
+    """Call a learner's function or class.
 
     Attributes
     ----------
@@ -75,7 +75,8 @@ class Program:
         ----------
         calls : callable
             It takes the list of outcomes so far, and yields the arguments of the next call by name; so a call can
-            depend on the outcome of the last one. Copies are passed on, in their order if the program `takes_any`.
+            depend on the outcome of the last one. The function gets copies of them, in this order if the program
+            `takes_any`.
 
         Returns
         -------
@@ -86,7 +87,7 @@ class Program:
 
 
 class LocalProgram(Program):
-    """A function in this process."""
+    """Call a function in this process."""
 
     def __init__(self, function, seconds=SECONDS):
         self.seconds, self._original = seconds, function
@@ -126,7 +127,7 @@ class LocalProgram(Program):
 
 
 def is_theirs(file):
-    """Return whether a file, by the name in a code object, is a learner's, and not one of a library or of ours."""
+    """Return whether a file, named as in a code object, is a learner's, not one of a library or of this package."""
     return not file.startswith(_OTHERS)
 
 
@@ -143,7 +144,7 @@ def _parameters(function):
 
 
 def _source(function):
-    """Return the source; for a class, of its methods, because a class that was typed into a notebook has no other."""
+    """Return the source; for a class, of its methods, because a class from a notebook has no other source."""
     if isinstance(function, type):
         return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:
@@ -159,7 +160,7 @@ def _same(before, after):
 
 
 def plain_value(value):
-    """Return a value as an array of floats of its own, or as a tuple or `Fields` of such; else as `Unreadable`.
+    """Return a value as a new array of floats, or as a tuple or `Fields` of such arrays; else as `Unreadable`.
 
     A generator runs to its end, and each value is copied at once, because the program may change it later.
     """
@@ -201,6 +202,6 @@ def _of_sequence(values):
 def _array(value):
     try:
         found = np.array(value, dtype=float)
-    except Exception:  # whatever a learner returns
+    except Exception:  # a learner may return anything
         return None
     return found

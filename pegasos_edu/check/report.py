@@ -34,8 +34,8 @@ class Report(Printable):
     required : tuple of CatalogueEntry or None
         The conventions that it should follow, if that is why it did not pass.
     named : tuple of tuples of CatalogueEntry
-        Known mistakes, with conventions, that make a program which does exactly the same; several such sets if
-        nothing that was tried tells them apart.
+        Sets of known mistakes and conventions, each of which makes a program that does exactly the same; more than one
+        set if nothing that was tried shows a difference between them.
     difference : FirstDifference or None
         Where it first differs from the right program.
     failed : Failed or None
@@ -84,7 +84,7 @@ class Report(Printable):
 
     @property
     def mistakes(self):
-        """Return the known mistakes, without conventions; of several sets those of the first one."""
+        """Return the known mistakes, without conventions; of several sets, return the first one."""
         return _mistakes(self.named[0]) if self.named else []
 
     def _name(self):
@@ -96,7 +96,7 @@ class Report(Printable):
         return f"This looks like {number}: {ways[0]}."
 
     def facts(self):
-        """Return pairs of a heading and a text: what the report shows at once."""
+        """Return the pairs of a heading and a text that the report shows at once."""
         facts = []
         if self.failed:
             facts += self._facts_of_failure()
@@ -242,7 +242,7 @@ class Report(Printable):
 
 
 def changed_in_place(names, owner=""):
-    """Return the note that a program changes its arguments, () if there are none."""
+    """Return the note that a program changes arguments, () if it changes none."""
     names = sorted(set(names))
     after = f", so the caller's {owner} are different afterwards" if owner else ""
     return (f"It changes {' and '.join(names)} in place{after}.",) if names else ()
@@ -258,13 +258,13 @@ def _mistakes(entries):
 
 
 class Text(str):
-    """A text that a notebook shows without quotation marks."""
+    """Hold a text that a notebook shows without quotation marks."""
 
     __repr__ = str.__str__
 
 
 def _with(conventions):
-    """Return what a verdict adds about conventions."""
+    """Return the words about conventions in a verdict."""
     words = [f"{one.title} ({one.taught})" if one.taught else one.title for one in conventions]
     return f", with {_listed(words)}" if words else ""
 

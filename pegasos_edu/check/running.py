@@ -1,4 +1,4 @@
-"""Run a learner's code with a time limit and without output, and turn all that it raises into a `Failed`.
+"""Run a learner's code with a time limit and without output, and turn every error that it raises into a `Failed`.
 
 In a notebook the code runs in the same process as everything else: this protects against mistakes, not against malice.
 """
@@ -20,23 +20,23 @@ from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.common.time_limit import TimeLimit
 
 SECONDS = 5.0
-MAX_KEPT = 10_000  # characters of what is printed
+MAX_KEPT = 10_000  # characters of the output
 
 
 class Borrowed(Exception):  # noqa: N818  not an error of ours
-    """Raised where a program calls what it should write itself, and that is not there; its text is the name."""
+    """Signal that a program calls a function that it should write itself; the text is the name of this function."""
 
 
 class _TimeIsUp(BaseException):
-    """Raised in the learner's code; not an Exception, so that a program that catches all of these is stopped too."""
+    """Stop the learner's code; not an Exception, so that a program that catches every Exception stops, too."""
 
 
 class _AskedForInput(BaseException):
-    """Raised where the learner's code calls ``input``."""
+    """Stop the learner's code where it calls ``input``."""
 
 
 class Prints(io.TextIOBase):
-    """A stream that keeps the beginning of the output."""
+    """Keep the beginning of the output."""
 
     encoding = "utf-8"
 
@@ -57,7 +57,7 @@ def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
     Parameters
     ----------
     is_theirs : callable
-        Returns whether a file, by the name in a code object, is the learner's.
+        Returns whether a file, named as in a code object, is the learner's.
     seconds : float
         How long the function may compute.
     prints : Prints, optional
@@ -95,7 +95,7 @@ def failed(error, is_theirs, seconds=SECONDS):
 
 
 def _line(error, is_theirs):
-    """Return the last line of the learner's code that the error passed."""
+    """Return the last line of the learner's code in the traceback of an error."""
     trace, line = error.__traceback__, None
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
@@ -158,7 +158,7 @@ def _limited(seconds, function, args):
             value = function(*args)
         finally:
             _end(finished, watch)
-    finally:  # if the exception came just before that
+    finally:  # if the exception came just before `_end`
         _end(finished, watch)
     if finished.late:
         raise _TimeIsUp  # the program had caught it

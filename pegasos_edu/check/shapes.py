@@ -1,6 +1,6 @@
-"""Find out in which of the declared shapes a learner's program is written, and call it so.
+"""Find out which of the declared shapes a learner's program has, and how it is called.
 
-There are three: **one step**, ``step(w, x, y, eta, lam)`` and its relatives (`STEP_FORMS`); **all steps**,
+The shapes are: **one step**, ``step(w, x, y, eta, lam)`` and its relatives (`STEP_FORMS`); **all steps**,
 ``(X, y, lam, draws)``, as a generator, or as a function that returns its last state or all of them; and a **plain
 function**, such as a loss. Parameters are matched by well-known names (`NAMES`), the others by their position. Nothing
 else is guessed: the report on a program of another shape shows an adapter.
@@ -16,20 +16,20 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# Names of parameters that have none of the roles, so that none gets a role by its position.
+# Parameters with these names have no role, and get none by their position.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
 
 
 class StepForm(NamedTuple):
-    """How a program of one step is called, and what it returns."""
+    """Describe how a program of one step is called, and what it returns."""
 
     takes: tuple
-    array: str  # the array that it returns, and the number beside it, if any: of an array the entry that was drawn
+    array: str  # the array that it returns, and with it a number, if any: for α the entry of the drawn example
     number: str = ""
 
 
-# For each kind of step of which a lesson asks for a program.
+# The form of a program for each kind of step that a lesson asks for.
 STEP_FORMS = {
     step_types.LinearStep: StepForm(("w", "x", "y", "eta", "lam"), "w"),
     step_types.BatchStep: StepForm(("w", "X", "y", "eta", "lam"), "w"),
@@ -41,14 +41,14 @@ STEP_FORMS = {
 
 
 class Shape(NamedTuple):
-    """How a program is called."""
+    """Describe how a program is called."""
 
     kind: str  # "step", "all" or "function"
     roles: dict  # name of a parameter -> its role
     notes: tuple = ()
 
     def arguments(self, values):
-        """Return what is passed, by the program's own names."""
+        """Return the arguments of a call by the program's own names."""
         return {name: values[role] for name, role in self.roles.items()}
 
 
@@ -76,7 +76,7 @@ def any_step(task):
 
 
 def _kind(program, task):
-    """Return whether an algorithm's program takes one step or all steps, by what it declares alone."""
+    """Return whether an algorithm's program takes one step or all steps, judged by what it declares alone."""
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
@@ -93,7 +93,7 @@ def _has(names, role):
 
 
 def _matched(program, task, kind, roles):
-    """Match each role by a well-known name, then the rest by position; what is left over must have a default."""
+    """Match each role by a well-known name, then the rest by position; any other parameter must have a default."""
     if program.takes_any:
         return Shape(kind, dict(zip(roles, roles)))
     names = [one.name for one in program.parameters]
@@ -119,7 +119,7 @@ def _matched(program, task, kind, roles):
 
 
 def _fit(free, left):
-    """Return whether the free parameters can stand for the roles that are left: all that need a value, and no more."""
+    """Return whether there is a free parameter for each role that is left, and a role for each that needs a value."""
     required = sum(not one.has_default for one in free)
     return bool(left) and required <= len(left) <= len(free)
 
@@ -136,16 +136,16 @@ def _explained(program, task, kind, roles):
 
 
 class State(NamedTuple):
-    """The state that a program returned."""
+    """Hold the state that a program returned."""
 
     w: np.ndarray  # as one row
     b: float | None = None
 
 
 def places_in(value, size, has_bias):
-    """Return where in a tuple w, with `size` entries, and b are; () if w is nowhere, or in several places.
+    """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
 
-    A number beside w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
+    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
     """
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
@@ -159,7 +159,7 @@ def state_in(value, size, has_bias, places=None):
 
     Parameters
     ----------
-    value : as `programs.plain_value` makes it
+    value : as `programs.plain_value` returns it
         An array; (w, b) or (b, w); a step with a field w; or a tuple in which one array is the state.
     size : int
         The number of entries of the state.
@@ -199,6 +199,6 @@ def described(value):
 
 
 def wrong_value(value, wanted, more=""):
-    """Return the `Failed` of a program that returned something else than it should."""
+    """Return the `Failed` of a program that returned a value of the wrong kind."""
     missing = ". Is a return missing in one of its branches?" if value is None else ""
     return Failed("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")

@@ -16,7 +16,7 @@ IN_PROGRAMS = (  # of Windows
     "Google/Chrome/Application/chrome.exe",
     "Microsoft/Edge/Application/msedge.exe",
 )
-PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")  # what Windows calls the folders
+PROGRAMS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")  # variables of Windows with the paths of folders
 NONE = "Chromium, Chrome or Edge must be installed, got none on the PATH and none where the system keeps them"
 
 

@@ -1,4 +1,4 @@
-"""Prints on consoles that lack some letters: a question mark stands for such a letter."""
+"""Print on consoles that lack some letters, with a question mark for each such letter."""
 
 import sys
 
@@ -11,7 +11,7 @@ def forgive():
 
 
 class Printable:
-    """An object that can be printed on any console. Its ``repr`` is the same everywhere."""
+    """Let an object be printed on any console; its ``repr`` is the same everywhere."""
 
     def __str__(self):
         encoding = getattr(sys.stdout, "encoding", None) or "utf-8"

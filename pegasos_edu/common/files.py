@@ -1,4 +1,4 @@
-"""Files that are either whole or not there, and files that are read as far as they may go."""
+"""Write files completely or not at all, and read files up to a limit."""
 
 import io
 import os
@@ -12,17 +12,17 @@ _TO_DO = "; close the file in other programs, such as a spreadsheet, and see whe
 
 @contextmanager
 def whole_file(path):
-    """Yield a buffer of bytes that becomes the file if the block ends well; otherwise nothing changes.
+    """Yield a buffer of bytes that becomes the file if the block ends without an error; else nothing changes.
 
-    An older file keeps its rights, a symbolic link goes on leading to its file, and of several who write at once the
-    last one's file stays.
+    An older file keeps its permissions, and a symbolic link still leads to its file. If several programs write at once,
+    the last one wins.
 
     Raises
     ------
     FileNotFoundError
-        Where the folder of `path` does not exist.
+        If the folder of `path` does not exist.
     OSError
-        Where it cannot be written, such as on a full disk, or on Windows while a spreadsheet has it open.
+        If the file cannot be written, such as on a full disk, or on Windows while a spreadsheet has it open.
     """
     path = Path(path)
     if not path.parent.is_dir():
@@ -41,7 +41,7 @@ def _write(path, content):
         path.write_bytes(content)
         return
     path = Path(os.path.realpath(path))
-    part = path.with_name(f".{secrets.token_hex(8)}.part")  # a name that nobody else has, now or before
+    part = path.with_name(f".{secrets.token_hex(8)}.part")  # a name that no other file has or had
     try:
         with open(part, "xb") as file:
             file.write(content)
@@ -55,7 +55,7 @@ def _write(path, content):
 
 
 def replace_folder(folder, new, old):
-    """Put the folder `new` in the place of `folder`, which becomes `old`; if that fails, put it back."""
+    """Rename `folder` to `old` and `new` to `folder`; if that fails, undo it."""
     if folder.exists():
         folder.rename(old)
     try:
@@ -72,7 +72,7 @@ def limited(path, most):
     Raises
     ------
     ValueError
-        Where there are more, as in a device such as /dev/zero, which has no end.
+        If it holds more, like /dev/zero, which has no end.
     """
     with open(path, "rb") as file:
         content = file.read(most + 1)

@@ -1,4 +1,4 @@
-"""Pages that are one file and ask for nothing else: no network, no other file."""
+"""Make pages that are a single file, and need no network and no other file."""
 
 import html
 from base64 import b64encode
@@ -28,17 +28,17 @@ body > main { margin-inline: var(--edge); }
 
 
 class OfSite(NamedTuple):
-    """The parts of a page that belong to its site: title, description, links and address.
+    """Hold the parts of a page that belong to its site: title, description, links and address.
 
     Attributes
     ----------
     title : str
-        What search engines show; plain text, as all of these are.
+        The title that search engines show; plain text, like all of these.
     description : str
     links : sequence of (str, str)
         Names and addresses in a bar above everything else, the same on every page; the first leads to the front page.
     here : str
-        The name of the link below which the page belongs; empty for none.
+        The name of the link to which the page belongs; empty if it belongs to none.
     near : sequence of (str, str)
         Names and addresses of pages near this one, at the end of the bar.
     url : str or None
@@ -71,7 +71,7 @@ class OfSite(NamedTuple):
         return f'<a href="{html.escape(to)}"{current}>{html.escape(name)}</a>'
 
 
-# Chromium stretches braces and places limits by the MATH table of the font that is named here, and of no other.
+# Chromium stretches braces and places limits only with the MATH table of a font that is named here.
 FORMULAS = """/* A subset of STIX Two Math, Copyright 2001-2021 The STIX Fonts Project Authors
 (https://github.com/stipub/stixfonts), under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 @font-face { font-family: "of formulas"; src: url(data:font/woff2;base64,FONT) format("woff2"); }
@@ -80,7 +80,7 @@ mtd[columnalign="left"] { text-align: left; }
 """
 
 
-# The edge is that of the bar, of texts, code and players alike.
+# The bar, texts, code and players have the same edge.
 TEXTS = """/* A subset of Inter, Copyright 2016-2018 The Inter Project Authors (https://github.com/rsms/inter),
 under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 @font-face {
@@ -100,7 +100,7 @@ def _font(style, name):
 
 @cache
 def style_of_texts():
-    """Return the style of pages to read: the colours of the palette, and what such pages have in common."""
+    """Return the style that all pages of text share, with the colours of the palette."""
     return f"{css()}{_font(TEXTS, 'text')}{HERE.joinpath('page.css').read_text('utf-8')}"
 
 
@@ -112,11 +112,11 @@ def whole_page(title, style, body, of_site=None):
     title : str
         As HTML, without tags.
     style : str
-        Rules of CSS; with `of_site`, colours of the palette among them.
+        Rules of CSS; with `of_site` they must define the colours of the palette.
     body : str
         As HTML, scripts included.
     of_site : OfSite, optional
-        Its title takes the place of the other one.
+        Its title replaces `title`.
 
     Returns
     -------

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def radius(X, gram=False):
-    """R = max ‖x_i‖, infinite if it overflows.
+    """Return R = max ‖x_i‖, infinite if it overflows.
 
     Parameters
     ----------

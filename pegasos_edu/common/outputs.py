@@ -6,7 +6,7 @@ import sys
 from pegasos_edu.common.consoles import Printable
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-# In JupyterLab the output of a widget is a panel. It has the class `jupyter-widgets` itself where it shows an error.
+# In JupyterLab the output of a widget is a panel. The panel itself has the class `jupyter-widgets` in an error.
 STYLE = """<style>
 .jp-OutputArea-child:has(> .jupyter-widgets):has(+ .jp-OutputArea-child .pegasos-stored),
 .jp-OutputArea-child:has(> .jp-OutputArea-output.lm-Panel:not(.jupyter-widgets))
@@ -15,10 +15,11 @@ STYLE = """<style>
 
 
 class Storable(Printable):
-    """A widget with other forms, which remain when no kernel knows the widget.
+    """Give a widget other forms, which remain when no kernel knows the widget.
 
-    JupyterLab always prefers the widget of an output, and shows an error for one that is gone. There, a widget and its
-    HTML are two outputs, of which a rule of CSS hides one. All others choose from one output what they can show.
+    JupyterLab always prefers the widget of an output, and shows an error if the widget is gone. So there a widget and
+    its HTML are two outputs, and a rule of CSS hides one of them. Other programs choose a form that they can show from
+    a single output.
     """
 
     def other_forms(self):
@@ -30,7 +31,7 @@ class Storable(Printable):
 
     def _ipython_display_(self):
         if not _in_jupyterlab():
-            raise NotImplementedError  # which leaves it to the other method
+            raise NotImplementedError  # then IPython calls the other method
         from IPython.display import display
 
         stored = self._repr_mimebundle_()

@@ -3,11 +3,11 @@
 BLUE, SKY_BLUE, GREEN, VERMILION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7"
 INK, DARK_GREY, GREY, LIGHT_GREY, WHITE = "#222222", "#666666", "#999999", "#dddddd", "#ffffff"
 
-MINUS, PLUS, ACCENT = BLUE, VERMILION, GREEN  # the class −1, the class +1, and what is to be looked at
+MINUS, PLUS, ACCENT = BLUE, VERMILION, GREEN  # the class −1, the class +1, and highlights
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
 NEUTRAL = "#f7f7f4"  # between the regions of both classes
 
-# Of pages, where text has these colours and must stand out from the paper, by day and by night.
+# The colours of pages, where text in these colours must be readable on the paper, by day and by night.
 DAY = {
     "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f8f8f6", "lit": "#fff1b8",
     "accent": "#00754f", "link": "#0062a3", "problem": "#b00020", "minus": "#0072b2", "plus": "#c04d00",
@@ -28,9 +28,9 @@ def css(day=":root", night=":root", always_night=""):
     Parameters
     ----------
     day, night : str
-        What has them, and what has those of the night where the system asks for it.
+        The selectors of elements that get these colours, and the night colours if the system asks for them.
     always_night : str
-        What has those of the night whatever the system asks for, as in a notebook with a theme of its own.
+        The selector of elements that always get the night colours, as in a notebook with a dark theme.
 
     Returns
     -------

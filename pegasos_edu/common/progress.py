@@ -1,4 +1,4 @@
-"""Progress bars for work that takes long. ``TQDM_DISABLE=1`` in the environment silences all."""
+"""Show progress bars for long work. ``TQDM_DISABLE=1`` in the environment hides them all."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Join JavaScript modules into one script, by the import lines that they begin with."""
+"""Join JavaScript modules into one script, by the import lines at their beginning."""
 
 import os.path
 import re
@@ -14,9 +14,9 @@ NAME = re.compile(r"[\w$]+")
 
 
 def joined(path, texts=None):
-    """Return a module, and before it all that it imports, as one script that imports nothing.
+    """Return a module, after all modules that it imports, as one script without imports.
 
-    Each imported module is in a scope of its own. The names and the default export of the first one stay visible.
+    Each imported module has its own scope. The names and the default export of the module itself stay visible.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def joined(path, texts=None):
     Raises
     ------
     ValueError
-        Where a module imports a name that the other one does not export, or modules import each other in a circle.
+        If a module imports a name that the other one does not export, or modules import each other in a circle.
     """
     return short(_Script(texts or {}).whole(path))
 
@@ -44,7 +44,7 @@ def short(text):
 
 
 class _Script:
-    """The modules that were joined so far, in their order."""
+    """Hold the modules that were joined so far, in their order."""
 
     def __init__(self, texts):
         self.texts, self.importing = texts, []
@@ -55,7 +55,7 @@ class _Script:
         return "".join([*map(self.scope, self.bodies), EXPORT.sub("", text)])
 
     def body(self, path):
-        """Return a module with the names that it imports taken from other scopes."""
+        """Return a module whose import lines are replaced by lines that take the names from other scopes."""
         text = self.texts.get(path) or path.read_text("utf-8")
         self.importing.append(path)
         text = IMPORT.sub(lambda found: self.taken(path, found[1], found[2]), text)

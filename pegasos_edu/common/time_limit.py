@@ -1,20 +1,20 @@
-"""Limit how long a program may run, on a busy machine as on a quiet one."""
+"""Limit how long a program may compute, even on a busy machine."""
 
 import time
 
-ASLEEP = 10  # a program that waits may take so many times as long as one that computes
+ASLEEP = 10  # a program that waits may take this many times as long as one that computes
 
 
 class TimeLimit:
     """Count the time that this process computes, from now on.
 
-    A machine that is busy with something else lets a program wait, and waiting is not the program's fault. So time on
-    the clock counts only together with time of the processor; a program that sleeps is stopped later.
+    On a busy machine a program has to wait, which is not its fault. So the time is up only when both the clock and the
+    processor time have passed the limit; a program that sleeps is stopped later.
 
     Parameters
     ----------
     seconds : float
-        How long the program may compute. If several threads compute, their times do not add up to an earlier end.
+        How long the program may compute. Several threads that compute do not make the time end earlier.
     """
 
     def __init__(self, seconds):

@@ -1,4 +1,4 @@
-"""Checks arguments before any step; an error says what an argument must be, what came, and what to do.
+"""Check arguments before any step; an error says what an argument must be, what came, and what to do.
 
 Each check returns its argument in the form that the package computes with: float64, C-contiguous,
 int64 indices. The argument itself is never modified; if it has that form already, it is not copied.
@@ -61,7 +61,7 @@ def check_not_negative(name, value, hint):
 
 
 def _is_number(value):
-    return _is_real(value) and abs(value) <= LARGEST  # NaN is not, nor is a whole number that no float can hold
+    return _is_real(value) and abs(value) <= LARGEST  # this excludes NaN, and whole numbers that no float can hold
 
 
 def _is_real(value):
@@ -83,7 +83,7 @@ def check_lam(lam):
 
 
 def check_seed(seed):
-    """Return a whole number of at least 0; there is no random seed, so that every run can be repeated."""
+    """Return a whole number of at least 0; a random seed is not allowed, so that every run can be repeated."""
     if not isinstance(seed, numbers.Integral) or isinstance(seed, bool) or seed < 0:
         raise ValueError(
             f"seed must be a whole number of at least 0, got {excerpt(seed)}; "
@@ -161,7 +161,7 @@ def excerpt(values):
 
 
 def check_stored(name, X):
-    """Check the index arrays of a sparse X: SciPy does not check them after a change, and would read other memory."""
+    """Check the index arrays of a sparse X: SciPy would not notice wrong ones, and read memory outside them."""
     advice = "make the matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape"
     try:
         if hasattr(X, "check_format"):
@@ -170,7 +170,7 @@ def check_stored(name, X):
                 if kind not in (np.int32, np.int64):
                     advice = f"replace it by {name}.{part}.astype(np.int64)"
                     raise ValueError(f"{part} must be an array of int32 or int64, got {kind}")
-            copy(X).check_format(full_check=True)  # which may change the object, but not its arrays
+            copy(X).check_format(full_check=True)  # this may change the object, but not its arrays
         elif hasattr(X, "coords"):
             for indices, size in zip(X.coords, X.shape):
                 if len(indices) and not (indices.min() >= 0 and indices.max() < size):
@@ -188,7 +188,7 @@ def _canonical(name, X):
     if not rows.has_canonical_format:
         rows = rows.copy()
         rows.sum_duplicates()
-    rows = copy(rows.astype(np.float64, copy=False))  # shares its arrays until they are replaced
+    rows = copy(rows.astype(np.float64, copy=False))  # the copy shares its arrays until the next two lines replace them
     rows.indices = rows.indices.astype(np.int64, copy=False)
     rows.indptr = rows.indptr.astype(np.int64, copy=False)
     return rows
@@ -284,7 +284,7 @@ def check_class_numbers(y, m):
 
 
 def check_data(X, y, sparse=True):
-    """Return X and y after the checks of both."""
+    """Check X and y, and return them."""
     X = check_matrix("X", X, sparse)
     return X, check_labels(y, X.shape[0])
 
@@ -363,7 +363,7 @@ def check_range(X, lam, T=1, gram=False):
 
 
 def check_radius(X, R, lam, T):
-    """Check the same for a known R."""
+    """Make the checks of `check_range` for a known R."""
     sizes = (lam * T, 1 / lam, R * math.sqrt(T), R / lam, R / math.sqrt(lam))
     if not all(size <= LARGEST for size in sizes):  # NaN included
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Warnings that name the line of the caller, however deep in the package they arise."""
+"""Issue warnings that name the line of the caller, however deep in the package they arise."""
 
 import sys
 import warnings

@@ -1,4 +1,4 @@
-"""Makes, loads and reads data; every function returns a `Dataset`."""
+"""Make, load and read data; every function returns a `Dataset`."""
 
 from pegasos_edu.datasets.csv_and_idx_files import csv, idx
 from pegasos_edu.datasets.dataset import Dataset

@@ -17,7 +17,7 @@ from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
 
 LABEL_NAMES = ("label", "class", "target", "y")
-GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # no label, and in a first line they do not make a header
+GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values, neither labels nor names in a header
 MAX_BYTES = 1 << 28  # of a CSV file
 
 
@@ -36,7 +36,7 @@ def csv(path, label=None):
     Returns
     -------
     Dataset
-        The greater of the two labels becomes +1: by value where all are numbers, else as text.
+        The greater of the two labels becomes +1. Numbers are compared by value, other labels as text.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def csv(path, label=None):
 
 
 def _lines(path):
-    """Number and stripped fields of each line that is not blank, all with the same number of fields, at least two."""
+    """Return the number and the stripped fields of each line that is not blank; all lines have equally many fields."""
     content = limited(path, MAX_BYTES)
     advice = "unpack it or save it as CSV in UTF-8, and close every quotation mark"
     with whole(path, "be a text file of columns in UTF-8", advice):
@@ -85,20 +85,20 @@ def _lines(path):
     width = len(lines[0][1])
     if width == 1:
         raise ValueError(
-            f"{path} must have a feature column beside the label, got one column; "
+            f"{path} must have a feature column besides the label, got one column; "
             "separate columns by commas, semicolons or tabs."
         )
     for line, fields in lines:
         if len(fields) != width:
             raise ValueError(
                 f"{path} must have {width} fields in each line, as in its first, got {len(fields)} in line {line}; "
-                "fill up or cut that line."
+                "add or remove fields in that line."
             )
     return lines
 
 
 def _label_column(first, label):
-    """Number of the label column, and whether the first line is a header."""
+    """Return the number of the label column, and whether the first line is a header."""
     column = last = len(first) - 1
     if label is None:
         lowered = [field.lower() for field in first]
@@ -129,7 +129,7 @@ def _number(text):
 
 
 def _labels(path, name, texts):
-    """−1 and +1 for each label, and the two labels."""
+    """Return −1 or +1 for each label, and the two labels."""
     if gaps := [text for text in texts if text.lower() in GAPS]:
         raise ValueError(
             f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {gaps[0]!r} in {len(gaps)} of "
@@ -163,17 +163,17 @@ DAMAGE += (zlib.error, struct.error, BadZipFile)
 
 @contextmanager
 def whole(path, must, advice):
-    """Turn the errors of reading a file of another form, or a damaged archive, into a ValueError in words."""
+    """Turn errors from reading a damaged file, or a file of another form, into a ValueError that explains them."""
     try:
         yield
     except DAMAGE as error:
-        if getattr(error, "errno", None):  # the disk, or the rights to it
+        if getattr(error, "errno", None):  # an error of the disk, or missing permissions
             raise
         raise ValueError(f"{path} must {must}, got something else ({str(error)[:90]}); {advice}.") from None
 
 
 def idx(path):
-    """Return the array in an IDX file: two zero bytes, a type (8 for bytes), the rank, the lengths, the values."""
+    """Return the array in an IDX file of two zero bytes, a type (8 for bytes), the rank, the lengths and the values."""
     with whole(path, "be a whole IDX file of bytes", "fetch it again"):
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
             content = file.read()

@@ -1,4 +1,4 @@
-"""Defines a data set: examples, labels and the names of the classes."""
+"""Define a data set: examples, labels and the names of the classes."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 class Dataset(NamedTuple):
-    """Examples, labels and the names of both classes."""
+    """Hold examples, labels and the names of both classes."""
 
     X: Any  # (m, d) array, or CSR matrix for sparse data
     y: np.ndarray  # (m,) of −1 and +1

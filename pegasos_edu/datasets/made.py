@@ -1,4 +1,4 @@
-"""Makes data from a seed."""
+"""Make data from a seed."""
 
 import numpy as np
 from scipy import sparse
@@ -8,7 +8,7 @@ from pegasos_edu.datasets.dataset import Dataset
 
 
 def toy(m=100, margin=0.5, seed=0):
-    """Make two classes in the plane that a line through the origin separates, no point nearer to it than `margin`.
+    """Make two classes in the plane that a line through the origin separates, at a distance of at least `margin`.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def toy(m=100, margin=0.5, seed=0):
 def moons(m=200, noise=0.2, seed=0):
     """Make two interleaved half circles in the plane, centred: no line separates them.
 
-    The numbers are those of scikit-learn's ``make_moons``, which takes a second to load.
+    The numbers are the same as in scikit-learn's ``make_moons``, which takes a second to load.
 
     Parameters
     ----------
@@ -68,10 +68,10 @@ def blobs(m=200, distance=3.0, offset=0.0, seed=0):
     m : int
         Number of examples.
     distance : float
-        Between the centres; each class has standard deviation 1 in every direction.
+        The distance between the centres; each class has standard deviation 1 in every direction.
     offset : float
-        By how much both coordinates are shifted. At 0 the middle of the centres is the origin; far
-        from it no line through the origin separates the classes, and Pegasos without a bias fails.
+        The number that is added to both coordinates. At 0 the origin is halfway between the centres; with a large
+        offset no line through the origin separates the classes, and Pegasos without a bias fails.
     seed : int
 
     Returns
@@ -116,7 +116,7 @@ def xor(m=200, noise=0.35, seed=0):
     m : int
         Number of examples.
     noise : float
-        Standard deviation of a cloud; their centres are 1 from each axis.
+        Standard deviation of each cloud; the distance of its centre from each axis is 1.
     seed : int
 
     Returns
@@ -135,17 +135,17 @@ def _alternating(m):
 
 
 def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
-    """Make documents as bags of words: rows of unit length with `nnz` non-zeros, words drawn by Zipf's law.
+    """Make documents as bags of words: rows of unit length with `nnz` non-zeros; words follow Zipf's law.
 
-    A word of rank r is drawn with a probability in proportion to 1/(r + 10); rare words weigh more,
-    as in TF-IDF. Labels come from a hidden direction.
+    A word of rank r is drawn with a probability proportional to 1/(r + 10); rare words have larger values,
+    as in TF-IDF. The label is the sign of the product with a random vector.
 
     Parameters
     ----------
     m, d : int
         Number of documents, size of the vocabulary.
     nnz : int
-        Different words in each document, at most half of d.
+        The number of different words in each document, at most half of d.
     flip : float
         The share of labels that are flipped, from 0 to 0.5.
     seed : int
@@ -174,7 +174,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
 
 
 def _different(rng, cumulative, n):
-    """n different indices in rising order, drawn from the distribution until there are enough."""
+    """Return n different indices in rising order, drawn from the distribution."""
     words = np.empty(0, dtype=np.int64)
     while len(words) < n:
         drawn = np.minimum(np.searchsorted(cumulative, rng.random(2 * n)), len(cumulative) - 1)

@@ -1,4 +1,4 @@
-"""Loads real data: sets of scikit-learn, and Fashion-MNIST."""
+"""Load real data: sets of scikit-learn, and Fashion-MNIST."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pegasos_edu.datasets.dataset import Dataset
 
 
 def digits(classes=(3, 8)):
-    """Return two of scikit-learn's handwritten digits, 8×8 pixels from 0 to 1.
+    """Return the images of two of scikit-learn's handwritten digits, 8×8 pixels from 0 to 1.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def _class_number(wanted, names):
 
 
 def _folder_images(folder):
-    """Images (m, 784) and labels (m,) from the first file or pair of files that has them."""
+    """Return images (m, 784) and labels (m,) from the first file or pair of files that has them."""
     for path in sorted(existing(folder).glob("*.npz")):
         with whole(path, "be a whole .npz file of numbers", "fetch or save it again"):
             with open(path, "rb") as file, np.load(file) as arrays:
@@ -117,7 +117,7 @@ def _folder_images(folder):
 
 
 def _checked(X, y):
-    """Images as rows of finite numbers, and the numbers of their classes."""
+    """Check and return images as rows of finite numbers, and the numbers of their classes."""
     if y.ndim != 1 or y.dtype.kind not in "iu":
         raise ValueError(f"y must be whole numbers, one an image, got {y.dtype} {y.shape}")
     if X.ndim != 2 or X.dtype.kind not in "iuf" or not np.isfinite(X).all():

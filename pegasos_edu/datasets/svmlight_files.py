@@ -1,4 +1,4 @@
-"""Reads files in svmlight (libsvm) form, and names the line of a mistake."""
+"""Read files in svmlight (libsvm) form, and name the line that contains an error."""
 
 import bz2
 import gzip
@@ -20,9 +20,9 @@ def svmlight(path, n_features=None):
 
     Parameters
     ----------
-    path : path of the file, packed by gzip or bzip2 or not
+    path : path of the file, which may be compressed by gzip or bzip2
     n_features : int, optional
-        Number of columns, where the file may lack the last ones.
+        The number of columns, if the last ones may not occur in the file.
 
     Returns
     -------
@@ -76,7 +76,7 @@ def svmlight_rows(path, n_features=None):
 
 
 def _lines(path):
-    """Number and text of each line that holds an example, without its comment."""
+    """Yield the number and the text of each line that holds an example, without its comment."""
     with OPENERS.get(path.suffix, open)(path, "rb") as file:
         for number, line in enumerate(file, 1):
             if text := line.split(b"#")[0].strip():

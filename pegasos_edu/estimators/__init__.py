@@ -1,4 +1,4 @@
-"""Wraps algorithms as scikit-learn estimators, for pipelines and searches.
+"""Wrap algorithms as scikit-learn estimators, for pipelines and searches.
 
 All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 

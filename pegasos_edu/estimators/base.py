@@ -1,4 +1,4 @@
-"""Checks the settings and the data of all estimators."""
+"""Check the settings and the data of all estimators."""
 
 import numbers
 from functools import wraps
@@ -27,7 +27,7 @@ FLOATS = (np.float64, np.float32)
 
 
 def all_or_nothing(fit):
-    """Let a method leave the estimator as it was if it fails or is interrupted."""
+    """Restore the estimator if a method fails or is interrupted."""
 
     @wraps(fit)
     def fit_or_leave(self, *values, **options):
@@ -47,7 +47,7 @@ def is_auto(setting):
 
 
 class Pegasos(BaseEstimator):
-    """The settings that all estimators have."""
+    """Hold the settings that all estimators have."""
 
     def _check_settings(self):
         if not is_auto(self.lam):
@@ -57,7 +57,7 @@ class Pegasos(BaseEstimator):
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None:
             check_not_negative("tol", self.tol, "2e-3 is the default, None takes every pass")
-        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn counts how talkative an estimator is
+        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also uses whole numbers
             check_bool("verbose", self.verbose)
         if not is_auto(self.compile):
             check_bool("compile", self.compile)
@@ -78,7 +78,7 @@ def seed_of(random_state):
 
 
 def check_input(estimator, X, *y, **options):
-    """Check X and y as scikit-learn does, and masks and the index arrays of a sparse X as well."""
+    """Check X and y as scikit-learn does; also check for masked values, and the index arrays of a sparse X."""
     check_stored("X", X)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
@@ -89,7 +89,7 @@ def check_input(estimator, X, *y, **options):
 
 
 def canonical(X):
-    """Return X, or a copy in which each column stands at most once in a row, if it is sparse."""
+    """Return X; if it is sparse, the result contains each column at most once in a row."""
     if hasattr(X, "indptr") and not X.has_canonical_format:
         X = X.copy()
         X.sum_duplicates()

@@ -1,4 +1,4 @@
-"""Searches for a bias that has no penalty [MPB11 sec. 6]."""
+"""Search for a bias that has no penalty [MPB11 sec. 6]."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from scipy.optimize import minimize_scalar
 
 
 class Trial(NamedTuple):
-    """A bias that the search tried, and the smallest objective for it."""
+    """Hold a bias that the search tried, and the smallest objective for it."""
 
     b: float
     objective: float
@@ -19,10 +19,10 @@ def best_bias(solver_at, centre, spread):
     Parameters
     ----------
     solver_at : function of b
-        The `Solver`, of one target, whose bias is b. The first fit says how many passes are enough: all others take
-        as many, so that they can be compared.
+        It returns a `Solver` of one target with the bias b. The first fit finds out how many passes are enough; all
+        others make as many, so that they can be compared.
     centre, spread : float
-        Where biases are expected, and how far around it.
+        The bias that is expected, and how far the best bias may be from it.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def best_bias(solver_at, centre, spread):
         if fits:
             solver = replace(solver, max_iter=fits[0].n_iter, tol=None)
         elif solver.tol is not None:
-            solver = replace(solver, tol=solver.tol / 10)  # J is flat where it is smallest
+            solver = replace(solver, tol=solver.tol / 10)  # J is flat near its minimum
         fits.append(solver.fit())
         trials.append(Trial(b, solver.objective(fits[-1].descents[0], solver.targets[0])))
         return trials[-1].objective

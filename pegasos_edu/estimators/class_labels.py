@@ -1,4 +1,4 @@
-"""Encodes the labels of classes as −1 and +1, and weighs their examples."""
+"""Encode the labels of classes as −1 and +1, and give weights to examples."""
 
 import numbers
 
@@ -10,7 +10,7 @@ from pegasos_edu.common.validation import excerpt
 
 
 def check_classes(y, estimator):
-    """Return the classes, and the number of its class for each label."""
+    """Return the classes, and for each label the number of its class."""
     try:
         check_classification_targets(y)
         classes = np.unique(y)
@@ -28,7 +28,7 @@ def check_classes(y, estimator):
 
 
 def one_against_rest(numbers_, n_classes):
-    """Return labels −1 and +1: for each class against the rest, or for the second of two."""
+    """Return labels −1 and +1 for each class against the rest; of two classes, only for the second."""
     return [np.where(numbers_ == n, 1.0, -1.0) for n in (range(n_classes) if n_classes > 2 else [1])]
 
 
@@ -38,7 +38,7 @@ def signs(z):
 
 
 def example_weights(class_weight, classes, numbers_):
-    """Return the weight of each example, by its class; None if all are equal."""
+    """Return the weight of each example, which depends on its class; None without `class_weight`."""
     if class_weight is None:
         return None
     known = isinstance(class_weight, dict) and all(map(_is_weight, class_weight.values()))

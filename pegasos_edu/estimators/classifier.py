@@ -1,4 +1,4 @@
-"""Classifies with a linear algorithm."""
+"""Classify with a linear algorithm."""
 
 from dataclasses import replace
 
@@ -31,9 +31,9 @@ def _with_bias(solver, y, b):
 
 
 class PegasosClassifier(ClassifierMixin, Linear):
-    """Linear classification by Pegasos: support vector machine or logistic regression.
+    """Fit a linear classifier by Pegasos: a support vector machine or logistic regression.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
     package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
@@ -44,8 +44,8 @@ class PegasosClassifier(ClassifierMixin, Linear):
         `predict_proba`.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
-        alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4,
-        or what it was before.
+        alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
+        the last fit.
     max_iter : int
         The largest number of passes (epochs) of m draws each.
     batch_size : int
@@ -81,13 +81,13 @@ class PegasosClassifier(ClassifierMixin, Linear):
         to the last digit: then the order of a sum decides whether the example is added. On data in tenths, about
         one fit in 200 differs for this reason, by a few percent.
     warm_start : bool
-        Whether `fit` goes on from the last fit, with the step sizes of that moment.
+        Whether `fit` goes on from the last fit, with the step sizes that it had reached.
     history : bool
         Whether to keep a snapshot after each pass, in ``history_``.
     compile : {"auto", True, False}
         Whether the algorithm runs through Numba (extra ``fast``). "auto" uses Numba, if it is installed, when this
         process has taken or is about to take more than 100,000 steps, as loading it costs about a second. The
-        result depends on it no more than on the machine (see `random_state`).
+        result with Numba may differ by no more than between two machines (see `random_state`).
     verbose : bool
         Whether to show a progress bar.
 
@@ -191,7 +191,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
         if self.class_weight is not None:
             raise ValueError(
                 f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
-                "is not known yet; repeat the examples that are to count for more."
+                "is not known yet; repeat the examples that should count more."
             )
         going_on = hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not going_on)

@@ -1,4 +1,4 @@
-"""Computes kernels and Gram matrices, as a whole or row by row."""
+"""Compute kernels and Gram matrices, as a whole or row by row."""
 
 from collections import OrderedDict
 from typing import Any, NamedTuple
@@ -14,16 +14,16 @@ BLOCK = 256  # rows computed at a time: matrix products of this size run at full
 
 
 class Kernel(NamedTuple):
-    """A kernel with its parameters: K(x, z) for the rows of two matrices."""
+    """Compute a kernel with its parameters: K(x, z) for the rows x and z of two matrices."""
 
-    kind: Any  # as `kernel` of the estimator
+    kind: Any  # the `kernel` of the estimator
     gamma: float
     degree: int
     coef0: float
-    centre: np.ndarray | None  # of the examples; from there norms are small compared with distances
+    centre: np.ndarray | None  # the mean of the examples; without it norms are small compared with distances
 
     def __call__(self, X, Z):
-        """(n, m) for X (n, d) and Z (m, d)."""
+        """Return K, (n, m), for X (n, d) and Z (m, d)."""
         if callable(self.kind):
             return self._checked(self.kind(X, Z), X, Z)
         if self.kind == "rbf" and self.centre is not None:
@@ -43,7 +43,7 @@ class Kernel(NamedTuple):
         return values
 
     def radius(self, X):
-        """R = max ‖φ(x)‖."""
+        """Return R = max ‖φ(x)‖."""
         if self.kind == "rbf":
             return 1.0
         with np.errstate(over="ignore"):
@@ -54,10 +54,10 @@ class Kernel(NamedTuple):
 
 
 def rbf(X, Z, gamma):
-    """exp(−γ·‖x − z‖²) through matrix products, in the precision of X where that is enough; Z is X if None."""
+    """Return exp(−γ·‖x − z‖²) by matrix products, in the precision of X if that is enough; None stands for Z = X."""
     Z = X if Z is None else Z
     if X.dtype == np.float32 and gamma * max(row_norms(X, squared=True).max(), row_norms(Z, squared=True).max()) > 50:
-        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # ‖x‖² would swallow ‖x − z‖²
+        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # else ‖x‖² rounds too much
         return rbf(X, Z, gamma)
     squares = row_norms(X, squared=True)
     check_not_huge("X", squares)
@@ -71,9 +71,9 @@ def rbf(X, Z, gamma):
 
 
 class GramRows:
-    """Rows of a Gram matrix, computed when first needed; the last used are kept, as many as there is room for.
+    """Compute rows of a Gram matrix when they are needed, and keep as many of the last used as there is room for.
 
-    A kernel algorithm takes it instead of K, of which it reads only ``K[i]``.
+    A kernel algorithm can take it instead of K, because it only reads ``K[i]``.
 
     Parameters
     ----------
@@ -81,12 +81,12 @@ class GramRows:
     m : int
         Number of examples.
     megabytes : float
-        Room for the rows that are kept and those that are being made.
+        Room for the rows that are kept and the rows that are being computed.
     """
 
     def __init__(self, block, m, megabytes):
         self.block, self.shape = block, (m, m)
-        room = int(megabytes * 2**20 / (8 * m))  # rows, those of the block that is being made included
+        room = int(megabytes * 2**20 / (8 * m))  # rows, including the block that is being computed
         self.together = min(BLOCK, max(1, room // 4))
         self.capacity = max(1, room - self.together)
         self._rows = OrderedDict()
@@ -98,7 +98,7 @@ class GramRows:
         return self._rows[i]
 
     def prepare(self, indices):
-        """Make the rows that are needed next, together; those that there is no room for are left out."""
+        """Compute the rows that are needed next together, as many as there is room for."""
         missing = [i for i in dict.fromkeys(indices) if i not in self._rows][: self.capacity]
         for start in range(0, len(missing), self.together):
             some = missing[start : start + self.together]
@@ -108,8 +108,10 @@ class GramRows:
             self._rows.popitem(last=False)
 
     def in_blocks(self, loop):
-        """Return the loop of `kernelized_cached` in short pieces, before each of which its rows are made: those whose
-        margin is violated then."""
+        """Return the loop of `kernelized_cached` cut into short pieces.
+
+        Before each piece, it computes the rows of the examples whose margin is violated then.
+        """
 
         def loop_in_blocks(K, y, lam, draws, ends, step, mean):
             no_mean, start = mean._replace(power=AVERAGES["none"]), 0

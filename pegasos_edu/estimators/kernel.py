@@ -1,4 +1,4 @@
-"""Classifies with a kernel."""
+"""Classify with a kernel."""
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -31,9 +31,9 @@ KERNELS = ("linear", "poly", "rbf", "precomputed")
 
 
 class KernelPegasosClassifier(ClassifierMixin, Pegasos):
-    """Support vector classification with a kernel by Pegasos, without a bias.
+    """Fit a support vector classifier with a kernel by Pegasos, without a bias.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
     `kernelized_cached` [MPB11 sec. 4]. With more than two classes, each is fitted against the rest.
 
     Parameters
@@ -51,7 +51,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     lam : float, > 0, or "auto"
         λ, the regularisation. SVC's C is 1/(λ·m); "auto" is 1/m, which is C = 1.
     max_iter, sampling, average, tol, random_state, compile, verbose
-        As in `PegasosClassifier`; the average is that of β.
+        As in `PegasosClassifier`; the average is taken over β.
     cache_size : float, > 0
         Megabytes for kernel values. If all m² values fit, they are computed at once, else row by row when
         needed, and the last used rows are kept.
@@ -61,9 +61,9 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     support_ : array, (s,)
         The examples with β ≠ 0.
     support_vectors_ : array or sparse matrix, (s, d)
-        Their rows; empty for a precomputed kernel.
+        The rows of these examples; empty for a precomputed kernel.
     dual_coef_ : array, (1, s) or (n_classes, s)
-        Their β.
+        The β of these examples.
     classes_ : array, (n_classes,)
     lam_ : float
         The λ that was used.

@@ -19,16 +19,16 @@ LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
 
 
 class Snapshot(NamedTuple):
-    """The weights after a pass."""
+    """Hold the weights after a pass."""
 
     t: int  # steps so far
-    coef: np.ndarray  # as coef_
-    intercept: np.ndarray  # as intercept_
-    objective: np.ndarray  # (n,) f, of each of the n problems that are solved side by side
+    coef: np.ndarray  # like coef_
+    intercept: np.ndarray  # like intercept_
+    objective: np.ndarray  # (n,) f for each of the n targets
 
 
 class Linear(Pegasos):
-    """The settings and the fit that the linear estimators share."""
+    """Provide the settings and the fit that the linear estimators share."""
 
     def _check_settings(self):
         super()._check_settings()
@@ -46,7 +46,7 @@ class Linear(Pegasos):
         """Return X, y and R = max ‖x‖ after scikit-learn's checks; X is copied only where it has another form."""
         X, y = check_input(self, X, y, reset=reset, accept_sparse="csr", order="C", ensure_all_finite=False, **options)
         R = float(np.sqrt(float(row_norms(X, squared=True).max())))
-        if not np.isfinite(R):  # the norms have read all entries; a second reading finds the words
+        if not np.isfinite(R):  # only now look for the entry that is not finite
             assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
         return X, y, R
 
@@ -86,7 +86,7 @@ class Linear(Pegasos):
 
     def _run(self, solver, last, *_):
         """Fit, and return the attributes."""
-        if solver.algorithm is scaled:  # it needs ‖x‖², which a repeated column would falsify
+        if solver.algorithm is scaled:  # it needs ‖x‖², which would be wrong with a repeated column
             solver = replace(solver, X=canonical(solver.X))
         if self.bias == "augmented":
             solver = replace(solver, X=augmented(solver.X, self.bias_scale))
@@ -111,14 +111,14 @@ class Linear(Pegasos):
         return {"_fit": fit, "coef_": coef, "intercept_": intercept, "t_": fit.t, "n_iter_": fit.n_iter}
 
     def _weights(self, descents):
-        """coef_ (n, d) and intercept_ (n,)."""
+        """Return coef_ (n, d) and intercept_ (n,)."""
         w = np.atleast_2d(descents[0].w) if len(descents) == 1 else np.stack([one.w for one in descents])
         if self.bias == "augmented":
             return np.ascontiguousarray(w[:, :-1]), self.bias_scale * w[:, -1]
         return w, np.zeros(len(w))
 
     def _scores(self, X):
-        """⟨w, x⟩ + b, (m, n)."""
+        """Return ⟨w, x⟩ + b, (m, n)."""
         check_is_fitted(self, "coef_")
         X = check_input(self, X, reset=False, accept_sparse="csr")
         return safe_sparse_dot(X, np.atleast_2d(self.coef_).T, dense_output=True) + self.intercept_
@@ -130,7 +130,7 @@ class Linear(Pegasos):
 
 
 def check_reach(solver, R, bias_scale, last):
-    """Check that there is a batch and that nothing overflows; warn if λ is far from what the steps can use."""
+    """Check that a batch fits the data and that nothing overflows; warn if λ is far too small or too large."""
     m, k = solver.X.shape[0], solver.k
     if k is not None and k > m:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Predicts numbers by linear support vector regression."""
+"""Predict numbers by linear support vector regression."""
 
 from dataclasses import replace
 
@@ -15,16 +15,16 @@ from pegasos_edu.losses import insensitive_loss
 
 
 class PegasosRegressor(RegressorMixin, Linear):
-    """Linear support vector regression by Pegasos.
+    """Fit a linear support vector regression by Pegasos.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, |y_i − ⟨w, x_i⟩| − ε) [MPB11 sec. 5].
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, |y_i − ⟨w, x_i⟩| − ε) [MPB11 sec. 5].
 
     Parameters
     ----------
     epsilon : float, >= 0
         ε, the error that costs nothing, in the units of y.
     lam : float, > 0, or "auto"
-        λ, the regularisation. LinearSVR's C is 1/(λ·m); SGDRegressor's alpha is λ itself. "auto" as in
+        λ, the regularisation. LinearSVR's C is 1/(λ·m); SGDRegressor's alpha is λ itself. "auto" means the same as in
         `PegasosClassifier`.
     bias : {"augmented", "none", "search"}
         As in `PegasosClassifier`.

@@ -1,4 +1,4 @@
-"""Runs an algorithm pass by pass until the objective no longer falls, and averages its iterates."""
+"""Run an algorithm pass by pass until the objective no longer falls, and averages its iterates."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from pegasos_edu.fast.loops import initial_step
 from pegasos_edu.runs.draws import passes
 
 # From each pass, one iterate enters the mean for every STEPS_APART steps: at least 1, at most MOST_MOMENTS. The mean is
-# then as good as that of all iterates (`benchmarks/compare.py --tables averages`); with fewer it varies between passes.
+# then as good as the mean of all iterates (`benchmarks/compare.py --tables averages`); with fewer it varies more.
 MOST_MOMENTS, STEPS_APART = 8, 250
 
 # The number of passes between two measurements of the objective, and the fewest steps between them.
@@ -30,7 +30,7 @@ CALL = 100_000_000  # entries of X that one compiled call reads in about 0.1 s: 
 
 
 class Descent(NamedTuple):
-    """The last step for one target, and the mean of the iterates."""
+    """Hold the last step for one target, and the mean of the iterates."""
 
     step: Any
     mean: Mean
@@ -45,7 +45,7 @@ class Descent(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """The outcome of a fit, from which another one can go on."""
+    """Hold the result of a fit, from which another fit can go on."""
 
     descents: tuple  # one for each target
     t: int  # steps so far
@@ -53,7 +53,7 @@ class Fit(NamedTuple):
 
 
 def moments(X, size, steps):
-    """Return how many iterates of a pass enter the mean: fewer if the pass is short, or if w is as long as the data."""
+    """Return how many iterates of a pass enter the mean: fewer if the pass is short, or if w is as large as X."""
     return int(max(1, min(_entries(X) / size, steps / STEPS_APART, MOST_MOMENTS)))
 
 
@@ -65,9 +65,9 @@ def _entries(X):
 
 @dataclass(frozen=True)
 class Solver:
-    """An algorithm, the problem that it solves for each target, and the settings of its passes.
+    """Hold an algorithm, the problem that it solves for each target, and the settings of its passes.
 
-    The objective of a target is f = λ/2·‖w‖² + 1/m·Σ_i c_i·loss_i, where a bias that is a weight counts as one.
+    The objective of a target is f = λ/2·‖w‖² + 1/m·Σ_i c_i·loss_i, where a bias that is a weight is part of w.
     """
 
     algorithm: Callable
@@ -76,7 +76,7 @@ class Solver:
     lam: float
     loss: Callable | None  # of scores and a target: the loss of each example, (m,)
     options: tuple = ()  # of the algorithm, after its draws
-    weights: Any = None  # (m,) c_i: an example is drawn in proportion, and steps are those of λ/c̄
+    weights: Any = None  # (m,) c_i: example i is drawn in proportion to c_i, and the steps use λ/c̄
     k: int | None = None  # the size of a mini-batch
     classes: np.ndarray | None = None  # all class numbers of a multi-class target
     max_iter: int = 1
@@ -90,7 +90,7 @@ class Solver:
 
     @property
     def step_lam(self):
-        """λ of the steps."""
+        """Return the λ that the steps use."""
         return self.lam if self.weights is None else self.lam / self.weights.mean()
 
     def fit(self, last=None, on_pass=None):
@@ -136,9 +136,9 @@ class Solver:
         return Fit(tuple(descents), t, n_iter)
 
     def objective(self, descent, y, code=None):
-        """Return f for a target, computed by a backend; in plain Python if that is left out."""
+        """Return f for a target; `code` is the backend that computes it, by default plain Python."""
         step = descent.step
-        if step.is_kernel:  # of the last step, as a mean would read all of K
+        if step.is_kernel:  # f of the last step, as f of a mean would need all of K
             scores = step.eta * step.s
             squared_norm = (step.beta(y) * scores).sum()
         else:
@@ -153,7 +153,7 @@ class Solver:
         return Descent(step, mean_of(self.average, step.kept[1]))
 
     def _resumed(self, descent):
-        """Return the descent of an earlier fit with arrays of its own."""
+        """Return the descent of an earlier fit with copies of its arrays."""
         step, mean = descent
         mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())
         return with_lam(Descent(copied(step), mean), self.step_lam)
@@ -162,7 +162,7 @@ class Solver:
         return backend(self.algorithm, self.X, False if isinstance(self.X, GramRows) else self.compile, steps)
 
     def _run(self, code, descent, n, draws, ends):
-        """Return the step of a target after these draws, in calls so short that Ctrl-C need not wait long."""
+        """Return the step of a target after these draws, in calls so short that Ctrl-C works soon."""
         X, (step, mean) = self.X, descent
         loop = X.in_blocks(code.loop) if isinstance(X, GramRows) else code.loop
         calls = [(draws, ends)] if _entries(X) <= CALL else [(part, [len(part)]) for part in np.split(draws, ends[:-1])]
@@ -171,7 +171,7 @@ class Solver:
         return step
 
     def _some_passes(self, orders, is_single):
-        """Lists of passes: one at a time if each is looked at, else several, until the objective is measured."""
+        """Yield lists of passes: single passes if each is reported, else several, up to the next measurement of f."""
         m = self.X.shape[0]
         together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // _entries(self.X)))
         if self.tol is not None:
@@ -181,7 +181,7 @@ class Solver:
             yield list(islice(orders, min(together, self.max_iter - n)))
 
     def _ends(self, descent, some):
-        """Return where in the draws of some passes iterates enter the mean, and the end."""
+        """Return after how many draws of some passes an iterate enters the mean; the last number is the end."""
         ends, start = [], 0
         for order in some:
             parts = self.moments(self.X, descent.step.kept[1].size, len(order))
@@ -202,7 +202,7 @@ class Solver:
 
 
 def with_lam(descent, lam):
-    """Go on with another λ from the same w, at the step t where 1/(λt) is what it was; means begin anew."""
+    """Return the descent with another λ: w stays, t becomes such that 1/(λt) stays, and the mean begins anew."""
     step, mean = descent
     if step.t == 0 or abs(step.eta * lam * step.t - 1) < 1e-9:
         return descent
@@ -215,5 +215,5 @@ def with_lam(descent, lam):
 
 
 def patience(m):
-    """Return how many passes over m examples are between two measurements of the objective."""
+    """Return how many passes over m examples lie between two measurements of the objective."""
     return max(PATIENCE, -(-FEWEST_STEPS // m))

@@ -1,18 +1,18 @@
-"""Means of the iterates, updated while an algorithm runs."""
+"""Compute means of the iterates while an algorithm runs."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-# The j-th iterate has the weight j·(j + 1)·…, with so many factors. Those of the tail grow like j⁶, so that the last
+# The numbers of factors in the weight j·(j + 1)·… of the j-th iterate. For "tail" it grows like j⁶, so that the last
 # half has 99 % of the weight (polynomial-decay averaging: Shamir, Zhang, ICML 2013); powers from 3 to 12 differ little.
 AVERAGES = {"none": -1, "all": 0, "tail": 6}
 
 
 class Mean(NamedTuple):
-    """A weighted sum of iterates w = s·v, and the sum of their weights."""
+    """Hold a weighted sum of iterates w = s·v, and the sum of their weights."""
 
-    total: np.ndarray  # as v
+    total: np.ndarray  # shaped like v
     counts: np.ndarray  # (2,): the number of iterates, and the sum of their weights
     power: int  # one of AVERAGES; below 0 nothing is collected
 

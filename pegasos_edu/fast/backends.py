@@ -1,4 +1,4 @@
-"""Chooses between plain Python and Numba by the number of steps."""
+"""Choose between plain Python and Numba by the number of steps."""
 
 from collections.abc import Callable
 from functools import cache
@@ -18,27 +18,27 @@ SLOW = 3_000_000  # steps that take more than ten seconds in plain Python
 
 
 class Backend(NamedTuple):
-    """The functions that run an algorithm, in plain Python or compiled; both agree to rounding (see `compiled`)."""
+    """Hold the functions that run an algorithm, in plain Python or compiled; both agree up to rounding."""
 
-    loop: Callable  # as `looped`
-    shuffled: Callable  # as that of `runs.draws`
-    scores: Callable  # of w (d,) or (n, d), and X: ⟨w, x_i⟩ of all rows, (m,) or (m, n)
+    loop: Callable  # like the result of `looped`
+    shuffled: Callable  # like `runs.draws.shuffled`
+    scores: Callable  # takes w (d,) or (n, d) and X; returns ⟨w, x_i⟩ of all rows, (m,) or (m, n)
 
 
-_plain_steps = [0]  # that this process has taken in plain Python
+_plain_steps = [0]  # the number of steps that this process has taken in plain Python
 _ready = set()  # algorithms, and kinds of rows, that this process has compiled or loaded
 
 
 def backend(algorithm, X, compile, steps):
-    """Return the backend for about so many more steps.
+    """Return the backend for about this many more steps.
 
     Parameters
     ----------
     algorithm : generator function
     X : array, CSR matrix or `Augmented`
     compile : {"auto", True, False}
-        "auto" takes Numba, where it is installed, for long work, for short work after much of it, and for algorithms
-        and kinds of rows that this process has compiled already.
+        "auto" takes Numba, if it is installed, when this process has taken or is about to take many steps in plain
+        Python, and for algorithms and kinds of rows that this process has compiled already.
     steps : int
     """
     is_installed = find_spec("numba") is not None
@@ -60,7 +60,7 @@ def backend(algorithm, X, compile, steps):
 
 
 def _kind(algorithm, X):
-    """Return what Numba compiles an algorithm for."""
+    """Return the algorithm and the types of its data, for each of which Numba compiles anew."""
     rows = X.rows if isinstance(X, Augmented) else X
     index = getattr(rows, "indices", None)
     return algorithm, type(X), type(rows), getattr(rows, "dtype", None), None if index is None else index.dtype

@@ -1,10 +1,10 @@
-"""Algorithms through Numba (extra ``fast``): the unchanged source, compiled and kept on disk.
+"""Compile the unchanged source of algorithms with Numba (extra ``fast``), and keep the result on disk.
 
 Only the functions of `pegasos_edu.algorithms.rows` are written a second time, as loops for Numba; the tests compare
 both versions.
 
-A compiled function takes arrays and returns numbers, never an array or a NamedTuple: to make those, Numba runs a few
-lines of Python, and Ctrl-C in them would kill the process. While Numba compiles, Ctrl-C waits.
+A compiled function takes arrays and returns numbers, never an array or a NamedTuple: to make these, Numba runs a few
+lines of Python, and Ctrl-C would end the process there. While Numba compiles, Ctrl-C waits.
 """
 
 import inspect
@@ -22,12 +22,12 @@ from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
 from pegasos_edu.runs.draws import shuffle
 
-# Dense sums may be taken in any order, so that several products are formed at once.
+# Dense sums may be computed in any order, so that several products are computed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
 
 
 class CSR(NamedTuple):
-    """The arrays of a SciPy CSR matrix."""
+    """Hold the arrays of a SciPy CSR matrix."""
 
     data: Any
     indices: Any
@@ -43,15 +43,15 @@ def compiled(algorithm):
     Parameters
     ----------
     algorithm : generator function
-        One of ``ALGORITHMS.values()``, or another that uses only what Numba knows.
+        One of ``ALGORITHMS.values()``, or another that uses only what Numba can compile.
 
     Returns
     -------
     function
         Call it, or pass it to `run`, instead of the algorithm. It is compiled at the first call with each type of
-        data (seconds), and loaded from disk afterwards. A step that Python looks at costs about as much as before;
-        the gain is where only the last one counts, as in the estimators. Exhaust its steps: an abandoned generator
-        keeps its arrays in memory.
+        data (seconds), and loaded from disk afterwards. A step that Python reads costs about as much as before;
+        compiling saves time only if you need the last step alone, as in the estimators. Iterate to the end, because an
+        abandoned generator keeps its arrays in memory.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def compiled(algorithm):
 
 @cache
 def compiled_loop(algorithm):
-    """Compile `looped(algorithm)`, to be called without names, X as `arrays` returns it."""
+    """Compile `looped(algorithm)`; it takes positional arguments, and X as `arrays` returns it."""
     native = _native(number_loop(algorithm, _native(looped(algorithm))))
 
     def loop(X, y, lam, draws, ends, step, mean, *options):
@@ -90,7 +90,7 @@ def compiled_loop(algorithm):
 
 @cache
 def compiled_shuffled():
-    """Compile `shuffled` of the draws."""
+    """Compile ``runs.draws.shuffled``."""
     native = _native(shuffle)
 
     def shuffled(u):
@@ -115,7 +115,7 @@ def compiled_scores():
 
 
 def arrays(X):
-    """Return X as Numba knows it."""
+    """Return X in a form that Numba can compile."""
     if isinstance(X, Augmented):
         return X._replace(rows=arrays(X.rows))
     return CSR(X.data, X.indices, X.indptr, X.shape) if hasattr(X, "indptr") else X
@@ -134,7 +134,7 @@ def _native(function):
         _overload()
         try:
             native = numba.njit(function, cache=True, nogil=True)
-        except RuntimeError:  # an algorithm typed at a prompt has no file beside which Numba could keep the code
+        except RuntimeError:  # an algorithm typed at a prompt has no file next to which Numba could keep the code
             native = numba.njit(function, nogil=True)
 
     def compile(types, compile=native.compile):
@@ -226,7 +226,7 @@ def _dot_csr(v, X, i):  # unsigned indices need no check for negative values, wh
     return total
 
 
-def _dot_augmented(v, X, i):  # no row has a column for the last entry of v
+def _dot_augmented(v, X, i):  # the last entry of v belongs to the constant column
     return algorithm_rows.dot(v, X.rows, i) + X.scale * v[-1]
 
 
@@ -289,7 +289,7 @@ def _scores(w, X, totals):
         totals[i] = algorithm_rows.dot(w, X, i)
 
 
-def _add_scaled(total, c, v):  # entry by entry: a product of its own would slow down the whole loop
+def _add_scaled(total, c, v):  # entry by entry, because an array for the product would slow down the whole loop
     flat, added = total.ravel(), v.ravel()
     for j in range(len(flat)):
         flat[j] += c * added[j]

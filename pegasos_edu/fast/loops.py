@@ -1,4 +1,4 @@
-"""Turns an algorithm into a loop: the same source without its yields, so that a fit can go on from any step.
+"""Turn an algorithm into a loop: the same source without its yields, so that a fit can go on from any step.
 
 `looped` changes three lines of an algorithm and nothing else. The loop takes the draws part by part, and adds the
 weights to a mean after each part:
@@ -10,10 +10,10 @@ weights to a mean after each part:
 =========================================  =================================================================
 
 ``step = looped(algorithm)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the last one.
-Several calls make the very steps that one call makes.
+Several calls take exactly the same steps as one call.
 
 Compiled code returns numbers only (see ``compiling``): `number_loop` and `number_steps` copy the arrays of a step into
-those of another step, the room, and return the rest.
+the arrays of another step, called the room, and return the numbers.
 """
 
 import ast
@@ -30,7 +30,7 @@ from pegasos_edu.fast.averaging import collect
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0}
 ZERO |= {"A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
 LOOP = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the algorithm
-LOOP_ARGUMENTS = ("ends", "step", "mean")  # of a loop, after those of its algorithm
+LOOP_ARGUMENTS = ("ends", "step", "mean")  # that a loop takes after those of its algorithm
 
 
 @cache
@@ -40,19 +40,19 @@ def looped(algorithm):
     Parameters
     ----------
     algorithm : generator function
-        In the shape of the package's algorithms: one line that sets up the state under the names that its
-        steps give it, then ``for t, i in enumerate(draws, 1):``, which ends on a ``yield``.
+        It must have the shape of the package's algorithms: one line that sets up the state, with the names that it
+        has in the steps, and then ``for t, i in enumerate(draws, 1):``, a loop that ends with a ``yield``.
 
     Returns
     -------
     function
-        The draws from one of the ``ends`` to the next are a part, none of them empty; the last end is the number of
+        The draws from one of the ``ends`` to the next are a part; no part is empty, and the last end is the number of
         draws. The function may change the arrays of the step that it takes, as the algorithm changes its own.
 
     Raises
     ------
     ValueError
-        For an algorithm of another shape.
+        If the algorithm has another shape.
     """
     function, setup, loop, stop = _resumed(algorithm, *LOOP_ARGUMENTS)
     loop.iter.args = [_statement("draws[_start:_end]").value, _statement("step.t + 1 + _start").value]
@@ -64,9 +64,9 @@ def looped(algorithm):
 
 
 def number_loop(algorithm, loop):
-    """Return `loop`, the compiled `looped(algorithm)`, with its last step as numbers.
+    """Return a function that calls `loop`, the compiled `looped(algorithm)`, and returns the last step as numbers.
 
-    They are not returned by the loop itself, which is slower when it has to hold two steps.
+    The loop itself does not return them, because it is slower if it has to hold two steps.
     """
     function = _resumed(algorithm, *LOOP_ARGUMENTS)[0]
     names = ", ".join(argument.arg for argument in function.args.args)
@@ -76,7 +76,7 @@ def number_loop(algorithm, loop):
 
 @cache
 def number_steps(algorithm):
-    """Return the algorithm with each step as numbers; it takes the room as its fifth argument."""
+    """Return the algorithm changed to yield each step as numbers; its fifth argument is the room."""
     function, setup, loop, stop = _resumed(algorithm, "step")
     loop.body += [stop, _statement(f"yield {_numbers(algorithm)}")]
     function.body = [setup, loop]
@@ -84,7 +84,7 @@ def number_steps(algorithm):
 
 
 def copy_into(room, a):
-    """Copy an array into `room`, unless it is there already, and return whether that was needed."""
+    """Copy an array into `room`, unless it is there already, and return whether it was copied."""
     is_elsewhere = a.ctypes.data != room.ctypes.data
     if is_elsewhere:
         room[...] = a
@@ -92,12 +92,12 @@ def copy_into(room, a):
 
 
 def step_of(room, numbers):
-    """Return the step that was left as numbers, with the arrays of `room`, or a copy of what was copied into them."""
+    """Return the step with these numbers and the arrays of `room`, or copies of them if they were copied into it."""
     return type(room)(*[x if n is False else x.copy() if n is True else n for x, n in zip(room, numbers)])
 
 
 def with_room(step, draws):
-    """Return the step with arrays for the examples of a batch, and for its scores or those of all classes."""
+    """Return the step with arrays for the examples and the scores of a batch, or for the scores of all classes."""
     if "scores" not in step._fields:
         return step
     if step.is_batch:
@@ -113,7 +113,7 @@ def initial_step(algorithm, X, y):
 
 
 def _resumed(algorithm, *arguments):
-    """Return the tree with more arguments, its set-up from `step`, its loop, and an assignment of its yield."""
+    """Return the tree with more arguments, its set-up from `step`, its loop, and an assignment instead of its yield."""
     function, (setup, loop) = _parts(algorithm)
     target = setup.targets[0]
     fields = [ast.Attribute(ast.Name("step", ast.Load()), name.id, ast.Load()) for name in _names(target)]
@@ -124,7 +124,7 @@ def _resumed(algorithm, *arguments):
 
 
 def _numbers(algorithm):
-    """Return a tuple, as text: the numbers of the step that was left, and whether each array was copied."""
+    """Return the source of a tuple: the numbers of the step `left`, and whether each of its arrays was copied."""
     kinds = _start(algorithm)[2].__annotations__.items()
     return ", ".join(
         f"copy_into(step.{name}, left.{name})" if kind is np.ndarray else f"left.{name}" for name, kind in kinds
@@ -163,7 +163,7 @@ def _parts(algorithm):
 
 
 def _statement(text):
-    """Return a statement without line numbers, so that it gets the line where it is put."""
+    """Return a statement without line numbers, so that it gets the number of the line where it is inserted."""
     (statement,) = ast.parse(text).body
     for node in ast.walk(statement):
         for name in ("lineno", "end_lineno", "col_offset", "end_col_offset"):

@@ -1,22 +1,23 @@
-"""Read the catalogue of mistakes in programs of Pegasos, and of conventions that are right.
+"""Read the catalogue of mistakes in programs of Pegasos, and of correct conventions.
 
-Each file of ``catalogue/`` holds one subject. An entry of it is a table; its name is the entry's identifier:
+Each file of ``catalogue/`` holds one subject. Each entry is a table, and the name of the table is the identifier of the
+entry:
 
 ============  ==========================================================================================
-``title``     of a mistake a clause, "the score is computed after w has shrunk"; of a convention what follows "with"
+``title``     for a mistake a clause: "the score is computed after w has shrunk"; for a convention words after "with"
 ``says``      what such a program does, in a sentence that begins with "It"
-``tempting``  why one writes that
+``tempting``  why people write it
 ``effect``    the effect on the steps, the objective and accuracy
-``hints``     of a mistake a question, and a stronger hint; neither contains the right line
-``part``      the part of a step to which it belongs: one of `PARTS`
+``hints``     for a mistake a question, and a stronger hint; neither contains the right line
+``part``      the part of a step that the entry concerns: one of `PARTS`
 ``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: a list for every task
               whose source has all patterns, or a table from the names of tasks, or ``any``, to such lists
 ``tasks``     the names of its tasks, if they are fewer than its edits fit
 ``shape``     "step" or "all", if it is for one step only, or for all steps only
 ``keeps``     what α holds in such a program, if not counts: "signed counts" or "coefficients"
 ``column``    true, if X has a column of ones in such a program, whose weight is the bias
-``taught``    of a convention the lesson that teaches it
-``learns``    of the free bias: for a task, the algorithm with which a program that learns a bias is compared
+``taught``    for a convention the lesson that teaches it
+``learns``    for the free bias: for each task, the algorithm with which a program that learns a bias is compared
 ============  ==========================================================================================
 """
 
@@ -50,7 +51,7 @@ OUTSIDE_A_STEP = ("draws", "start", "counter", "step size", "output")  # one ste
 
 
 class CatalogueEntry(NamedTuple):
-    """A misconception, or a convention that is right; the top of this file explains the fields."""
+    """Hold a misconception, or a correct convention; the top of this file explains the fields."""
 
     id: str
     title: str
@@ -79,11 +80,11 @@ class CatalogueEntry(NamedTuple):
         return self.title[0].upper() + self.title[1:] if is_word else self.title
 
     def edits_for(self, name):
-        """Return the edits that make a program for a task, None if the entry is not for it."""
+        """Return the edits that make a program for a task, None if the entry is not for this task."""
         return _edits_for(self.id, name)
 
     def fits(self, shape):
-        """Return whether a program of a shape, "step" or "all", can have it."""
+        """Return whether a program of a shape, "step" or "all", can contain this entry."""
         if shape == "step" and not self.shape:
             return self.part not in OUTSIDE_A_STEP
         return self.shape in ("", shape)
@@ -91,7 +92,7 @@ class CatalogueEntry(NamedTuple):
 
 @cache
 def subjects():
-    """Return the whole catalogue: title of a subject -> its entries."""
+    """Return the whole catalogue as a dict: title of a subject -> its entries."""
     return dict(_read(FOLDER / f"{name}.toml", name == "conventions") for name in SUBJECTS)
 
 
@@ -112,7 +113,7 @@ def _entry(name, table, is_convention):
 
 @cache
 def by_id():
-    """Return all entries: identifier -> entry."""
+    """Return all entries as a dict: identifier -> entry."""
     return {entry.id: entry for entries in subjects().values() for entry in entries}
 
 
@@ -136,7 +137,7 @@ def _edits_for(identifier, name):
 
 
 def _stand(pairs, name):
-    """Return whether the source of a task has all patterns, or an edit before has added them."""
+    """Return whether the source of a task has all patterns, or earlier edits add them."""
     added = set()
     for pattern, replacement in pairs:
         if pattern in (STEP, YIELD):
@@ -154,7 +155,7 @@ def _meanings(name):
 
 
 def _within(node):
-    """Return the meanings in a piece of source: of each expression, and of up to three statements in a row."""
+    """Return the meanings of all expressions in a piece of source, and of up to three statements in a row."""
     found = set()
     for one in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
         if isinstance(one, ast.expr):
@@ -188,7 +189,7 @@ def wrong_program(name, *identifiers):
     Raises
     ------
     ValueError
-        If an entry is not for the task, or the edits of one leave no place for those of another.
+        If an entry is not for the task, or the edits of one remove what another edits.
     """
     about, chosen = task(name), [entry for entry in entries(name) if entry.id in identifiers]
     if missing := set(identifiers) - {entry.id for entry in chosen}:
@@ -204,7 +205,7 @@ def wrong_program(name, *identifiers):
 
 
 def _ordered(chosen, name):
-    """Return entries in an order in which no edit adds what the one before it should have replaced."""
+    """Return entries in an order in which no edit adds code that an earlier edit should have replaced."""
     sought = {entry.id: {meaning(*pair) for pair in entry.edits_for(name) if pair[0][0] != "@"} for entry in chosen}
 
     def additions(entry):

@@ -1,9 +1,9 @@
-"""Edit the source of an algorithm: replace expressions and statements, whatever their blanks and brackets.
+"""Edit the source of an algorithm: replace expressions and statements, also with other blanks and brackets.
 
 An edit is a pair (pattern, replacement). The pattern is Python: an expression such as ``y[i] * score < 1``, or a
 statement such as ``alpha[i] += 1``; it is replaced everywhere. Three patterns insert statements instead: `START`
 before the first statement, `STEP` at the beginning of each step, `YIELD` before a step is yielded.
-For an algorithm on mini-batches the names in an edit are those of batches (`IN_BATCHES`).
+For an algorithm on mini-batches, the names in an edit are replaced by the names of batches (`IN_BATCHES`).
 """
 
 import ast
@@ -17,7 +17,7 @@ IN_BATCHES = {"i": "A", "score": "scores", "LinearStep": "BatchStep"}
 
 
 class NotFound(ValueError):  # noqa: N818  its message says what is not found
-    """The source does not have the pattern of an edit."""
+    """Signal that the source does not contain the pattern of an edit."""
 
 
 # Patterns
@@ -42,7 +42,7 @@ def sought(pattern, replacement):
 
 
 def meaning(pattern, replacement):
-    """Return a text that two edits share if they look for the same code, whatever the blanks and brackets."""
+    """Return a text that two edits share if they look for the same code, also with other blanks and brackets."""
     return _dump(sought(pattern, replacement))
 
 
@@ -74,7 +74,7 @@ def source_of(function):
 def edited(source, edits):
     """Return the source of a function with edits (pattern, replacement) applied in turn; comments stay in place.
 
-    Raises `NotFound` if the source, as the edits before left it, does not have a pattern.
+    Raise `NotFound` if a pattern is not in the source after the edits before it.
     """
     for pattern, replacement in edits:
         source = _inserted(source, pattern, replacement) if pattern.startswith("@") else _replaced(
@@ -186,7 +186,7 @@ def _offset(source, line, column):
 def switchboard(function, names, edits):
     """Compile a function that contains the edits of every mistake, each behind a switch.
 
-    So hundreds of wrong programs can be run, and only one is compiled.
+    This way hundreds of wrong programs can be run, although only one is compiled.
 
     Parameters
     ----------
@@ -201,7 +201,8 @@ def switchboard(function, names, edits):
     -------
     function
         It takes the arguments of the function, and ``on``, a sequence with a bool for each mistake; an algorithm also
-        takes ``first``, the number of the first step, and ``start``, a dict of variables that do not start as printed.
+        takes ``first``, the number of the first step, and ``start``, a dict of start values that differ from the
+        printed ones.
     """
     tree = ast.parse(source_of(function))
     (definition,) = tree.body
@@ -237,7 +238,7 @@ def _started(assignment):
 
 
 class _First(ast.NodeTransformer):
-    """Makes the number of the first step a parameter."""
+    """Make the number of the first step a parameter."""
 
     def visit_Call(self, node):
         self.generic_visit(node)
@@ -247,9 +248,9 @@ class _First(ast.NodeTransformer):
 
 
 class _Switches:
-    """Replaces each pattern of an edit by `replacement if _on3 else pattern`."""
+    """Replace each pattern of an edit by `replacement if _on3 else pattern`."""
 
-    DEPTH = 2  # the number of mistakes within each other's replacements
+    DEPTH = 2  # how many mistakes may lie within each other's replacements
 
     def __init__(self, edits):
         self.by_meaning, self.inserted = {}, {START: [], STEP: [], YIELD: []}
@@ -263,10 +264,10 @@ class _Switches:
         self.lengths = sorted({len(one) for one in wanted if isinstance(one, list)}, reverse=True)
 
     def block(self, statements, used=frozenset(), at_start=False, is_loop=False):
-        """Return the statements with switches, and with those that are inserted."""
+        """Return the statements with switches, and with the inserted statements."""
         done, k = [], 0
         if at_start:
-            done += self._insertions(START)[::-1]  # as in the text of a source, where the last one stands above
+            done += self._insertions(START)[::-1]  # as in edited source, where the last one is on top
         if is_loop:
             done += self._insertions(STEP)[::-1]
         while k < len(statements):

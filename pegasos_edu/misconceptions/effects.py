@@ -30,7 +30,7 @@ COEFFICIENTS = {
 
 
 class Effect(NamedTuple):
-    """A wrong program compared with the right one, after the same draws."""
+    """Compare a wrong program with the right one, after the same draws."""
 
     f_right: float
     f_wrong: float
@@ -40,7 +40,7 @@ class Effect(NamedTuple):
 
 
 class Data(NamedTuple):
-    """Examples, or a Gram matrix, with labels and draws."""
+    """Hold examples, or a Gram matrix, with labels and draws."""
 
     X: np.ndarray
     y: np.ndarray
@@ -48,7 +48,7 @@ class Data(NamedTuple):
 
 
 class TrainedProgram(NamedTuple):
-    """The weights that each step of a program leaves, and the objective and the accuracy of the last ones."""
+    """Hold the weights that each step of a program leaves, and the objective and the accuracy of the last ones."""
 
     weights: np.ndarray  # (T, n) w and b, or the coefficients β
     f: float
@@ -79,7 +79,7 @@ def _trained(name, program, data, keeps="", has_column=False):
 
 
 def _weights(step, y, keeps, has_column):
-    """Return the coefficients β of a step with a kernel; of any other step w and the bias, 0 if it has none."""
+    """Return β for a step with a kernel; for any other step return w and the bias, 0 if it has none."""
     if step.is_kernel:
         return COEFFICIENTS[keeps](step, y) if keeps else step.beta(y)
     return step.w.copy() if has_column else np.append(step.w, step.b if step.has_bias else 0.0)
@@ -164,7 +164,7 @@ def _of_a_value(entry, name, seed, data, m):
     with np.errstate(all="ignore"):
         if name == "kernel_objective":
             values = [function(weights, X, y, LAM) for function in _both(entry, name)]
-        elif name == "objective":  # at a bias, as a mistake can be in it
+        elif name == "objective":  # with a bias, because a mistake can be there
             values = [function(weights[:-1], X, y, LAM, 0.3) for function in _both(entry, name)]
         else:
             w = weights[:-1]
@@ -185,7 +185,7 @@ def _effect(entry, name, seed, data, m=None):
 
 
 def effect_of(entry, name):
-    """Return the `Effect` of an entry on a task on a small data set; None if there is none, or it has no numbers."""
+    """Return the `Effect` of an entry on a task on a small data set; None if there is no effect, or no number."""
     return _effect(entry, name, 0, "toy", SMALL) if entry.edits_for(name) else None
 
 
@@ -270,7 +270,7 @@ def _step(runs):
 
 
 def _ratio(runs):
-    """Return the objective divided by that of the right program, in few digits."""
+    """Return the objective divided by the objective of the right program, in few digits."""
     ratios = [e.f_wrong / e.f_right for e in runs]
     if np.isnan(ratios).any():
         return "—"

@@ -1,4 +1,4 @@
-"""List what a learner can be asked to write, with the facts that signatures and sources give about it."""
+"""List the algorithms and functions that a learner can be asked to write."""
 
 import ast
 import inspect
@@ -13,7 +13,7 @@ from pegasos_edu.misconceptions.functions import FUNCTIONS
 
 
 class ReferenceTask(NamedTuple):
-    """An algorithm, or a function of one formula, that a program is compared with."""
+    """Describe an algorithm, or a function of one formula, with which a program is compared."""
 
     name: str
     reference: object  # the right function
@@ -21,7 +21,7 @@ class ReferenceTask(NamedTuple):
 
     @property
     def is_algorithm(self):
-        """Return whether it takes steps."""
+        """Return whether the task is an algorithm."""
         return self.step is not None
 
     @property
@@ -54,7 +54,7 @@ def task(name):
 
 
 def _step_class(algorithm):
-    """Return the class of what an algorithm yields."""
+    """Return the class of the steps that an algorithm yields."""
     yielded = next(one for one in ast.walk(ast.parse(source_of(algorithm))) if isinstance(one, ast.Yield))
     return getattr(step_types, yielded.value.func.id)
 
@@ -67,5 +67,5 @@ def _is_for_labels(algorithm):
 
 # The names of everything that can be checked.
 TASKS = (*(name for name, algorithm in ALGORITHMS.items() if _is_for_labels(algorithm)), *FUNCTIONS)
-# Those that lessons and assignments ask for; an entry of the catalogue is for these unless it names others.
+# What lessons and assignments ask for; an entry of the catalogue is for these unless it names others.
 ASKED = ("hinge", "logistic", "minibatch", "scaled", "kernelized", "free_bias", "dual_ascent", *FUNCTIONS)

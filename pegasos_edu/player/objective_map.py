@@ -186,7 +186,7 @@ def _orders(m):
 def _legend(names, paths, eta, sizes, bowl, plane):
     """Return a text that explains the signs on the map."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
-    said = [f"● {moved}.  ✚ w*, the lowest point.  The darker, the higher f."]
+    said = [f"● {moved}.  ✚ w*, the lowest point.  The bluer, the higher f."]
     if eta:
         who = "a batch" if sizes else f"one example (● {names[0]}, ▲ {names[1]})"
         said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: their mean.")
@@ -195,5 +195,5 @@ def _legend(names, paths, eta, sizes, bowl, plane):
     if bowl:
         said.append("Inside the thick line f is lower than at w; inside the dashed circle the bowl is.")
     if plane:
-        said.append(f"Right: ● {names[0]}, ▲ {names[1]}; score 0 (line) and ±1 (dashed); rings: margin below 1.")
+        said.append(f"The examples: ● {names[0]}, ▲ {names[1]}; score 0 (line) and ±1 (dashed); rings: margin below 1.")
     return "\n".join(said)

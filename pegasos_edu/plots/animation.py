@@ -29,13 +29,13 @@ from pegasos_edu.plots.plots import decision_boundary, objective_curves
 from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 
-GIF_COLOURS = 63  # one of 64 is left free: for pixels that stay as they are, which compress well
-MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil(ih/2)*2"  # it wants even sizes
-LAST_FRAME_MILLISECONDS = 2_000  # that a GIF rests there before it repeats
+GIF_COLOURS = 63  # one of 64 is left free for pixels that do not change, which compress well
+MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil(ih/2)*2"  # which needs even sizes
+LAST_FRAME_MILLISECONDS = 2_000  # for which a GIF shows its last frame before it repeats
 
 
 class Animation(Printable):
-    """An animation, to end a notebook cell on: its text form states what it shows."""
+    """Show an animation at the end of a notebook cell; its text form says what it shows."""
 
     def __init__(self, content, kind, path, alt):
         self.content, self.kind, self.path, self.alt = content, kind, path, alt
@@ -70,42 +70,42 @@ def animate(
     run : Run
         From ``run(algorithm, X, y, lam=…)`` with X of two columns, or of a kernel algorithm.
     path : path, optional
-        Ends in ``.gif`` or ``.mp4`` (for which ``pip install imageio-ffmpeg``). If left out, a GIF
-        that is kept in memory only, for a notebook.
+        The file to write; it ends in ``.gif`` or ``.mp4`` (needs ``pip install imageio-ffmpeg``). By default a GIF
+        is made in memory, for a notebook.
     points, kernel : array (m, 2), and callable
-        For a kernel algorithm: the examples, and the kernel of which the run has the Gram matrix, such as
+        For a kernel algorithm: the examples, and the kernel that gave the Gram matrix of the run, such as
         ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        The loss in the objective that is plotted; that of the run if left out.
+        The loss in the objective that is plotted; by default the loss of the run.
     optimum : float, optional
         f*, drawn as a line.
     names : pair of str
         Names of the classes −1 and +1.
     title : str
     frames : int
-        Number of frames, or T where that is less; log-spaced steps, as early ones move the boundary most.
+        Number of frames, at most T. They show log-spaced steps, because early steps move the boundary most.
     fps : int
-        Frames a second.
+        Frames per second.
     figsize : pair of float
         Width and height in inches.
     dpi : int
-        Pixels an inch.
+        Pixels per inch.
     progress : bool, optional
-        Whether to show a progress bar. If left out, for work that lasts longer than a second.
+        Whether to show a progress bar. By default one appears after a second.
 
     Returns
     -------
     Animation
-        With ``.path`` and alt text; shows itself in a notebook.
+        It has ``.path`` and an alt text, and a notebook shows it.
 
     Raises
     ------
     ValueError
-        Where the data are not in the plane, or the path ends otherwise.
+        If the data are not in the plane, or the path has another ending.
     ImportError
-        For an MP4 without imageio-ffmpeg.
+        If an MP4 is wanted and imageio-ffmpeg is not installed.
     OSError
-        Where the file cannot be written.
+        If the file cannot be written.
     """
     if not isinstance(run, Run):
         raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
@@ -137,7 +137,7 @@ def _frame_times(T, frames):
 
 
 class _PlaneScene(NamedTuple):
-    """A run for an animation: a score is features @ coefficients + offset, one row of coefficients for each frame."""
+    """Hold a run for an animation: a score is features @ coefficients + offset, with one row of them for each frame."""
 
     points: np.ndarray
     y: np.ndarray
@@ -172,7 +172,7 @@ def _scene(run, steps, points, kernel, loss):
         )
     if not np.allclose(kernel(points, points), run.X):
         raise ValueError(
-            "kernel must be the one of the run, got one with another Gram matrix; "
+            "kernel must be the kernel of the run, got one with another Gram matrix; "
             "give the same kernel, with the same parameters, as in run(algorithm, kernel(X), ...)."
         )
     beta = steps.beta(run.y)
@@ -192,7 +192,7 @@ def _scene(run, steps, points, kernel, loss):
 
 
 def _frames(scene, steps, optimum, names, title, figsize, dpi):
-    """Yield the frames, (height, width, 3) arrays of bytes."""
+    """Yield the frames as (height, width, 3) arrays of bytes."""
     figure = Figure(figsize=figsize, dpi=dpi, layout="constrained")
     canvas = FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2)
@@ -225,7 +225,7 @@ def _frames(scene, steps, optimum, names, title, figsize, dpi):
 
 
 def _write_gif(file, pictures, fps):
-    """Write a GIF that repeats, all frames in the colours of the first, the middle and the last."""
+    """Write a GIF that repeats; the colours of its first, middle and last frame are used for all frames."""
     pictures = list(pictures)
     sample = Image.fromarray(np.concatenate([pictures[n] for n in (0, len(pictures) // 2, -1)]))
     palette = sample.quantize(GIF_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=5)
@@ -246,7 +246,7 @@ def _mp4_writer():
 
 
 def _write_mp4(ffmpeg, file, pictures, fps):
-    """Write an MP4 by way of a temporary file: ffmpeg needs a file, and one that it cannot finish is useless."""
+    """Write an MP4 through a temporary file, because ffmpeg needs a file, and an unfinished one is useless."""
     pictures = list(pictures)
     height, width, _ = pictures[0].shape
     with tempfile.TemporaryDirectory() as folder:
@@ -255,5 +255,5 @@ def _write_mp4(ffmpeg, file, pictures, fps):
         done = subprocess.run([ffmpeg, *options, made], input=b"".join(pictures), capture_output=True)
         if done.returncode:
             reason = done.stderr.decode(errors="replace").partition("\n")[0] or f"exit code {done.returncode}"
-            raise OSError(f"ffmpeg must finish the MP4, got none ({reason}); see that the disk has room.")
+            raise OSError(f"ffmpeg must finish the MP4, got none ({reason}); check that the disk has room.")
         file.write(made.read_bytes())

@@ -1,4 +1,4 @@
-"""Share axes, grid, legend and the styles of curves among plots."""
+"""Provide axes, a grid, a legend and the styles of curves for all plots."""
 
 from pegasos_edu.common.palette import ACCENT, INK, LIGHT_GREY, MINUS, PLUS, PURPLE, SKY_BLUE
 
@@ -23,13 +23,13 @@ STYLES = (  # any two differ in colour, dashes and marker
 
 def axes_or_new(ax):
     """Return the axes, or new ones for None."""
-    from matplotlib import pyplot  # only here: a new figure that a notebook shows by itself
+    from matplotlib import pyplot  # only here, because a notebook shows its figures by itself
 
     return pyplot.figure(layout="compressed").add_subplot() if ax is None else ax
 
 
 def literal(text):
-    """Return a name or a title that Matplotlib shows as it is: no maths in dollars, no underscore that hides it."""
+    """Return a name that Matplotlib shows unchanged, without maths between dollars, and even if it begins with _."""
     text = str(text).replace("$", r"\$")
     return f" {text}" if text[:1] in ("_", "") else text
 
@@ -40,7 +40,7 @@ def curve_styles(curves):
     Raises
     ------
     ValueError
-        For more curves than there are styles, or none.
+        If there are more curves than styles, or no curve.
     """
     if not 1 <= len(curves) <= len(STYLES):
         raise ValueError(

@@ -1,7 +1,6 @@
 """Show figures in notebooks: an image with alt text, whose text form states what was drawn.
 
-A notebook test that compares stored outputs never looks at pixels. It does compare the text form, so
-that a picture of other data fails the test.
+The test of stored outputs compares this text form and no pixels, so a picture of other data fails the test.
 """
 
 import html
@@ -19,20 +18,20 @@ from PIL import Image
 from pegasos_edu.common.consoles import Printable
 
 MAX_COLOURS = 128  # of an image
-LARGEST_CHANGE = 20  # of 255: by how much a colour may change, which nobody sees
-AREA = 1 / 1000  # of an image, from which on a colour is kept as it is
+LARGEST_CHANGE = 20  # of 255: a colour may change by this much, which nobody sees
+AREA = 1 / 1000  # of an image: a colour of a larger area is kept unchanged
 FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
 
 
 def figure(ncols=1, *, width=None, height=4.2):
-    """Return a new figure and its axes, outside pyplot: nothing is left open, nothing shows by itself.
+    """Return a new figure and its axes, outside pyplot, so that it does not stay open or appear by itself.
 
     Parameters
     ----------
     ncols : int
         Panels side by side.
     width, height : float, optional
-        In inches; 4.4 for each panel by 4.2 if left out.
+        In inches; by default 4.4 for each panel, and 4.2.
 
     Returns
     -------
@@ -43,9 +42,9 @@ def figure(ncols=1, *, width=None, height=4.2):
 
 
 def few_colours(pixels):
-    """Return an (height, width, 3) array of bytes as an image in few colours, which is small.
+    """Return a (height, width, 3) array of bytes as an image with few colours, so that its file is small.
 
-    It keeps the colours of areas, and takes as many more as bring every pixel near to one of them.
+    It keeps the colours of large areas, and adds others until every pixel is close to one of them.
     """
     numbers, places, counts = np.unique(pixels @ [1 << 16, 1 << 8, 1], return_inverse=True, return_counts=True)
     colours = (numbers[:, None] >> [16, 8, 0]) & 255
@@ -64,20 +63,20 @@ def few_colours(pixels):
 
 
 def image_html(content, kind, alt):
-    """Return an <img> that carries its content and its alt text."""
+    """Return an <img> that contains its image and its alt text."""
     data = b64encode(content).decode("ascii")
     return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
 
 
 def video_html(content, kind, alt):
-    """Return a <video> that carries its content and, as its label, what it shows."""
+    """Return a <video> that contains its film and a label that says what it shows."""
     data = b64encode(content).decode("ascii")
     source = f'src="data:video/{kind};base64,{data}"'
     return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
 
 
 class Picture(Printable):
-    """A figure to end a notebook cell on: ``Picture(figure, "what it shows, in a sentence")``."""
+    """Show a figure at the end of a notebook cell: ``Picture(figure, "a sentence that says what it shows")``."""
 
     def __init__(self, figure, alt):
         self.figure, self.alt = figure, alt
@@ -116,7 +115,7 @@ def _thin_out_ticks(figure):
 
 
 def describe(figure):
-    """Return a line for each thing with data in the figure: its label, the number of points, the first and last."""
+    """Return a line for each plotted object: its label, its number of points, the first and the last point."""
     panels = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
     return [
         f"  [{n}] {line}"
@@ -138,7 +137,7 @@ def _collection(collection):
 
 
 def _name(label):
-    """Return a label without the signs that keep Matplotlib from reading it as maths, or from leaving it out."""
+    """Return a label without the characters that `axes.literal` added."""
     return "unnamed" if label.startswith("_") else label.replace(r"\$", "$").lstrip()
 
 

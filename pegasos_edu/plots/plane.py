@@ -1,4 +1,4 @@
-"""Check and scatter examples in the plane, and find the square that holds them."""
+"""Check and scatter examples in the plane, and find the square that contains them."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def check_plane(X, y, names):
 
 
 def scatter(ax, X, y, names):
-    """Draw the examples of class −1 and of class +1, each in a colour and a marker of its own."""
+    """Draw the examples of class −1 and of class +1, each with its own colour and marker."""
     return [
         ax.scatter(*X[y == sign].T, s=size, c=colour, marker=marker, ec="white", lw=0.5, label=literal(name), zorder=2)
         for sign, colour, marker, size, name in ((-1, MINUS, "o", 30, names[0]), (1, PLUS, "^", 40, names[1]))
@@ -30,7 +30,7 @@ def scatter(ax, X, y, names):
 
 
 def square(X, resolution, centre):
-    """Return grid lines over a square around `centre` that holds all points, so that right angles look right."""
+    """Return grid lines over a square around `centre` that contains all points, so that right angles look right."""
     half = 1.2 * max(np.abs(X - centre).max(), 1e-9)
     return (np.linspace(c - half, c + half, resolution) for c in centre)
 
@@ -41,7 +41,7 @@ def middle(X):
 
 
 def close_up(ax, X):
-    """Let axes of equal scale end where the examples do, the origin included."""
+    """Limit axes of equal scale to the part that contains the examples and the origin."""
     held = np.vstack([X, np.zeros(2)])
     low, high = held.min(axis=0), held.max(axis=0)
     half = 0.56 * max(high - low)

@@ -25,7 +25,7 @@ class Boundary:
     points : list of PathCollection
         The examples, class −1 and class +1.
     marked, drawn : Line2D
-        Rings around the marked and the just drawn examples.
+        Rings around the marked examples and around the examples just drawn.
     """
 
     def __init__(self, ax, X, y, centre, names, marked_label, drawn_label):
@@ -101,7 +101,7 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
     Raises
     ------
     ValueError
-        For data that do not have two features, and as `run` does.
+        If the data do not have two features, or `run` would refuse them.
     """
     X, y = check_plane(X, y, names)
     ax = axes_or_new(ax)
@@ -118,16 +118,16 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     Parameters
     ----------
     score : array (2,), or callable
-        The weights w, and the plot is centred at the origin, which is always on the boundary; or a
-        function from points (n, 2) to scores (n,), and it is centred at the data.
+        The weights w; then the centre of the plot is the origin, which is always on the boundary. Or a function
+        from points (n, 2) to scores (n,); then the centre is the middle of the data.
     X : array, (m, 2)
     y : array, (m,), of −1 and +1
     marked : array of int or bool, optional
-        Examples to ring, such as support vectors; those with margin y·score < 1 if left out.
+        Examples to ring, such as support vectors; by default those with margin y·score < 1.
     marked_label : str, optional
         The meaning of the rings.
     drawn : int or sequence of int
-        The example or the mini-batch just drawn, ringed in bold; without any the legend has no such ring.
+        The example or the mini-batch just drawn, which gets a bold ring; by default there is no such ring.
     names : pair of str
         Names of the classes −1 and +1.
     ax : Axes, optional
@@ -140,7 +140,7 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
     Raises
     ------
     ValueError
-        For data that do not have two features, and as `run` does.
+        If the data do not have two features, or `run` would refuse them.
     """
     X, y = check_plane(X, y, names)
     centre = middle(X)
@@ -159,7 +159,7 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
 
 
 def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=None):
-    """Draw values against iterations, both axes logarithmic.
+    """Draw values against steps, with logarithmic axes.
 
     Parameters
     ----------
@@ -230,7 +230,7 @@ def loss_curves(*, ax=None):
 
 
 def weights_image(w, shape=None, *, ax=None):
-    """Draw weights as an image: where ink speaks for +1, and where for −1.
+    """Draw weights as an image that shows which pixels speak for +1, and which for −1.
 
     The strongest weights carry a + or a − sign, so that the picture can be read without colour.
 
@@ -249,7 +249,7 @@ def weights_image(w, shape=None, *, ax=None):
     Raises
     ------
     ValueError
-        Where w does not fill the shape.
+        If the shape does not have as many entries as w.
     """
     w = check_vectors("w", w, np.size(w))
     shape = shape or (round(np.sqrt(w.size)),) * 2

@@ -1,4 +1,4 @@
-"""Algorithms walked step by step: draws, runs, and what reads the steps."""
+"""Run algorithms step by step: make the draws, take the steps, and read them."""
 
 from pegasos_edu.runs.reading import average, first_difference, last, snapshots, stack
 from pegasos_edu.runs.run import Run, run

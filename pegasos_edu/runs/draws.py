@@ -8,41 +8,41 @@ from pegasos_edu.common.progress import bar
 
 
 def shuffle(order, u):
-    """Put `order` into the order that the numbers u in [0, 1) decide, each equally likely (Fisher, Yates)."""
+    """Shuffle `order` in place by the numbers u in [0, 1), so that all orders are equally likely (Fisher, Yates)."""
     for i in range(len(order) - 1, 0, -1):
         j = int(u[i] * (i + 1))
         order[i], order[j] = order[j], order[i]
 
 
 def shuffled(u):
-    """0, 1, ..., m − 1, shuffled by u (m,)."""
+    """Return 0, 1, ..., m − 1, shuffled by the numbers u (m,)."""
     order = list(range(len(u)))
     shuffle(order, u.tolist())
     return np.array(order)
 
 
 def _uniform(m, rng, shuffled):
-    """Independent draws, each index equally likely [MPB11 Fig. 1]."""
+    """Yield independent draws, each index equally likely [MPB11 Fig. 1]."""
     while True:
-        yield from rng.integers(m, size=(1 + 10_000 // m, m))  # short passes several at a time
+        yield from rng.integers(m, size=(1 + 10_000 // m, m))  # several passes at once if they are short
 
 
 def _epochs(m, rng, shuffled):
-    """Passes over all indices, reshuffled before each [MPB11 Fig. 8]."""
+    """Yield passes over all indices, reshuffled before each pass [MPB11 Fig. 8]."""
     u = np.empty(m)
     while True:
         yield shuffled(rng.random(out=u))
 
 
 def _permutation(m, rng, shuffled):
-    """Return one random order, repeated [MPB11 Fig. 8]."""
+    """Yield one random order again and again [MPB11 Fig. 8]."""
     order = shuffled(rng.random(m))
     while True:
         yield order
 
 
 def _cyclic(m, rng, shuffled):
-    """0, 1, ..., m − 1, 0, 1, ...: the order in which the data happen to be stored."""
+    """Yield 0, 1, ..., m − 1 again and again: the order in which the data are stored."""
     while True:
         yield np.arange(m)
 
@@ -56,17 +56,17 @@ SAMPLINGS = {
 
 
 def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
-    """Yield the draws pass by pass, without end, each of about m indices.
+    """Yield the draws pass by pass, without end; a pass has about m indices.
 
     Parameters
     ----------
     sampling, m, seed, k
         As for `make_draws`.
     weights : array, (m,), optional
-        Index i comes in a pass w_i/w̄ times on average, w̄ the mean weight, and never more than one time
-        too many or too few ("uniform": on average).
+        A pass contains index i about w_i/w̄ times, where w̄ is the mean weight: this number is rounded up or down,
+        except for "uniform", where it is only an average.
     shuffled : function
-        The order of 0, …, m − 1 that numbers u (m,) decide: the one of this module, or the same compiled.
+        The function `shuffled` of this module, or its compiled version.
 
     Yields
     ------
@@ -81,7 +81,7 @@ def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
 
 
 def _weighted(orders, weights, rng):
-    """Yield each order over indices that occur in proportion to their weight (systematic resampling)."""
+    """Replace the indices in each order, so that each occurs in proportion to its weight (systematic resampling)."""
     for order in orders:
         if weights is not None:
             m = len(order)
@@ -92,7 +92,7 @@ def _weighted(orders, weights, rng):
 
 
 def _cut(orders, k):
-    """Pieces of k; what is left of a pass goes to the next."""
+    """Yield pieces of k indices; the rest of a pass is joined to the next pass."""
     rest = np.empty(0, dtype=np.int64)
     for order in orders:
         rest = np.concatenate([rest, order])
@@ -103,12 +103,12 @@ def _cut(orders, k):
 
 
 def _subsets(m, T, k, rng):
-    """T independent sets of k different indices, each set equally likely [MPB11 Fig. 2]."""
+    """Return T independent sets of k different indices, each set equally likely [MPB11 Fig. 2]."""
     return np.stack([rng.choice(m, size=k, replace=False) for _ in range(T)])
 
 
 def make_draws(sampling, m, T, seed, k=None, progress=None):
-    """Indices into m examples for T steps: the first T of `passes`.
+    """Return the indices of the examples that T steps draw: the first T of `passes`.
 
     Parameters
     ----------
@@ -122,11 +122,11 @@ def make_draws(sampling, m, T, seed, k=None, progress=None):
         Size of a mini-batch. ``uniform`` then draws sets of k different examples; the other
         orders are cut into pieces of k, so that a piece may span two passes.
     progress : bool, optional
-        As for `run`; only sets of more than one take long.
+        As for `run`; only mini-batches take long.
 
     Returns
     -------
-    ndarray of int, (T,), or (T, k) if k is given. With k = 1 they are the draws without k.
+    ndarray of int, (T,), or (T, k) if k is given. With k = 1 the draws are the same as without k.
     """
     orders = passes(sampling, m, seed, k)
     if k is not None:

@@ -1,4 +1,4 @@
-"""Read the steps of a run: the last, some or all of them, their mean, and where two runs part."""
+"""Read the steps of a run: the last one, some or all of them, their mean, and the first that differs in two runs."""
 
 import math
 from collections import deque
@@ -11,7 +11,7 @@ from pegasos_edu.common.validation import check_choice, check_not_negative, chec
 
 
 def last(steps):
-    """Return the last step, with arrays of its own."""
+    """Return the last step, with copies of its arrays."""
     return copied(_some(deque(steps, maxlen=1))[0])
 
 
@@ -34,7 +34,7 @@ def _live(steps):
 
 
 def stack(steps):
-    """Return all steps as one, whose fields gain a leading time axis: ``stack(run(...)).w`` is (T, d)."""
+    """Return all steps as one step, whose fields have a leading time axis: ``stack(run(...)).w`` is (T, d)."""
     kept, step = [], None
     for step in _live(steps):
         kept.append([x.copy() if isinstance(x, np.ndarray) else x for x in step])  # faster than `copied`
@@ -49,20 +49,20 @@ def _column(values):
 
 
 def snapshots(steps, at=None, per_decade=20):
-    """Some steps as one, like `stack`: those whose t is in `at`, else log-spaced ones; and the last.
+    """Return some steps as one, like `stack`: the steps t in `at`, by default log-spaced ones, and the last step.
 
     Parameters
     ----------
     steps : iterable of steps
-        Only the chosen ones are kept, so that 1,000,000 steps fit in memory.
+        Only the chosen steps are stored, so that 1,000,000 steps fit in memory.
     at : sequence of int, optional
-        The rounds t to keep.
+        The steps t to keep.
     per_decade : int
         How many to keep between t and 10·t if `at` is not given.
 
     Returns
     -------
-    A step whose fields have a leading axis; ``.t`` says which were kept.
+    A step whose fields have a leading axis; ``.t`` holds the numbers of the steps.
     """
     per_decade = check_size("per_decade", per_decade)
     wanted = None if at is None else _rounds(at)
@@ -73,7 +73,7 @@ def _rounds(at):
     times = np.atleast_1d(np.asarray(at))
     if times.dtype.kind not in "iu" or times.min(initial=1) < 1:
         raise ValueError(
-            f"at must hold rounds t, whole numbers of at least 1, got {excerpt(at)}; "
+            f"at must hold steps t, whole numbers of at least 1, got {excerpt(at)}; "
             "such as [1, 10, 100], or np.geomspace(1, 1000, 10).astype(int)."
         )
     return set(times.ravel().tolist())
@@ -100,9 +100,9 @@ def average(steps, part="all"):
 
     Parameters
     ----------
-    steps : Run of a linear algorithm, or list of steps that have arrays of their own
+    steps : Run of a linear algorithm, or list of copied steps
     part : {"all", "half"}
-        "half" leaves out the first ⌊T/2⌋.
+        "half" leaves out the first ⌊T/2⌋ steps.
 
     Returns
     -------
@@ -125,14 +125,14 @@ def average(steps, part="all"):
 def _weights(step):
     if not isinstance(step, STEPS) or step.is_kernel:
         raise ValueError(
-            f"steps must answer .w, got {type(step).__name__}; a kernel run has no w to average, "
+            f"steps must have a w, got {type(step).__name__}; a kernel run has no w to average, "
             "take step.beta(y) of the steps instead."
         )
     return step.w
 
 
 class StepDifference(NamedTuple):
-    """The step and the field in which two runs first differ, and both values."""
+    """Hold the step and the field in which two runs first differ, and both values."""
 
     t: int
     field: str
@@ -141,18 +141,17 @@ class StepDifference(NamedTuple):
 
 
 def first_difference(a, b, rtol=1e-9):
-    """Return the first step and field in which two runs differ, None if they do not.
+    """Return the first step and field in which two runs differ; None if they do not differ.
 
-    Compares what the steps of both runs have: their common fields, and w.
+    It compares w and the fields that the steps of both runs have.
 
     Parameters
     ----------
     a, b : iterables of steps
         A run that ends sooner differs in the field "t", with None for its value.
     rtol : float
-        Two values are the same up to rtol times the larger one (of arrays, the largest entry);
-        scores up to rtol times 1, the margin, where they are smaller; the Δα of `dual_ascent`, a difference of two
-        α, up to rtol times the largest α.
+        Two values count as equal if they differ by at most rtol times the larger one (for arrays, times the largest
+        entry). For scores below 1 the limit is rtol itself, and for the Δα of `dual_ascent` rtol times the largest α.
 
     Returns
     -------
@@ -180,7 +179,7 @@ def _common(left, right):
 
 
 def _floor(name, step):
-    """Return the size relative to which a small field is compared."""
+    """Return the smallest size with which rtol is multiplied for a field."""
     if name == "delta":
         return np.abs(step.alpha).max()
     return 1.0 if name.startswith("score") else 0.0

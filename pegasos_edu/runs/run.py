@@ -1,4 +1,4 @@
-"""Walking an algorithm: `run` checks everything and returns the steps."""
+"""Run an algorithm: `run` checks all arguments and returns the steps."""
 
 import inspect
 from collections.abc import Callable
@@ -34,10 +34,10 @@ LOSS_OF = {Outcomes: "log", Targets: "insensitive", Classes: "multiclass"}
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Run:
-    """An algorithm with checked inputs. Iterating runs it; each time it starts anew and gives the same steps.
+    """Hold an algorithm and its checked inputs. Every iteration runs it from the start and yields the same steps.
 
-    The steps of one walk may share arrays that the algorithm goes on mutating (α, v). To keep one, take
-    ``copied(step)``; to keep many, `stack` or `snapshots`.
+    The steps of an iteration may share arrays that the algorithm changes in place (α, v). To keep one step, use
+    ``copied(step)``; to keep many steps, use `stack` or `snapshots`.
     """
 
     algorithm: Callable
@@ -64,14 +64,14 @@ class Run:
         return float((signature(self.algorithm)[3] | self.options).get("b", 0.0))
 
     def bias(self, step):
-        """b_{t+1}, the bias that a step leaves: its own where it has one, else the one that the algorithm was given."""
+        """Return b_{t+1}, the bias in a step; if the step has none, return the bias that the algorithm was given."""
         return step.b if step.has_bias else self.b
 
     def __len__(self):
         return len(self.draws)
 
     def __iter__(self):
-        # One index at a time as a plain int: it prints as 7, not as np.int64(7), and is faster too.
+        # A single index is a plain int: it prints as 7 instead of np.int64(7), and is faster, too.
         draws = self.draws if self.draws.ndim == 2 else self.draws.tolist()
         steps = self.algorithm(self.X, self.y, self.lam, draws, **self.options)
         return iter(bar(steps, len(self), "step", self.progress))
@@ -89,12 +89,12 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
     Parameters
     ----------
     algorithm : generator function
-        One of ``ALGORITHMS.values()``, or your own of the same shape. What it takes is read from the
-        annotations of its first and fourth parameter (`pegasos_edu.algorithms.inputs`): without any, a dense X
-        and one example a step.
+        One of ``ALGORITHMS.values()``, or your own function of the same shape. The annotations of its
+        parameters say which X, y and draws it takes (`pegasos_edu.algorithms.inputs`); without annotations it
+        takes a dense X, labels and one example a step.
     X : array, (m, d)
-        The examples. SciPy sparse too for algorithms that take `Rows`, such as `scaled` and `summed`; for
-        kernel algorithms the Gram matrix, (m, m).
+        The examples. Algorithms that take `Rows`, such as `scaled` and `summed`, also accept a SciPy sparse
+        matrix; kernel algorithms take the Gram matrix, (m, m).
     y : array, (m,), of −1 and +1
         Numbers for `regression`, class numbers 0, 1, ... for `multiclass`.
     lam : float, > 0
@@ -104,26 +104,27 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
     seed : int
         The same seed gives the same run.
     sampling : {"uniform", "epochs", "permutation", "cyclic"}
-        Which example comes next: any, all once in each reshuffled pass, one random order again and
-        again, or the stored order again and again.
+        The order of the examples: drawn with replacement, reshuffled in each pass, one random order repeated,
+        or the stored order repeated.
     k : int, optional
-        Examples in a mini-batch, 1 if left out; for `minibatch` only.
+        The number of examples in a mini-batch, by default 1; only for algorithms on mini-batches.
     draws : sequence of int, (T,) or (T, k), optional
-        The examples to look at, counted from 0. Then T, seed and sampling are not used.
+        The examples to draw, counted from 0. Then T, seed and sampling are not used.
     progress : bool, optional
-        A progress bar. If left out, on runs of 100,000 steps or more that last longer than a second.
+        Whether to show a progress bar. By default only a run of 100,000 steps or more that lasts longer than a
+        second shows one.
     **options
         The options of the algorithm, such as ``project=True``.
 
     Returns
     -------
     Run
-        An iterable of T steps, as often as you like.
+        It can be iterated over as often as you like, and yields T steps each time.
 
     Raises
     ------
     ValueError
-        Before the first step, for anything that is not as described.
+        Before the first step, if an argument is not as described.
     """
     first, of_y, of_draws, allowed = signature(algorithm)
     X, y = _checked(X, y, first, of_y)
@@ -138,7 +139,7 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
 
 
 def _checked(X, y, of_X, of_y):
-    """X and y as the algorithm takes them."""
+    """Return X and y in the form that the algorithm takes."""
     if of_X is Gram:
         return check_gram(X, y)
     check = {Targets: check_targets, Classes: check_class_numbers}.get(of_y, check_labels)
@@ -151,7 +152,7 @@ def signature(algorithm):
     if not inspect.isgeneratorfunction(inspect.unwrap(algorithm)) or not hasattr(algorithm, "__name__"):
         raise ValueError(
             f"algorithm must be a generator function algorithm(X, y, lam, draws), got {algorithm!r}; take one of "
-            "pegasos_edu.ALGORITHMS.values(), or yield a step in each round of yours, and give options to run."
+            "pegasos_edu.ALGORITHMS.values(), or yield each step in a function of yours, and pass options to run."
         )
     parameters = list(inspect.signature(algorithm, eval_str=True).parameters.values())
     if len(parameters) < 4:

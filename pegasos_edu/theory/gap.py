@@ -12,7 +12,7 @@ import numpy as np
 from pegasos_edu.common.validation import check_data, check_lam, check_positive, check_size, check_vectors
 from pegasos_edu.losses import objective
 
-ROUNDING = 1e-9  # by which α·y may leave [0, 1]
+ROUNDING = 1e-9  # α·y may lie outside [0, 1] by this much
 
 
 def dual_value(alpha, X, y, lam):
@@ -42,7 +42,7 @@ def duality_gap(alpha, X, y, lam, w=None):
     alpha, X, y, lam
         As for `dual_value`.
     w : array, (d,), or (n, d) for a stack, optional
-        Any weights, such as those of another solver; by default w(α).
+        Any weights, such as the result of another solver; by default w(α).
 
     Returns
     -------
@@ -60,7 +60,7 @@ def until_gap(run, epsilon, every=None):
     Parameters
     ----------
     run : Run
-        Of `dual_ascent`; its T is the maximal number of steps.
+        A run of `dual_ascent`; its T is the largest number of steps.
     epsilon : float, > 0
         ε.
     every : int, optional
@@ -93,7 +93,7 @@ def _checked(alpha, X, y, lam):
     if pulls.min() < -ROUNDING or pulls.max() > 1 + ROUNDING:
         raise ValueError(
             f"alpha must have alpha*y between 0 and 1, got {pulls.min():.4g} to {pulls.max():.4g}; take the alpha of a "
-            "step of dual_ascent, or alpha*y where yours has no signs."
+            "step of dual_ascent, or alpha*y if your alpha has no signs."
         )
     return X, y, check_lam(lam), np.clip(pulls, 0, 1) * y
 

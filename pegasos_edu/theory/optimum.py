@@ -21,11 +21,11 @@ from pegasos_edu.losses import LOSSES, kernel_objective, objective
 
 MAX_SIZE = 5_000  # the solver factors square matrices of at most this size
 TARGET_GAP = 1e-10  # relative to max(1, f)
-LENGTHS = [1.0, 0.5, 0.25, 0.125, 0.03, 0.01, 0.001]  # that a Newton step tries until f falls
+LENGTHS = [1.0, 0.5, 0.25, 0.125, 0.03, 0.01, 0.001]  # of a Newton step, tried in this order until f falls
 
 
 class Optimum(NamedTuple):
-    """A minimiser of the objective and its certificate."""
+    """Hold a minimiser of the objective and its certificate."""
 
     w: np.ndarray  # (d,)
     value: float  # f(w); the minimum of f lies in [value − gap, value]
@@ -33,7 +33,7 @@ class Optimum(NamedTuple):
 
 
 class KernelOptimum(NamedTuple):
-    """A minimiser of the objective with a kernel, and its certificate."""
+    """Hold a minimiser of the objective with a kernel, and its certificate."""
 
     beta: np.ndarray  # (m,) coefficients of w = Σ_j β_j·φ(x_j)
     value: float
@@ -48,7 +48,7 @@ def optimum(X, y, lam, loss="hinge"):
     Parameters
     ----------
     X : array or SciPy sparse matrix, (m, d)
-        With m or d at most 5,000.
+        m or d must be at most 5,000.
     y : array, (m,), of −1 and +1
     lam : float, > 0
     loss : {"hinge", "log"}
@@ -75,12 +75,12 @@ def kernel_optimum(K, y, lam, loss="hinge"):
     """Return the minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
 
     With K = U·S·Uᵀ, the inner products of the rows of Φ = U·√S are K, so the problem is the linear one on Φ. The value
-    and the gap are those of K itself.
+    and the gap are computed from K itself.
 
     Parameters
     ----------
     K : array, (m, m)
-        The Gram matrix, without negative eigenvalues, m at most 5,000.
+        The Gram matrix, without negative eigenvalues; m must be at most 5,000.
     y, lam, loss
         As for `optimum`.
 
@@ -91,7 +91,7 @@ def kernel_optimum(K, y, lam, loss="hinge"):
     Warns
     -----
     RuntimeWarning
-        As `optimum` does.
+        In the same cases as `optimum`.
     """
     K, y = check_gram(K, y)
     lam, at_zero = check_lam(lam), _at_zero(loss)
@@ -163,7 +163,7 @@ def _entropy(a, loss):
 def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     """Return the w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor-corrector method.
 
-    The browser translates this function and what it calls except `solver`, see `browser/language.py`.
+    The browser translates this function and all that it calls except `solver`, see `browser/language.py`.
 
     u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum, where
     (Z·w)_i is the margin of example i and xi_i its hinge loss. There w = w(a), but w is a separate variable, because a
@@ -290,7 +290,7 @@ def _by_columns(Z, c, D):
 
 
 def _factor(A, D):
-    """Return the Cholesky factor of A + diag(D), or of a larger D if rounding leaves none."""
+    """Return the Cholesky factor of A + diag(D), or with a larger D if rounding leaves no factor."""
     try:
         return cho_factor(A + np.diag(D))
     except np.linalg.LinAlgError:

@@ -9,13 +9,13 @@ from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import Run
 from pegasos_edu.theory.subgradients import unchecked_subgradients
 
-TOLERANCE = 1e-9  # relative change of a norm that counts as a projection
+TOLERANCE = 1e-9  # a larger relative change of a norm counts as a projection
 
 
 class Projections(NamedTuple):
-    """The norms before and after the projection of each step.
+    """Hold the norms before and after the projection of each step.
 
-    A step goes from w_t to w_{t+½} = w_t − η_t·∇_t, and the projection from there to w_{t+1}.
+    A step goes from w_t to w_{t+½} = w_t − η_t·∇_t, and the projection goes from there to w_{t+1}.
     """
 
     t: np.ndarray  # (T,) step, 1 ... T
@@ -31,8 +31,8 @@ def projections(run):
     Parameters
     ----------
     run : Run
-        Of an algorithm with one vector w and the hinge or log loss, such as `hinge`, `minibatch` or `scaled`, or of a
-        variant with another projection.
+        A run of an algorithm with one vector w and the hinge or log loss, such as `hinge`, `minibatch` or `scaled`, or
+        of a variant with another projection.
 
     Returns
     -------

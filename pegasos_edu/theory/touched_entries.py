@@ -6,7 +6,7 @@ import numpy as np
 
 
 class Touched(NamedTuple):
-    """Counts of entries for each step but the first."""
+    """Hold the numbers of entries that each step except the first reads and rewrites."""
 
     read: np.ndarray  # (T − 1,)
     rewritten: np.ndarray  # (T − 1,) all d if the step made a new vector
@@ -16,9 +16,9 @@ class Touched(NamedTuple):
 def touched(run):
     """Return how many of the d entries of its vector an algorithm reads and rewrites in each step.
 
-    The vector is what the step stores: v for w = s·v, otherwise w. A score reads all d entries for a row of an array,
-    zeros included, and the entries of the stored columns for a row of a sparse matrix. An entry counts as rewritten if
-    its bits differ from those after the step before, or if the vector is a new array.
+    The vector is v if the step stores w = s·v, otherwise w. The score of a row of an array reads all d entries, also
+    for zeros; the score of a row of a sparse matrix reads the entries of its stored columns. An entry counts as
+    rewritten if the step changed its bits, or if the vector is a new array.
 
     Parameters
     ----------

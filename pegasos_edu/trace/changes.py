@@ -16,7 +16,7 @@ NEAR, ALIKE = 1e-9, 1e-6  # relative to the longer w: equal up to rounding, and 
 
 
 class Change(NamedTuple):
-    """What a step did to the weights."""
+    """Record what a step did to the weights."""
 
     gain: int  # 1 if it added the examples drawn, −1 if it subtracted them, else 0
     projected: bool
@@ -24,8 +24,8 @@ class Change(NamedTuple):
     added: float  # g, where the step added g·x
     is_along: bool  # whether there is such a g; unknown for a batch or a kernel
     had_line: bool  # whether there was a boundary before the step
-    has_line: bool  # and whether there is one after it
-    is_turned: bool  # whether that is another one
+    has_line: bool  # whether there is a boundary after the step
+    is_turned: bool  # whether these two boundaries differ
     keeps_b: bool
 
 
@@ -35,14 +35,14 @@ def slopes(loss, margins):
 
 
 def is_to_add(question, answer, loss, margins):
-    """Return whether the lines of a step, by what they asked last, go on to add something."""
+    """Return whether a step adds something, judged by the last comparison in its lines and the answer."""
     if np.any([question == usual for usual in USUAL]):
         return answer == "yes" or (answer == "" and np.any(margins < 1))
     return loss == "log" and question == ""
 
 
 def full_addition(step, run, y):
-    """Return how often an algorithm would add its first example: η·y, for the log loss η·y·p, for a dual step Δα/(λ·m).
+    """Return the factor of x in the usual step: η·y, for the log loss η·y·p, for a dual step Δα/(λ·m).
 
     y holds the labels of the examples drawn.
     """
@@ -66,7 +66,7 @@ def kernel_change(gain, old, new, had_line, has_line):
 def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     """Return the change from the weights before a step to those after it.
 
-    rows (k, d) and y (k,) are the examples drawn; is_met is what `is_to_add` found.
+    rows (k, d) and y (k,) are the examples drawn; is_met is what `is_to_add` returned.
     """
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
@@ -94,14 +94,14 @@ def _larger(old, new):
 
 
 def _factor(old, new):
-    """Return c, and whether new is c·old; 1 if old is 0."""
+    """Return c, and whether new is c·old; c is 1 if old is 0."""
     square = old @ old
     c = new @ old / square if square > 0 else 1.0
     return c, _size(new - c * old) <= NEAR * _larger(old, new)
 
 
 def _gain(step, run, rows, y, rest):
-    """Return 1 where the rest points to where the loss of the examples drawn falls, −1 where it points away."""
+    """Return 1 if the loss of the drawn examples falls in the direction of the rest, −1 if it grows."""
     pull = -slopes(run.loss, y * step.scored)
     if not np.any(pull):
         pull = pull + 1
@@ -109,7 +109,7 @@ def _gain(step, run, rows, y, rest):
 
 
 def _addition(run, x, old, new, shrinking, projected, whole):
-    """Return g, where w_{t+1} is c·w_t + g·x with c = 1 or the c that shrinks w; and whether there is one."""
+    """Return g, where w_{t+1} is c·w_t + g·x and c is 1 or shrinks w; and whether there is such a g."""
     if projected:
         both = shrinking * old + whole * x
         c, is_multiple = _factor(both, new)

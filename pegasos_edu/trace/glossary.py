@@ -61,7 +61,7 @@ def minimised(loss, learns_b):
 
 
 def letters(run, best, bound):
-    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None, bound what proves it."""
+    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None, bound a lower bound."""
     of_kernel, has_b = run.picture == "curves", run.has_bias or run.b != 0
     is_exact = run.picture == "plane" and run.holds_w
     meanings = [
@@ -133,7 +133,7 @@ def _lines(has_freedom):
 
 
 def legend(picture, is_exact, names):
-    """Return what the marks in the picture mean; is_exact says that the plane is that of the features."""
+    """Return what the marks in the picture mean; is_exact says that the axes are the two features."""
     if picture == "images":
         return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
     rings = "□ added (larger: more often)" if picture == "curves" else "○ margin < 1" if is_exact else ""

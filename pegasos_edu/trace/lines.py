@@ -21,24 +21,24 @@ from pegasos_edu.trace.listing import Listing
 from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, as_recorded, formula
 
 MAX_SECONDS = 5.0  # for one step
-MAX_LINES = 200  # recorded of one step: the first ones, and the last
+MAX_LINES = 200  # that are recorded in one step: the first ones, and the last
 MIN_STEPS_FOR_BAR = 2_000  # for a progress bar
 
 
 class Moment(NamedTuple):
-    """A line that was executed."""
+    """Record a line that was executed."""
 
     line: int  # its place in the listing, from 0
     changes: dict  # the values that changed, under the keys of the holes
 
 
 class Recording(NamedTuple):
-    """A run of an algorithm, line by line."""
+    """Hold a run of an algorithm, line by line."""
 
     listing: Listing
-    formulas: dict  # for lines of the listing their pieces (`numbers.formula`)
+    formulas: dict  # the pieces of the formula (`numbers.formula`) of each line of the listing
     moments: list  # the moments of the set-up and of each step
-    steps: list  # the steps, with arrays of their own
+    steps: list  # the steps, with copies of their arrays
 
 
 def record(run, see=None, seconds=MAX_SECONDS):
@@ -47,7 +47,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
     Parameters
     ----------
     run : Run
-        From ``run(algorithm, X, y, lam=…)``; the algorithm one of the package's, or your own of the same shape.
+        From ``run(algorithm, X, y, lam=…)``; with an algorithm of the package, or your own of the same shape.
     see : callable, optional
         Takes a step, or the step that the algorithm would yield at this line, and returns a dict of values to record;
         the weights (`numbers.STATE`) by default.
@@ -61,7 +61,8 @@ def record(run, see=None, seconds=MAX_SECONDS):
     Raises
     ------
     RuntimeError
-        If the algorithm raises, does not end, yields too few or too many steps, or yields no step; with the line.
+        If the algorithm raises an error, does not end, or yields too few, too many or invalid steps; the message
+        names the line.
     ValueError
         If the source of the algorithm cannot be read, or is not a set-up followed by a loop that yields.
     """
@@ -93,7 +94,7 @@ def _weights(step):
 
 
 class _AlgorithmSource:
-    """The listing of an algorithm, and its statements by line number."""
+    """Hold the listing of an algorithm, and its statements by line number."""
 
     def __init__(self, algorithm):
         try:
@@ -118,7 +119,7 @@ class _AlgorithmSource:
     def _add(self, node, first, places):
         """Add a statement; outer statements come first, and inner ones replace them at their own lines."""
         place = places[node.lineno]
-        if place in self.formulas:  # several statements on a line: when each runs is unknown
+        if place in self.formulas:  # several statements on a line: it is unknown when each of them runs
             self.formulas[place] = []
             self.statements[node.lineno + first - 1] = _Statement(place, [], None)
             return
@@ -163,11 +164,11 @@ class _Statement(NamedTuple):
 
 
 class _TooLong(BaseException):
-    """Raised in an algorithm that takes too long; not an Exception, which the algorithm might catch."""
+    """Stop an algorithm that takes too long; not an Exception, because the algorithm might catch it."""
 
 
 class _Tracer:
-    """The trace function, and what it has recorded of the current step."""
+    """Trace an algorithm, and record the lines and the values of the current step."""
 
     def __init__(self, algorithm, source, see, seconds):
         self.algorithm, self.code, self.see, self.seconds = algorithm, algorithm.__code__, see, seconds
@@ -199,11 +200,11 @@ class _Tracer:
         raise RuntimeError(f"{name} must yield one step for each draw, but it {what} ({where}).") from cause
 
     def _on_call(self, frame, event, argument):
-        frame.f_trace_opcodes = True  # a loop that is one jump, such as ``while True: pass``, has no lines
+        frame.f_trace_opcodes = True  # a loop of a single jump, such as ``while True: pass``, has no lines
         return self._on_line if frame.f_code is self.code else self._on_other
 
     def _on_other(self, frame, event, argument):
-        """Check the time in functions that the algorithm calls."""
+        """Check the time limit while a function that the algorithm calls is running."""
         self._check_time()
         return self._on_other
 
@@ -254,14 +255,14 @@ class _Tracer:
             self.moments[-1].changes[key] = value
 
     def _merge_last_two(self):
-        """Merge the last line but one into the last."""
+        """Merge the last two moments into one."""
         dropped = self.moments.pop(-2)
         last = self.moments[-1]
         self.moments[-1] = Moment(last.line, dropped.changes | last.changes)
 
 
 def _value(code, frame):
-    """Return the value of an expression in a frame; functions of the learner are not called, whatever their name."""
+    """Return the value of an expression in a frame; functions of the learner are never called."""
     for name in SAFE_FUNCTIONS.keys() & set(code.co_names):
         if eval(name, frame.f_globals, frame.f_locals) not in SAFE_FUNCTIONS[name]:
             return None
@@ -278,7 +279,7 @@ def _values_seen(see, step):
 
 
 def _constructor(algorithm, yielded):
-    """Return a function that makes the step which the algorithm would yield in a frame, or None where it cannot."""
+    """Return a function that makes the step which the algorithm would yield in a frame, or None if it cannot."""
     names = [node.id for node in ast.walk(yielded) if isinstance(node, ast.Name)] if yielded else []
     kind = _resolve(algorithm, names[0]) if names else None
     is_step = isinstance(kind, type) and issubclass(kind, STEPS)

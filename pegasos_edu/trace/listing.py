@@ -20,26 +20,26 @@ KINDS = {
 
 
 class ListingLine(NamedTuple):
-    """A line of an algorithm; a remark (CAUTION) is a line without code."""
+    """Hold a line of an algorithm; a remark (CAUTION) is a line without code."""
 
     code: str
     pseudocode: str
 
 
 class Listing(Printable):
-    """The source of an algorithm, to end a notebook cell on.
+    """Show the source of an algorithm at the end of a notebook cell.
 
     Parameters
     ----------
     algorithm : function
-        With its pseudocode in right-hand comments.
+        A function with its pseudocode in right-hand comments.
 
     Attributes
     ----------
     title : str
         The first line of the docstring, as plain text.
     lines : list of ListingLine
-        Without the docstring.
+        The lines without the docstring.
     numbers : list of int
         The number of each line in the source, from 1.
     kinds : list of str
@@ -79,7 +79,7 @@ def _docstring(source):
     match ast.parse(source).body:
         case [ast.FunctionDef(body=[text, *_]) as function]:
             return range(text.lineno, text.end_lineno + 1) if ast.get_docstring(function) else range(0)
-    raise OSError("its source is not a function")  # of code typed in, or made by exec
+    raise OSError("its source is not a function")  # for code that was typed in, or made by exec
 
 
 def _lines(source):
@@ -89,7 +89,7 @@ def _lines(source):
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
-    for number, text in enumerate(source.split("\n"), 1):  # as the parser counts; splitlines knows more ends
+    for number, text in enumerate(source.split("\n"), 1):  # like the parser; splitlines splits at more characters
         column = comments.get(number, len(text))
         yield ListingLine(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
 

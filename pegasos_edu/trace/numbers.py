@@ -22,13 +22,13 @@ COMPARISONS = {ast.Lt: "<", ast.LtE: "≤", ast.Gt: ">", ast.GtE: "≥", ast.Eq:
 # The functions and attributes that may be evaluated to fill a hole.
 SAFE_FUNCTIONS = {"abs": (abs,), "len": (len,), "norm": (np.linalg.norm,), "sqrt": (math.sqrt, np.sqrt)}
 SAFE_ATTRIBUTES = {"shape", "size", "T"}
-MAX_ENTRIES = 4  # shown of a vector
-MAX_INDICES = 6  # shown of a set of indices
+MAX_ENTRIES = 4  # of a vector that are shown
+MAX_INDICES = 6  # of a set that are shown
 TAKEN, STATE = "→", "@w"  # keys without an expression: whether a condition held, and the weights
 
 
 class Hole(NamedTuple):
-    """A place for a value in a formula."""
+    """Mark the place of a value in a formula."""
 
     key: str  # the name of the value: the expression, with ′ if it is evaluated after the line
     code: CodeType | None  # the compiled expression, or None for `TAKEN` and `STATE`
@@ -38,7 +38,7 @@ class Hole(NamedTuple):
 
 
 class _UnknownError(Exception):
-    """An expression that cannot be written as a formula; only its result is shown."""
+    """Signal that an expression cannot be written as a formula; only its result is shown."""
 
 
 def formula(statement):
@@ -65,7 +65,7 @@ def formula(statement):
 
 
 def as_recorded(value):
-    """Return a value as it is recorded: a rounded number, a short vector, a truth or a set as text; else None."""
+    """Return what is recorded of a value: a rounded number, a short vector, a bool or a set as text; else None."""
     if isinstance(value, (bool, np.bool_)):
         return str(bool(value))
     if isinstance(value, (int, float, np.number)) and not isinstance(value, np.complexfloating):
@@ -83,7 +83,7 @@ def as_recorded(value):
 
 
 def beside_one(value):
-    """Return a text such as (1 − 1e-16) for a number that would wrongly be rounded to 1: a margin there is below 1."""
+    """Return a text such as (1 − 1e-16) for a number near 1: rounded to 1, a margin would not be below 1."""
     apart = abs(value) - 1
     if apart == 0 or not abs(apart) <= 1e-9:
         return None
@@ -91,7 +91,7 @@ def beside_one(value):
 
 
 def rounded(value, digits=4):
-    """Round to some digits, or to more if the result would be a whole number that the value is not: 0.99997."""
+    """Round to some digits, or to more if only the result would be a whole number: 0.99997."""
     value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, int):
         return value
@@ -106,7 +106,7 @@ def rounded(value, digits=4):
 
 
 def _assigned(target, value):
-    """Return η = 1 / (0.1·7) = 1.429, or η = 1.429 if there is nothing to compute."""
+    """Return the pieces of η = 1 / (0.1·7) = 1.429, or of η = 1.429 if there is nothing to compute."""
     left, result = _target(target), _after(target)
     try:
         pieces = _expression(value)
@@ -158,7 +158,7 @@ def _or_text(write, node):
 
 
 def _condition(test):
-    """Return −1·0.32 = −0.32 < 1."""
+    """Return the pieces of a condition such as −1·0.32 = −0.32 < 1."""
     match test:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
             value = [" = ", _before(left)] if isinstance(left, (ast.BinOp, ast.Call)) and _is_safe(left) else []
@@ -181,7 +181,7 @@ def _is_safe(node):
 
 
 def _is_safe_use(part):
-    """Return whether a node is like X.shape or norm(w); that norm is NumPy's is checked when it is evaluated."""
+    """Return whether a node is like X.shape or norm(w); the evaluation checks that norm is NumPy's."""
     match part:
         case ast.Attribute(attr=name):
             return name in SAFE_ATTRIBUTES
@@ -191,7 +191,7 @@ def _is_safe_use(part):
 
 
 def _expression(node, level=0, operand=False):
-    """Return the pieces of an expression, in brackets if it binds less than its surroundings."""
+    """Return the pieces of an expression, in brackets if its operator binds less than the one around it."""
     match node:
         case ast.Constant(value=int() | float() as value):
             return [f"{value:g}"]

@@ -6,7 +6,7 @@ import re
 from pegasos_edu.trace.numbers import TAKEN
 
 OF_A_MARGIN = re.compile(r"\b(y|\w*(score|margin|loss)\w*)\b")
-USUAL = ["y[i] * score < 1", "y[A] * scores < 1"]  # of Pegasos
+USUAL = ["y[i] * score < 1", "y[A] * scores < 1"]  # the comparisons in Pegasos
 
 
 def questions(listing):
@@ -47,7 +47,7 @@ def comparisons(recording):
     text : str
         "" if a step compared no margin.
     answer : {"yes", "no", ""}
-        "" if the line continues either way.
+        "" if the same line follows either way.
     """
     known, taken = questions(recording.listing), None
     for number, moments in enumerate(recording.moments):

@@ -1,28 +1,28 @@
 """Turn a run into the record that a player shows, which JSON can hold.
 
 =============  ===========================================================================
-``version``    of this format
-``algorithm``  its name; ``title`` says what it is, ``about`` gives λ, T and its options,
+``version``    the version of this format
+``algorithm``  the name of the algorithm; ``title`` describes it, ``about`` gives λ, T and its options,
                ``kernel`` the formula of its kernel; ``lam`` is λ
 ``minimised``  the objective as a formula; ``letters`` says what each sign means, [sign, meaning]
 ``names``      what −1 and +1 stand for; ``loss`` is "hinge" or "log"
 ``python``     the lines that make the same run
-``listing``    [code, pseudocode, formula, kind] a line; a hole in a formula is
-               [key, whether a negative number goes into brackets, what stands for too much];
-               of what kind a line is, `listing.KINDS` says; empty where the lines are hidden
+``listing``    [code, pseudocode, formula, kind] for each line; a hole in a formula is
+               [key, whether a negative number goes into brackets, the text for a long value];
+                              `listing.KINDS` lists the kinds; the listing is empty if the lines are hidden
 ``keys``       the names of the values; a key is an index into them
 ``moments``    for the set-up and each step: [line, key, value, key, value, …] a line
 ``drawn``      for each step the example it drew, or the list of them
 ``events``     for each step "m" if it added examples, "p" if it projected; ``ticks`` says what
                the marks below these steps mean
 ``stories``    for the set-up and each step: which examples were drawn, and what happened
-``values``     for each step the objective that it left; ``start`` that before the first,
-               ``optimum`` the smallest one, ``bound`` what no w can go below, ``marks`` round
-               numbers in between
+``values``     the objective after each step; ``start`` is the objective before the first step,
+``optimum`` the smallest one, ``bound`` a lower bound for every w, ``marks`` are
+round numbers in between
 ``picture``    what to draw: see `scenes`
 =============  ===========================================================================
 
-A value is in the record only where it changed. That of "@f" is the objective at the line.
+A value is recorded only where it changed. The value of "@f" is the objective at the line.
 """
 
 from math import ceil, floor, log10
@@ -40,12 +40,12 @@ from pegasos_edu.trace.stories import describe_step, opening, summary_of
 
 VERSION = 2
 MAX_MARKS = 5
-MAX_SCORES = 2_000_000  # that are held at a time
+MAX_SCORES = 2_000_000  # in memory at a time
 LEADING = [[1], [1, 2, 5], [*range(1, 10)], [*range(10, 100)], [*range(100, 1000)]]  # digits of round numbers
 
 
 class RunFacts(NamedTuple):
-    """What is known of a run before its first step."""
+    """Hold what is known about a run before its first step."""
 
     algorithm: str  # its name
     title: str
@@ -64,22 +64,22 @@ class RunFacts(NamedTuple):
     is_rbf: bool
     python: str
     picture: str  # the kind of the picture
-    holds_w: bool  # whether the plane of the picture is that of the features
+    holds_w: bool  # whether the axes of the picture are the two features
 
 
 def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+1"), shape=None, python=""):
-    """Run an algorithm and keep what a player shows.
+    """Run an algorithm and return the record that a player shows.
 
     Parameters
     ----------
     run : Run
-        Of an algorithm for labels −1 and +1.
+        A run of an algorithm for labels −1 and +1.
     X : array or SciPy sparse matrix, (m, d)
         The examples, also for a kernel run.
     kernel : callable, optional
-        Of a kernel run.
+        The kernel of a kernel run.
     loss : {"hinge", "log"}, optional
-        In the objective; that of the run if left out.
+        The loss in the objective; by default the loss of the run.
     optimum : callable, optional
         Takes the last step and returns the smallest value of the objective with its gap, or None.
     names : pair of str
@@ -96,7 +96,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     Raises
     ------
     RuntimeError
-        If the algorithm fails, as `record` does.
+        If the algorithm fails; see `record`.
     """
     loss = loss or run.loss
     scene = (Curves if kernel else Images if shape else Plane)(run, X, kernel=kernel, shape=shape)
@@ -148,7 +148,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
 
 
 def _places(moments):
-    """Return in which of its states the weights were after the set-up, and after each step."""
+    """Return the place of the state of the weights after the set-up, and after each step."""
     place, places = 0, []
     for step in moments:
         for moment in step:
@@ -158,8 +158,8 @@ def _places(moments):
 
 
 def _judged(scene, steps, places, loss):
-    """Return the objective in each state, the margins that each step left the examples that it drew, and for each
-    state whether there are scores on both sides of 0."""
+    """Return the objective in each state, for each step the margins of its examples after it, and for each state
+    whether there are scores on both sides of 0."""
     states, rows = np.array(scene.states), max(1, MAX_SCORES // len(scene.y))
     f, margins, has_line, step = [], [], [], 0
     for start in range(0, len(states), rows):
@@ -200,7 +200,7 @@ def _compact(moment, keys, f):
 
 
 def _pieces(pieces, keys, holds_w):
-    """Return a formula with its holes as keys; that of the output line only where w is kept as numbers."""
+    """Return a formula with its holes as keys; the formula of the output line is empty unless w is recorded."""
     if not holds_w and any(isinstance(piece, Hole) and piece.key == STATE for piece in pieces):
         return []
     return [_hole(piece, keys) if isinstance(piece, Hole) else piece for piece in pieces]
@@ -214,13 +214,13 @@ def _options(run):
     return [[name, str(value) if isinstance(value, bool) else f"{value:.4g}"] for name, value in run.options.items()]
 
 
-# From here on in the small language of `browser/language.py`: a page makes its records with these functions.
+# What follows is written in the small language of `browser/language.py`: a page makes its records with it.
 
 
 def assembled(run, listing, moments, keys, drawn, changes, stories, start, values, best, bound, picture):
-    """Return the record of a run from its `RunFacts` and from what became of its steps.
+    """Return the record of a run from its `RunFacts` and from the parts that describe its steps.
 
-    start is the first value of the objective, best the smallest one or None, bound what none is below.
+    start is the first value of the objective, best the smallest one or None, bound a lower bound.
     """
     return {
         "version": VERSION,
@@ -257,7 +257,7 @@ def cut(value):
 
 
 def _marks(values):
-    """Return round numbers between the values, if possible two at least: 1, 10, 100; 1, 2, 5; or all multiples."""
+    """Return round numbers between the values, if possible at least three: 1, 10, 100; 1, 2, 5; or all multiples."""
     low, high = min(values), max(values)
     decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)
     for digits in LEADING:

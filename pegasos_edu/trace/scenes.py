@@ -1,7 +1,7 @@
 """Compute the picture of a run: points and a line, points and a curve, or images.
 
-A scene notes the weights at each line (``see``) and keeps the states that they were in. From these follow their scores,
-the objective, the changes that the steps made, and the content of the picture.
+A scene records the weights at each line (``see``) and keeps each new state of them. From the states it computes the
+scores, the objective, the changes that the steps made, and the content of the picture.
 """
 
 from base64 import b64encode
@@ -21,11 +21,11 @@ POWER_ITERATIONS = 30  # for the direction in which the data spread most
 MIN_GRID_SIZE, MAX_GRID_SIZE = 21, 33  # lines on a side of the grid on which a curve is computed
 MAX_COLUMN_BYTES = 300_000  # of all kernel columns; more columns get a coarser grid
 MAX_TIMES = 300.0  # the logarithm of the largest ratio in a kernel column
-PLACE = "@f"  # the key of the state at a line: its place among all states, from which f follows
+PLACE = "@f"  # the key of the state at a line; the value is its place among all states
 
 
 class _Scene:
-    """What all pictures share: the states of the weights, beginning with w = 0."""
+    """Hold what all pictures need: the states of the weights, beginning with w = 0."""
 
     def __init__(self, run, X, zero):
         self.run, self.X, self.y = run, X, run.y
@@ -42,7 +42,7 @@ class _Scene:
 
 
 class _Linear(_Scene):
-    """What runs with ``step.w`` share; their state is w followed by b."""
+    """Provide what runs with ``step.w`` share; their state is w followed by b."""
 
     def __init__(self, run, X, **_):
         super().__init__(run, X, np.append(np.zeros(X.shape[1]), run.b))
@@ -67,9 +67,10 @@ class _Linear(_Scene):
         before, after : arrays (T, d + 1)
             The states.
         has_line : sequence of bool
-            Whether a boundary separates examples in each state; not needed here, as any w but 0 has a boundary.
+            Whether a boundary separates examples in each state; not needed here, because every w except 0 has a
+            boundary.
         adds : sequence of bool
-            What `is_to_add` found for each step.
+            What `is_to_add` returned for each step.
 
         Returns
         -------
@@ -84,7 +85,7 @@ class _Linear(_Scene):
 
 
 class Plane(_Linear):
-    """Points and a line in the plane; data of more dimensions are projected onto w and a direction across it."""
+    """Draw points and a line in the plane; data of more dimensions are projected onto w and a direction across it."""
 
     kind = "plane"
 
@@ -121,9 +122,9 @@ def _spread(indices, count):
 
 
 class Curves(_Scene):
-    """Points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
+    """Draw points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·) on a grid.
 
-    Each example that was ever added has a column with its kernel on the grid and, if there is room, at the examples.
+    Each example that was added has a column: its kernel with the grid points and, if there is room, with the examples.
     The state is β.
     """
 
@@ -150,7 +151,7 @@ class Curves(_Scene):
         return objective_of_scores((states * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def changes(self, facts, steps, before, after, has_line, adds):
-        """Return what each step did: something was added where some α grew, and a boundary separates examples."""
+        """Return what each step did; it added something if an α grew, and a boundary must separate examples."""
         alpha = np.array([step.alpha for step in steps])
         gains = np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
         return [kernel_change(*one) for one in zip(gains, before, after, has_line[:-1], has_line[1:])]
@@ -170,7 +171,7 @@ class Curves(_Scene):
 
 
 class Images(_Linear):
-    """The example drawn as an image, and w before and after the step."""
+    """Show the drawn example as an image, and w before and after the step."""
 
     holds_w, kind = False, "images"
 
@@ -196,7 +197,7 @@ def _rows(X, indices):
 
 
 def packed(values):
-    """Pack values as the largest size and, in base 64, a whole number n for each value, which is size·(n/127)³.
+    """Pack values as text: the largest size, and in base 64 a whole number n for each value size·(n/127)³.
 
     The cube keeps small values different from 0.
     """
@@ -207,8 +208,9 @@ def packed(values):
 def packed_by_logarithm(values):
     """Pack values on a logarithmic scale, because far from all examples only the ratio of tiny kernels matters.
 
-    The text holds the largest size, the logarithm r of the ratio to the smallest, and in base 64 a whole number n for
-    each value: n stands for size·e^(r·(n/32767 − 1)), −n for the negative, and 0 for 0 or what is smaller.
+    The text holds the largest size, the logarithm r of its ratio to the smallest one, and in base 64 a whole number n
+    for each value: n > 0 stands for size·e^(r·(n/32767 − 1)), −n for the same value with a minus sign, and 0 for 0 and
+    for all smaller values.
     """
     sizes = np.abs(values)
     size = sizes.max() or 1.0
@@ -224,11 +226,11 @@ def _base64(values, kind):
     return b64encode(np.round(values).astype(np.dtype(kind).newbyteorder("<")).tobytes()).decode("ascii")
 
 
-# From here on in the small language of `browser/language.py`: a page computes its pictures with these functions.
+# What follows is written in the small language of `browser/language.py`: a page computes its pictures with it.
 
 
 def basis_of(X, w):
-    """Return two directions: that of w, and the one orthogonal to it in which the data spread most."""
+    """Return the direction of w, and the direction orthogonal to w in which the data spread most."""
     first = _unit(w)
     if len(first) == 1:
         return [[1.0], [0.0]]

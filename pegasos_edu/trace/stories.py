@@ -14,7 +14,7 @@ from pegasos_edu.trace.questions import USUAL
 
 
 class StepSummary(NamedTuple):
-    """All that the sentences of a step depend on; y, scores and after have an entry for each example drawn."""
+    """Hold all that the sentences of a step depend on; y, scores and after have an entry for each example drawn."""
 
     t: int
     drawn: object  # the example drawn, or a list of them
@@ -24,10 +24,10 @@ class StepSummary(NamedTuple):
     after: np.ndarray  # the margins after the step
     change: Change
     question: str  # how its lines compare the margin, if not as Pegasos does; else ""
-    answer: str  # "yes" or "no"; "" if the line continues either way
+    answer: str  # "yes" or "no"; "" if the same line follows either way
     b: float  # the bias after the step
     alpha: float  # of the example drawn, after the step; for a kernel or the dual
-    delta: float  # the change of that α, for the dual
+    delta: float  # the change of this α, for the dual
     whole: float  # what `full_addition` returns
     is_batch: bool
     is_kernel: bool
@@ -41,7 +41,7 @@ class StepSummary(NamedTuple):
 def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b, is_zero):
     """Return the `StepSummary` of a step: what came before it, what it changed, and what its lines asked.
 
-    y holds the labels of the examples drawn; name is what the label of the first stands for; after holds the margins
+    y holds the labels of the examples drawn; name is the class of the first one; after holds the margins
     that the step left, and b the bias.
     """
     is_usual = np.any([question == usual for usual in USUAL])
@@ -84,7 +84,7 @@ def _of_one(step):
 
 
 def _why(step, margin):
-    """Return what the lines asked about the margin, or how it compares with 1."""
+    """Return what the lines asked about the margin, or whether the margin is below 1."""
     if step.question != "":
         return f". This program asks whether {step.question}{_answered(step)}, so "
     if step.loss == "log":
@@ -109,7 +109,7 @@ def _gained(step):
 
 
 def _part(step):
-    """Return what was added to w, in letters if it is what an algorithm adds."""
+    """Return what was added to w, in letters if every algorithm of this kind adds it."""
     added, whole = step.change.added, step.whole
     if not step.change.is_along:
         return "w changes"

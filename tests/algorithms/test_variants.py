@@ -42,10 +42,10 @@ def test_a_variant_of_a_compiled_box_is_one_of_the_algorithm():
 @pytest.mark.parametrize(
     ("algorithm", "changes", "words"),
     [
-        (hinge, [("<= 1", "< 0")], "stands once in hinge, got '<= 1', which stands there 0 times"),
-        (hinge, [("lam", "C")], "got 'lam', which stands there .* times; take more of the line"),
-        (minibatch, [("if project", "if (project")], "changes must leave Python"),
-        (summed, [("add(v, y[i], X, i) ", "")], "changes must leave Python"),
+        (hinge, [("<= 1", "< 0")], "occurs once in hinge, got '<= 1', which occurs 0 times"),
+        (hinge, [("lam", "C")], "got 'lam', which occurs .* times; copy enough of the line"),
+        (minibatch, [("if project", "if (project")], "changes must leave valid Python"),
+        (summed, [("add(v, y[i], X, i) ", "")], "changes must leave valid Python"),
     ],
 )
 def test_changes_that_fit_nowhere_or_leave_no_python_are_refused(algorithm, changes, words):

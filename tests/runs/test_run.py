@@ -182,7 +182,7 @@ def test_first_difference_measures_scores_against_the_margin_and_the_rest_agains
 
 def test_consumers_say_what_they_need():
     for at in ([0.5], [0, 3], "abc"):
-        with pytest.raises(ValueError, match="at must hold rounds t"):
+        with pytest.raises(ValueError, match="at must hold steps t"):
             snapshots(run(hinge, X, y, lam=0.1), at=at)
     assert snapshots(run(hinge, X, y, lam=0.1, T=9), at=3).t.tolist() == [3, 9]
     with pytest.raises(ValueError, match="per_decade must be"):

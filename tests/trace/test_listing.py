@@ -36,7 +36,7 @@ def test_the_caption_names_the_source_and_the_text_form_is_the_code():
     listing = Listing(hinge)
     assert "<caption" in listing._repr_html_() and listing.title.endswith("[MPB11 Fig. 1; Johansson Alg. 1].")
     assert repr(listing) == inspect.getsource(hinge).rstrip("\n")
-    assert Listing(ALGORITHMS["summed"]).title.startswith("hinge kept as w = v/(λ·t)")
+    assert Listing(ALGORITHMS["summed"]).title.startswith("hinge with w stored as v/(λ·t)")
 
 
 def test_signs_of_comparison_are_text_and_not_markup():

@@ -154,7 +154,7 @@ export class Editor extends RunDisplay {
   hooks() {
     return {
       retracted: () => this.past.gesture === "pick" && this.past.undo(),
-      pointed: () => this.player.pointed,
+      pointed: () => (this.player.pointed < this.own().labels.length ? this.player.pointed : null),
       point: (n) => this.player.point(n),
       place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
       added: (place, label) => this.edit((points) => withAdded(points, place, label)),

@@ -86,7 +86,6 @@ export class Player {
     }
     const isPlaying = Boolean(this.frame);
     Object.assign(this, { runs, T: runs[0].T });
-    if (this.pointed >= runs[0].signs.length) this.pointed = null;
     this.views.forEach((view, n) => view.exchange(runs[n], runs));
     this.controls.exchange(runs);
     if (isPlaying) this.show(...moment);
@@ -148,9 +147,8 @@ export class Player {
   }
 
   pickPointed() {
-    if (this.pointed == null) return;
-    const { run, picture } = this.views[0];
-    if (picture.example) this.pick(run, picture.example(this.pointed));
+    const { run, picture, pointed } = this.views[0];
+    if (pointed != null && picture.example) this.pick(run, picture.example(pointed));
   }
 
   // Returns the focus to the player after a click.
