@@ -1,4 +1,4 @@
-"""Define ``pegasos-edu assignment``: list the assignments and build what is handed out and graded."""
+"""Define ``pegasos-edu assignment``: list the assignments and build their files."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ def add_to(commands):
     actions = command.add_subparsers(required=True, metavar="ACTION")
     action = actions.add_parser("list", help="list the assignments", description=show.__doc__)
     action.set_defaults(run=show)
-    action = actions.add_parser("build", help="build what is handed out and graded", description=build.__doc__)
+    action = actions.add_parser("build", help="build the files for learners and graders", description=build.__doc__)
     action.add_argument(
         "assignment", nargs="?", metavar="A2|MASTER.ipynb", help="one of the course, or your own (default: all)"
     )

@@ -189,7 +189,7 @@ class ndarray:  # noqa: N801
     # Along an axis
 
     def _along(self, function, axis, kind, keepdims=False):
-        """Return a function of all entries, or of those along each line of an axis."""
+        """Return a function of all entries, or of the entries along each line of an axis."""
         if axis is None:
             return function(self.entries)
         axis = _index(axis, len(self.shape), None)
@@ -229,7 +229,7 @@ class ndarray:  # noqa: N801
     def dot(self, other):
         return dot(self, other)
 
-    # Operators; those of two arrays follow below
+    # Operators; the operators of two arrays follow below
 
     def __neg__(self):
         return _each(lambda x: -x, self)
@@ -328,7 +328,7 @@ def _product(values):
 
 
 def _sum(values):
-    """Add up as NumPy does: many numbers in eight sums, and very many by halves."""
+    """Add numbers in the order of NumPy: many in eight partial sums, and very many in halves."""
     n = len(values)
     if n < 8:
         return sum(values)
@@ -348,7 +348,7 @@ def _smallest(values):
 
 
 def _index(index, size, axis):
-    """Return an index counted from 0; `axis` is None if it is itself the number of an axis."""
+    """Return an index counted from 0; `axis` is None if the index is the number of an axis."""
     if isinstance(index, ndarray) and index.dtype is int and index.size == 1:
         index = index.entries[0]
     if not isinstance(index, int):
@@ -391,7 +391,7 @@ def _kind(kind):
 
 
 def _joined(a, b, least=bool):
-    """Return the kind of numbers that holds both."""
+    """Return the kind of numbers that can hold both kinds."""
     kinds = [type(one) if isinstance(one, (bool, int, float)) else asarray(one).dtype for one in (a, b)]
     return float if float in kinds else int if int in kinds or least is int else bool
 
@@ -432,7 +432,7 @@ def _spread(a, shape):
 
 
 def _entry(a):
-    """Return an array without axes as its number."""
+    """Return the number of an array without axes; return other arrays unchanged."""
     return a.entries[0] if isinstance(a, ndarray) and a.shape == () else a
 
 

@@ -1,4 +1,4 @@
-"""Run a learner's program in MicroPython in a page, call it as a table says, and tell what it left as JSON.
+"""Run a learner's program in MicroPython in a page, call it with the cases of a table, and return its results as JSON.
 
 The program can import nothing but numpy, math and check, so it cannot reach the page that it runs in.
 """
@@ -22,7 +22,7 @@ OPERATORS = {
     "&": ("bitwise_and", lambda a, b: a & b),
     "|": ("bitwise_or", lambda a, b: a | b),
 }
-MESSAGES = (  # of MicroPython, and what Python says instead
+MESSAGES = (  # pairs of a message of MicroPython and the message of Python
     ("isn't defined", "is not defined"),
     ("isn't iterable", "is not iterable"),
     ("isn't callable", "is not callable"),
@@ -36,22 +36,22 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "
 
 
 class NotCheckable(Exception):  # noqa: N818
-    """A program does not take what it should."""
+    """Say that a program does not take the right parameters."""
 
 
 class WrongValue(Exception):  # noqa: N818
-    """A program did not return what it should."""
+    """Say that a program did not return the right kind of value."""
 
 
 class Checked:
-    """What `check` returns; the report stands below the cell."""
+    """Stand for the report that `check` returns; the report itself stands below the cell."""
 
     def __repr__(self):
         return "(the report stands below)"
 
 
 def run(source, original, tables):
-    """Run the source of a cell and return JSON: what `check` saw of each program, and the error, if there was one."""
+    """Run the source of a cell; return the states of each checked program and the error, if any, as JSON."""
     tables, checks = json.loads(tables), []
 
     def check(program, task):
@@ -78,7 +78,7 @@ def run(source, original, tables):
 
 
 def in_place(sign, a, b):
-    """Compute ``a *= b`` and its like, which MicroPython does not do in place."""
+    """Compute ``a *= b`` and similar statements, which MicroPython does not compute in place."""
     name, operator = OPERATORS[sign]
     result = operator(a, b)
     return a.in_place(result, name) if isinstance(a, np.ndarray) else result
@@ -87,8 +87,8 @@ def in_place(sign, a, b):
 class Over:
     """Stand for the operator /, because the page writes ``a * over_ * b`` for ``a / b``: numbers may come from NumPy.
 
-    There 0 in the denominator gives infinity or NaN, and Python would raise an error, which may be right or not. So the
-    first such division is remembered, and repeated with the error.
+    For numbers of NumPy, division by 0 gives infinity or NaN; for numbers of Python, it raises an error. Here both look
+    alike, so the first such division is stored, and the call is repeated with the error.
     """
 
     raises, by_zero = False, False
@@ -114,7 +114,7 @@ class Numerator:
 
 
 def described(error):
-    """Return an error as values: its kind, what it says, and the line of the cell."""
+    """Return an error as values: its kind, its message, and the line of the cell."""
     text = io.StringIO()
     sys.print_exception(error, text)
     lines = text.getvalue().strip().split("\n")
@@ -143,7 +143,7 @@ def described(error):
 
 
 def _try(program, source, table, found):
-    """Call a program with the arguments of each run, and note its states, or its values."""
+    """Call a program with the arguments of each run, and store its states or values in `found`."""
     roles = _matched(_parameters(program, source), table["takes"], table["kind"])
     for run in table["runs"]:
         shared = {role: _value(one) for role, one in run["shared"].items()}
@@ -200,11 +200,11 @@ def _copy(one):
 
 def _differ(before, after):
     pairs = zip(before.entries, after.entries) if isinstance(before, np.ndarray) else ()
-    return any(a != b and (a == a or b == b) for a, b in pairs)  # NaN is the same as NaN
+    return any(a != b and (a == a or b == b) for a, b in pairs)  # two NaN count as equal
 
 
 def _takes_it(run, roles):
-    """Return whether a function can be called so: with a bias only if it takes one."""
+    """Return whether a function can be called for a run; a run with a bias needs a parameter for it."""
     return run["start"] or not run["calls"][0].get("b") or "b" in roles.values()
 
 
@@ -217,7 +217,7 @@ def _numbers(value):
 
 
 def _or_none(numbers):
-    """Return numbers as JSON has them: None if one is infinite or no number."""
+    """Return numbers for JSON; None if one of them is infinite or NaN."""
     return [float(one) if -1e308 < one < 1e308 else None for one in numbers]
 
 
@@ -310,11 +310,11 @@ def _matched(parameters, takes, kind):
     return found
 
 
-# What a program can reach
+# The modules and functions that a program can reach
 
 
 class _ImportedModule:
-    """A module that a program may import."""
+    """Stand for a module that a program may import."""
 
 
 def _exp(x):
@@ -342,7 +342,7 @@ def _refused(*_):
 
 
 def close():
-    """Leave a program nothing to import, to read or to open but what is here; no way back is kept."""
+    """Remove, for good, everything else that a program could import, read or open."""
     global builtins
     builtins.__import__ = _imported
     for name in ("input", "open", "execfile", "help"):

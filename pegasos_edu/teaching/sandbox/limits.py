@@ -27,7 +27,7 @@ class Limits(NamedTuple):
     seconds: float = 5.0  # for one call of a function
     cell_seconds: float = 10.0  # for one cell
     total_seconds: float = 120.0  # for everything
-    memory: int = 1 << 30  # bytes, besides those of Python itself
+    memory: int = 1 << 30  # bytes, besides the memory of Python itself
     bytes_of_files: int = 20 << 20  # in its folder
     files: int = 200  # in its folder
     open_files: int = 64
