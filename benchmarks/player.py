@@ -3,7 +3,7 @@
     python benchmarks/player.py [--rounds N]
 
 Needs Chromium on the PATH, and what ``python -m pip install -e ".[test]"`` installs. Prints five tables in
-Markdown, each with the targets beside the figures: recording 200 steps, and the size of their page; opening
+Markdown, each with the targets next to the figures: recording 200 steps, and the size of their page; opening
 a page from disk; a key press, in pages and once in JupyterLab; playing at 50 steps a second; the memory of
 1,000 redraws. Keys are pressed over the last hundred steps of a run, where a moment takes longest to find.
 

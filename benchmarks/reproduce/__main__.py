@@ -2,7 +2,7 @@
 
     python benchmarks/reproduce --data FOLDER
 
-Each finished row is kept in FILE.json beside FILE.md: after an interruption, the same command continues.
+Each finished row is stored in FILE.json next to FILE.md; after an interruption, the same command continues.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Make the tables of the 2011 paper: the printed numbers [MPB11 sec. 7, Tables 1 and 2] beside our runs."""
+"""Make the tables of the 2011 paper: the printed numbers [MPB11 sec. 7, Tables 1 and 2] and our own."""
 
 from collections.abc import Callable
 from functools import partial

@@ -20,7 +20,7 @@ READINGS = {"1/(Cm)": lam_from_C, "C": lambda C, m: C, "1/C": lambda C, m: 1 / C
 SEEDS, PASSES = 3, 50
 NEW = 1_000  # examples of a made set to test on
 SIGMA, C_IMAGES = 0.5, 0.005  # of the report, for images with a Gaussian kernel
-WIDTHS, COSTS = (0.25, 0.5, 1.0, 2.0, 4.0), (0.01, 0.1, 1.0, 10.0, 100.0)  # widths beside the median distance
+WIDTHS, COSTS = (0.25, 0.5, 1.0, 2.0, 4.0), (0.01, 0.1, 1.0, 10.0, 100.0)  # widths in units of the median distance
 FOLDS = 3
 
 
@@ -196,7 +196,7 @@ def _failure(data, lam):
 
 
 def _searched(data, typical, tell):
-    """Return the best accuracy in cross-validation, with its width beside the median distance and its C.
+    """Return the best accuracy in cross-validation, with its C and its width in median distances.
 
     Among equals it takes the widest, and then the largest C, because with a small C little but the bias is left.
     """

@@ -170,7 +170,7 @@ def reproduce(tables, out, command, progress=None):
 
 
 def _teller(rows, row):
-    """Return a function that shows beside the progress bar how far a row is."""
+    """Return a function that shows the progress of a row next to the progress bar."""
     tell = getattr(rows, "set_postfix_str", None)
     return (lambda words: tell(f"{row.name}: {words}")) if tell else (lambda words: None)
 

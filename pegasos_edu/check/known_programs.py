@@ -213,7 +213,7 @@ class RunSearch(Search):
         return self._cases[number, has_column]
 
     def _start(self, run, case):
-        """Return the start values that differ from the algorithm's: those of the probe, or the program's first w."""
+        """Return the start values that differ from the algorithm's: values of the probe, or the program's first w."""
         if run.start is None or not run.start.any() or self.task.step.is_kernel:
             return case.start
         w = np.zeros(case.X.shape[1])

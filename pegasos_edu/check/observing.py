@@ -171,7 +171,7 @@ class _OneStep(_Observer):
         return STEP_FORMS[self.task.step]
 
     def _along(self, case):
-        """Return the run of steps on a probe, each from the state that the one before it left."""
+        """Return the run of steps on a probe, each from the state that the step before it left."""
         found, w = [], np.zeros(case.X.shape[1])
         zeros = {"w": w, "v": w, "alpha": np.zeros(len(case.y)), "a": 1.0, "b": 0.0}
 

@@ -145,7 +145,7 @@ class State(NamedTuple):
 def places_in(value, size, has_bias):
     """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
 
-    A number beside w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
+    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
     """
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]

@@ -1,7 +1,7 @@
-"""Write what the checker knows about a task as a table, so that a page can name a program without the checker.
+"""Write a table of what the checker knows about a task, so that a page can name mistakes without the checker.
 
 The page runs a learner's program on the same cases, and compares the states that it leaves with those of every known
-program. It needs the right states as they are, and of each other program one number for each run, its `digest`.
+program. The table holds the right states themselves, and for each other program one number a run, the `digest`.
 """
 
 import json
@@ -23,8 +23,8 @@ from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions.catalogue import first_line
 
-GOLDEN = 0.6180339887498949  # the weights of a digest: its multiples without their whole parts, plus a half
-NO_NUMBER, LARGEST = 1000.0, 1e100  # the first stands for a state that is infinite, no number, or beyond the second
+GOLDEN = 0.6180339887498949  # the weights of a digest are 0.5 plus the fractional parts of its multiples
+NO_NUMBER, LARGEST = 1000.0, 1e100  # the first stands for a state that is infinite, NaN, or beyond the second
 
 
 @cache
@@ -36,18 +36,18 @@ def table(name):
     dict
         ``tries`` says how a program is called: with which parameters, and in each run with which arguments. ``right``
         holds the right states of each run, ``known`` the digests of the runs of each known program, with the
-        identifiers of its entries, and ``entries`` the words about these. Of the runs the first holds single calls;
-        in the others each step begins where the one before it has ended.
+        identifiers of its entries, and ``entries`` the texts of these. The first run holds single calls; in the
+        others each step begins where the step before it has ended.
     """
     about = task_of(name)
     made = (_Steps if about.is_algorithm else _Calls)(about)
-    with np.errstate(all="ignore"):  # of wrong programs
+    with np.errstate(all="ignore"):  # warnings that wrong programs cause
         known = made.known()
     identifiers = {one for program in known for one in program["ids"]} | {"data-changed-in-place"}
     tries = {"takes": [[role, NAMES.get(role, [role])] for role in made.roles], **made.tries()}
     return {
         "task": name,
-        "tries": json.dumps(tries, ensure_ascii=False, default=as_json),  # as text: JavaScript takes 2.0 for 2
+        "tries": json.dumps(tries, ensure_ascii=False, default=as_json),  # as text, because JavaScript reads 2.0 as 2
         "groups": made.groups,
         "runs": [
             {"name": run["name"], "draws": np.asarray(run.get("draws", [])).tolist(), "quantity": made.quantity}
@@ -60,22 +60,22 @@ def table(name):
 
 
 def errors():
-    """Return what errors mean, as values for JSON: patterns, and the words about them."""
+    """Return the explanations of errors as values for JSON: patterns, and the texts about them."""
     return [{"error": one.error, "line": one.line, "says": one.says, "hints": one.hints} for one in explanations()]
 
 
 def as_json(value):
-    """Return an array or a number of NumPy as JSON can hold it; no numbers are None."""
+    """Return an array or a number of NumPy as a value for JSON."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def digest(rows, sizes, is_chain):
-    """Return a number for the states of a run: the sum of their entries with weights; no numbers count as a constant.
+    """Return a number for the states of a run: the weighted sum of their entries; NaN and infinity count as a constant.
 
-    In a chain each state follows from the one before it, so the first that is no number ends it. A state has the
-    `sizes` of the right one.
+    In a chain each state follows from the state before it, so the first NaN ends it. `sizes` are the sizes of the right
+    states.
     """
     total, k = 0.0, 0
     for n, (row, size) in enumerate(zip(rows, sizes), 1):
@@ -98,7 +98,7 @@ def _words(entry, name):
 class _Table:
     """Run the known programs of a task."""
 
-    groups = ()  # how many runs each digest is of
+    groups = ()  # the number of runs in each digest
     quantity = ""
 
     def __init__(self, about, search):
@@ -127,7 +127,7 @@ class _Table:
         return digests
 
     def _sets(self):
-        """Yield the sets of entries that can make a known program: of mistakes one, and none of a column of ones."""
+        """Yield the sets of entries that make known programs: at most one mistake, and no column of ones."""
         conventions, mistakes = ([one for one in group if not one.column]
                                  for group in (self.search.conventions, self.search.mistakes))  # fmt: skip
         yield ()
@@ -138,7 +138,7 @@ class _Table:
 
 
 class _Steps(_Table):
-    """The table of an algorithm for a program of one step."""
+    """Make the table of an algorithm for a program of one step."""
 
     def __init__(self, about):
         self.chosen, self.chains = states(about.name), probes(about.name)
@@ -151,7 +151,7 @@ class _Steps(_Table):
         )
 
     def _observation(self, states):
-        """Return what would be observed of a program that leaves these states in each run."""
+        """Return the observation of a program that leaves these states in each run."""
         runs = tuple(ObservedRun(case, rows) for case, rows in zip((*self.chosen, *self.chains), states))
         return Observation("step", runs, self.has_bias)
 
@@ -166,7 +166,7 @@ class _Steps(_Table):
         return {"kind": "step", "state": names, "runs": singly + chains}
 
     def _run(self, case, state):
-        """Return the arguments of a run: those that all of its calls share, and those of each call."""
+        """Return the arguments of a run: the arguments that all calls share, and the others of each call."""
         several = [step_arguments(self.about, case, t, drawn) for t, drawn in enumerate(case.draws, case.first)]
         shared = {"K", "y", "lam", "m"} if self.about.step.is_kernel else {"lam", "m"}
         roles = {*self.roles, "t"} - {*state}
@@ -186,7 +186,7 @@ class _Steps(_Table):
 
 
 class _Calls(_Table):
-    """The table of a plain function."""
+    """Make the table of a plain function."""
 
     def __init__(self, about):
         self.cases, self.roles = calls.cases(about.name), tuple(about.parameters)

@@ -1,4 +1,4 @@
-"""Encodes the labels of classes as −1 and +1, and weighs their examples."""
+"""Encode the labels of classes as −1 and +1, and give weights to examples."""
 
 import numbers
 

@@ -31,9 +31,9 @@ def _with_bias(solver, y, b):
 
 
 class PegasosClassifier(ClassifierMixin, Linear):
-    """Linear classification by Pegasos: support vector machine or logistic regression.
+    """Fit a linear classifier by Pegasos: a support vector machine or logistic regression.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
     package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 

@@ -31,9 +31,9 @@ KERNELS = ("linear", "poly", "rbf", "precomputed")
 
 
 class KernelPegasosClassifier(ClassifierMixin, Pegasos):
-    """Support vector classification with a kernel by Pegasos, without a bias.
+    """Fit a support vector classifier with a kernel by Pegasos, without a bias.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
     `kernelized_cached` [MPB11 sec. 4]. With more than two classes, each is fitted against the rest.
 
     Parameters

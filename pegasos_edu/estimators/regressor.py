@@ -15,9 +15,9 @@ from pegasos_edu.losses import insensitive_loss
 
 
 class PegasosRegressor(RegressorMixin, Linear):
-    """Linear support vector regression by Pegasos.
+    """Fit a linear support vector regression by Pegasos.
 
-    Minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, |y_i − ⟨w, x_i⟩| − ε) [MPB11 sec. 5].
+    It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, |y_i − ⟨w, x_i⟩| − ε) [MPB11 sec. 5].
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def sought(pattern, replacement):
 
 
 def meaning(pattern, replacement):
-    """Return a text that two edits share if they look for the same code, whatever the blanks and brackets."""
+    """Return a text that two edits share if they look for the same code, also with other blanks and brackets."""
     return _dump(sought(pattern, replacement))
 
 

@@ -270,7 +270,7 @@ def _step(runs):
 
 
 def _ratio(runs):
-    """Return the objective divided by that of the right program, in few digits."""
+    """Return the objective divided by the objective of the right program, in few digits."""
     ratios = [e.f_wrong / e.f_right for e in runs]
     if np.isnan(ratios).any():
         return "—"

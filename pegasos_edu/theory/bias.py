@@ -99,7 +99,7 @@ def _around(centre, X, y, lam):
     R = radius(Z) or 1.0
     scale = CONSTANT_FEATURE * R
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # only the gap of the last round counts
+        warnings.simplefilter("ignore", RuntimeWarning)  # only the last gap counts
         (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
     w, shift = np.array(w), scale * last
     b = best_bias(Z @ w, y) - w @ centre

@@ -42,7 +42,7 @@ def duality_gap(alpha, X, y, lam, w=None):
     alpha, X, y, lam
         As for `dual_value`.
     w : array, (d,), or (n, d) for a stack, optional
-        Any weights, such as those of another solver; by default w(α).
+        Any weights, such as the result of another solver; by default w(α).
 
     Returns
     -------

@@ -94,7 +94,7 @@ def every_batch(m, k, replace=False):
 
 
 def variance_factor(m, k, replace=False):
-    """Return the variance of a mini-batch of k divided by that of one example: (m − k)/(k·(m − 1)).
+    """Return the variance for mini-batches of k divided by the variance for one example: (m − k)/(k·(m − 1)).
 
     The variance is the mean of ‖∇_A − g‖² over all batches A, where g is the mean of all ∇_i.
 

@@ -232,7 +232,8 @@ def _read(value, state, names, drawn):
     ]
     if len(arrays) != 1 or is_pair and (len(parts) != 2 or len(numbers) != 1):
         wanted = {"b": "w and b", "a": "a and v", "alpha": "w and the new α"}.get(names[-1] if is_pair else "")
-        raise _wrong(value, wanted or f"{'α' if names[0] == 'alpha' else 'w'}, an array of shape ({size},)", size)
+        letter = "α" if names[0] == "alpha" else "w"
+        raise _wrong(value, wanted or f"{letter}, an array of shape ({size},)", size)
     array = arrays[0].ravel().astype(float).copy()
     if not is_pair:
         return _or_none(array.entries), {names[0]: array}
