@@ -1,4 +1,4 @@
-"""Translate the algorithms and their sentences to JavaScript, for pages that make runs themselves."""
+"""Translate algorithms and their sentences to JavaScript, for pages that make runs without a kernel."""
 
 from pegasos_edu.browser.script import modules_and_facts
 

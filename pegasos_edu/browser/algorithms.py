@@ -4,9 +4,9 @@ The text of each statement is
 
     tracer?.enter(place, …);  what it does;  tracer?.leave(place, …);  tracer?.see(…);
 
-where ``place`` is that of the line in the listing. `enter` gets the values of the holes of its formula that are taken
-before the line runs, `leave` those taken after it, and `see` the weights, where they may have changed, as the step that
-the algorithm would yield there holds them. Without a tracer, the function only runs.
+where ``place`` is the place of the line in the listing. `enter` gets the values of the holes of the line's formula that
+are known before the line runs; `leave` gets the others. `see` gets the weights where they may have changed, in the form
+of a step. Without a tracer, the function only runs.
 """
 
 import ast
@@ -20,12 +20,12 @@ PARAMETERS = ("X", "y", "lam", "draws")
 
 
 class TranslatedAlgorithm:
-    """An algorithm translated to JavaScript.
+    """Hold an algorithm translated to JavaScript.
 
     Parameters
     ----------
     algorithm : generator function
-        In the form of the package's algorithms.
+        The algorithm, in the form of the package's algorithms.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class TranslatedAlgorithm:
     kind : type
         The type of the steps that it yields.
     formulas : dict of int to list
-        The pieces (`numbers.formula`) of each line of the listing that runs.
+        The pieces (`numbers.formula`) of each line of the listing that can run.
     loop : int
         The place of the line of the loop.
     text : str
@@ -42,7 +42,7 @@ class TranslatedAlgorithm:
     Raises
     ------
     RefusedError
-        If the algorithm uses more than the small language has; with the line.
+        If the algorithm uses Python that the small language lacks; the message names the line.
     """
 
     def __init__(self, algorithm):
@@ -61,7 +61,7 @@ class TranslatedAlgorithm:
         self.text = "\n".join([*self._heads(given, stored), *self._lines, "}"])
 
     def _heads(self, given, stored):
-        """Yield the lines before the first statement: the options, and the names that the algorithm sets."""
+        """Yield the lines before the first statement; they declare options and the names that the algorithm sets."""
         names = ", ".join(map(name, given[: len(PARAMETERS)]))
         options = zip(given[len(PARAMETERS) :], self._tree.args.defaults)
         taken = ", ".join(f"{name(one)} = {json.dumps(node.value)}" for one, node in options)
@@ -78,7 +78,7 @@ class TranslatedAlgorithm:
         return yields[0]
 
     def _kept_by_name(self):
-        """Return the names of the weights by the fields of the step, if the step is made of names."""
+        """Return a dict from the fields of the step to the names of the weights, if the step consists of names."""
         if not all(isinstance(node, ast.Name) for node in self._step.args):
             return {}
         s, v = self.kind.kept.names
@@ -112,7 +112,7 @@ class TranslatedAlgorithm:
         self._lines.append(f"tracer?.{what}({', '.join(arguments)});")
 
     def _changes(self, node):
-        """Return the names that a statement by itself sets, or changes an entry of."""
+        """Return the names that a statement sets, or whose entries it changes, without its inner statements."""
         if isinstance(node, ast.If):
             return set()
         if isinstance(node, ast.For):
@@ -140,7 +140,7 @@ class TranslatedAlgorithm:
     def _augassign(self, node, place):
         target = self._target(node.target)
         operation = self._express(ast.copy_location(ast.BinOp(_loaded(node.target), node.op, node.value), node))
-        in_place = isinstance(node.target, ast.Name)  # of a vector the entries change, as in NumPy
+        in_place = isinstance(node.target, ast.Name)  # a vector changes in place, as in NumPy
         self._traced(node, place, [f"{target} = {f'into({target}, {operation})' if in_place else operation};"])
 
     def _expr(self, node, place):
@@ -188,7 +188,7 @@ class TranslatedAlgorithm:
 
 
 def _root(node):
-    """Return the name whose entry an expression is: v for v[r]."""
+    """Return the name in an expression for an entry, such as v in v[r]."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

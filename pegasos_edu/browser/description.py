@@ -7,12 +7,12 @@ from pegasos_edu.trace.questions import questions
 
 
 def describe(key, algorithm, written, like=None):
-    """Return what a page knows of an algorithm, for JSON.
+    """Return the facts about an algorithm that a page needs, for JSON.
 
     Parameters
     ----------
     key : str
-        Its name in the page.
+        The name of the algorithm in the page.
     algorithm : generator function
     written : TranslatedAlgorithm
     like : dict, optional
@@ -48,5 +48,5 @@ def describe(key, algorithm, written, like=None):
 
 
 def _piece(piece):
-    """Return a text as it is; a hole as its key, whether a negative number needs brackets, and its other text."""
+    """Return a text unchanged, and a hole as its key, whether negative numbers need brackets, and its other text."""
     return [piece.key, int(piece.operand), piece.otherwise] if isinstance(piece, Hole) else piece

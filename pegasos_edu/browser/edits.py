@@ -23,19 +23,19 @@ CHOSEN = {
 
 
 class Edit(NamedTuple):
-    """A misconception in an algorithm."""
+    """Describe a misconception in an algorithm."""
 
     task: str  # the name of the algorithm
     entry: CatalogueEntry
 
     @property
     def key(self):
-        """The name of the wrong program in the page."""
+        """Return the name of the wrong program in the page."""
         return f"{self.task}: {self.entry.id}"
 
     @property
     def algorithm(self):
-        """The wrong program."""
+        """Return the wrong program."""
         return wrong_program(self.task, self.entry.id)
 
 
@@ -45,7 +45,7 @@ def edits(algorithms=tuple(CHOSEN)):
     Parameters
     ----------
     algorithms : sequence of str, optional
-        Names of algorithms; those of `CHOSEN` if left out.
+        Names of algorithms; by default those in `CHOSEN`.
 
     Returns
     -------

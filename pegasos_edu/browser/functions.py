@@ -1,4 +1,4 @@
-"""Translate functions of the package to JavaScript: what the player says and draws, and what finds an optimum."""
+"""Translate functions of the package to JavaScript: sentences and drawings of the player, and the solver."""
 
 import ast
 import inspect
@@ -7,7 +7,7 @@ import textwrap
 
 from pegasos_edu.browser.language import Expressions, is_stored, name, refused, without_docstring
 
-# Functions of the page besides those for algorithms.
+# Functions of the page that algorithms cannot use.
 OF_THE_PAGE = {
     "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
     "np.append": "appended", "np.concatenate": "concatenated", "range": "range", "solver": "solver",
@@ -16,12 +16,12 @@ OF_THE_PAGE = {
 
 
 def translated(*functions):
-    """Return functions, with all that they call and the constants that they name, as JavaScript.
+    """Return functions as JavaScript, with all functions that they call and all constants that they name.
 
     Parameters
     ----------
     *functions : function
-        Written in the small language.
+        Functions that are written in the small language.
 
     Returns
     -------
@@ -31,7 +31,7 @@ def translated(*functions):
     Raises
     ------
     RefusedError
-        If one of them uses more than the language has; with the line.
+        If a function uses Python that the language lacks; the message names the line.
     """
     texts, constants, waiting = {}, {}, list(functions)
     while waiting:
@@ -47,7 +47,7 @@ def translated(*functions):
 
 
 class _Function(Expressions):
-    """Writes a function, which may use more than algorithms: f-strings, comprehensions, fields, more statements."""
+    """Write a function, which, unlike an algorithm, may use f-strings, comprehensions, fields and more statements."""
 
     def __init__(self, function):
         self.tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
@@ -58,7 +58,7 @@ class _Function(Expressions):
         super().__init__({*self.given, *stored}, OF_THE_PAGE)
 
     def text(self):
-        """Return the function, and what it uses of its module, by name."""
+        """Return the text of the function, and the objects of its module that it uses, by name."""
         own = [f"let {', '.join(map(name, sorted(self.own)))};"] if self.own else []
         lines = self._block(without_docstring(self.tree))
         defaults = self.tree.args.defaults

@@ -1,7 +1,7 @@
 """Translate expressions of the small language, in which algorithms and sentences are written, to JavaScript.
 
-Arithmetic on numbers and on vectors is written alike in Python, so each operator becomes a function that checks the
-type of its arguments (`js/vectors.js`). What the language lacks is refused with its line.
+In Python, numbers and vectors use the same operators, so each operator becomes a function that checks the type of its
+arguments (`js/vectors.js`). Other Python is refused, and the error names the line.
 """
 
 import ast
@@ -18,7 +18,7 @@ BINARY = {
 COMPARED = {
     ast.Lt: "below", ast.LtE: "atMost", ast.Gt: "above", ast.GtE: "atLeast", ast.Eq: "equal", ast.NotEq: "unequal",
 }  # fmt: skip
-# The names of functions in Python, and in the page.
+# This table maps the names of functions in Python to their names in the page.
 FUNCTIONS = {
     "np.zeros": "zeros", "np.zeros_like": "zerosLike", "np.arange": "arange", "np.argmax": "argmax", "np.exp": "exp",
     "np.logaddexp": "logaddexp", "np.where": "where", "np.abs": "abs", "np.sqrt": "sqrt", "np.sign": "sign",
@@ -33,7 +33,7 @@ RESERVED = set("in new var let const function delete typeof this null true false
 
 
 class RefusedError(ValueError):
-    """An expression or a statement that the language lacks."""
+    """Report an expression or a statement that the language lacks."""
 
 
 def refused(node, what):
@@ -42,7 +42,7 @@ def refused(node, what):
 
 
 def name(text):
-    """Return a name of Python as a name of JavaScript."""
+    """Return the name in JavaScript for a name in Python."""
     return f"{text}_" if text in RESERVED else text
 
 
@@ -52,12 +52,12 @@ def is_stored(node):
 
 
 def without_docstring(function):
-    """Return the statements of a function."""
+    """Return the statements of a function without its docstring."""
     return function.body[1:] if ast.get_docstring(function) else function.body
 
 
 class Expressions:
-    """Writes expressions.
+    """Write expressions as JavaScript.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class Expressions:
         return f"{COMPARED[type(op)]}({self.all([left, right])})"
 
     def truth(self, node):
-        """Return a condition as true or false."""
+        """Return an expression that is true or false in JavaScript if the condition is so in Python."""
         return f"truth({self(node)})"
 
     def _ifexp(self, node):

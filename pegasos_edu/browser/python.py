@@ -1,6 +1,6 @@
-"""Write what a page needs to run a learner's Python: MicroPython, a small NumPy, and what the checker knows.
+"""Write the parts with which a page runs a learner's Python: MicroPython, a small NumPy, and tables of the checker.
 
-MicroPython is a program of others, under the MIT licence; ``micropython/README.md`` says which version it is.
+MicroPython is third-party software under the MIT licence; ``micropython/README.md`` names the version.
 """
 
 import ast
@@ -20,9 +20,9 @@ WORKER = HERE / "js" / "worker.js"
 
 @cache
 def interpreter():
-    """Return Python as three lines of text: the script and the program of MicroPython, and our files for it.
+    """Return Python as three lines of text: MicroPython's script, its program, and the Python files of this package.
 
-    Base 85 takes a sixteenth less room than base 64. No line holds a quote, or what could end a script.
+    Base 85 needs a sixteenth less space than base 64. No line holds a quote, or characters that could end a script.
     """
     files = {name: _without_docstrings(path.read_text("utf-8")) for name, path in FILES.items()}
     script = _zipped(_classic(gzip.decompress(SCRIPT.read_bytes()).decode()))
@@ -31,7 +31,7 @@ def interpreter():
 
 
 def packed(content):
-    """Return values for JSON as one line of text, such as what the checker knows: ``{"tables": …, "errors": …}``."""
+    """Return values for JSON as one packed line of text, such as ``{"tables": …, "errors": …}`` of the checker."""
     return _in_letters(_zipped(json.dumps(content, ensure_ascii=False, separators=(",", ":"))))
 
 
@@ -44,14 +44,14 @@ def _in_letters(content):
 
 
 def _classic(module):
-    """Return the script of MicroPython as a function `micropython`, for a worker that knows no modules."""
+    """Return the script of MicroPython as a function `micropython`, because the worker cannot load modules."""
     body = module.replace("import.meta.url", '""').replace("export async", "async")
     body = body.replace("export default _createMicroPythonModule;", "")
     return f"async function micropython() {{\n{body}\nreturn loadMicroPython;\n}}\n"
 
 
 def _without_docstrings(source):
-    """Return a module without comments and docstrings, which are for readers of the file."""
+    """Return a module without its comments and docstrings."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):

@@ -1,4 +1,4 @@
-"""Write the modules and the facts with which a page makes runs itself, without a kernel and without a network."""
+"""Write the modules and the facts with which a page makes runs without a kernel and without a network."""
 
 import json
 import re
@@ -27,26 +27,26 @@ TRANSLATED = (
 
 
 def played():
-    """Return the algorithms for labels −1 and +1, of which a page can show runs, by their names."""
+    """Return the algorithms for labels −1 and +1 by name; a page can show their runs."""
     return {name: algorithm for name, algorithm in ALGORITHMS.items() if loss_of(algorithm) in LOSSES}
 
 
 def modules_and_facts(algorithms=None, edits=None):
-    """Return what a page needs to make runs of algorithms.
+    """Return the modules and facts that a page needs to make runs of algorithms.
 
     Parameters
     ----------
     algorithms : sequence of generator functions, optional
-        Those of `played` if left out. Others have steps, but no records.
+        The algorithms; by default those of `played`. Other algorithms have steps, but no records.
     edits : sequence of Edit, optional
-        The misconceptions to offer; those of `edits.CHOSEN` if left out.
+        The misconceptions to offer; by default those of `edits.CHOSEN`.
 
     Returns
     -------
     modules : dict of Path to str
-        The texts of the modules that Python writes, for `pegasos_edu.common.scripts.joined`.
+        The texts of generated modules, for `pegasos_edu.common.scripts.joined`.
     facts : dict
-        For JSON, to be given to ``new Engine(facts)``.
+        The argument of ``new Engine(facts)``, for JSON.
     """
     algorithms = played().values() if algorithms is None else algorithms
     edits = chosen_edits() if edits is None else edits
@@ -63,7 +63,7 @@ def modules_and_facts(algorithms=None, edits=None):
 
 
 def _generated(algorithms):
-    """Return the module of all that is translated from Python, behind the lines that say what it uses and exports."""
+    """Return the module of all code translated from Python, after the lines with its imports and exports."""
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
     texts = [
         GENERATED.read_text("utf-8"),
@@ -74,6 +74,6 @@ def _generated(algorithms):
 
 
 def _with_copies(text):
-    """Give each of the operators + − * / < > its own copy of `each`, which engines then make fast."""
+    """Give each of the operators + − * / < > its own copy of `each`, so that engines can optimise it."""
     defined = EACH.search(text)
     return OPERATOR.sub(lambda _: f"= ({defined[0]})(", text)

@@ -1,4 +1,4 @@
-"""Make widgets that change a run which only the kernel of the notebook can make."""
+"""Make widgets that change a run, if only the kernel of the notebook can make the run."""
 
 import math
 
@@ -17,7 +17,7 @@ def controls(algorithms, settings, change):
     ----------
     algorithms : list of generator functions
     settings : dict
-        Their first values.
+        The first value of each setting.
     change : callable
         Called with the name of a setting and its new value.
 
@@ -25,7 +25,7 @@ def controls(algorithms, settings, change):
     -------
     dict of str to widget
     """
-    values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # as `run` has them
+    values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # the defaults of `run`
     fields = run_fields(algorithms)
     fields = {name: _control(name, field, values.get(name, field["first"])) for name, field in fields.items()}
     if len(algorithms) > 1:
@@ -48,7 +48,7 @@ def _control(name, field, value):
     low, high = min(field["low"], value), max(field["high"], value)
     if field.get("isWhole"):
         return widgets.BoundedIntText(value, min=low, max=high, **described)
-    if low > 0:  # on a log scale, as λ is
+    if low > 0:  # use a log scale, as for λ
         scale = {"min": math.floor(math.log10(low)), "max": math.ceil(math.log10(high)), "step": 0.1}
         return widgets.FloatLogSlider(value, **scale, continuous_update=False, readout_format=".2g", **described)
     return widgets.BoundedFloatText(value, min=low, max=high, **described)

@@ -1,4 +1,4 @@
-"""Let a page change runs in the browser: decide whether that is possible, and translate states to and from Python."""
+"""Let a page change runs in the browser: decide whether this is possible, and translate states to and from Python."""
 
 import inspect
 from functools import partial
@@ -26,22 +26,22 @@ from pegasos_edu.player.page import EDITOR_JS
 from pegasos_edu.player.python_lines import lines_of_data
 from pegasos_edu.runs.run import signature
 
-MAX_EXAMPLES = {False: 500, True: 400}  # of linear algorithms, and with a kernel
-LARGEST = 1e6  # in X; beyond it the page and NumPy may run into other limits
+MAX_EXAMPLES = {False: 500, True: 400}  # False: linear algorithms, True: kernel algorithms
+LARGEST = 1e6  # the largest entry of X; for larger ones, page and NumPy may overflow at different places
 OF_KERNELS = {"gamma": 1.0, "degree": 3, "coef0": 1.0}  # the parameters of kernels, with their defaults
 OF_ALL = {"lam", "T", "seed", "sampling", "draws"}  # the settings that every algorithm takes
 
 
 class Editor:
-    """One or more runs on the same points, side by side, that a page can change.
+    """Hold one or more runs on the same points, side by side, that a page can change.
 
     Parameters
     ----------
     algorithms : list of generator functions
-        The algorithms to choose from; those of the runs, where there are several.
+        The algorithms to choose from; if there are several runs, their algorithms.
     experiment : Experiment
     *states : dict
-        The settings of each run, as the page has them: see `state_of`.
+        The settings of each run in the form of the page: see `state_of`.
     """
 
     def __init__(self, algorithms, experiment, *states):
@@ -52,7 +52,7 @@ class Editor:
 
     @classmethod
     def of_run(cls, experiment, settings):
-        """Return the editor of a run, or None where only Python can make the run.
+        """Return the editor of a run, or None if only Python can make the run.
 
         The browser makes runs of the package's algorithms on points in the plane, with a kernel of the package.
         """
@@ -70,7 +70,7 @@ class Editor:
 
     @classmethod
     def of_several(cls, editors):
-        """Return the editor of several runs, or None where one of them has none or their points differ."""
+        """Return the editor of several runs, or None if one of them has no editor or their points differ."""
         if None in editors:
             return None
         first, *others = (editor.experiment for editor in editors)
@@ -104,7 +104,7 @@ class Editor:
 
 
 def state_of(settings, kernel):
-    """Return the settings of a run as the page has them."""
+    """Return the settings of a run in the form of the page."""
     options = takes(settings["algorithm"])["options"]
     state = {"algorithm": settings["algorithm"].__name__, "draws": None, **options}
     known = {*FIRST, *options}
@@ -124,7 +124,7 @@ def from_state(state, first, settings):
     first : Experiment
         The experiment before any point was moved.
     settings : dict
-        The settings before.
+        The settings before the change.
     """
     experiment, kernel, points = first, first.kernel, state.get("points")
     if kernel is not None and _parts(kernel) != {name: state[name] for name in _parts(kernel)}:
@@ -139,14 +139,14 @@ def from_state(state, first, settings):
 
 
 def _is_plane(experiment, most):
-    """Whether the examples are points that can be moved, and not too many."""
+    """Return whether the examples are points in the plane, and not too many."""
     X = experiment.X
     is_plane = isinstance(X, np.ndarray) and X.shape[1] == 2 and experiment.shape is None
     return is_plane and len(X) <= most and np.abs(X).max() <= LARGEST
 
 
 def _fits(settings, algorithms):
-    """Whether the page has all these settings."""
+    """Return whether the page offers all these settings."""
     known = {*FIRST, *(name for algorithm in algorithms for name in own_settings(algorithm)), "algorithm", "draws"}
     seed, others = settings.get("seed"), settings.keys() - known
     is_seed = isinstance(seed, (int, np.integer)) and 0 <= seed <= RANGES["seed"]["high"]
@@ -163,14 +163,14 @@ def _parts(kernel):
 
 
 def _kernel(state):
-    """Return the kernel of a state, as `play` takes it."""
+    """Return the kernel of a state in the form that `play` takes."""
     function = getattr(kernels, state["kernel"])
     given = {name: state[name] for name in inspect.signature(function).parameters if name in OF_KERNELS}
     return partial(function, **given) if given else function
 
 
 def _fields(algorithms, first, apart):
-    """Return the fields of what the algorithms take, without those in which the runs differ."""
+    """Return the fields of the settings that the algorithms take, except settings in which the runs differ."""
     names = {algorithm.__name__: algorithm.__name__ for algorithm in algorithms}
     fields = {
         "data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}},
@@ -184,6 +184,6 @@ def _fields(algorithms, first, apart):
 
 
 def _reaching(field, value):
-    """Return a field that begins with a value, and whose limits include it."""
+    """Return a field with this first value, and with limits that include it."""
     limits = {"low": min(field["low"], value), "high": max(field["high"], value)} if "low" in field else {}
     return field | {"first": value} | limits

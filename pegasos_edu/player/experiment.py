@@ -20,12 +20,12 @@ from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.records import last_weights, record_of
 from pegasos_edu.trace.scenes import MAX_POINTS
 
-MAX_ENTRIES = 1_000_000  # entries of X, up to which f* is computed
+MAX_ENTRIES = 1_000_000  # the most entries of X for which f* is computed
 FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # these stay for the life of a player
 
 
 class Experiment:
-    """The examples, the algorithms and all else that stays when the settings of the run change; see `play` for each."""
+    """Hold the parts of a player that stay when the settings of the run change; see `play` for each."""
 
     def __init__(self, algorithms, X, y, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None):
         self.algorithms = algorithms
@@ -40,7 +40,7 @@ class Experiment:
         return Experiment(self.algorithms, X, y, kernel, self.loss, self.names, self.shape, data)
 
     def run(self, settings):
-        """Return the checked run of some settings, of which one is the algorithm."""
+        """Check the settings, which include the algorithm, and return their run."""
         algorithm = settings["algorithm"]
         of_X, of_y, _, _ = signature(algorithm)
         _check_algorithm(algorithm, of_X, of_y, self.X, self.kernel, self.shape)
@@ -59,7 +59,7 @@ class Experiment:
         return record_of(run, self.X, kernel, loss, best, names=self.names, shape=self.shape, python=lines)
 
     def _options(self, settings):
-        """Return the arguments of `run`: settings with a value, without those that only other algorithms take."""
+        """Return the arguments of `run`: settings that have a value and that this algorithm takes."""
         if fixed := FIXED_SETTINGS & settings.keys():
             raise ValueError(f"{', '.join(fixed)} cannot be changed; make another player with play(...).")
         others = {name for algorithm in self.algorithms for name in own_settings(algorithm)}
@@ -79,7 +79,7 @@ class Experiment:
         return self.loss or run.loss
 
     def _optimum(self, run, loss, kernel, step):
-        """Return f* with its gap, or None where it would take long or has no certificate."""
+        """Return f* with its gap, or None if the computation would take long or has no certificate."""
         key = (run.lam, loss, kernel, step.has_bias)
         if run.b or (step.has_bias and loss == "log") or np.prod(run.X.shape) > MAX_ENTRIES:
             return None
@@ -131,7 +131,7 @@ def _with_bias(X, y, lam, loss):
 
 def _certified(find, run, loss):
     """Return an optimum, or None if the solver fails, for example on badly scaled data."""
-    with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # on a busy machine threads wait for each other
+    with warnings.catch_warnings(), threadpool_limits(1, "blas"):  # many threads are slow on a busy machine
         warnings.simplefilter("ignore", RuntimeWarning)
         try:
             best = find(run.X, run.y, run.lam, loss)

@@ -1,4 +1,4 @@
-"""Describe the settings of a run: what each may be, and which of them an algorithm takes."""
+"""Describe the settings of a run: the values of each setting, and the settings that an algorithm takes."""
 
 from base64 import b64encode
 from functools import cache
@@ -26,7 +26,7 @@ RANGES = {
     "T": {"low": 1, "high": MAX_STEPS, "isWhole": True},
     "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
 }
-OPTION_RANGE = {"low": -100.0, "high": 100.0}  # of a number that is an option of an algorithm
+OPTION_RANGE = {"low": -100.0, "high": 100.0}  # the limits of a numeric option of an algorithm
 FIRST = {"lam": 0.1, "kernel": "rbf", "gamma": 2.0, "k": 5, "T": 200, "sampling": "uniform", "seed": 0}
 LINES = {
     **{kernel: f"from pegasos_edu.kernels import {kernel}" for kernel in KERNELS},
@@ -35,12 +35,12 @@ LINES = {
     "play": "from pegasos_edu.player import play",
     "compare": "from pegasos_edu.player import compare, play",
     "wrong": "from pegasos_edu.misconceptions import wrong_program",
-}  # of Python, for "Copy as Python"
+}  # lines of Python for "Copy as Python"
 
 
 @cache
 def modules_and_algorithms(*names):
-    """Return what a page needs to make runs of algorithms, and to change them.
+    """Return the modules and facts that a page needs to make and change runs of algorithms.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def modules_and_algorithms(*names):
     Returns
     -------
     modules : dict of Path to str
-        As `modules_and_facts` returns them.
+        The modules; see `modules_and_facts`.
     facts : dict
         ``engine``, ``algorithms`` and ``lines``, for JSON.
     """
@@ -62,13 +62,13 @@ def modules_and_algorithms(*names):
 
 
 def takes(algorithm):
-    """Return what an algorithm takes besides the settings of all, as its signature says."""
+    """Return the parameters that an algorithm takes besides those of all algorithms, by its signature."""
     of_X, _, of_draws, options = signature(algorithm)
     return {"kernel": of_X is Gram, "k": of_draws is Batches, "options": options}
 
 
 def own_settings(algorithm):
-    """Return the names of the settings that not every algorithm takes, but this one does."""
+    """Return the names of the settings that this algorithm takes, but not every algorithm."""
     taken = takes(algorithm)
     return {*taken["options"], "k"} if taken["k"] else {*taken["options"]}
 
@@ -97,7 +97,7 @@ def kernel_fields(algorithms):
 
 
 def _bugs(algorithm, chosen):
-    """Return the bugs that an algorithm can have: the words about each, and the Python that makes its program."""
+    """Return the bugs that an algorithm can have, each with its texts and the Python code that makes its program."""
     return {
         edit.entry.id: {
             "key": edit.key,
@@ -119,7 +119,7 @@ def bug_field(algorithms):
 
 
 def data_of(X, y, names, lines):
-    """Return points to the last bit, and the lines of Python that make them, for JSON."""
+    """Return the exact points, and the lines of Python that make them, for JSON."""
     places = np.ascontiguousarray(X, dtype="<f8").tobytes()
     signs = "".join("+" if label > 0 else "-" for label in y)
     return {"places": b64encode(places).decode("ascii"), "labels": signs, "names": names, "lines": lines}

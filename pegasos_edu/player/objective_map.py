@@ -1,4 +1,4 @@
-"""Show the objective over the plane of w as a map that can be moved where it stands, without a kernel."""
+"""Show the objective over the plane of w as an interactive map that needs no kernel."""
 
 import json
 
@@ -17,7 +17,7 @@ from pegasos_edu.theory import ball_radius, optimum, subgradients
 
 SCRIPT = joined(HERE / "js" / "movable.js")
 ETAS = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10  # the step sizes of the slider
-BATCHES = 40  # the batches that are drawn
+BATCHES = 40  # the number of batches that are drawn
 MARK = {"ls": "", "marker": "o", "mec": "black", "zorder": 4}
 
 
@@ -25,9 +25,9 @@ def landscape(
     X, y, *, lam, lams=(), w=None, marks=None, eta=None, sizes=(), paths=None,
     cuts=None, ball=False, bowl=False, plane=False, names=("−1", "+1"),
 ):  # fmt: skip
-    """Return a map of the objective f over (w₁, w₂), to end a notebook cell on.
+    """Return a map of the objective f over (w₁, w₂); a notebook cell should end with this call.
 
-    On the map w can be dragged, or moved by arrow keys; the text below says what f is there. It needs no kernel.
+    Readers drag w on the map, or move it by arrow keys; the text below gives the f of this w. The map needs no kernel.
 
     Parameters
     ----------
@@ -36,20 +36,20 @@ def landscape(
     lam : float, > 0
         The regularisation λ.
     lams : sequence of float
-        The values of a slider for λ, `lam` among them.
+        The values of a slider for λ, including `lam`.
     w : pair of float, optional
-        Where w begins; by default at w*, which it follows when λ changes.
+        The first place of w; by default w*, which w then follows when λ changes.
     marks : dict of str to pair of float
         Other places, by their names.
     eta : float, optional
-        The step size of a slider. Then the map shows the step −η∇_i of each example and their mean, the line on which
-        f is as at w, and the circle of those as far from w* as w is.
+        The first step size of a slider. The map then shows the step −η∇_i of each example, the mean of these steps, the
+        level line of f through w, and the circle around w* through w.
     sizes : sequence of int
-        The values of a slider for k: then the steps are those of 40 batches of k examples.
+        The values of a slider for k. The map then shows the steps of 40 batches of k examples.
     paths : dict of str to array, (T, 2)
         The paths of one or more runs from w = 0: w after each step, with a slider for t.
     cuts : dict of str to array, (T, 2)
-        For the paths of runs that project: where each update led, before it was cut.
+        For runs that project, the place that each update led to before the projection.
     ball : bool
         Whether to show the ball that contains w*.
     bowl : bool
@@ -96,7 +96,7 @@ def landscape(
 
 
 class Landscape(Printable):
-    """A map of the objective; `landscape` returns it."""
+    """Show a map of the objective; `landscape` returns an instance."""
 
     def __init__(self, X, y, lam, w, facts):
         self.X, self.y, self.lam, self.w, self.facts = X, y, lam, w, facts
@@ -155,7 +155,7 @@ def _slider(sign, label, values, start):
 
 
 def _short(values):
-    """Return five digits of each number: further ones differ between processors."""
+    """Round each number to five digits, because further digits differ between processors."""
     return [float(f"{value:.5g}") for value in np.ravel(values)]
 
 
@@ -168,23 +168,23 @@ def _from_0(path):
 
 
 def _moments(path, updates):
-    """Return w for each step, behind the place where the update led if that was cut."""
+    """Return w for each step; if the update was projected, its place before the projection comes first."""
     return [_short(w) if np.allclose(w, out) else _short([*out, *w]) for w, out in zip(path, updates)]
 
 
 def _most(path):
-    """Return how far a path goes in most of its steps."""
+    """Return the distance from 0 within which most of a path lies."""
     return np.quantile(np.abs(path).max(axis=1), 0.93)
 
 
 def _orders(m):
-    """Return orders of m examples, of which the first k are a batch."""
+    """Return random orders of m examples; the first k of an order are a batch."""
     rng = np.random.default_rng(0)
     return [rng.permutation(m).tolist() for _ in range(BATCHES)]
 
 
 def _legend(names, paths, eta, sizes, bowl, plane):
-    """Return what the signs on the map mean."""
+    """Return a text that explains the signs on the map."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
     said = [f"● {moved}.  ✚ w*, the lowest point.  The bluer, the higher f."]
     if eta:

@@ -1,4 +1,4 @@
-"""Write a player as a page of its own, and as a frame in an exported notebook."""
+"""Write a player as a separate page, and as a frame in an exported notebook."""
 
 import gzip
 import html
@@ -16,12 +16,12 @@ HERE = Path(__file__).parent
 PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
 STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
-NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # whose own theme is not the light one
+NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # a page outside light notebooks
 DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def style(*names):
-    """Return stylesheets as one text, without the indents and comments that are for readers of the files."""
+    """Return stylesheets as one text, without indents and comments."""
     text = "".join((HERE / "css" / f"{name}.css").read_text("utf-8") for name in names)
     lines = (line.strip() for line in re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL).splitlines())
     return "".join(f"{line}\n" for line in lines if line)
@@ -45,7 +45,7 @@ def page(records, of_site=None):
 
 
 def changing_page(records, script, facts, of_site=None):
-    """Return a page that makes its runs itself; the records are those of its first moment."""
+    """Return a page that makes its runs itself; the records show its first moment."""
     return _page(records, scripts(facts, f"mountEditor({ROOT}, {CONTENT});", script), of_site)
 
 
@@ -55,16 +55,16 @@ def _page(records, made, of_site):
 
 
 def scripts(content, start, script=SCRIPT):
-    """Return what puts a player at its `PLACE` in a page that has `STYLE` among its rules.
+    """Return the HTML that puts a player at `PLACE` in a page whose styles include `STYLE`.
 
     Parameters
     ----------
     content : list or dict
-        Records, or the facts of a run that can be changed in the page.
+        The records, or the facts of a run that can be changed in the page.
     start : str
-        JavaScript that starts the player, with its `ROOT` and its `CONTENT`.
+        JavaScript that starts the player; it contains `ROOT` and `CONTENT`.
     script : str
-        JavaScript that comes before it.
+        JavaScript that comes before `start`.
 
     Returns
     -------
@@ -91,7 +91,7 @@ UNPACK = """<!doctype html>
 
 
 def frame(whole, still, said, height=780):
-    """Return a packed page in a frame over a still picture, which remains where frames are not allowed."""
+    """Return a packed page in a frame over a still picture, which remains visible if frames are not allowed."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = f"grid-area: 1 / 1; border: 0; width: 100%; height: {height}px"

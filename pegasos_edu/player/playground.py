@@ -26,11 +26,11 @@ def write(path, *tours, address=None, of_site=None):
     ----------
     path : path of the file
     *tours : paths of TOML files
-        Of more guided tours; see `pegasos_edu.player.tours.tours`.
+        Files with more guided tours; see `pegasos_edu.player.tours.tours`.
     address : str, optional
-        Where the page will be published; its links begin with it.
+        The address where the page will be published; its links begin with this address.
     of_site : OfSite, optional
-        For a page of a site.
+        Facts about the site, if the page is part of one.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def write(path, *tours, address=None, of_site=None):
     Raises
     ------
     FileNotFoundError, ValueError
-        For a file of tours that does not exist or has another form.
+        If a file of tours does not exist or is invalid.
     """
     text = page(tours_of(*tours), address, of_site)
     with whole_file(path) as file:
@@ -63,7 +63,7 @@ def page(tours, address=None, of_site=None):
 
 @cache
 def script_and_facts(*names):
-    """Return the script of the page, and its facts: the settings, the algorithms, the data."""
+    """Return the script of the page, and its facts: settings, algorithms and data."""
     modules, facts = modules_and_algorithms(*names)
     facts = facts | {"fields": fields() | bug_field(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
     facts["start"] = {"step": 0}
@@ -76,6 +76,6 @@ def _data(name):
 
 
 def _packed(content):
-    """Return content as JSON, packed by gzip in base 64: the same bytes for the same content."""
+    """Return content as JSON, packed by gzip in base 64; the same content gives the same bytes."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")

@@ -1,4 +1,4 @@
-"""Write the lines of Python that make a run again."""
+"""Write lines of Python that repeat a run."""
 
 import inspect
 import sys
@@ -6,21 +6,21 @@ from functools import partial
 
 import numpy as np
 
-MAX_ENTRIES = 40  # entries of X, up to which the data are written out
+MAX_ENTRIES = 40  # the most entries of X that are written out
 
 
 def python(algorithm, settings, X, y, data):
-    """Return the lines that call `play` with these settings, without those that are None.
+    """Return the lines that call `play` with these settings, except settings that are None.
 
     Parameters
     ----------
     algorithm : generator function
     settings : dict
-        The arguments of `play`, a kernel among them.
+        The arguments of `play`, which may include a kernel.
     X, y : arrays
         The data.
     data : str or None
-        The lines that make them.
+        The lines of Python that make the data.
     """
     imports = ["from pegasos_edu.player import play"]
     imports.append(
@@ -41,7 +41,7 @@ def python(algorithm, settings, X, y, data):
 def _is_of_package(thing):
     """Return whether a function can be imported from the package by its name; a variant cannot."""
     function = inspect.unwrap(thing)
-    module = getattr(function, "__module__", None) or ""  # of what exec makes it is None
+    module = getattr(function, "__module__", None) or ""  # functions made by exec have the module None
     return module.startswith("pegasos_edu.") and vars(sys.modules[module]).get(function.__name__) is function
 
 
@@ -60,7 +60,7 @@ def _kernel(kernel):
 
 
 def lines_of_data(X, y, data):
-    """Return the lines that make the data: those that are known, or the numbers if they are few."""
+    """Return the lines that make the data: the known lines, or all numbers if they are few."""
     if data:
         return data.splitlines()
     if isinstance(X, np.ndarray) and X.size <= MAX_ENTRIES:

@@ -1,4 +1,4 @@
-"""Describe the settings of the playground, and check settings that somebody wrote down."""
+"""Describe the settings of the playground, and check settings in files of tours."""
 
 from functools import cache, partial
 
@@ -20,7 +20,7 @@ MAX_STEPS = 5000
 
 
 def fields():
-    """Return what can be set on the page, by name: the first value, and the choices or the limits."""
+    """Return for each setting of the page its first value, and its choices or limits."""
     algorithms = played()
     data = {name: text for name, (text, _) in DATA.items()} | {"own": "your own points"}
     menu = {name: f"{name}: {_short_title(algorithm)}" for name, algorithm in algorithms.items()}
@@ -30,7 +30,7 @@ def fields():
         **kernel_fields(algorithms.values()),
         **run_fields(algorithms.values()),
         "T": {"first": 200, **RANGES["T"], "high": MAX_STEPS},
-        "lam": {"first": 0.05, **RANGES["lam"]},  # with a kernel, too, scores reach −1 and 1 on all of the data
+        "lam": {"first": 0.05, **RANGES["lam"]},  # also with a kernel, scores reach −1 and 1 on every data set
         "whatif": {"first": ""},  # the identifier of a misconception
     }
 
@@ -47,15 +47,15 @@ def dataset(name):
 
 
 def check_table(table, form, place, optional=()):
-    """Check that a table has all entries of a form, no others, and that each is right.
+    """Check that a table has exactly the entries of a form, with allowed values.
 
     Parameters
     ----------
     table : dict
     form : dict
-        For each name a function that tests the value, and words for what it must be.
+        For each name a function that tests the value, and a text that says which values are allowed.
     place : str
-        Where the table is, for the error.
+        The place of the table, for the error message.
     optional : set of str
         The names that may be missing.
 
@@ -76,12 +76,12 @@ def check_table(table, form, place, optional=()):
 
 
 def check_settings(settings, place):
-    """Check settings that somebody wrote down, such as a teacher in a tour: those of `fields` and ``step``.
+    """Check settings that are written in a tour: those of `fields`, and ``step``.
 
     Raises
     ------
     ValueError
-        For an unknown name, and for a value that is not allowed.
+        If a name is unknown, or a value is not allowed.
     """
     known = fields() | {"step": {"low": 0, "high": MAX_STEPS, "isWhole": True}}
     known["data"] = {"of": {name: name for name in DATA}}
@@ -89,14 +89,14 @@ def check_settings(settings, place):
 
 
 def check_bug(settings, place):
-    """Check that the bug of a state is one that the page has for its algorithm.
+    """Check that the page offers the bug of a state for its algorithm.
 
     Parameters
     ----------
     settings : dict
-        All that differs from the first settings.
+        All settings that differ from the first settings.
     place : str
-        Where ``whatif`` is, for the error.
+        The place of ``whatif``, for the error message.
 
     Raises
     ------

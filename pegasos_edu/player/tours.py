@@ -1,4 +1,4 @@
-"""Read guided tours from TOML files, the package's and a teacher's, and check them."""
+"""Read guided tours from TOML files of the package or of a teacher, and check them."""
 
 import re
 import tomllib
@@ -9,8 +9,8 @@ from pegasos_edu.common.validation import excerpt
 from pegasos_edu.player.settings import check_bug, check_settings, check_table
 
 TOURS = Path(__file__).parent / "tours.toml"
-MAX_BYTES = 1 << 20  # of a file of tours
-MAX_LETTERS = 600  # of a text, which is read beside a picture
+MAX_BYTES = 1 << 20  # the largest file of tours
+MAX_LETTERS = 600  # the longest text, because it is read beside a picture
 
 
 def _is_text(value):
@@ -47,11 +47,11 @@ def tours(*paths):
     Parameters
     ----------
     *paths : path of a TOML file each
-        A table ``[[tour]]`` for each tour, with ``slug``, ``title``, if wanted ``try``, which says at the end what to
-        try next, and tables ``[[tour.stop]]``: ``state`` holds the
-        settings of the page that differ from its first ones; ``says``, ``question`` and ``choices`` come before the
-        guess; ``then`` holds what changes after it, and ``answer`` (counted from 0), ``happened`` and ``why`` are
-        shown once it has been seen. If ``then`` holds only a ``step``, the run is played up to it.
+        Each file holds a table ``[[tour]]`` for each tour, with ``slug``, ``title``, optionally ``try``, which suggests
+        what to try after the tour, and tables ``[[tour.stop]]``. In a stop, ``state`` holds the settings of the page
+        that differ from its first settings; ``says``, ``question`` and ``choices`` come before the guess. ``then``
+        holds the settings that change after the guess; then follow ``answer`` (counted from 0), ``happened`` and
+        ``why``. If ``then`` holds only a ``step``, the run is played up to this step.
 
     Returns
     -------
@@ -60,9 +60,9 @@ def tours(*paths):
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If a file does not exist.
     ValueError
-        For a file of another form, with its name and the place in it.
+        If a file is invalid; the message names the file and the place.
     """
     found = [tour for path in (TOURS, *paths) for tour in read(path)]
     slugs = [tour["slug"] for tour in found]

@@ -1,10 +1,10 @@
 """Show a run step by step: its code, its picture and its objective, forwards and backwards.
 
-`play` returns a widget for notebooks. The same player can be written as a page (``to_html``), which an exported
-notebook shows in a frame; where no script runs, a picture is shown instead.
+`play` returns a widget for notebooks. ``to_html`` writes the same player as a page, which an exported notebook shows in
+a frame; where no script runs, a picture is shown instead.
 
-Runs of the package's algorithms on points in the plane are made in the browser, where everything can be changed
-(`Editor`). Other runs are made here, and the browser gets their records.
+The browser makes runs of the package's algorithms on points in the plane, so readers can change everything there
+(`Editor`). Other runs are made in Python, and the browser gets their records.
 """
 
 from contextlib import suppress
@@ -30,15 +30,15 @@ SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that
 
 
 def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", "+1"), shape=None, data=None, **options):
-    """Return a player of a run, to end a notebook cell on.
+    """Return a player of a run; a notebook cell should end with this call.
 
     Parameters
     ----------
     algorithm : generator function, or list of several
-        From ``ALGORITHMS``, or your own of the same shape. If there are several, the learner chooses one.
+        Algorithms from ``ALGORITHMS``, or your own of the same form. If there are several, the learner chooses one.
     X : array or SciPy sparse matrix, (m, d)
-        The examples, also for kernel algorithms, which need two features. Two features are shown as they are, more
-        are projected onto w and a direction across it.
+        The examples, also for kernel algorithms, which need two features. Two features are shown directly; more
+        features are projected onto w and a direction across it.
     y : array, (m,), of −1 and +1
     lam : float, > 0
         The regularisation λ.
@@ -47,15 +47,15 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     kernel : callable, optional
         For kernel algorithms, such as ``partial(rbf, gamma=2.0)``.
     loss : {"hinge", "log"}, optional
-        The loss in the objective; by default the one that the annotation of y says, "log" for `Outcomes`.
+        The loss in the objective; by default, the annotation of y decides, with "log" for `Outcomes`.
     names : pair of str
-        The classes −1 and +1.
+        The names of the classes −1 and +1.
     shape : pair of int, optional
-        Rows and columns of examples that are images; then they and w are shown as images.
+        Rows and columns of the images, if the examples are images; examples and w are then shown as images.
     data : str, optional
         The lines of Python that create X and y, for "Copy as Python".
     **options
-        ``seed``, ``sampling``, ``k`` and ``draws`` as for `run`, and the options of the algorithm.
+        The arguments ``seed``, ``sampling``, ``k`` and ``draws`` of `run`, and the options of the algorithm.
 
     Returns
     -------
@@ -64,9 +64,9 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     Raises
     ------
     ValueError
-        For input that is not as described, and as `run` does.
+        If an argument is not as described above, or `run` refuses it.
     RuntimeError
-        If your own algorithm raises, never ends or yields no steps; with the line.
+        If your own algorithm raises an error, never ends or yields no steps; the message names the line.
     """
     algorithms = list(algorithm) if isinstance(algorithm, (list, tuple)) and algorithm else [algorithm]
     experiment = Experiment(algorithms, X, y, kernel, loss, names, shape, data)
@@ -79,7 +79,7 @@ def compare(*players):
     Parameters
     ----------
     *players : StepPlayer
-        With the same number of steps.
+        Players with the same number of steps.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def compare(*players):
 
 
 class PlayerView(anywidget.AnyWidget):
-    """The part of a player that the browser draws: from records, or from the facts of runs that it makes itself."""
+    """Hold the part of a player that the browser draws, from records or from the facts of runs."""
 
     _esm, _css = traitlets.Unicode(SCRIPT).tag(sync=True), STYLE
     problem = traitlets.Unicode().tag(sync=True)
@@ -110,7 +110,7 @@ class PlayerView(anywidget.AnyWidget):
 
 
 class _Player(Storable, widgets.VBox):
-    """A player as a widget, a page, a frame with that page, a picture and a text."""
+    """Show a player as a widget, a page, a frame with this page, a picture or a text."""
 
     def __init__(self, view):
         self.view = view
@@ -119,7 +119,7 @@ class _Player(Storable, widgets.VBox):
     def to_html(self, path):
         """Write the player as one HTML file, which works offline.
 
-        A fragment of its address leads to a moment: ``page.html#step=7&line=3``, numbered as in the player.
+        The fragment of its address may name a moment, as in ``page.html#step=7&line=3``, by the player's numbers.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class _Player(Storable, widgets.VBox):
         return Path(path)
 
     def page(self, of_site=None):
-        """Return the text of that file; with `of_site`, as a page of a site."""
+        """Return the text of the file that `to_html` writes; with `of_site`, as a page of a site."""
         if self.editor is None:
             return page(self.records, of_site)
         return changing_page(self.records, self.editor.script, self.editor.facts(), of_site)
@@ -153,20 +153,20 @@ def _view(editor, **others):
 
 
 class StepPlayer(_Player):
-    """The player of one run, as `play` returns it.
+    """Show the player of one run, as `play` returns it.
 
     Attributes
     ----------
     run : Run
-        The run that is shown now; another setting makes another run.
+        The run that is shown; another setting makes another run.
     experiment : Experiment
-        The data as they are now; points in the plane can be moved.
+        The current data; points in the plane can be moved.
     editor : Editor or None
-        What the browser needs to change the run, if it can.
+        The facts with which the browser changes the run, if it can.
     records : list of dict
         The record of the run (`pegasos_edu.trace.records`).
     controls : dict of str to widget
-        The controls of a run that only the kernel of the notebook can make; other runs have theirs in the browser.
+        The controls of a run that only the kernel can make; other runs have their controls in the browser.
     """
 
     def __init__(self, experiment, settings):
@@ -185,7 +185,7 @@ class StepPlayer(_Player):
 
     @property
     def records(self):
-        """The record of the run, which is made when it is first needed."""
+        """Return the record of the run, which is made when it is first needed."""
         if self._record is None:
             self._record = self.experiment.record(self.run, self.settings)
         return [self._record]
@@ -193,14 +193,14 @@ class StepPlayer(_Player):
     def change(self, moment=None, **settings):
         """Show the run with other settings; an error is shown below the picture.
 
-        Draws that were given or clicked stay, unless a setting changes that they depend on.
+        Given or clicked draws stay, unless one of `SETTINGS_OF_DRAWS` changes.
 
         Parameters
         ----------
         moment : pair of int, optional
-            The step and the line to show; by default those shown now.
+            The step and the line to show; by default the current ones.
         **settings
-            As for `play`.
+            The settings to change; see `play`.
         """
         settings = ({"draws": None} if settings.keys() & SETTINGS_OF_DRAWS else {}) | settings
         try:
@@ -211,7 +211,7 @@ class StepPlayer(_Player):
             self._show(moment)
 
     def _make(self, experiment, settings):
-        """Make the run of some settings; if that fails, nothing changes. A record that cannot fail is made later."""
+        """Make the run of some settings; if this fails, nothing changes. A record that cannot fail is made later."""
         run = experiment.run(settings)
         settings = settings | {"T": len(run)}
         editor = Editor.of_run(experiment, settings)
@@ -238,7 +238,7 @@ class StepPlayer(_Player):
         self._setting_controls = False
 
     def _followed(self, change):
-        """Follow the browser, which made another run."""
+        """Update this player after the browser made another run."""
         self.follow(change["new"])
 
     def follow(self, state):
@@ -249,7 +249,7 @@ class StepPlayer(_Player):
             self.view.problem = str(error)
 
     def _controlled(self, name, value):
-        """Change a setting for the learner; a control that is being updated may round to a value that it offers."""
+        """Change a setting for the learner, unless a control only rounded its value during an update."""
         if not self._setting_controls:
             self.change(**{name: value})
 
@@ -269,7 +269,7 @@ class StepPlayer(_Player):
 
 
 class Comparison(_Player):
-    """Several runs with one seek bar, as `compare` returns them.
+    """Show several runs with one seek bar, as `compare` returns them.
 
     Attributes
     ----------
@@ -285,7 +285,7 @@ class Comparison(_Player):
 
     @property
     def records(self):
-        """The records of the runs: those that the browser was sent, or else those of the players."""
+        """Return the records that were sent to the browser, or otherwise the records of the players."""
         return self.view.records or self._records()
 
     def _records(self):
@@ -293,11 +293,11 @@ class Comparison(_Player):
 
     @property
     def editor(self):
-        """What the browser needs to change the runs, or None."""
+        """Return the facts with which the browser changes the runs, or None."""
         return Editor.of_several([player.editor for player in self.players])
 
     def _followed(self, change):
-        """Follow the browser, which made other runs."""
+        """Update the players after the browser made other runs."""
         for player, apart in zip(self.players, self.view.facts["apart"]):
             player.follow(change["new"] | apart)
 

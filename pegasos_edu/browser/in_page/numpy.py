@@ -1,7 +1,7 @@
-"""Compute with small arrays as NumPy does, in plain Python: what the exercises need, for MicroPython in a page.
+"""Compute with small arrays as NumPy does, in plain Python, for the exercises that MicroPython runs in a page.
 
-An array holds a flat list and the places in it that are its entries, so a slice is a view, as in NumPy. A single entry,
-and a sum, is a number of Python.
+An array holds a flat list and the places of its entries in this list, so a slice is a view, as in NumPy. A single entry
+or a sum is a Python number.
 """
 
 import math

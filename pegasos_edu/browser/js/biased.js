@@ -1,11 +1,11 @@
-// The smallest objective with a bias that is learned and has no penalty, certified: theory/bias.py says
-// why moving the origin onto the boundary, again and again, finds it.
+// Finds the smallest objective with a learned bias without a penalty, and certifies it: theory/bias.py explains
+// why it is enough to move the origin onto the boundary repeatedly.
 
 import { GAP, optimumOfRows } from "./optimum.js";
 import { objectiveOf } from "./scenes.js";
 import { abs, mean, minus, most, norm, over, plus, product, times } from "./vectors.js";
 
-const [CONSTANT_FEATURE, ROUNDS] = [10, 8]; // in units of the largest ‖x‖; of moving
+const [CONSTANT_FEATURE, ROUNDS] = [10, 8]; // the feature, in units of the largest ‖x‖; the number of moves
 
 export function optimumWithBias(run) {
   let centre = over(run.X.reduce(plus), run.X.length);
@@ -32,7 +32,7 @@ function aroundCentre(centre, { X, y, lam, loss }) {
   const b = bestBias(product(Z, w), y) - product(w, centre);
   const value = objectiveOf(product(w, w), plus(product(X, w), b), { y, lam, loss });
   const dual = penalised - gap + lam / 2 * last ** 2;
-  const reach = 1 + R * Math.sqrt(2 * value / lam); // no |b| of a minimiser is larger
+  const reach = 1 + R * Math.sqrt(2 * value / lam); // an upper bound on |b| of a minimiser
   const rounding = Number.EPSILON * (mean(product(X.map(abs), abs(w))) + Math.abs(b));
   const bound = dual - reach * lam * Math.abs(last) / scale - rounding;
   return { w, b, value, gap: Math.max(0, value - bound), shift: scale * last };

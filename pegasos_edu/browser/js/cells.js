@@ -3,7 +3,7 @@
 const STRING = /^(?:'''[^]*?(?:'''|$)|"""[^]*?(?:"""|$)|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|#[^\n]*)/;
 const IN_PLACE = /([A-Za-z_][\w.]*)(\s*)(\*\*|\/\/|[*/%@&|])=(?!=)/g;
 
-// Returns the source with strings and comments blanked out, and for each letter how many brackets are open.
+// Returns the source with blanks instead of strings and comments, and the number of open brackets at each letter.
 function scanned(source) {
   let code = "";
   const depths = [];
@@ -20,15 +20,15 @@ function scanned(source) {
   return { code, depths };
 }
 
-// Returns the number of the first line with a `...` that stands for something to be written; 0 if there is none.
+// Returns the number of the first line with a `...` that the learner must replace; 0 if there is none.
 export function unwrittenLine(source) {
   const { code } = scanned(source);
   const found = /(?<![[,]\s*)\.\.\.(?!\s*[\],])/.exec(code);
   return found ? code.slice(0, found.index).split("\n").length : 0;
 }
 
-// Returns the source as MicroPython needs it: `w = in_place_("*", w, (e))` for `w *= e`, which would make a new array,
-// and `a * over_ * b` for `a / b`, which divides as NumPy does.
+// Rewrites the source for MicroPython: `w *= e` becomes `w = in_place_("*", w, (e))`, because it would make a new
+// array, and `a / b` becomes `a * over_ * b`, which divides as NumPy does.
 export function rewritten(source) {
   const { code, depths } = scanned(source);
   const changes = [...code.matchAll(/(?<!\/)\/(?![/=])/g)].map(({ index }) => [index, index + 1, "*over_*"]);

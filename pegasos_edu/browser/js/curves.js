@@ -1,4 +1,4 @@
-// Points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
+// Computes points in the plane and the curve of a kernel run, Σ_j η·α_j·y_j·K(x_j, ·); see trace/scenes.py.
 
 import { curve_content, grid_of, has_both_signs, kernel_change } from "./generated.js";
 import { rounded } from "./numbers.js";
@@ -60,7 +60,7 @@ export class CurvesScene extends Scene {
     this.enter(0, new Float64Array(m));
   }
 
-  // Returns what to record of α and η: [key, value, …].
+  // Returns the changes of α and η for the record: [key, value, …].
   see({ alpha, eta = 0 }) {
     if (!alpha) return [];
     const noted = ["@η", rounded(eta)];

@@ -12,14 +12,14 @@ import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
 
 const [MAX_KERNEL_EXAMPLES, MAX_DRAWN] = [400, 200_000];
 
-// An error in a run that was asked for.
+// Reports an error in a requested run.
 export class RunError extends Error {}
 
 function demand(isRight, must, got, advice) {
   if (!isRight) throw new RunError(`${must}, got ${got}; ${advice}.`);
 }
 
-// A run as its scene and its recorder use it.
+// Holds a run for its scene and its recorder.
 class EngineRun {
   constructor(algorithm, given, data) {
     const { lam, names = ["−1", "+1"], python = "" } = given;
@@ -57,8 +57,8 @@ export class Engine {
     this.drawn = new Last();
   }
 
-  // Returns the record of a run; throws a RunError. Without given.optimum it has no f*, but finished() returns the
-  // record that has.
+  // Returns the record of a run, or throws a RunError. Without given.optimum the record has no f*, but finished()
+  // returns a record that has it.
   record(given) {
     const recording = this.recording(given);
     for (;;) {
@@ -68,7 +68,7 @@ export class Engine {
   }
 
   // Returns a promise of the record, which is made in slices so that the page stays responsive.
-  // onProgress(part) gets the part that is done; if it returns false, the promise gives null.
+  // onProgress(part) gets the completed part of the run; if it returns false, the promise gives null.
   async recordInSlices(given, onProgress = () => true, milliseconds = 8) {
     const recording = this.recording(given);
     for (;;) {
@@ -81,7 +81,7 @@ export class Engine {
     }
   }
 
-  // Yields the part that is done, and returns the record.
+  // Yields the completed part of the run, and returns the record.
   * recording(given) {
     const run = this.run(given);
     const { algorithm } = run;
@@ -128,7 +128,7 @@ export class Engine {
     return drawsOf(sampling, m, T, seed, k);
   }
 
-  // Returns a run that stands for its data only.
+  // Returns a run that only holds its data.
   ofData(given) {
     const isBatch = this.facts.algorithms[given.algorithm]?.is_batch;
     return this.run({ ...given, draws: [isBatch ? [0] : 0] });
@@ -148,7 +148,7 @@ export class Engine {
     return new EngineRun(algorithm, given, { X: data.gram, y, draws, data });
   }
 
-  // The draws, the kernel data and the optimum are kept while what they depend on stays the same.
+  // Draws, kernel data and optimum are stored until something changes that they depend on.
   drawsOf(algorithm, given, m) {
     const { sampling, T, seed, k } = given;
     const key = [algorithm.is_batch, m, sampling, T, String(seed), k];
@@ -208,7 +208,7 @@ function kernelOf({ kernel = "rbf", gamma = 1, degree = 3, coef0 = 1 }) {
   return { name: kernel, ...{ linear: {}, rbf: { gamma }, polynomial: { degree, gamma, coef0 } }[kernel] };
 }
 
-// Returns null if nothing certifies an optimum: for a bias that is given, or learned with the log loss.
+// Returns null if nothing certifies an optimum, as with a given bias, or a bias learned with the log loss.
 function optimumOf(run) {
   if (run.b !== 0 || (run.algorithm.has_bias && run.loss === "log")) return null;
   if (run.algorithm.has_bias) return optimumWithBias(run);

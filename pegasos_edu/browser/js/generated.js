@@ -1,4 +1,4 @@
-// The code that browser/script.py writes from Python source: this file says only what it uses and what it exports.
+// Lists the imports and exports of the code that browser/script.py writes from Python source.
 
 import { appended, concatenated, full, ones, solver, transposed } from "./linear.js";
 import { slopes } from "./losses.js";

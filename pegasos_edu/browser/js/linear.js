@@ -1,4 +1,4 @@
-// Matrices, and linear equations by Cholesky's factor, as NumPy and SciPy have them.
+// Computes with matrices, and solves linear equations by Cholesky's factor, as NumPy and SciPy do.
 
 import { argmax, inners, len, minus, most, over, plus, product, shape, sum, times } from "./vectors.js";
 
@@ -28,7 +28,7 @@ export function transposed(a) {
 function cholesky(A) {
   const L = A.map((row) => row.slice());
   for (let j = 0; j < L.length; j++) {
-    const known = inners(L[j], L, j, j); // what the columns before it make up already
+    const known = inners(L[j], L, j, j); // the part that earlier columns explain
     const square = L[j][j] - known[j];
     if (!(square > 0)) throw new Error("no digits left");
     const root = Math.sqrt(square);
@@ -113,7 +113,7 @@ export function factored(K, enough) {
   const m = K.length;
   const left = diagonal(K);
   const rows = K.map(() => new Float64Array(m));
-  let count = 0; // of columns
+  let count = 0; // the number of columns
   for (; count < m; count++) {
     const pivot = argmax(left);
     if (!(left[pivot] > enough)) break;

@@ -1,4 +1,4 @@
-// The losses of a margin, and their slopes: see losses.py.
+// Computes the losses of a margin, and their slopes: see losses.py.
 
 export const LOSSES = {
   hinge: (margin) => Math.max(0, 1 - margin),

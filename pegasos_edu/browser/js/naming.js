@@ -1,4 +1,4 @@
-// Names what a program does: compares the states that it left with a table that `check/tables.py` has written.
+// Names the mistake of a program: compares its states with a table that `check/tables.py` has written.
 
 const GOLDEN = 0.6180339887498949;
 const NO_NUMBER = 1000;
@@ -30,7 +30,7 @@ export function reportOn(table, seen, errors, source) {
 
 // Comparing
 
-// Returns whether a known program leaves these states.
+// Returns whether a known program has the same states.
 function agrees(known, table, seen) {
   return [false, true].some((isSpread) => {
     let start = 0;
@@ -38,7 +38,7 @@ function agrees(known, table, seen) {
       const runs = seen.runs.slice(start, start + size);
       const right = table.right.slice(start, start + size).flat();
       start += size;
-      if (runs.includes(null)) return true; // a case that the function does not take
+      if (runs.includes(null)) return true; // the function does not accept this case
       const rows = runs.flatMap((run) => (run.ended ? [...run.rows, null] : run.rows));
       const [own, scale] = digest(rows, right, size === 1, isSpread && known.ids.length > 0);
       const other = known.digests[n];
@@ -131,7 +131,7 @@ function notesOn(changed, data, { tries }) {
   return [["Note", "It changes w in place: a list of all w would hold the last one again and again."]];
 }
 
-// Returns in words where the states first differ from the right ones.
+// Returns a text about the first state that differs from the right state.
 function firstDifference(table, { runs }) {
   for (const [n, run] of runs.entries()) {
     if (!run) continue;
@@ -174,7 +174,7 @@ function wordsOn(table, runs, n, t, own, right) {
   return words;
 }
 
-// Returns s and c with after = s·before + c·x, s = 0 where before is 0; null if there are none, or more than one.
+// Returns s and c with after = s·before + c·x, and s = 0 if before is 0; null unless there is exactly one solution.
 function fitted(before, x, after) {
   const [bb, bx, xx] = [product(before, before), product(before, x), product(x, x)];
   const [ba, xa] = [product(before, after), product(x, after)];

@@ -1,6 +1,6 @@
 // Rounds and formats numbers by the rules of trace/numbers.py and of Python.
 
-const POWERS = Array.from({ length: 23 }, (_, n) => Number(`1e${n}`)); // those that are exact
+const POWERS = Array.from({ length: 23 }, (_, n) => Number(`1e${n}`)); // the exact powers of ten
 
 // Returns the digits of a number and its exponent, rounded as Python does, halves to even.
 function digitsOf(value, digits) {
@@ -15,7 +15,7 @@ function digitsOf(value, digits) {
   return [mantissa.replace(".", ""), Number(exponent)];
 }
 
-// Returns the nearest number with so many significant digits.
+// Returns the nearest number with this many significant digits.
 function precise(value, digits) {
   const size = Math.abs(value);
   const places = digits - 1 - Math.floor(Math.log10(size));
@@ -39,7 +39,7 @@ function nearest(value) {
   return low % 2 === 0 ? low : low + 1;
 }
 
-// Rounds to some digits, or to more if the result would be a whole number that the value is not: 0.99997.
+// Rounds to some digits, or to more if the result would be a whole number and the value is not, as for 0.99997.
 export function rounded(value, digits = 4) {
   if (!Number.isFinite(value)) return formatted(value, "g");
   if (value === 0) return 0;
@@ -59,7 +59,7 @@ export function formatted(value, spec) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
   if (spec === ",") return value.toLocaleString("en-US");
   const [, given, kind] = /^(?:\.(\d+))?([gfe])$/.exec(spec);
-  if (kind === "f") return nearest(value).toFixed(0); // .0f, the only one there is
+  if (kind === "f") return nearest(value).toFixed(0); // the only use is .0f
   const digits = kind === "e" ? Number(given) + 1 : Math.max(1, Number(given ?? 6));
   if (kind === "g" && value !== 0) {
     const near = precise(value, digits);
@@ -75,7 +75,7 @@ export function formatted(value, spec) {
   return `${sign}${short(figures[0] + point + figures.slice(1))}e${exponent < 0 ? "-" : "+"}${tail}`;
 }
 
-// Writes digits with a point where the exponent says.
+// Writes digits with a point at the place that the exponent gives.
 function fixed(figures, exponent) {
   if (exponent < 0) return `0.${"0".repeat(-exponent - 1)}${figures}`;
   const point = figures.length > exponent + 1 ? "." : "";

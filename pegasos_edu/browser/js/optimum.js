@@ -1,5 +1,5 @@
-// The smallest objective, certified by the dual: f* lies in [value − gap, value]. It is found by
-// theory/optimum.py, made from its source; see there for a, D(a) and the gap.
+// Finds the smallest objective, certified by the dual: f* lies in [value − gap, value]. The solver is translated
+// from theory/optimum.py, which explains a, D(a) and the gap.
 
 import { interior_point, newton } from "./generated.js";
 import { diagonal, factored } from "./linear.js";
@@ -7,17 +7,17 @@ import { LOSSES } from "./losses.js";
 import { largest, objectiveOf } from "./scenes.js";
 import { abs, mean, most, over, product, times } from "./vectors.js";
 
-// The gap that is small enough, also for a kernel, where an iteration costs more.
+// The largest accepted gap; it is larger for a kernel, where an iteration costs more.
 export const [GAP, KERNEL_GAP] = [1e-9, 1e-7];
 
-// Returns the error allowed in an entry of K, within bounds relative to the largest entry. The larger λ, the
-// less it matters for the dual; the gap is always that of K itself.
+// Returns the error allowed in an entry of K, within bounds relative to the largest entry. The larger λ is, the
+// less the error matters for the dual; the gap is always computed with K itself.
 function mayMiss(K, lam) {
   const size = most(diagonal(K));
   return Math.min(Math.max(1e-3 * lam, 1e-8 * size), 1e-4 * size);
 }
 
-// h(a), whose mean is part of the dual.
+// Returns h(a), whose mean is part of the dual.
 const ENTROPIES = {
   hinge: (a) => a,
   log: (a) => -(a > 0 ? a * Math.log(a) : 0) - (a < 1 ? (1 - a) * Math.log1p(-a) : 0),

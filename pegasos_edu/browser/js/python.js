@@ -6,7 +6,7 @@ const SECONDS = 3;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 export class Python {
-  // packed: a function that returns a promise of what browser/python.py has written, four lines of text.
+  // packed: a function that returns a promise of the four lines of text that browser/python.py has written.
   constructor(packed) {
     this.packed = packed;
     this.started = null;
@@ -28,7 +28,7 @@ export class Python {
   // Returns a promise of a worker in which Python is ready.
   start() {
     this.started ??= this.unpacked().then(({ script, wasm, worker, files }) => {
-      const text = new Blob([script, worker], { type: "text/javascript" }); // from disk a worker has no modules
+      const text = new Blob([script, worker], { type: "text/javascript" }); // from disk, workers cannot load modules
       const made = new Worker(URL.createObjectURL(text));
       return new Promise((resolve, reject) => {
         made.onmessage = ({ data }) => (data.ready ? resolve(made) : reject(new Error(data.broken)));
@@ -39,7 +39,7 @@ export class Python {
     return this.started;
   }
 
-  // Runs a cell after those that wait; returns what it printed, what `check` saw, and the error, if there was one.
+  // Runs a cell after all waiting cells; returns its output, the states for `check`, and its error, if any.
   run(source) {
     const after = () => this.runNow(source);
     this.last = this.last.then(after, after);
@@ -49,7 +49,7 @@ export class Python {
   async runNow(source) {
     const [worker, { tables }] = await Promise.all([this.start(), this.unpacked()]);
     const number = ++this.number;
-    const named = Object.entries(tables).filter(([name]) => source.includes(name)); // the others only take time
+    const named = Object.entries(tables).filter(([name]) => source.includes(name)); // other tables would only take time
     const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${table.tries}`);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -70,7 +70,7 @@ export class Python {
   }
 }
 
-// Returns what a cell that did not end has left.
+// Returns the result for a cell that did not end.
 function failed(kind, words) {
   return { checks: [], printed: "", failed: { kind, words, line: null } };
 }

@@ -8,7 +8,7 @@ import { times, valuesAt } from "./vectors.js";
 
 const SIGNS = { gamma: "γ", coef0: "c" };
 
-// Returns what is known of a run before its first step: RunFacts of trace/records.py.
+// Returns the facts about a run before its first step: RunFacts of trace/records.py.
 export function factsOf(run, scene) {
   const { algorithm, options, lam, names, loss, python, b, draws, y } = run;
   const { title, has_bias, is_dual, is_batch } = algorithm;
@@ -30,7 +30,7 @@ function kernelText({ name, ...settings }) {
   return kernel_text(name, Object.entries(settings).map(([key, value]) => [SIGNS[key] ?? key, value]));
 }
 
-// The sentences of a step, made when they are needed: a player shows those of one step.
+// Makes the sentences of a step only when they are needed, since a player shows one step at a time.
 class Story {
   constructor(summary) {
     this.summary = summary;
@@ -45,7 +45,7 @@ class Story {
   }
 }
 
-// Adds to `made` what a step drew, what it changed, and the objective.
+// Adds the draw of a step, its changes and the objective to `made`.
 export function addStep(step, run, facts, scene, [question, answer], made) {
   const { is_batch, is_dual, is_kernel, has_bias } = run.algorithm;
   const drawn = is_batch ? step.A : [step.i];

@@ -16,7 +16,7 @@ export class Recorder {
     this.before = algorithm.listing.map(([,, pieces]) => this.keysOf(pieces, (key) => !isAfter(key)));
     this.after = algorithm.listing.map(([,, pieces]) => this.keysOf(pieces, isAfter));
     this.steps = [this.moments];
-    this.asks = new Map(algorithm.asks); // what lines compare of a margin: trace/questions.py
+    this.asks = new Map(algorithm.asks); // the comparisons of margins in lines: trace/questions.py
     this.asked = ["", ""];
   }
 

@@ -10,7 +10,7 @@ import { plus, product, times, valuesAt } from "./vectors.js";
 
 export const largest = (values) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
-// What all pictures share: the objective f in the current state, and the margins.
+// Holds the common part of all pictures: the objective f in the current state, and the margins.
 export class Scene {
   constructor(run) {
     this.run = run;
@@ -30,7 +30,7 @@ export class Scene {
 export function objectiveOf(squaredNorm, scores, { y, lam, loss }) {
   const lossOf = LOSSES[loss];
   let total = 0;
-  if (loss === "hinge") { // a call for each example would take several times as long
+  if (loss === "hinge") { // a function call for each example would be several times slower
     for (let n = 0; n < y.length; n++) {
       const margin = y[n] * scores[n];
       if (margin < 1) total += 1 - margin;
@@ -44,7 +44,7 @@ function isOther(w, state) {
   return false;
 }
 
-// Points and a line in the plane; more than two features are projected onto w and a direction across it.
+// Computes points and a line in the plane; more than two features are projected onto w and a direction across it.
 export class PlaneScene extends Scene {
   constructor(run) {
     super(run);
@@ -56,7 +56,7 @@ export class PlaneScene extends Scene {
     this.before = this.state;
   }
 
-  // Returns what to record of the weights in a step: [key, value, …].
+  // Returns the changes of the weights in a step for the record: [key, value, …].
   see(step) {
     const [s, v] = this.run.algorithm.kept;
     if (!step[v]) return [];
@@ -74,7 +74,7 @@ export class PlaneScene extends Scene {
     return noted;
   }
 
-  // Moves to a state, which is w followed by b.
+  // Moves to a state; a state holds w and then b.
   move(state) {
     const { d } = this;
     const w = state.subarray(0, d);
@@ -84,7 +84,7 @@ export class PlaneScene extends Scene {
     this.enter(product(w, w), b ? plus(scores, b) : scores);
   }
 
-  // Returns the same as the product, from the columns of X.
+  // Returns the product of X and w, computed from the columns of X.
   scoresInPlane([across, up]) {
     const [first, second] = this.columns;
     const scores = new Float64Array(first.length);
@@ -100,7 +100,7 @@ export class PlaneScene extends Scene {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }
 
-  // Returns what the step that ends here did to the weights: see trace/changes.py.
+  // Returns how the step that ends here changed the weights: see trace/changes.py.
   change(step, facts, y, isAdded) {
     const { before, state: after, d } = this;
     this.before = after;

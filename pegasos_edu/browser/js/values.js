@@ -1,11 +1,11 @@
-// Returns values as they are recorded, by the rules of trace/numbers.py.
+// Returns values in the form of the record, by the rules of trace/numbers.py.
 
 import { beside_one } from "./generated.js";
 import { rounded } from "./numbers.js";
 
 const [MAX_ENTRIES, MAX_INDICES] = [4, 6];
 
-// Returns a value as it is recorded: a number, a short vector, a truth or a set as text; else null.
+// Returns a number, a short vector, a truth value or a set in the form of the record; null for other values.
 export function asRecorded(value) {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") {
@@ -15,7 +15,7 @@ export function asRecorded(value) {
   if (value instanceof Int32Array) return setAsText(value);
   if (!(value instanceof Float64Array)) return null;
   if (value.length <= MAX_ENTRIES) {
-    const entries = new Array(value.length); // spreading takes several times as long
+    const entries = new Array(value.length); // spreading is several times slower
     for (let n = 0; n < value.length; n++) entries[n] = rounded(value[n]);
     return entries;
   }

@@ -1,5 +1,5 @@
-// Numbers and vectors, as an algorithm computes with them: a vector is a Float64Array, indices an Int32Array, a
-// mask is an array of truths, and a matrix an array of rows. A result is always new.
+// Computes with numbers and vectors as an algorithm does. A vector is a Float64Array, indices are an Int32Array, a
+// mask is an array of truth values, and a matrix is an array of rows. Every result is a new array.
 
 export const isNumber = (a) => typeof a === "number" || typeof a === "boolean" || typeof a === "string";
 export const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
@@ -38,14 +38,14 @@ export const unequal = each((a, b) => a !== b, mask);
 export const lesser = each(Math.min);
 export const greater = each(Math.max);
 
-// log(e^a + e^b), and functions of one number or of each entry.
+// Computes log(e^a + e^b), and functions of a number or of each entry.
 export const logaddexp = each((a, b) => Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b))));
 const of = (f) => (a) => (isNumber(a) ? f(a) : a.map(f));
 export const [exp, sqrt, abs, sign, whole] = [Math.exp, Math.sqrt, Math.abs, Math.sign, Math.trunc].map(of);
 export const number = Number;
 export const truth = (a) => (Array.isArray(a) ? a.length > 0 : Boolean(a));
 
-// Returns the values of a function at some indices: `Float64Array.from` would take many times as long.
+// Returns the values of a function at some indices: `Float64Array.from` would be many times slower.
 export function valuesAt(indices, f) {
   const result = new Float64Array(indices.length);
   for (let n = 0; n < indices.length; n++) result[n] = f(indices[n]);
@@ -162,7 +162,7 @@ export function most(...values) {
   return best;
 }
 
-// What algorithms do with rows of X, as algorithms/rows.py has it for dense ones.
+// Holds the operations of algorithms on rows of X, as in algorithms/rows.py for dense rows.
 export const dot = (v, X, i) => (X === undefined ? product(v, i) : product(v, X[i]));
 export const square = (X, i) => inner(X[i], X[i]);
 export const dots = (w, X, A) => valuesAt(A, (i) => inner(X[i], w));

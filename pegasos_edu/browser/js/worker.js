@@ -1,11 +1,11 @@
 // Runs Python in a worker; the page puts MicroPython before this text, as the function `micropython`.
 
-// What a program could not even reach if it found a way out of Python: the network, storage, other workers, messages.
+// Removes the network, storage, other workers and messages, in case a program finds a way out of Python.
 const CLOSED = /fetch|Request|Response|Socket|Source|Scripts|DB|caches|Worker|Channel|Transport|storage|File|Message/i;
 const MOST_MEMORY = 64 * 2 ** 20; // bytes
 const MOST_PRINTED = 10_000; // characters
 const send = self.postMessage.bind(self);
-let trying = null; // the module of Python that runs programs
+let trying = null; // the Python module that runs programs
 let printed = "";
 
 self.onmessage = async ({ data }) => {
@@ -39,7 +39,7 @@ async function start({ wasm, files }) {
   send({ ready: true });
 }
 
-// Lets no program grow the memory without end; MicroPython then raises a MemoryError.
+// Limits the memory of programs; at the limit, MicroPython raises a MemoryError.
 function limitMemory() {
   const grow = WebAssembly.Memory.prototype.grow;
   WebAssembly.Memory.prototype.grow = function (pages) {

@@ -1,9 +1,9 @@
-// Everything that a player can do: its keys, its buttons and the list of keys come from this table.
+// Lists all actions of a player; keys, buttons and the list of keys come from this table.
 
 import { element } from "./elements.js";
 
 // `keys` trigger the action, `label` describes it, and `button`, if there is one, holds the texts of its
-// button: on a narrow screen those in letters are hidden.
+// button. A narrow screen hides texts in letters.
 export const ACTIONS = [
   { name: "start", label: "to the start", keys: ["Home"], button: ["|◀"], do: (player) => player.go(0) },
   {

@@ -1,9 +1,9 @@
-// Translates the state of the page to its address and back: only what differs from the first state is written.
+// Translates the state of the page to its address and back; the address holds only differences from the first state.
 
 import { MOST_POINTS } from "./points.js";
 import { numberIn, Problem, shortened } from "./settings.js";
 
-export const LONGEST = 40_000; // letters of an address
+export const LONGEST = 40_000; // the most letters of an address
 export const LONGEST_NAME = 40;
 
 export function toAddress(state, settings) {
@@ -12,7 +12,7 @@ export function toAddress(state, settings) {
   const note = (name, text) => words.push(`${name}=${encodeURIComponent(text)}`);
   for (const name of Object.keys(fields)) {
     const value = state[name];
-    const isTold = name === "T" && state.draws; // by their number
+    const isTold = name === "T" && state.draws; // the draws already give T
     const isOther = value !== first[name] && settings.counts(name, state) && !isTold;
     if (isOther) note(name, value === true ? 1 : value);
   }
@@ -28,7 +28,7 @@ export function toAddress(state, settings) {
   if (draws && draws !== first.draws) note("draws", [[draws[0]].flat().length, ...draws.flat()].join("_"));
   const step = Math.min(state.step, state.T);
   if (step !== Math.min(first.step, state.T)) note("step", step);
-  if (Number.isFinite(state.line)) note("line", state.line + 1); // as the player counts them
+  if (Number.isFinite(state.line)) note("line", state.line + 1); // the player counts lines from 1
   return words.join("&");
 }
 
@@ -57,7 +57,7 @@ export function fromAddress(address, settings) {
   return { ...state, step: state.step < state.T ? state.step : Infinity };
 }
 
-// Returns the settings of a run beside the other one, from those in which it differs: "lam:0.1,project:true".
+// Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
 function alsoIn(text, state, settings) {
   const also = settings.own(state);
   for (const pair of text.split(",").filter(Boolean)) {
@@ -74,7 +74,7 @@ function momentIn(name, text) {
   throw new Problem(`${name} must be a whole number from 0, got ${shortened(text)}.`);
 }
 
-// Points: the digits of their grid, and for each point its label and its place in units of the grid.
+// Writes points as the digits of their grid, and for each point its label and its place in units of the grid.
 
 function pointsAsText({ places, labels, digits }) {
   const whole = (value) => Math.round(digits < 0 ? value / 10 ** -digits : value * 10 ** digits);
@@ -92,7 +92,7 @@ function pointsIn(text, names) {
   return { places: rest.filter((_, n) => n % 3).map(scaled), labels, names, digits };
 }
 
-// Draws: how many each step has, and then all of them.
+// Writes draws as their number in a step, and then all indices.
 function drawsIn(text, { algorithms, fields }, algorithm) {
   const [k, ...all] = wholeNumbersIn(text, "draws");
   const T = all.length / k;

@@ -2,7 +2,7 @@
 
 import { unpackedColumn } from "./run.js";
 
-// The scores w·x + b, which the corners of the picture determine.
+// Computes the scores w·x + b, which the corners of the picture determine.
 export class Flat {
   constructor(run) {
     this.run = run;
@@ -34,7 +34,7 @@ export class Flat {
     return w ? w[0] * points[2 * n] + w[1] * points[2 * n + 1] + (b ?? given) : given;
   }
 
-  // Returns the radius of the ring around the n-th point, 0 if its margin is not below 1.
+  // Returns the radius of the ring around the n-th point; 0 if the margin of the point is at least 1.
   radius(n, moment) {
     return this.run.picture.exact && this.run.signs[n] * this.score(n, moment) < 1 ? 7.5 : 0;
   }
@@ -45,13 +45,13 @@ function hasNoNegative(values) {
   return true;
 }
 
-// The scores Σ η·α[j]·y[j]·K(x_j, ·): columns hold the kernel of x_j on the grid, and then at the examples.
+// Computes the scores Σ η·α[j]·y[j]·K(x_j, ·); column j holds the kernel of x_j on the grid, then at the examples.
 export class Curved {
   constructor(run) {
     const { side, columns } = run.picture;
     this.run = run;
     this.side = side;
-    this.keys = run.signs.map((_, n) => run.key[`α[${n}]`]); // of the counts
+    this.keys = run.signs.map((_, n) => run.key[`α[${n}]`]); // the keys of the counts
     this.columns = Object.entries(columns).map(([j, values]) => ({ j, values: unpackedColumn(values) }));
     this.isPositive = this.columns.every(({ values }) => hasNoNegative(values));
   }
@@ -90,7 +90,7 @@ export class Curved {
     return hasGrown ? this.field(earlier).boundary : null;
   }
 
-  // Returns whether more changed than a common factor, which would not move the boundary.
+  // Returns whether the coefficients changed by more than a common factor, so that the boundary may have moved.
   turned(now, then) {
     const [a, b] = [now, then].map((weights) => Math.hypot(...weights));
     return now.some((weight, n) => Math.abs(weight / a - then[n] / b) > 1e-3);

@@ -35,7 +35,7 @@ export function paint(canvas, draw) {
 
 // Returns an empty canvas of this size that is not in the page; it reuses the one given, if any.
 export function emptied(canvas, width, height) {
-  return Object.assign(canvas ?? element("canvas"), { width, height }); // even of the same size
+  return Object.assign(canvas ?? element("canvas"), { width, height }); // setting a size, even the same, empties it
 }
 
 // Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
@@ -77,7 +77,7 @@ export function inFront(context, text, x, y, colour, align = "left") {
   write(context, text, x, y, colour.ink, align);
 }
 
-// Paths through points, around a point, and from one point to another.
+// Makes paths through points, around a point, and from one point to another.
 
 export function line(...points) {
   return through(new Path2D(), points);
@@ -119,7 +119,7 @@ export function contour(values, side, level, x, y) {
   const place = ([i, j]) => [x(i), y(j)];
   const isIn = (n) => values[n] >= level;
   for (let j = 0; j < side - 1; j++) {
-    let full = 0; // where the cells began that lie within the area: they are one rectangle
+    let full = 0; // the first of the neighbouring cells within the area, which make one rectangle
     const close = (i) => i > full && area.rect(x(full), y(j), x(i) - x(full), y(j + 1) - y(j));
     for (let i = 0; i < side - 1; i++) {
       const first = j * side + i;

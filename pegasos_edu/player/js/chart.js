@@ -3,8 +3,8 @@
 import { copy, fill, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
 import { brief, format } from "./elements.js";
 
-const DASHES = [[], [7, 4], [2, 3]]; // of the curves of several runs
-const SIGNS = ["—", "- -", "···"]; // that stand for these in text
+const DASHES = [[], [7, 4], [2, 3]]; // the curves of several runs
+const SIGNS = ["—", "- -", "···"]; // the dashes in text
 const MARGIN = { left: 46, right: 14, top: 15, bottom: 18 };
 
 export class Chart {
@@ -54,13 +54,13 @@ export class Chart {
     });
   }
 
-  // Draws once what does not change from step to step, and again for another size or theme: the whole curve in a
-  // pale colour, and the curves in ink on a canvas of their own.
+  // Draws the parts that stay from step to step, again only for another size or theme: the whole curve in a pale
+  // colour, and the curves in ink on a separate canvas.
   prepare(context, axes, colour) {
     this.background = copy(context, this.background, (on) => this.drawBackground(on, axes, colour));
     this.ink = copy(context, this.ink, (on) => {
       this.drawCurves(on, axes, colour.ink, 2);
-      if (this.runs.length > 1) return; // ticks are those of a single run
+      if (this.runs.length > 1) return; // only a single run has ticks
       this.drawTicks(on, axes, "m", 5, colour.muted);
       this.drawTicks(on, axes, "p", 11, colour.ink);
     });
@@ -119,7 +119,7 @@ export class Chart {
   }
 }
 
-// Returns the name of a run with the settings in which it differs from the others.
+// Returns the name of a run, with the settings in which it differs from the other runs.
 function nameAmong(run, runs) {
   const given = (one) => one.about.split(", ");
   const own = given(run).filter((part) => !runs.every((one) => given(one).includes(part)));

@@ -1,4 +1,4 @@
-// Builds what is below the runs: the chart with the seek bar over it, the transport, and the sections that unfold.
+// Builds the part below the runs: the chart under its seek bar, the transport, and the folded sections.
 
 import { ACTIONS, button, listOfKeys } from "./actions.js";
 import { Chart } from "./chart.js";
@@ -36,7 +36,7 @@ export class Controls {
     this.tellTerms();
   }
 
-  // Explains the letters of all runs, each meaning once.
+  // Explains the letters of all runs; each meaning appears once.
   tellTerms() {
     const meanings = new Map(this.player.runs.flatMap((run) => run.letters).map((one) => [one.join(), one]));
     const key = [...meanings.keys()].join();

@@ -71,7 +71,7 @@ function fieldsOf(text, separator, name) {
   return lines;
 }
 
-// Finds the column of labels, under a header of that name or else the last, and whether there is a header.
+// Finds the column of labels (by its header, otherwise the last column), and whether there is a header.
 function columnOfLabels(first) {
   const lowered = first.map((field) => field.toLowerCase());
   const named = LABEL_NAMES.map((name) => lowered.indexOf(name)).find((place) => place >= 0);

@@ -8,7 +8,7 @@ import { linesOf } from "./python.js";
 import { UndoStack } from "./undo.js";
 
 const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown
-const PAINTED_IN = 4; // milliseconds, by which a frame is painted
+const PAINTED_IN = 4; // the milliseconds until a frame is painted
 
 export class RunDisplay {
 
@@ -22,8 +22,8 @@ export class RunDisplay {
   make() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.finish(); // what was painted before
-    this.work += 1; // what is being made in slices is stale now
+    this.finish(); // complete the earlier painting
+    this.work += 1; // a run that is still made in slices is out of date
     this.progress.hidden = true;
     const { state, runs } = this;
     if (state.T > MAX_STEPS_AT_ONCE) {
@@ -45,13 +45,13 @@ export class RunDisplay {
     return [Math.min(step, T), line];
   }
 
-  // Shows the rest once the picture is painted: f*, the curve, the landscape and the words.
+  // Shows f*, the curve, the landscape and the texts once the picture is painted.
   finish() {
     if (!this.rest) return;
     const { drafts, state, timer } = this.rest;
     clearTimeout(timer);
     this.rest = null;
-    const { step, line } = this.state; // a key may have gone on
+    const { step, line } = this.state; // a key may have changed the moment
     this.attempt(() => this.take(drafts.map((draft) => draft.finished()), { ...state, step, line }));
     if (!this.frame) this.busy(false);
   }
@@ -95,7 +95,7 @@ export class RunDisplay {
     });
     if (state.whatif) this.name(records.at(-1), state);
     if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
-    this.shown = null; // until all of it is there
+    this.shown = null; // until the run is complete
     this.player.exchange(records, this.moment(state));
     this.shown = state;
     const [{ picture }] = this.player.views;
@@ -113,7 +113,7 @@ export class RunDisplay {
     Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
   }
 
-  // Prepares new pictures: their points can be edited.
+  // Prepares new pictures, so that their points can be edited.
   hold() {
     const { views } = this.player;
     this.editings = views.map(({ picture }) => new PointEditing(picture, this.hooks()));
@@ -151,9 +151,9 @@ export class RunDisplay {
     this.begin(() => this.visitAddress(location.hash.slice(1)));
     this.request();
     if (this.shown) return;
-    this.past = new UndoStack(this.state); // there is nothing before the first,
-    this.panel.show(this.state, this.past); // so nothing to undo,
-    this.make(); // and it is there before the first key
+    this.past = new UndoStack(this.state); // the first state has no past,
+    this.panel.show(this.state, this.past); // so there is nothing to undo,
+    this.make(); // and the run exists before the first key
   }
 
   visitAddress(address) {

@@ -1,9 +1,9 @@
-// Buttons that each open a drawer; one of them is open at a time.
+// Makes buttons that each open a drawer; only one drawer is open at a time.
 
 import { element } from "./elements.js";
 
 export class Drawers {
-  // contents: for each button its text, more of it for wide screens, and what its drawer holds.
+  // contents: for each button its text, more text for wide screens, and the content of its drawer.
   constructor(contents) {
     this.buttons = new Map();
     this.element = element("div", { class: "drawers" });

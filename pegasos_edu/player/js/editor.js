@@ -1,4 +1,4 @@
-// A player whose run can be changed in the page: everything follows from a state, and is made anew in one frame.
+// Shows a player whose run can be changed in the page: everything follows from a state, and is made again in one frame.
 
 import { RunError } from "../../browser/js/engine.js";
 import { RunDisplay } from "./display.js";
@@ -19,7 +19,7 @@ export class Editor extends RunDisplay {
     this.settings = new Settings(facts);
     this.runs = new Runs(facts);
     this.past = new UndoStack(this.settings.first);
-    this.shown = null; // the state that is on the screen
+    this.shown = null; // the state on the screen
     this.editings = [];
     Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0, rest: null });
     this.panel = new Panel(this, this.settings);
@@ -32,7 +32,7 @@ export class Editor extends RunDisplay {
     const hint = () => (this.isOpen ? POINTER_WAYS : null);
     const ways = `On the picture, ${KEY_WAYS}. ${OTHER_CLASS}.`;
     this.player = new Player(this.stage, { ...host, moved, hint, ways, drawn: () => this.drawn() });
-    this.speed = this.player.speed; // as it is where nobody chose another
+    this.speed = this.player.speed; // the speed until somebody chooses another
     (host.keys ?? root).addEventListener("keydown", (event) => this.key(event), true);
   }
 
@@ -48,7 +48,7 @@ export class Editor extends RunDisplay {
     panel.classList.add("change");
     panel.addEventListener("toggle", () => this.open(panel.open));
     this.root.classList.add("pegasos-editor");
-    this.root.append(panel, this.stage, this.notes); // what they say must not move the picture
+    this.root.append(panel, this.stage, this.notes); // notes come last, so that they do not move the picture
   }
 
   // Allows changes or not: while the panel is folded, nothing can be changed by accident.
@@ -69,7 +69,7 @@ export class Editor extends RunDisplay {
     this.panel.show(this.state, this.past);
   }
 
-  // Returns the points to start from when the data become one's own.
+  // Returns the first points when users begin to edit the data.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: this.own() } : {};
   }
@@ -97,14 +97,14 @@ export class Editor extends RunDisplay {
     this.past.endGesture();
   }
 
-  // Does what somebody wants, and clears earlier messages.
+  // Carries out a request of the user, and clears earlier messages.
   begin(something) {
     tell(this.problem, "");
     tell(this.said, "");
     this.attempt(something);
   }
 
-  // Does something; if it fails, the message is shown and the state stays.
+  // Carries out an action; if it fails, the message is shown and the state stays.
   attempt(something) {
     try {
       something();
@@ -129,7 +129,7 @@ export class Editor extends RunDisplay {
   }
 
   key(event) {
-    const isTyping = event.target.type === "number"; // which undoes by itself
+    const isTyping = event.target.type === "number"; // the field has its own undo
     const name = event.key.toLowerCase();
     const isHeld = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (!isHeld || isTyping || (name !== "z" && name !== "y")) return;
@@ -150,7 +150,7 @@ export class Editor extends RunDisplay {
     this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
   }
 
-  // Returns what editing on the picture calls.
+  // Returns the functions that editing on the picture calls.
   hooks() {
     return {
       retracted: () => this.past.gesture === "pick" && this.past.undo(),
@@ -168,7 +168,7 @@ export class Editor extends RunDisplay {
     if (place) this.edit((points) => withMoved(points, n, place), `point ${n}`);
     this.held = isDone ? null : (this.held ?? this.player.runs[0].picture.half);
     if (!isDone) return;
-    this.request(); // its picture may need to reach further
+    this.request(); // the picture may need a larger area
     if (!place) this.endGesture();
   }
 

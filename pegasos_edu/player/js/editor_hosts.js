@@ -1,10 +1,10 @@
-// Puts a player whose run can be changed into a page of its own, or into a notebook (the default export).
+// Puts a player whose run can be changed into a separate page, or into a notebook (the default export).
 
 import { Editor } from "./editor.js";
 import { element, fitFrame } from "./elements.js";
 import { ofPage, playerOf, rendering } from "./hosts.js";
 
-// Shows the editor in a page of its own; the whole state is in the address.
+// Shows the editor in a separate page; the whole state is in the address.
 export function mountEditor(root, facts) {
   const editor = new Editor(root, facts, { ...ofPage(root), address: !window.frameElement });
   editor.lay();
@@ -20,8 +20,8 @@ function editorOf(model, root) {
   root.append(place);
   const id = `-${Math.random().toString(36).slice(2)}`;
   let number = 0;
-  const rested = ({ step, line, ...settings }) => { // of the moment only the editor knows
-    number += 1; // or the same state as before would not be sent, though the kernel may have gone on
+  const rested = ({ step, line, ...settings }) => { // the kernel does not need the moment
+    number += 1; // otherwise an earlier state would not be sent again
     model.set("state", { ...settings, number });
     model.save_changes();
   };

@@ -1,10 +1,10 @@
-// Puts a player into a page of its own, or into a notebook (the default export).
+// Puts a player into a separate page, or into a notebook (the default export).
 
 import { SPEEDS } from "./controls.js";
 import { element, fitFrame, tell } from "./elements.js";
 import { Player } from "./player.js";
 
-// Shows a player in a page of its own, which handles all keys. The moment is in the fragment of the address,
+// Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,
 // and a frame around the page adapts to its height.
 export function mount(root, records) {
   const player = new Player(root, ofPage(root));
@@ -15,8 +15,8 @@ export function mount(root, records) {
   else player.host.moved = noting(player);
 }
 
-// Returns the host of a page of its own, and tells the stylesheet the height that pictures may take: that of the
-// window, or in a frame its maximum.
+// Returns the host of a separate page, and gives the stylesheet the height for pictures: the height of the window,
+// or in a frame its maximum.
 export function ofPage(root) {
   const frame = window.frameElement;
   const fit = () => {
@@ -36,7 +36,7 @@ function momentInAddress(player) {
   return [Number(step) || 0, (Number(line) || Infinity) - 1];
 }
 
-// Notes the moment in the address a while after the last one: browsers refuse one that changes too often.
+// Notes the moment in the address with a delay, because browsers refuse too many changes of an address.
 function noting(player) {
   let timer = 0;
   const note = () => {
@@ -49,7 +49,7 @@ function noting(player) {
   };
 }
 
-// Returns the function that renders a widget: `show(model, root)`, again for other facts, and problems below.
+// Returns the function that renders a widget: it calls `show(model, root)`, again for new facts, and shows problems.
 export function rendering(show) {
   return ({ model, el }) => {
     const problem = element("p", { class: "pegasos-problem", role: "alert" });

@@ -49,7 +49,7 @@ export class Images {
   panel(context, { title, pixels, limit, isNeutral }, { left, top, size }, colour) {
     const [rows, columns] = this.run.picture.shape;
     const room = Math.min((size - 12) / columns, (size - 26) / rows);
-    const cell = room > 3 ? Math.floor(room) : room; // of whole pixels, or seams would show between them
+    const cell = room > 3 ? Math.floor(room) : room; // whole pixels, otherwise gaps would be visible
     const x0 = Math.round(left + (size - cell * columns) / 2);
     const y0 = Math.round(top + 20);
     write(context, title, left + size / 2, top + 14, colour.ink, "center");
@@ -63,7 +63,7 @@ export class Images {
     context.strokeRect(x0, y0, cell * columns, cell * rows);
   }
 
-  // Draws a square as strong as its part of the largest value, with its sign if there is room. An example is
+  // Draws a square with a strength relative to the largest value, and its sign if there is room. An example is
   // drawn in ink, because it belongs to no class.
   pixel(context, { value, part, isNeutral }, { x, y, cell }, colour) {
     const own = value > 0 ? colour.plus : colour.minus;

@@ -5,12 +5,12 @@ import { contour, copy, fill, inFront, line, newCanvas, paint, ring, stroke } fr
 import { brief, element, tell } from "./elements.js";
 import { update } from "./run.js";
 
-const GRID = 33; // lines on a side, on which f is computed
+const GRID = 33; // the lines per side of the grid for f
 const LEVELS = 9;
-const RECENT = 12; // steps of the path that stand out
-const MOST = 0.8; // of the path has to be on the map
+const RECENT = 12; // the last steps, which stand out
+const MOST = 0.8; // the share of the path that must be on the map
 
-// A map of f for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
+// Draws a map of f for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
 export class Landscape {
   constructor() {
     this.canvas = newCanvas("map", "The objective over the plane of w");
@@ -52,7 +52,7 @@ export class Landscape {
     });
   }
 
-  // Draws what stays from step to step: darker where f is higher.
+  // Draws the parts that stay from step to step; the map is darker where f is higher.
   prepare(context, size, colour) {
     this.half = this.reach();
     const middle = size / 2;
@@ -101,7 +101,7 @@ export class Landscape {
   }
 }
 
-// The map of a run, with the path of w up to a moment.
+// Draws the map of a run, with the path of w up to a moment.
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
@@ -127,7 +127,7 @@ export class LandscapeOfRun extends Landscape {
     return 1.15 * Math.max(most, 1.5 * lowest, this.run.picture.ball ?? 0, 1e-9);
   }
 
-  // Draws the path up to this step, and in green what the lines of this step did.
+  // Draws the path up to this step, and in green the changes within this step.
   drawPath(context, { step, path }, colour) {
     const passed = this.path.slice(0, step + 1).map(this.place);
     stroke(context, line(...passed), colour.muted, 0.6);

@@ -1,8 +1,8 @@
-// Shows the algorithm with its pseudocode, and below each line that has run its numbers; or hides it.
+// Shows the algorithm with its pseudocode, and below each line that has run its numbers; it can be hidden.
 
 import { element } from "./elements.js";
 
-const SIZES = [13, 12]; // of its letters in pixels, in two columns
+const SIZES = [13, 12]; // the type sizes for two columns, in pixels
 
 export class Listing {
   // along(direction) goes a line on or back.
@@ -74,7 +74,7 @@ export class Listing {
     if (this.rows.length) this.rows[this.lit].scrollIntoView({ block: "nearest" });
   }
 
-  // Returns the highlighted line as it is read out.
+  // Returns the highlighted line in the form for screen readers.
   said() {
     if (!this.rows.length) return "";
     return [...this.rows[this.lit].children].map((part) => part.textContent).join(" ");

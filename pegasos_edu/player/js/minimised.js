@@ -32,7 +32,7 @@ export class Minimised {
     this.ends = scales([run.start, ...run.values].map((value) => Math.max(value, run.optimum ?? 0)));
     const { optimum, bound } = run;
     this.least.hidden = optimum == null;
-    this.pull.hidden = !run.letters.some(([sign]) => sign === "○"); // only there it is so
+    this.pull.hidden = !run.letters.some(([sign]) => sign === "○"); // only these runs have such rings
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
       const proof = `A bound, the dual, proves it: f(w) ≥ ${brief(bound, 4)} for every w.`;
@@ -48,7 +48,7 @@ export class Minimised {
     const loss = f - ofLength;
     const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
     const first = Number(ofLength.toFixed(digits));
-    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that they add up as they are shown
+    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that the rounded parts add up
     const rest = Number(other.toFixed(digits));
     const isSplit = Number.isFinite(loss);
     const shares = isSplit ? [ofLength, loss] : [f, 0];
@@ -62,8 +62,8 @@ export class Minimised {
     tell(this.end, `${brief(end)} →|`);
   }
 
-  // Returns λ/2·‖w‖², or NaN where the picture does not hold w. For a kernel, w is never computed, so this part
-  // is what the losses leave of f.
+  // Returns λ/2·‖w‖², or NaN if the picture does not hold w. For a kernel, w is never computed, so this part is f
+  // minus the mean loss.
   ofLength({ f, w, ...moment }, field) {
     const { run } = this;
     const { kind, exact } = run.picture;
@@ -75,7 +75,7 @@ export class Minimised {
   }
 }
 
-// Returns for each value the end of the bar, which changes only if it is too small or too large.
+// Returns for each value the length of the bar's scale, which changes only if it is too small or too large.
 export function scales(values) {
   let end = 0;
   return values.map((value) => {

@@ -6,11 +6,11 @@ import { Landscape } from "./landscape.js";
 
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const [STEP, LEAP] = [0.02, 0.1]; // of an arrow key, and with Shift, in parts of half the map
-const NEAR = 26; // pixels around w in which a finger takes hold of it
-const SECONDS = 6; // that a whole path takes
-const DASHES = [[], [7, 4], [2, 3]]; // of several paths
-const SIGNS = ["—", "- -", "···"]; // that stand for these in text
+const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of the map
+const NEAR = 26; // the pixels around w in which a finger can take w
+const SECONDS = 6; // the seconds for a whole path
+const DASHES = [[], [7, 4], [2, 3]]; // the lines of several paths
+const SIGNS = ["—", "- -", "···"]; // the dashes in text
 const HELP = "Drag ● or use the arrow keys: it is w.";
 
 const inner = (a, b) => a[0] * b[0] + a[1] * b[1];
@@ -132,7 +132,7 @@ export class Movable extends Landscape {
 
   // What can be moved
 
-  // Moves w within the map; to the lowest point, where it stays when λ changes, if no place is given.
+  // Moves w within the map. Without a place, w goes to the lowest point, and stays there when λ changes.
   move(w) {
     this.isAtBest = !w;
     this.walked = [];
@@ -168,11 +168,11 @@ export class Movable extends Landscape {
     tell(this.playing, this.timer ? "❚❚" : "▶");
   }
 
-  // Takes over what was moved, and shows it.
+  // Reads the controls, and shows the result.
   settle() {
     const { sliders, bests, balls, half, paths } = this.facts;
     const lam = this.value("lam");
-    if (lam !== this.lam) this.key = null; // another f
+    if (lam !== this.lam) this.key = null; // f is another function now
     Object.assign(this, { lam, half, best: bests[this.index.lam] });
     this.run.picture.ball = balls?.[this.index.lam];
     if (this.isAtBest) this.w = this.best.w;
@@ -219,7 +219,7 @@ export class Movable extends Landscape {
   }
 
   show() {
-    this.canvas.known = null; // its size may be another one
+    this.canvas.known = null; // the size may have changed
     this.draw(null, this.colour);
     if (this.colour) this.tellWhere();
     if (this.plane && this.colour) this.drawPlane();
@@ -253,7 +253,7 @@ export class Movable extends Landscape {
     if (name) inFront(context, name, x + 8, y - 6, colour);
   }
 
-  // Draws the line on which f is as at w, and the circle around w* on which the distance is as at w.
+  // Draws the level line of f through w, and the circle around w* through w.
   drawNearer(context, colour) {
     const size = this.canvas.clientWidth;
     stroke(context, this.level(this.heights(), this.f(...this.w), size).edge, colour.ink, 1.6);
@@ -265,7 +265,7 @@ export class Movable extends Landscape {
     stroke(context, ring(...this.place(this.best.w), away), colour.accent, 1.6, [6, 4]);
   }
 
-  // Draws the disc in which the bowl below f is at most f(w), and the line on which f is as at w.
+  // Draws the disc in which the bowl below f is at most f(w), and the level line of f through w.
   drawBowl(context, g, colour) {
     const size = this.canvas.clientWidth;
     stroke(context, this.level(this.heights(), this.f(...this.w), size).edge, colour.ink, 1.6);
@@ -303,7 +303,7 @@ export class Movable extends Landscape {
     this.drawMean(context, slopes, colour);
   }
 
-  // Draws the paths; where an update was cut, the path leads to where it was and back.
+  // Draws the paths; if an update was cut, the path shows the place before the cut, too.
   drawPaths(context, colour) {
     const t = this.value("t");
     this.ways.forEach(({ moments }, n) => {

@@ -18,8 +18,8 @@ const HINTS = {
 };
 
 export class Panel {
-  // page.set(name, text, gesture) makes another state; undo(), redo() and restart() do what they say; host.id makes
-  // the names of the controls unique in the document.
+  // page.set(name, text, gesture) makes another state; page also has undo(), redo() and restart(). host.id makes the
+  // names of the controls unique in the document.
   constructor(page, settings) {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
@@ -31,7 +31,7 @@ export class Panel {
     };
   }
 
-  // Returns a form with a name of its own that has some of the settings, and more parts behind them.
+  // Returns a named form with some of the settings, followed by more parts.
   form(label, names, ...more) {
     const rows = names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
     const made = element("form", { class: "panel", "aria-label": label }, ...rows, ...more);
@@ -40,7 +40,7 @@ export class Panel {
     return made;
   }
 
-  // Keeps keys that a field needs from the player.
+  // Stops the player from taking keys that a field needs.
   key(event) {
     const isField = event.target.matches("select, input:not([type=checkbox])");
     if (isField || [" ", "Enter"].includes(event.key)) event.stopPropagation();
@@ -62,7 +62,7 @@ export class Panel {
     return element("button", attributes, text);
   }
 
-  // Returns a setting with its label. A typed value is taken when it is complete; errors are shown.
+  // Returns a setting with its label. A typed value counts once it is complete; errors are shown.
   row(name, field) {
     const id = `set-${name}${this.page.host.id ?? ""}`;
     const change = (text, gesture = "") => this.page.set(name, text, gesture);

@@ -21,19 +21,19 @@ export class Plane {
     const onpointerleave = () => point(null);
     const listeners = { onclick, onpointermove, onpointerleave };
     this.canvas = newCanvas("plane", "The data and the boundary", listeners);
-    this.scores = [0]; // drawn
+    this.scores = [0]; // the scores that are drawn
     this.exchange(run);
   }
 
   // Takes another run with a picture of the same kind.
   exchange(run) {
     const isSame = (name) => String(run.picture[name]) === String(this[name]);
-    if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // of the points
+    if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // draw the points again
     Object.assign(this, { run, ...run.picture });
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
-  // Returns the place on the canvas of a place in the plane, and of the n-th point.
+  // These return the place on the canvas of a place in the plane, and of the n-th point.
   place(x, y) {
     const part = (value, axis) => (value - this.centre[axis]) / this.half;
     return [(1 + part(x, 0)) * this.size / 2, (1 - part(y, 1)) * this.size / 2];
@@ -54,7 +54,7 @@ export class Plane {
     return distances.indexOf(Math.min(...distances));
   }
 
-  // Returns the same, or null if it is not near.
+  // Returns the closest point, or null if it is not near.
   nearest(x, y) {
     const best = this.closest(x, y);
     return this.distance(best, x, y) < 20 ? best : null;
@@ -141,7 +141,7 @@ export class Plane {
     else ring(x, y, radius, path);
   }
 
-  // Returns the points on a canvas of their own, because they stay the same and take long to draw.
+  // Returns the points on a separate canvas, because they stay the same and take long to draw.
   shapes(colour) {
     const { width, height } = this.canvas;
     const look = [width, height, colour.minus, colour.plus, colour.paper].join();
@@ -158,7 +158,7 @@ export class Plane {
     const context = this.layer.getContext("2d");
     context.scale(width / this.size, height / this.size);
     for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
-      stroke(context, path, colour.paper, 2); // first, or the outlines bury the points of a crowd
+      stroke(context, path, colour.paper, 2); // outlines first, so that they do not cover other points
       fill(context, path, own);
     }
     return this.layer;
@@ -186,7 +186,7 @@ export class Plane {
     return `${often}${turn > now ? "next" : "last"} drawn in step ${turn}`;
   }
 
-  // Says which of the lines are outside of the picture, and why.
+  // Says which lines are outside the picture, and why.
   missing() {
     const [least, most] = [Math.min(...this.scores), Math.max(...this.scores)];
     if (!least && !most) return "";

@@ -10,14 +10,14 @@ import { View } from "./view.js";
 
 const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
 
-// Variables of the stylesheet.
+// These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
 export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
-  // host.moved() is called at each moment at which the player rests, host.drawn() at each that it draws;
+  // host.moved() is called at each moment at which the player rests, host.drawn() at each moment that it draws;
   // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
-  // host.hint() returns what a pointer can do in the picture, host.ways says more of it below the keys.
+  // host.hint() returns a text about the pointer in the picture; host.ways is a longer text below the keys.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null, hidesFuture: false });
@@ -25,7 +25,7 @@ export class Player {
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
-    root.addEventListener("transitionend", () => this.restyle()); // of its colour: the theme changed
+    root.addEventListener("transitionend", () => this.restyle()); // the colour changes with the theme
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
   }
@@ -66,7 +66,7 @@ export class Player {
     return this.runs?.length === runs.length && runs.every((run, n) => run.isLike(this.runs[n]));
   }
 
-  // Paints the pictures of other runs before all the rest is made; returns whether they could be painted.
+  // Paints the pictures of other runs before everything else is made; returns whether this was possible.
   glimpse(records, moment, half) {
     const runs = records.map((record) => new Run(record));
     if (!this.colour || !this.areLike(runs)) return false;
@@ -77,7 +77,7 @@ export class Player {
     return true;
   }
 
-  // Replaces the runs; what they have in common, such as the lines, is not made again.
+  // Replaces the runs; common parts, such as the lines, are not made again.
   exchange(records, moment) {
     const runs = records.map((record) => new Run(record));
     if (!this.areLike(runs)) {
@@ -97,7 +97,7 @@ export class Player {
     return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
   }
 
-  // Goes to another moment because somebody asked for it, which ends the playing.
+  // Goes to a moment that the user asked for, and stops playing.
   go(step, line = Infinity) {
     if (this.frame) this.pause();
     this.show(step, line);
@@ -114,7 +114,7 @@ export class Player {
     this.go(this.line < this.last() ? this.step : this.step + 1);
   }
 
-  // Moves a line on or back, across the ends of steps.
+  // Moves one line forwards or backwards, also from one step to another.
   along(direction) {
     const line = this.line + direction;
     const step = this.step + direction;
@@ -123,7 +123,7 @@ export class Player {
     this.views[0].listing.reveal();
   }
 
-  // Goes to the next step, or the one before, in which w did more than shrink.
+  // Goes to the next or previous step that did more than shrink w.
   toUpdate(direction) {
     const isUpdate = (step) => this.runs.some((run) => run.events[step - 1]);
     let step = this.step + direction;
@@ -138,7 +138,7 @@ export class Player {
     this.draw();
   }
 
-  // Points at the next point, or the one before; after the last at none.
+  // Moves the pointer to the next or previous point; after the last point it leaves all points.
   pointOn(direction) {
     const count = Math.max(...this.runs.map((run) => run.signs.length)) + 1;
     const place = (this.pointed ?? count - 1) + direction;
@@ -156,7 +156,7 @@ export class Player {
     if (event.detail > 0) this.root.focus({ preventScroll: true });
   }
 
-  // An example was clicked, or none: it is drawn next, or leads to the next step that draws it.
+  // Handles a click: a clicked example is drawn next, or the player goes to the next step that draws it.
   pick(run, example) {
     if (example == null) return;
     if (this.host.pick) {
@@ -194,10 +194,10 @@ export class Player {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.controls.playing(false);
-    this.draw(); // which says aloud where it stands
+    this.draw(); // this announces the moment
   }
 
-  // Returns the sizes of pictures and letters: a change of any moves what is drawn.
+  // Returns the sizes of pictures and letters; if one changes, everything must be drawn again.
   sizes() {
     const { fontSize } = getComputedStyle(this.root);
     const pictures = Array.from(this.root.querySelectorAll("canvas"), (one) => one.clientWidth);
@@ -226,7 +226,7 @@ export class Player {
     if (this.host.drawn) this.host.drawn();
     for (const view of this.views) view.tell();
     this.controls.show(done, f);
-    if (this.frame) return; // playing: too fast to be said aloud, or to be an address
+    if (this.frame) return; // while playing, moments are too short to be announced or noted
     this.controls.say(this.views.map((view) => view.said()).join(" "));
     if (this.host.moved) this.host.moved();
   }

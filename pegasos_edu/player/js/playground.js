@@ -1,4 +1,4 @@
-// The playground: an editor with data to choose from, two settings side by side, guided tours, and links.
+// Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
 import { LONGEST } from "./address.js";
 import { copying, SPEEDS } from "./controls.js";
@@ -14,7 +14,7 @@ import { Tour } from "./tour.js";
 const INTRO = "A support vector machine separates two kinds of points by a line with a wide band that few points " +
   "enter; Pegasos finds it, one example a step. Press ▶.";
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
-const NUDGED_AFTER = 10_000; // milliseconds of playing
+const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
 const TABLE = "height,weight,kind\n1.5,1,cat\n2,-0.5,cat\n0.5,2,cat\n-1,-1.5,dog\n-2,0.5,dog\n-0.5,-2,dog\n";
 
@@ -51,7 +51,7 @@ class Playground extends Editor {
     this.open(true);
   }
 
-  // Gives users who want points of their own a few points to start from.
+  // Gives users who want to make their own points a few first points.
   startOf(name, text) {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
   }
@@ -85,7 +85,7 @@ class Playground extends Editor {
     const use = () => this.read(async () => pointsInTable(table.value, "The table"));
     const opened = () => {
       const [one] = file.files;
-      file.value = ""; // or the same file could not be opened again
+      file.value = ""; // otherwise the same file could not be opened again
       if (one) this.read(() => pointsInFile(one));
     };
     const kinds = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
@@ -95,7 +95,7 @@ class Playground extends Editor {
     return element("div", {}, label, table, element("p", { class: "does" }, button, file));
   }
 
-  // Shows points that are read, or says what is wrong with them.
+  // Shows the points of a file, or says what is wrong with the file.
   read(points) {
     const take = (found) => this.begin(() => this.change({ data: "own", points: found }));
     points().then(take).catch((error) => tell(this.problem, error.message));
@@ -188,7 +188,7 @@ class Playground extends Editor {
     if (!player.frame) this.tour.seen(player.step);
   }
 
-  // Says what to try, unless somebody has changed something already.
+  // Suggests what to try, unless the user has already changed something.
   nudge() {
     if (this.past.before.length || this.tour.tour) return;
     tell(this.intro, NUDGE);

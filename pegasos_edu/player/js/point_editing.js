@@ -1,10 +1,10 @@
 // Edits points on the picture by mouse, touch and keys: drag moves a point; a double click or tap removes it, or adds
 // one where there is none; with Shift, or by a long press, it flips its class, or adds one of the other class.
 
-const NEAR = 6; // pixels that a press may stray and still be a click
-const DOUBLE = 400; // milliseconds, within which a second click makes a double click
-const LONG = 550; // milliseconds, after which a press of a finger is long
-const [STEP, LEAP] = [0.02, 0.2]; // of an arrow key, and with Shift, in parts of half the picture
+const NEAR = 6; // a press that moves fewer pixels is still a click
+const DOUBLE = 400; // the most milliseconds between the clicks of a double click
+const LONG = 550; // the milliseconds of a long press
+const [STEP, LEAP] = [0.02, 0.2]; // the steps of arrow keys, without and with Shift, in halves of the picture
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 export const POINTER_WAYS = "Drag a point; double-click adds or removes one; a click draws it next.";
 export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
@@ -13,9 +13,9 @@ export const OTHER_CLASS = "A double click with Shift, or a long press of a fing
   "adds one of the other class";
 
 export class PointEditing {
-  // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() takes
-  // back what the first click of a double click did; pointed() returns the point that is pointed at, point(n) sets
-  // it, place(n) returns where a point is.
+  // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() undoes
+  // the first click of a double click; pointed() returns the point under the pointer, point(n) sets it, place(n)
+  // returns the place of a point.
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false, clicked: null });
     const { canvas } = picture;
@@ -60,7 +60,7 @@ export class PointEditing {
     if (n != null) this.picture.canvas.setPointerCapture(pointerId);
   }
 
-  // A finger stays where it is: the point there changes its class, or one of the other class is added.
+  // Handles a long press: the point there changes its class, or a point of the other class is added.
   hold() {
     const { n, x, y } = this.press;
     Object.assign(this, { press: null, strayed: true });
@@ -82,7 +82,7 @@ export class PointEditing {
     if (n != null && this.strayed) this.hooks.moved(n, null, true);
     const isTap = n != null && !this.strayed && pointerType === "touch" && type === "pointerup";
     this.press = null;
-    // Where a finger moves a point instead of the page, browsers send no click.
+    // If a finger moves a point instead of the page, browsers send no click.
     const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
     if (isTap) this.picture.canvas.dispatchEvent(click);
   }
@@ -100,7 +100,7 @@ export class PointEditing {
     if (!this.isOpen) return;
     const { offsetX: x, offsetY: y, timeStamp, shiftKey, detail } = event;
     const before = this.clicked;
-    const isSoon = before && timeStamp - before.timeStamp < DOUBLE; // of a finger, browsers count no clicks
+    const isSoon = before && timeStamp - before.timeStamp < DOUBLE; // browsers do not count the clicks of a finger
     const isDouble = detail === 2 || (isSoon && Math.hypot(x - before.x, y - before.y) < 2 * NEAR);
     this.clicked = this.strayed || isDouble ? null : { x, y, timeStamp };
     if (!this.strayed && !isDouble) return;
@@ -127,10 +127,10 @@ export class PointEditing {
     const way = WAYS[event.key];
     const { centre, half, run } = this.picture;
     if (event.key.toLowerCase() === "a") this.add(n, centre, half);
-    else if (n == null) return; // the player's key
+    else if (n == null) return; // the player handles the key
     else if (way) {
       const part = (event.shiftKey ? LEAP : STEP) * half;
-      const [x, y] = this.hooks.place(n); // which may be newer than the picture
+      const [x, y] = this.hooks.place(n); // the place may be newer than the picture
       this.hooks.moved(n, [x + way[0] * part, y + way[1] * part], true);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       this.hooks.point(Math.min(n, run.signs.length - 2));
@@ -141,7 +141,7 @@ export class PointEditing {
     event.stopPropagation();
   }
 
-  // Adds a point next to the one that is pointed at, with its class, or else in the middle.
+  // Adds a point next to the point under the pointer, with the same class, or otherwise in the middle.
   add(n, centre, half) {
     const { points, run } = this.picture;
     const place = n == null ? centre : [points[2 * n] + LEAP * half / 2, points[2 * n + 1]];

@@ -1,4 +1,4 @@
-// Keeps points on a grid of five digits, so that page, link and Python have exactly the same ones.
+// Keeps points on a grid of five digits, so that page, link and Python have exactly the same points.
 
 import { Problem } from "./settings.js";
 
@@ -42,7 +42,7 @@ export function withFlipped(points, n) {
   return { ...points, labels: points.labels.map((label, place) => (place === n ? -label : label)) };
 }
 
-// Returns a few points to start from, which can be moved one by one.
+// Returns a few first points, which can be moved one by one.
 export function fewPoints() {
   const places = [1.5, 1, 2, -0.5, 0.5, 2, -1, -1.5, -2, 0.5, -0.5, -2];
   return onGrid(places, [1, 1, 1, -1, -1, -1], ["minus", "plus"]);

@@ -21,8 +21,8 @@ export class Run {
     return isLong && picture.kind === this.picture.kind && listing.every(isSame);
   }
 
-  // Returns what is true once a line of a step has run: all values now and before the step, w through the lines
-  // of the step, and the formulas of these lines with their numbers.
+  // Returns the state after a line of a step: all values now and before the step, w after each line of the step, and
+  // the formulas of these lines with their numbers.
   at(step, line) {
     const { "@w": w, "@b": b, "@f": f } = this.key;
     const earlier = this.valuesBefore(step);
@@ -63,14 +63,14 @@ export class Run {
       if (typeof piece === "string") return piece;
       const [key, operand, otherwise] = piece;
       const value = values[key];
-      if (value == null) return otherwise; // too long to be shown
+      if (value == null) return otherwise; // too long to show
       return operand && value < 0 ? `(${format(value)})` : format(value);
     };
-    const pieces = this.listing.length ? this.listing[line][2] : []; // none where lines are hidden
+    const pieces = this.listing.length ? this.listing[line][2] : []; // hidden lines have no pieces
     return pieces.map(fill).join("").replace(/ = …$/, "");
   }
 
-  // Says what the step drew, what it did, and how f changed; in the middle of a step, what the line did.
+  // Describes the draw, the update and the change of f in a step; within a step, describes the line.
   story(moment) {
     const { step, line } = moment;
     const [who, what] = this.stories[step];
@@ -100,7 +100,7 @@ export class Run {
     return `This line ${TALES[kind](text, subject, moment)}`;
   }
 
-  // Returns the next step that draws an example, or else the last one that did, or 0.
+  // Returns the next step that draws an example, otherwise the last step that drew it, or 0.
   turn(example, step) {
     const turns = this.drawn.flatMap((drawn, n) => ([drawn].flat().includes(example) ? [n + 1] : []));
     return turns.find((turn) => turn > step) ?? turns.at(-1) ?? 0;
@@ -116,7 +116,7 @@ export class Run {
   }
 }
 
-// Uses as many digits as it takes to distinguish the values; if they are close, the same number of digits.
+// Uses enough digits to distinguish the values; close values get the same number of digits.
 function fromTo(before, after) {
   const way = after > before ? "rises" : "falls";
   const isNear = Math.abs(after - before) < 0.1 * Math.max(before, after);
@@ -134,7 +134,7 @@ function inDigits(value, digits) {
   return format(short.toFixed(Math.min(Math.max(decimals, 0), 20)));
 }
 
-// What a line did, by its kind (trace/listing.py).
+// Describes the effect of a line by its kind (trace/listing.py).
 const TALES = {
   round: (text) => `starts step ${text}.`,
   question: (text) => {
@@ -164,7 +164,7 @@ export function unpack(text) {
   return Float32Array.from(new Int8Array(bytes(packed)), (n) => size * (n / 127) ** 3);
 }
 
-// Unpacks a column; one that was made in the page is not packed.
+// Unpacks a column; columns that were made in the page are not packed.
 export const unpackedColumn = (column) => (typeof column === "string" ? unpackLogarithms(column) : column);
 
 // Unpacks "0.02 30 AbC…": a size, r, and in base 64 whole numbers n for ±size·e^(r·(|n|/32767 − 1)).

@@ -14,12 +14,12 @@ export class Runs {
     }
   }
 
-  // Returns the points of a state: its own, or those of its data set.
+  // Returns the points of a state: the user's own points, or the points of a data set.
   points({ data, points }) {
     return points ?? this.data.get(data);
   }
 
-  // Returns the arguments of `record`; settings have their names of Python.
+  // Returns the arguments of `record`; settings have the names that they have in Python.
   options(state) {
     const { algorithm, lam, T, sampling, seed, draws, k, kernel, gamma, degree, coef0 } = state;
     const takes = this.algorithms[algorithm];
@@ -35,7 +35,7 @@ export class Runs {
     return given;
   }
 
-  // Returns the w that has the smallest f, with this f; null if unknown.
+  // Returns the w with the smallest f, and this f; null if unknown.
   least(state) {
     return this.engine.optimum(this.options(state));
   }

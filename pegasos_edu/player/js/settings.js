@@ -1,10 +1,10 @@
-// Describes the settings of an editor: what each may be, its first value, and which algorithms use it.
+// Describes the settings of an editor: the values of each setting, its first value, and the algorithms that use it.
 
 import { hasWidth } from "./python.js";
 
-const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // what draws that were picked hang on
-const OF_ORDER = ["sampling", "seed", "k"]; // what an order follows from
-const SHARED = ["data", "T", "whatif"]; // what two runs side by side have in common
+const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // picked draws depend on these
+const OF_ORDER = ["sampling", "seed", "k"]; // the order depends on these
+const SHARED = ["data", "T", "whatif"]; // the same for two runs side by side
 const OF_KERNELS = { kernel: true, gamma: true };
 
 export class Settings {
@@ -24,7 +24,7 @@ export class Settings {
     return this.apart.map((one) => ({ ...state, ...one }));
   }
 
-  // Returns the settings of a state that another run beside it need not share.
+  // Returns the settings of a state that may differ in the run beside it.
   own(state) {
     const names = Object.keys(this.fields).filter((name) => !SHARED.includes(name));
     return Object.fromEntries(names.map((name) => [name, state[name]]));
@@ -88,10 +88,10 @@ export class Settings {
   }
 }
 
-// An error in what somebody entered, in words.
+// Reports an error in an input, in words.
 export class Problem extends Error {}
 
-// Returns the number in a text, as Python reads it, or NaN.
+// Returns the number in a text by the rules of Python, or NaN.
 export function numberIn(text) {
   const one = text.trim();
   return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;

@@ -3,8 +3,8 @@
 import { element } from "./elements.js";
 import { Problem, shortened } from "./settings.js";
 
-const PLAYED_IN = 4; // seconds, by which what follows a guess has been played
-const LOOKED_AT = 2; // seconds, for which a picture that was out of sight is shown before the answer
+const PLAYED_IN = 4; // the seconds in which the steps after a guess are played
+const LOOKED_AT = 2; // the seconds for looking at a picture that was out of sight
 
 export class Tour {
   // page: a playground that visits states and plays them; left() is called at the end.
@@ -41,7 +41,7 @@ export class Tour {
     return { state: this.page.state, speed: this.page.player.speed };
   }
 
-  // Ends the tour, and leaves what is shown.
+  // Ends the tour, and keeps the current state.
   end() {
     if (!this.tour) return;
     this.forget();
@@ -60,7 +60,7 @@ export class Tour {
     this.page.drawers.buttons.get("tours").focus();
   }
 
-  // Cancels what was to be played.
+  // Cancels the planned steps.
   forget() {
     const { page } = this;
     clearTimeout(this.timer);
@@ -86,9 +86,9 @@ export class Tour {
     this.element.replaceChildren(...parts);
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
-    this.page.player.hidesFuture = true; // the curve of what is to come
+    this.page.player.hidesFuture = true; // hide the rest of the curve
     this.page.visit(stop.state);
-    this.page.make(); // with a place for the question
+    this.page.make(); // leaves room for the question
     head.focus({ preventScroll: true });
   }
 
@@ -141,7 +141,7 @@ export class Tour {
     else this.page.playTo(target, PLAYED_IN);
   }
 
-  // Keeps the run before the change in view, to the left, if the new one can stand beside it.
+  // Keeps the run before the change visible on the left, if the new run can stand beside it.
   beside(part) {
     const { settings, state } = this.page;
     return "whatif" in part || "T" in part ? {} : { also: settings.own(state) };

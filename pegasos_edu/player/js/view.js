@@ -1,4 +1,4 @@
-// Shows one run: its heading, the sentence of the step, its listing, its picture, and what it minimises.
+// Shows one run: its heading, the sentence of the step, its listing, its picture, and its objective.
 
 import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
@@ -9,8 +9,8 @@ import { Plane } from "./plane.js";
 
 export class View {
   // host: pick(example) is called for a click on an example, point(n) with the point that the pointer is near,
-  // along(direction) to go a line on or back; hint() returns what a pointer can do in the picture; heading is the
-  // tag of its heading.
+  // along(direction) to move by one line; hint() returns a text about the pointer in the picture; heading is the tag
+  // of the heading.
   constructor(run, runs, host) {
     const isImages = run.picture.kind === "images";
     this.run = run;
@@ -77,7 +77,7 @@ export class View {
     this.tellCaption();
   }
 
-  // Explains the signs in the picture, or gives the numbers of the example that is pointed at.
+  // Explains the signs in the picture, or gives the numbers of the example under the pointer.
   tellCaption() {
     const { pointed, picture } = this;
     const { legend, caption } = this.run.picture;
@@ -92,7 +92,7 @@ export class View {
     if (!said && hint) this.caption.append(element("span", { class: "hint" }, hint));
   }
 
-  // Returns the moment as it is read out, with the example that is pointed at.
+  // Returns the moment in the form for screen readers, with the example under the pointer.
   said() {
     const about = this.pointed == null ? "" : this.caption.textContent;
     return `${about} ${this.story.textContent} ${this.listing.said()}`;
