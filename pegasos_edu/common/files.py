@@ -77,5 +77,5 @@ def limited(path, most):
     with open(path, "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise ValueError(f"{path} must hold at most {most >> 20} MiB, got more; see whether it is the right file.")
+        raise ValueError(f"{path} must hold at most {most >> 20} MiB, got more; check that it is the right file.")
     return content

@@ -176,9 +176,7 @@ def check_stored(name, X):
                 if len(indices) and not (indices.min() >= 0 and indices.max() < size):
                     raise ValueError(f"indices must be from 0 to {size - 1}, got {indices.min()} to {indices.max()}")
     except ValueError as error:
-        raise ValueError(
-            f"{name} must be a sparse matrix that holds together, got one where {error}; {advice}."
-        ) from None
+        raise ValueError(f"{name} must be a consistent sparse matrix, got one where {error}; {advice}.") from None
 
 
 def _canonical(name, X):

@@ -174,7 +174,7 @@ def _check_batch_size(algorithm, of_draws, k, m):
         return
     if of_draws is not Batches:
         raise ValueError(
-            f"k is the size of a mini-batch, got k={k!r} for {algorithm.__name__}, which looks at one "
+            f"k is the size of a mini-batch, got k={k!r} for {algorithm.__name__}, which draws one "
             "example a step; leave k out, or take minibatch."
         )
     if check_size("k", k) > m:
@@ -197,7 +197,7 @@ def _check_options(algorithm, options, allowed):
     for name, value in options.items():
         if name not in allowed:
             takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
-            raise ValueError(f"{name} is no option of {algorithm.__name__}: {takes}; leave {name} out.")
+            raise ValueError(f"{name} is not an option of {algorithm.__name__}: {takes}; leave {name} out.")
         if isinstance(allowed[name], bool):
             check_bool(name, value)
         elif name == "epsilon":

@@ -303,7 +303,7 @@ def _check_step(step, run, watch):
     m = len(run.y)
     if not (isinstance(step, STEPS) and _has_weights(step, run)):
         kind = "KernelStep(t, i, eta, score, alpha)" if run.is_kernel_run else "LinearStep(t, i, eta, score, w)"
-        watch.fail(f"yielded {excerpt(step)}, no step such as {kind} with arrays of the right size")
+        watch.fail(f"yielded {excerpt(step)}, not a step such as {kind} with arrays of the right size")
     for name, value in step._asdict().items():
         try:
             finite = bool(np.isfinite(np.asarray(value, dtype=float)).all())
@@ -313,7 +313,8 @@ def _check_step(step, run, watch):
             watch.fail(f"yielded a step whose {name} is {excerpt(value)}, not finite numbers")
     drawn = np.asarray(step.drawn)
     if drawn.dtype.kind not in "iu" or drawn.min() < 0 or drawn.max() >= m:
-        watch.fail(f"yielded a step whose example is {excerpt(drawn.squeeze().tolist())}, no index from 0 to {m - 1}")
+        example = excerpt(drawn.squeeze().tolist())
+        watch.fail(f"yielded a step whose example is {example}, not an index from 0 to {m - 1}")
     if np.shape(step.scored) != (step.w.shape[:1] if run.loss == "multiclass" else drawn.shape):
         watch.fail("yielded a step whose score is not one number for each example drawn")
 

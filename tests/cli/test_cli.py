@@ -66,7 +66,7 @@ def test_a_page_without_a_name_is_opened(arguments, page, opened):
     ("arguments", "words"),
     [
         ("none.csv", "none.csv must exist"),
-        ("endless.csv", "endless.csv must hold at most 0 MiB, got more; see whether it is the right file"),
+        ("endless.csv", "endless.csv must hold at most 0 MiB, got more; check that it is the right file"),
         ("moons --algorithm regression", "algorithm must be one for labels"),
         ("digits --algorithm kernelized", "two features for kernelized"),
         ("moons --tours tour.toml", "--tours belongs to the playground; leave DATA out"),

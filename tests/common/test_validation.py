@@ -57,7 +57,7 @@ BAD = {
     "draws without end": (dict(draws=repeat(1)), "draws must end after at most 10,000,000 steps", "islice(draws, T)"),
     "epsilon below 0": (dict(algorithm=regression, epsilon=-1.0), "epsilon must be at least 0", "costs nothing"),
     "targets too large": (dict(algorithm=regression, y=1e200 * y), "y must hold numbers of at most", "divide y by"),
-    "unknown option": (dict(projected=True), "projected is no option of hinge", "its options are project"),
+    "unknown option": (dict(projected=True), "projected is not an option of hinge", "its options are project"),
     "not an algorithm": (dict(algorithm="hinge"), "algorithm must be a generator function", "ALGORITHMS"),
     "not square": (dict(algorithm=kernelized), "K must be the symmetric (m, m) Gram matrix", "rbf(X, gamma=1.0)"),
     "not symmetric": (dict(algorithm=kernelized, X=np.triu(np.ones((10, 10)))), "and K != K.T", "rbf(X, gamma=1.0)"),
@@ -207,7 +207,7 @@ def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message)
     for call in (lambda X: run(summed, X, y, lam=0.1), lambda X: objective([1, 1], X, y, 0.1)):
         with pytest.raises(ValueError) as error:
             call(stored(**changes))
-        assert message in str(error.value) and "X must be a sparse matrix that holds together" in str(error.value)
+        assert message in str(error.value) and "X must be a consistent sparse matrix" in str(error.value)
 
 
 def test_stored_values_that_no_row_reaches_do_no_harm():

@@ -408,5 +408,5 @@ def test_a_sparse_matrix_that_points_outside_itself_is_refused(model, form):
     fitted = model(lam=0.1).fit(outside, y)
     outside.indices[7] = 10**6
     for name in {"fit", "partial_fit", "score"} & set(dir(model)):
-        with pytest.raises(ValueError, match="X must be a sparse matrix that holds together, got one where indices"):
+        with pytest.raises(ValueError, match="X must be a consistent sparse matrix, got one where indices"):
             getattr(fitted, name)(outside, y)

@@ -458,7 +458,7 @@ def typed_in(source):
         ({"lam": 0}, "lam must be"),
         ({"loss": "squared"}, "loss must be"),
         ({"X": [[np.nan, 1.0]] * 60}, "X must hold finite numbers only, got NaN"),
-        ({"speed": 3}, "speed is no option of hinge"),
+        ({"speed": 3}, "speed is not an option of hinge"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(arguments, words):

@@ -226,10 +226,10 @@ def keeps_a_list(X, y, lam, draws):
         (goes_on, "went on after the last of 3 draws"),
         (stops_early, "stopped after 1 of 3 draws"),
         (leaves, "got SystemExit: 1 .in step 2, line 5"),
-        (yields_w, r"yielded array.*, no step such as LinearStep.* \(in step 1, line 4 .*: yield w"),
-        (keeps_a_list, "yielded LinearStep.*no step such as LinearStep.*with arrays of the right size"),
+        (yields_w, r"yielded array.*, not a step such as LinearStep.* \(in step 1, line 4 .*: yield w"),
+        (keeps_a_list, "yielded LinearStep.*not a step such as LinearStep.*with arrays of the right size"),
         (divides_by_zero, "yielded a step whose w is array.*nan.*, not finite numbers .in step 1"),
-        (draws_outside, "yielded a step whose example is 99, no index from 0 to 1"),
+        (draws_outside, "yielded a step whose example is 99, not an index from 0 to 1"),
         (scores_all, "yielded a step whose score is not one number"),
     ],
 )
