@@ -15,7 +15,7 @@ from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import check_plane
 from pegasos_edu.theory import ball_radius, optimum, subgradients
 
-SCRIPT = joined(HERE / "js" / "movable.js")
+SCRIPT = joined(HERE / "js" / "objective_map.js")
 ETAS = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10  # the step sizes of the slider
 BATCHES = 40  # the number of batches that are drawn
 MARK = {"ls": "", "marker": "o", "mec": "black", "zorder": 4}

@@ -1,0 +1,175 @@
+// Shows the objective over the plane of w by itself, as a map in which w, λ, a step size and a moment can be moved.
+
+import { newCanvas } from "./canvas.js";
+import { element, fitFrame, format, tell } from "./elements.js";
+import { MapPicture } from "./map_picture.js";
+import { along, centre } from "./plane_vectors.js";
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of the map
+const NEAR = 26; // the pixels around w in which a finger can take w
+const SECONDS = 6; // the seconds for a whole path
+const HELP = "Drag ● or use the arrow keys: it is w.";
+
+// Shows the map in a page of its own, which has the theme of the notebook around it.
+export function open(root, facts) {
+  const { jpThemeLight } = window.frameElement?.ownerDocument.body.dataset ?? {};
+  if (jpThemeLight) document.body.dataset.jpThemeLight = jpThemeLight;
+  const map = new ObjectiveMap(root, facts);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.restyle());
+  new ResizeObserver(() => map.restyle()).observe(root);
+  if (window.frameElement) fitFrame(root);
+  return map;
+}
+
+export class ObjectiveMap extends MapPicture {
+  constructor(root, facts) {
+    super();
+    const { points, labels, loss, w, sliders } = facts;
+    const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+    const pairs = signs.map((_, n) => [points[2 * n], points[2 * n + 1]]);
+    this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
+    Object.assign(this, { root, facts, pairs, walked: [], w: w ?? [0, 0], isAtBest: !w });
+    this.run = { picture: { points, ball: null, b: 0 }, signs, loss };
+    this.index = Object.fromEntries(Object.entries(sliders).map(([name, { start }]) => [name, start]));
+    this.build();
+    this.listen();
+    this.settle();
+  }
+
+  // What is in the page
+
+  build() {
+    const { plane, legend } = this.facts;
+    this.plane = plane ? newCanvas("plane", "The examples, and the line of this w with its band") : null;
+    const maps = element("div", { class: "maps" }, this.canvas, ...(plane ? [this.plane] : []));
+    this.root.classList.toggle("beside", !plane);
+    const key = element("p", { class: "key" }, legend);
+    this.tools = element("div", { class: "tools" }, ...this.sliders(), ...this.buttons());
+    this.said.setAttribute("aria-live", "polite");
+    const lam = this.facts.sliders.lam.values.length > 1 ? "" : `, λ = ${format(this.value("lam"))}`;
+    const title = element("h1", {}, `The objective f over all w${lam}`);
+    this.root.replaceChildren(maps, element("div", {}, title, this.tools, this.said, key));
+  }
+
+  sliders() {
+    this.outputs = {};
+    return Object.entries(this.facts.sliders).filter(([, { values }]) => values.length > 1).map(([name, slider]) => {
+      const attributes = { type: "range", min: 0, max: slider.values.length - 1, "aria-label": slider.label };
+      const oninput = () => this.turn(name, Number(input.value));
+      const input = element("input", { ...attributes, oninput });
+      const output = element("span");
+      this.outputs[name] = { input, output };
+      return element("label", {}, output, input);
+    });
+  }
+
+  buttons() {
+    const { marks, paths, steps } = this.facts;
+    const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+    if (paths.length) {
+      this.playing = button("▶", () => this.play());
+      this.playing.setAttribute("aria-label", "Play the path");
+      return [this.playing];
+    }
+    const places = [...marks, ["w*", null]].map(([name, w]) => button(`to ${name}`, () => this.move(w)));
+    if (!steps) return places;
+    const drawn = () => this.walk(this.slopes()[Math.floor(Math.random() * this.pairs.length)]);
+    const all = () => this.walk(centre(this.slopes()));
+    return [button("step with one drawn example", drawn), button("step with all", all), ...places];
+  }
+
+  listen() {
+    const { canvas } = this;
+    if (this.facts.paths.length) return;
+    let isHeld = false;
+    const isNear = ({ x, y }) => Math.hypot(x - this.place(this.w)[0], y - this.place(this.w)[1]) < NEAR;
+    const move = ({ offsetX, offsetY }) => this.move(this.under(offsetX, offsetY));
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "application");
+    canvas.setAttribute("aria-label", `The objective over the plane of w. ${HELP}`);
+    canvas.addEventListener("pointerdown", (event) => {
+      isHeld = event.pointerType !== "touch" || isNear({ x: event.offsetX, y: event.offsetY });
+      if (!isHeld) return;
+      canvas.setPointerCapture(event.pointerId);
+      move(event);
+    });
+    canvas.addEventListener("pointermove", (event) => isHeld && move(event));
+    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => (isHeld = false));
+    canvas.addEventListener("click", move); // a tap, too
+    canvas.addEventListener("keydown", (event) => this.press(event));
+    canvas.addEventListener("touchstart", (event) => { // a finger on w moves w, not the page
+      const { left, top } = canvas.getBoundingClientRect();
+      const [finger] = event.touches;
+      if (isNear({ x: finger.clientX - left, y: finger.clientY - top })) event.preventDefault();
+    }, { passive: false });
+  }
+
+  under(x, y) {
+    const middle = this.canvas.clientWidth / 2;
+    return [(x / middle - 1) * this.half, (1 - y / middle) * this.half];
+  }
+
+  press(event) {
+    const way = WAYS[event.key];
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.move(along(this.w, (event.shiftKey ? LEAP : STEP) * this.half, way));
+  }
+
+  // What can be moved
+
+  // Moves w within the map. Without a place, w goes to the lowest point, and stays there when λ changes.
+  move(w) {
+    this.isAtBest = !w;
+    this.walked = [];
+    if (w) this.w = w.map((value) => Math.max(-this.half, Math.min(this.half, value)));
+    this.settle();
+  }
+
+  // Steps against a subgradient, and keeps the path.
+  walk(g) {
+    this.isAtBest = false;
+    this.walked = [...(this.walked.length ? this.walked : [this.w]), along(this.w, -this.value("eta"), g)];
+    this.w = this.walked.at(-1);
+    this.settle();
+  }
+
+  turn(name, index) {
+    this.index[name] = index;
+    this.settle();
+  }
+
+  play() {
+    const { values } = this.facts.sliders.t;
+    if (this.timer) {
+      clearInterval(this.timer);
+      this.timer = null;
+    } else {
+      if (this.index.t === values.length - 1) this.index.t = 0;
+      this.timer = setInterval(() => {
+        if (this.index.t === values.length - 1) this.play();
+        else this.turn("t", this.index.t + 1);
+      }, 1000 * SECONDS / values.length);
+    }
+    tell(this.playing, this.timer ? "❚❚" : "▶");
+  }
+
+  // Reads the controls, and shows the result.
+  settle() {
+    const { sliders, bests, balls, half, paths } = this.facts;
+    const lam = this.value("lam");
+    if (lam !== this.lam) this.key = null; // f is another function now
+    Object.assign(this, { lam, half, best: bests[this.index.lam] });
+    this.run.picture.ball = balls?.[this.index.lam];
+    if (this.isAtBest) this.w = this.best.w;
+    if (paths.length) this.w = this.ways[0].path[this.value("t")];
+    for (const [name, { input, output }] of Object.entries(this.outputs)) {
+      input.value = this.index[name];
+      const text = `${sliders[name].sign} = ${format(this.value(name))}`;
+      input.setAttribute("aria-valuetext", text);
+      tell(output, text);
+    }
+    this.show();
+  }
+}
