@@ -211,8 +211,8 @@ def _searched(data, typical, tell):
 def _with_bias(data, width, lam):
     """Return the accuracy of the Gaussian machine with the best unpenalised bias.
 
-    With K = U·S·Uᵀ, the inner products of the rows of U·√S are K, so the search for the linear machine can be used on
-    these rows; the row of a new example is K(z, ·)·U/√S.
+    Let K = U·S·Uᵀ. The inner products of the rows of U·√S are the entries of K, so the search for the linear SVM
+    works on these rows; the row of a new example is K(z, ·)·U/√S.
     """
     K = rbf(data.X, gamma=0.5 / width**2)
     S, U = np.linalg.eigh(K)

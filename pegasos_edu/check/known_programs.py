@@ -100,7 +100,7 @@ class Search:
         return self._whole((entry,) for entry in self.mistakes)
 
     def nearest_right(self):
-        """Return the convention with which the right program agrees longest; () unless that helps much."""
+        """Return the convention that makes the right program agree for at least 3 more steps, or () if none does."""
         best = max(((one,) for one in self.conventions), key=lambda one: self.agreement(one).count, default=())
         return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
 

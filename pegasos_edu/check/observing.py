@@ -31,7 +31,7 @@ class Observation(NamedTuple):
 
 
 def observe(program, shape, task):
-    """Return the `Observation` of a `Program` of some `Shape` for the task of an algorithm.
+    """Run a `Program` that has a given `Shape` on the task of an algorithm, and return its `Observation`.
 
     Raise `Failed` if the program cannot be run in the first case, or if nothing that it returns holds a state.
     """

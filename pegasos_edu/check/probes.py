@@ -78,7 +78,7 @@ def _edge():
 
 
 def _batches(case):
-    """Return each draw with its neighbours: three different examples; two where the margin of x_2 must be 1."""
+    """Return a batch for each draw: three different examples, or two in the case where the margin of x_2 is 1."""
     m = len(case.y)
     return (case.draws[:, None] + np.array([0, 1] if case.name == EDGE else [0, 1, m - 1])) % m
 

@@ -84,7 +84,7 @@ class Report(Printable):
 
     @property
     def mistakes(self):
-        """Return the known mistakes, without conventions; of several sets, return the first one."""
+        """Return the first set of known mistakes that explains the program, without conventions."""
         return _mistakes(self.named[0]) if self.named else []
 
     def _name(self):

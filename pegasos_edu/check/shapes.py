@@ -155,7 +155,7 @@ def places_in(value, size, has_bias):
 
 
 def state_in(value, size, has_bias, places=None):
-    """Return the state in a value that a program returned or yielded, None if there is none or more than one.
+    """Find the one state in a value that a program returned or yielded; return None if there is not exactly one.
 
     Parameters
     ----------

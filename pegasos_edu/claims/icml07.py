@@ -64,7 +64,7 @@ def confidence(full):
     "O(1/(λε)): see mpb11/footnote.",
 )  # fmt: skip
 def estimate(full):
-    """Count the examples needed to know a mean loss to within ε at the edge of a ball, for two ε and two λ."""
+    """Count how many examples estimate the mean loss of a w on the edge of the ball to within ε."""
     rng, needed, cases = np.random.default_rng(0), [], ((0.1, 0.2), (0.1, 0.1), (0.025, 0.2))
     for lam, epsilon in cases:
         sizes = np.unique(np.geomspace(2, 20_000, 200).astype(int))

@@ -106,7 +106,7 @@ def _images(scale=1.0):
     "works.",
 )  # fmt: skip
 def width_on_images(full):
-    """Learn digits with pixels up to 255, with σ = 0.5 and with σ of half, one and two median distances."""
+    """Learn digits whose pixels go up to 255, for σ = 0.5 and for 0.5, 1 and 2 times the median distance."""
     X, y, Z, z = _images(255.0)
     found, T, median = {}, 5000 if full else 1000, median_distance(X)
     for name, width in {"0.5": 0.5, "median/2": median / 2, "median": median, "2·median": 2 * median}.items():

@@ -51,7 +51,7 @@ def divergence(full):
     "right", "It is the nearest point of S.",
 )  # fmt: skip
 def conjugate(full):
-    """Compare differences of f*(θ) = max over the ball of ⟨w, θ⟩ − ½·‖w‖² with the nearest point."""
+    """Compare the slopes of f*(θ) = max over the ball of ⟨w, θ⟩ − ½·‖w‖² with the point of the ball nearest to θ."""
 
     def conjugate_of(theta):
         w = projected(theta, 1.0)

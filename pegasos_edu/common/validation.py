@@ -161,7 +161,7 @@ def excerpt(values):
 
 
 def check_stored(name, X):
-    """Check the index arrays of a sparse X: SciPy would not notice wrong ones, and read memory outside them."""
+    """Check the index arrays of a sparse X: with wrong indices SciPy would read memory outside the arrays."""
     advice = "make the matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape"
     try:
         if hasattr(X, "check_format"):

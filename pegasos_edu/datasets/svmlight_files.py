@@ -84,5 +84,5 @@ def _lines(path):
 
 
 def _line_of(path, example):
-    """Return the number of the line that holds an example, counted from 0."""
+    """Return the number of the line that holds an example. Examples are counted from 0, lines from 1."""
     return [number for number, _ in _lines(existing(path))][example]

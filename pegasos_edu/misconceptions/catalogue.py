@@ -137,7 +137,7 @@ def _edits_for(identifier, name):
 
 
 def _stand(pairs, name):
-    """Return whether the source of a task has all patterns, or earlier edits add them."""
+    """Return whether each pattern is in the source of the task or is added by an earlier edit."""
     added = set()
     for pattern, replacement in pairs:
         if pattern in (STEP, YIELD):

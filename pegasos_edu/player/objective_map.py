@@ -168,7 +168,7 @@ def _from_0(path):
 
 
 def _moments(path, updates):
-    """Return w for each step; if the update was projected, its place before the projection comes first."""
+    """Return w after each step; where a step was projected, w before the projection stands in front of it."""
     return [_short(w) if np.allclose(w, out) else _short([*out, *w]) for w, out in zip(path, updates)]
 
 

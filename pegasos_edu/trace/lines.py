@@ -200,7 +200,7 @@ class _Tracer:
         raise RuntimeError(f"{name} must yield one step for each draw, but it {what} ({where}).") from cause
 
     def _on_call(self, frame, event, argument):
-        frame.f_trace_opcodes = True  # a loop of a single jump, such as ``while True: pass``, has no lines
+        frame.f_trace_opcodes = True  # a loop that only jumps, such as ``while True: pass``, reports no line
         return self._on_line if frame.f_code is self.code else self._on_other
 
     def _on_other(self, frame, event, argument):

@@ -158,8 +158,8 @@ def _places(moments):
 
 
 def _judged(scene, steps, places, loss):
-    """Return the objective in each state, for each step the margins of its examples after it, and for each state
-    whether there are scores on both sides of 0."""
+    """Return three lists: the objective in each state, the margins of the examples of each step after that step, and
+    whether each state has scores on both sides of 0."""
     states, rows = np.array(scene.states), max(1, MAX_SCORES // len(scene.y))
     f, margins, has_line, step = [], [], [], 0
     for start in range(0, len(states), rows):

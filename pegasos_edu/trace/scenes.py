@@ -197,9 +197,9 @@ def _rows(X, indices):
 
 
 def packed(values):
-    """Pack values as text: the largest size, and in base 64 a whole number n for each value size·(n/127)³.
+    """Pack values as text: the largest size, then in base 64 a whole number n for each value.
 
-    The cube keeps small values different from 0.
+    The value is about size·(n/127)³. The cube keeps small values different from 0.
     """
     size = np.abs(values).max() or 1.0
     return f"{size:.6g} {_base64(np.cbrt(values / size) * 127, np.int8)}"

@@ -76,7 +76,8 @@ def support_vectors(w, X, y):
 def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
     """Draw the losses with every example at its margin, and beside them the boundary with its band.
 
-    Both panels ring the support vectors. With `near`, the plane covers only the data instead of being centred at 0.
+    Both panels draw a ring around the support vectors. With `near`, the plane covers only the data instead of being
+    centred at 0.
     """
     chosen, width = support_vectors(w, X, y), 2 / np.linalg.norm(w)
     made, (left, right) = figure(2, width=9.6, height=4.4)
@@ -102,7 +103,7 @@ def losses_picture():
 
 
 def losses_of_examples(w, X, y, *, ax):
-    """Draw the three losses and each example on the hinge loss; ring the support vectors.
+    """Draw the three losses and each example on the hinge loss; draw a ring around the support vectors.
 
     Return the artists: the losses, the examples of class −1 and +1, and the rings.
     """

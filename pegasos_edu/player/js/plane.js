@@ -33,7 +33,7 @@ export class Plane {
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
   }
 
-  // These return the place on the canvas of a place in the plane, and of the n-th point.
+  // `place` returns the position of a point of the plane on the canvas, `at` the position of the n-th example.
   place(x, y) {
     const part = (value, axis) => (value - this.centre[axis]) / this.half;
     return [(1 + part(x, 0)) * this.size / 2, (1 - part(y, 1)) * this.size / 2];

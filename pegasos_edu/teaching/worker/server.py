@@ -175,7 +175,7 @@ def _answer(cells, what, arguments):
         return failure_message(failed)
     except KeyboardInterrupt:  # the program itself raised it
         words = "KeyboardInterrupt"
-    except BaseException as error:  # the program changed Python, so that even reading it fails
+    except BaseException as error:  # the program has changed built-in functions, so that even reading its answer fails
         words = f"it changes Python or NumPy, so that it cannot be checked ({type(error).__name__})"
     return failure_message(Failed("exception", words))
 
