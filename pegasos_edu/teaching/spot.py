@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.algorithms import ALGORITHMS, hinge
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.validation import check_seed, check_size, excerpt
@@ -44,7 +44,8 @@ def spot(seed=0, level=1):
 def spots(seed=0, rounds=3, level=None):
     """Return a list of rounds; a misconception is the answer a second time only when no other is left.
 
-    The levels are 1, 2, 3 in turn, unless `level` is given. There are at most `MOST_ROUNDS` rounds.
+    The levels are 1, 2, 3 in turn, unless `level` is given. The first of several rounds is about `hinge`, which
+    everybody knows. There are at most `MOST_ROUNDS` rounds.
     """
     seed, rounds = check_seed(seed), check_size("rounds", rounds)
     if rounds > MOST_ROUNDS:
@@ -55,7 +56,8 @@ def spots(seed=0, rounds=3, level=None):
     for n in range(rounds):
         one = level or n % len(LEVELS) + 1
         rng = np.random.default_rng([seed, n, one])
-        several.append(Spot(one, question(rng, one, {other.answer for other in several})))
+        algorithm = hinge.__name__ if rounds > 1 and n == 0 else None
+        several.append(Spot(one, question(rng, one, {other.answer for other in several}, algorithm)))
     return several
 
 

@@ -67,13 +67,14 @@ class Question(NamedTuple):
     order: list  # the order in which the choices are shown
 
 
-def question(rng, level, avoided=()):
+def question(rng, level, avoided=(), algorithm=None):
     """Draw settings from a generator of random numbers, and return the first `Question` that works.
 
     The `level` says how much will be shown. A misconception in `avoided` is the answer only if no other is left.
+    Without an `algorithm`, one is drawn.
     """
     while True:
-        setting = _setting(rng)
+        setting = _setting(rng, algorithm)
         right, found, traces = _trace(ALGORITHMS[setting.task], setting), [], []
         for entry in _candidates(rng, setting, level):
             if found or entry.id not in avoided:
@@ -91,10 +92,11 @@ def _tasks():
     return [name for name in ALGORITHMS if entries(name) and not task(name).step.is_dual]
 
 
-def _setting(rng):
-    """Choose an algorithm, data, and draws."""
+def _setting(rng, algorithm):
+    """Choose an algorithm, unless it is given, data and draws."""
     tasks = _tasks()
-    name, data = tasks[rng.integers(len(tasks))], SETS[rng.integers(len(SETS))]
+    drawn, data = tasks[rng.integers(len(tasks))], SETS[rng.integers(len(SETS))]
+    name = algorithm or drawn
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)
     _, _, of_draws, options = signature(ALGORITHMS[name])

@@ -78,7 +78,7 @@ def test_the_same_seed_asks_the_same_and_another_something_else():
 
 def test_rounds_rise_in_level_and_ask_for_something_else_each():
     several = spots(seed=1, rounds=4)
-    assert [one.level for one in several] == [1, 2, 3, 1]
+    assert [one.level for one in several] == [1, 2, 3, 1] and several[0].title.startswith("hinge on")
     assert len({one.answer for one in several}) == 4
     assert [one.level for one in spots(rounds=2, level=3)] == [3, 3]
     assert repr(spots(5, 1)[0]) == repr(spot(5))
