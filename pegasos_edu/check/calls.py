@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
+from pegasos_edu.check.comparison import CallSearch
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.known_programs import CallSearch
 from pegasos_edu.check.shapes import wrong_value
 
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from pegasos_edu.check import calls, differences
+from pegasos_edu.check import calls, difference_words
+from pegasos_edu.check.comparison import BALL, FEWER, TOLERANCE, RunSearch
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.known_programs import BALL, FEWER, TOLERANCE, RunSearch
 from pegasos_edu.check.observing import observe
 from pegasos_edu.check.programs import LocalProgram, Program
 from pegasos_edu.check.report import Report, as_notes, changed_in_place
@@ -80,7 +80,7 @@ def _check_function(program, shape, about):
     notes = (*as_notes(shape.notes), *changed_in_place(changed, "values"))
     if right := search.right():
         return Report(about.name, True, right[0].entries, notes=notes)
-    difference = differences.of_calls(search, descriptions)
+    difference = difference_words.of_calls(search, descriptions)
     return Report(about.name, named=_distinct_mistakes(search.wrong(), ()), difference=difference, notes=notes)
 
 
@@ -144,10 +144,10 @@ def _with_start(observation, name):
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
     if not all(np.isfinite(start).all() for start, _ in starts):
-        raise Failed("shape", f"with no draws it returns {differences.brief(starts[0][0])}; return w = 0 then")
+        raise Failed("shape", f"with no draws it returns {difference_words.brief(starts[0][0])}; return w = 0 then")
     if all(np.linalg.norm(start) <= (1 + TOLERANCE) / np.sqrt(lam) for start, lam in starts):
         return observation, (by_id()[BALL],)
-    note = f"{ELSEWHERE} = {differences.brief(starts[0][0])} instead of at 0"
+    note = f"{ELSEWHERE} = {difference_words.brief(starts[0][0])} instead of at 0"
     runs = tuple(run._replace(start=None) for run in observation.runs)
     return observation._replace(runs=runs, notes=(*observation.notes, note)), ()
 
@@ -165,10 +165,10 @@ def _report_on(search, conventions=()):
     for one, own in readings:
         if wrong := one.wrong() if one is search and is_thorough else one.single():
             followed = tuple(entry for entry in wrong[0].entries if entry.is_convention)
-            return Report("", named=_distinct_mistakes(wrong, own), difference=differences.of_runs(one, followed))
+            return Report("", named=_distinct_mistakes(wrong, own), difference=difference_words.of_runs(one, followed))
     if failed:
         return Report("", failed=failed)
-    return Report("", difference=differences.of_runs(search, search.nearest_right()))
+    return Report("", difference=difference_words.of_runs(search, search.nearest_right()))
 
 
 def _other_readings(search, conventions):

@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import free_bias, minibatch
 from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, LinearStep
-from pegasos_edu.check.known_programs import same
+from pegasos_edu.check.comparison import same
 from pegasos_edu.check.probes import K
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pegasos_edu.check.adapters import RULES
-from pegasos_edu.check.differences import FirstDifference, brief
+from pegasos_edu.check.difference_words import FirstDifference, brief
 from pegasos_edu.check.error_hints import explained
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.common import palette

@@ -11,9 +11,9 @@ from itertools import combinations
 import numpy as np
 
 from pegasos_edu.algorithms.step_types import BiasStep, DualStep
-from pegasos_edu.check import calls, differences
+from pegasos_edu.check import calls, difference_words
+from pegasos_edu.check.comparison import COUNTS, CallSearch, RunSearch
 from pegasos_edu.check.error_hints import explanations
-from pegasos_edu.check.known_programs import COUNTS, CallSearch, RunSearch
 from pegasos_edu.check.observing import Observation, ObservedRun, step_arguments
 from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.probes import probes, states
@@ -182,7 +182,7 @@ class _Steps(_Table):
         return [self.search.states(chosen, n) for n in range(sum(self.groups))]
 
     def difference(self, rows):
-        return differences.of_runs(RunSearch(self.about.name, self._observation(rows)), ())
+        return difference_words.of_runs(RunSearch(self.about.name, self._observation(rows)), ())
 
 
 class _Calls(_Table):
@@ -204,6 +204,6 @@ class _Calls(_Table):
         return [[value] for value in self.search.values_of(chosen)]
 
     def difference(self, rows):
-        return differences.of_calls(
+        return difference_words.of_calls(
             self._search(self.about.name, [row for (row,) in rows]), [words for words, _ in self.cases]
         )

@@ -7,7 +7,7 @@ import pytest
 from conftest import mostly_slow
 
 from pegasos_edu.check.calls import cases as calls
-from pegasos_edu.check.known_programs import called, flags, same, switched
+from pegasos_edu.check.comparison import called, flags, same, switched
 from pegasos_edu.check.probes import EDGE, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 

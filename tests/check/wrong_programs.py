@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
-from pegasos_edu.check.known_programs import flags, switched
+from pegasos_edu.check.comparison import flags, switched
 from pegasos_edu.misconceptions import by_id, task, wrong_program
 
 

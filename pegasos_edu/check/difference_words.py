@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
-from pegasos_edu.check.known_programs import TOLERANCE
+from pegasos_edu.check.comparison import TOLERANCE
 
 CLOSE = 10 * TOLERANCE
 
