@@ -41,7 +41,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
         seen = []
         for key in ("Home", "End"):
             slider.locator("input").press(key)
-            seen.append(slider.locator("img:visible").get_attribute("src"))
+            seen.append(slider.locator("details:visible > :not(summary)").first.evaluate("shown => shown.outerHTML"))
         assert seen[0] != seen[1]
     maps = page.locator("iframe[title^='f over']")
     assert maps.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
