@@ -13,8 +13,12 @@ def _all_steps(X, y, lam, draws):
     return w
 
 
-@pytest.mark.parametrize("name", ["lam", "reg_param", "λ", "tradeoff"])  # the last is known by its position
-def test_lambda_is_found_and_never_left_at_its_default(name):
+LAMBDAS = "lam lambda_ lmbda lambd lamda lmbd lamb lambda_param lambda_reg lamb_reg reg reg_param reg_parameter " \
+          "reg_strength regularization regularisation l λ"  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*LAMBDAS.split(), "tradeoff"])
+def test_lambda_is_found_by_its_name_and_never_left_at_its_default(name):
     space = {"_all_steps": _all_steps}
     exec(f"def program(draws, y, X, {name}=0.77):\n    return _all_steps(X, y, {name}, draws)", space)
     assert check(space["program"], "hinge").passed

@@ -96,16 +96,13 @@ HIDDEN = {
 }
 
 
-SLOW = [
-    pytest.param(name, stride, marks=pytest.mark.slow)
-    for name, stride in {"logistic": 12, "minibatch": 8, "kernelized": 8, "free_bias": 8, "scaled": 8}.items()
-]
+SLOW = [pytest.param(name, 4, marks=pytest.mark.slow) for name in ("minibatch", "kernelized", "free_bias", "scaled")]
 
 
-@pytest.mark.parametrize(("name", "stride"), [("hinge", 12), *SLOW])
+@pytest.mark.parametrize(("name", "stride"), [("hinge", 12), ("logistic", 12), *SLOW])
 def test_of_two_mistakes_both_are_named_unless_one_hides_the_other(name, stride):
     pairs = [*_pairs(name, stride)]
-    assert len(pairs) > 2
+    assert len(pairs) > 3
     for pair in pairs:
         report = check(as_generator(name, *pair), name)
         named = [{one.id for one in found if not one.is_convention} for found in report.named]
