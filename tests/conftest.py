@@ -38,7 +38,7 @@ tests/fast/test_compiling.py
 tests/in_browser/test_slides.py
 tests/in_browser/test_lessons.py
 tests/estimators/test_linear.py
-tests/teaching/test_sandbox.py
+tests/check/test_sandbox.py
 tests/plots/test_animation.py
 tests/estimators/test_sklearn.py
 tests/in_browser/test_engine.py

@@ -59,8 +59,8 @@ ALLOWED = {
         "player",
         "runs",
     ],
-    "teaching.sandbox": ["algorithms.step_types", "check", "teaching.worker"],
-    "teaching.worker": [*STEPS, *CALLING],
+    "check.sandbox": ["algorithms.step_types", "check", "check.worker"],
+    "check.worker": [*STEPS, *CALLING],
     "claims": ["algorithms", "datasets", "estimators", "fast", "kernels", "losses", "runs", "theory"],
     "site": ["__init__", "algorithms", "claims", "datasets", "kernels", "lessons", "player", "runs", "teaching"],
     "__init__": ["algorithms", "fast", "losses", "runs"],
@@ -73,7 +73,7 @@ HEAVY = {  # package -> the rooms that may import it when they are imported
     "anywidget": {"player", "lessons"},
     "numba": {"fast"},
     "sklearn": {"estimators", "datasets", "claims"},
-    "scipy": {"common", "datasets", "estimators", "kernels", "theory", "runs", "claims", "lessons", "teaching"},
+    "scipy": {"check", "common", "datasets", "estimators", "kernels", "theory", "runs", "claims", "lessons"},
 }
 
 

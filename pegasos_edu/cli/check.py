@@ -77,7 +77,7 @@ def check_file(path, task, name=None, seconds=5.0):
         If it is not a Python file, does not define `name`, or defines several functions and `name` is not given.
     """
     from pegasos_edu.check import Report, check
-    from pegasos_edu.teaching.sandbox import LIMITS, opened
+    from pegasos_edu.check.sandbox import LIMITS, opened
 
     source = _source(Path(path))
     most = max(LIMITS.total_seconds, 12 * seconds)

@@ -1,1 +1,1 @@
-"""Build assignments, run hand-ins in their own processes, give points, and play Spot the bug."""
+"""Build assignments, grade the hand-ins of a class, and play Spot the bug."""

@@ -17,8 +17,8 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.programs import Program, is_theirs
 from pegasos_edu.check.report import Report
+from pegasos_edu.check.sandbox.limits import limited_check
 from pegasos_edu.teaching.masters import Cell, read_master
-from pegasos_edu.teaching.sandbox.limits import limited_check
 
 # The modules that a learner's function may use.
 ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.step_types", "datasets")

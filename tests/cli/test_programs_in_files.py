@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
+from pegasos_edu.check.sandbox import LIMITS
 from pegasos_edu.cli import main
 from pegasos_edu.cli.check import check_file
 from pegasos_edu.misconceptions import by_id
-from pegasos_edu.teaching.sandbox import LIMITS
 
 RIGHT = """
 import numpy as np
@@ -86,7 +86,7 @@ def test_a_program_that_cannot_be_run_says_why(file, program, kind, words):
     "program", ["while True:\n    pass\n", "def hinge(w, x, y, eta, lam):\n    while True: pass\n"]
 )
 def test_a_program_that_needs_long_is_offered_more_time(file, program, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.teaching.sandbox.LIMITS", LIMITS._replace(cell_seconds=0.2))
+    monkeypatch.setattr("pegasos_edu.check.sandbox.LIMITS", LIMITS._replace(cell_seconds=0.2))
     file.write_text(program, "utf-8")
     assert "--seconds 0.8" in repr(check_file(file, "hinge", seconds=0.2))
 

@@ -7,12 +7,12 @@ import pytest
 from conftest import mostly_slow
 from scipy.sparse import csr_array
 
+from pegasos_edu.check.sandbox import opened
+from pegasos_edu.check.sandbox.limits import LIMITS
 from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.teaching import scoring
 from pegasos_edu.teaching.master_verification import as_step, verify
 from pegasos_edu.teaching.masters import masters, read_master
-from pegasos_edu.teaching.sandbox import opened
-from pegasos_edu.teaching.sandbox.limits import LIMITS
 from pegasos_edu.teaching.scoring import execute, functions, modules_used, score, scored
 
 NAMES = "A1", "A2", "A3", "A4", "A5"

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from teaching.hostile_programs import HOSTILE
+from check.hostile_programs import HOSTILE
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows other processes")
 

@@ -2,9 +2,9 @@
 
 import warnings
 
+from pegasos_edu.check.sandbox import opened, protections
 from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sources_to_run
-from pegasos_edu.teaching.sandbox import opened, protections
 from pegasos_edu.teaching.scoring import score
 
 LONGEST = 4000  # the most characters of a program's output that are shown

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import nbformat
 
+from pegasos_edu.check.worker.cells import NotPython, as_python
 from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.masters import bound_names
-from pegasos_edu.teaching.worker.cells import NotPython, as_python
 
 LONGEST, LINES, CELLS = 200_000, 10_000, 200  # the most characters of code, and lines and cells of a .py file
 KINDS = {

@@ -16,20 +16,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from check.hostile_programs import HOSTILE
 from scipy.sparse import csr_array
-from teaching.hostile_programs import HOSTILE
 
 from pegasos_edu.algorithms.step_types import ScaledStep
 from pegasos_edu.check import check
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import Fields, Unreadable
 from pegasos_edu.check.running import run
+from pegasos_edu.check.sandbox import Limits, Sandbox, answers, opened, process, protections
+from pegasos_edu.check.sandbox.limits import limited_check
+from pegasos_edu.check.worker import server, wire
+from pegasos_edu.check.worker.server import PREFIX
 from pegasos_edu.teaching.masters import read_master
-from pegasos_edu.teaching.sandbox import Limits, Sandbox, answers, opened, process, protections
-from pegasos_edu.teaching.sandbox.limits import limited_check
 from pegasos_edu.teaching.scoring import score, scored
-from pegasos_edu.teaching.worker import server, wire
-from pegasos_edu.teaching.worker.server import PREFIX
 
 A2 = read_master("A2")
 LIMITS = Limits(seconds=60.0, cell_seconds=60.0, total_seconds=600.0, bytes_of_files=4 << 20, files=30)
@@ -345,8 +345,8 @@ algorithms = [one.__name__ for one in functions
     with opened([cell], LIMITS) as sandbox:
         modules = [name.removeprefix("pegasos_edu.") for name in sandbox["modules"]]
         rooms = {name.split(".")[0] for name in modules} - {"pegasos_edu"}
-        assert rooms <= {"teaching", "algorithms", "check", "common", "datasets", "kernels", "losses"}
-        steps = [name for name in modules if re.search("algorithms|check", name)]
+        assert rooms <= {"algorithms", "check", "common", "datasets", "kernels", "losses"}
+        steps = [name for name in modules if re.search(r"algorithms|check\.(?!worker)", name)]
         assert steps == ["algorithms.step_types", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
 
 
@@ -391,7 +391,7 @@ def test_an_interrupt_leaves_nothing(forks, monkeypatch):
 @ON_LINUX
 def test_a_grader_that_is_killed_leaves_nothing(tmp_path):
     source = """
-from pegasos_edu.teaching.sandbox import opened
+from pegasos_edu.check.sandbox import opened
 with opened(["open('a', 'w')"]) as sandbox:
     print("there", flush=True)
     sandbox.ask("cell", 2, "10**10**8")

@@ -17,10 +17,10 @@ from functools import cache
 from pathlib import Path
 
 from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.sandbox.limits import HAS_MEMORY_LIMIT, LIMITS
+from pegasos_edu.check.worker import wire
+from pegasos_edu.check.worker.server import LOADED_BEFORE, PREFIX
 from pegasos_edu.common.time_limit import ASLEEP
-from pegasos_edu.teaching.sandbox.limits import HAS_MEMORY_LIMIT, LIMITS
-from pegasos_edu.teaching.worker import wire
-from pegasos_edu.teaching.worker.server import LOADED_BEFORE, PREFIX
 
 _START = Path(__file__).resolve().parents[1] / "worker" / "stand_ins.py"
 _FORKS = sys.platform.startswith("linux")

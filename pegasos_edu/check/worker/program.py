@@ -10,10 +10,10 @@ from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.missing_parts import missing_in
 from pegasos_edu.check.programs import LocalProgram, is_theirs
 from pegasos_edu.check.running import Prints, run
+from pegasos_edu.check.worker import wire
+from pegasos_edu.check.worker.cells import NotPython, statements
+from pegasos_edu.check.worker.stand_ins import PACKAGE, Checking, StandIn
 from pegasos_edu.common.time_limit import TimeLimit
-from pegasos_edu.teaching.worker import wire
-from pegasos_edu.teaching.worker.cells import NotPython, statements
-from pegasos_edu.teaching.worker.stand_ins import PACKAGE, Checking, StandIn
 
 MODULE = "hand_in"  # the name of a hand-in's module; code under `if __name__ == "__main__"` does not run
 MAX_STEPS = 20_000  # the most steps that a generator may yield

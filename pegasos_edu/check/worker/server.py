@@ -21,8 +21,8 @@ import tempfile
 import numpy as np
 
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.teaching.worker import wire
-from pegasos_edu.teaching.worker.confine import (
+from pegasos_edu.check.worker import wire
+from pegasos_edu.check.worker.confine import (
     confine,
     die_with_parent,
     mount_in_memory,
@@ -30,7 +30,7 @@ from pegasos_edu.teaching.worker.confine import (
     unmount,
     unshare,
 )  # fmt: skip
-from pegasos_edu.teaching.worker.program import Cells, failure_message
+from pegasos_edu.check.worker.program import Cells, failure_message
 
 PREFIX = "pegasos-edu-"  # the folders of hand-ins have names that begin so
 # Modules that load slowly are loaded before the process is confined: word in a program -> module.

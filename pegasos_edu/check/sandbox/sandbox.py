@@ -12,10 +12,10 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import CallOutcome, Program
 from pegasos_edu.check.running import MAX_KEPT
-from pegasos_edu.teaching.sandbox import answers
-from pegasos_edu.teaching.sandbox.limits import LIMITS
-from pegasos_edu.teaching.sandbox.process import Process, Stopwatch
-from pegasos_edu.teaching.worker import wire
+from pegasos_edu.check.sandbox import answers
+from pegasos_edu.check.sandbox.limits import LIMITS
+from pegasos_edu.check.sandbox.process import Process, Stopwatch
+from pegasos_edu.check.worker import wire
 
 
 @contextmanager

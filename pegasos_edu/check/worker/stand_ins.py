@@ -21,7 +21,7 @@ PACKAGE = "pegasos_edu"
 FOLDER = Path(__file__).resolve().parents[2]
 # Hand-ins get these modules: data, losses, kernels, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
-    "teaching.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
+    "check.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
     "algorithms.step_types", "check.classes", "check.failures", "check.programs", "check.running",
     "check.missing_parts",
 )  # fmt: skip
@@ -132,6 +132,6 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 if __name__ == "__main__":
     given = json.loads(sys.argv[1])
     sys.path[:] = given["path"]
-    sys.modules["pegasos_edu.teaching.worker.stand_ins"] = sys.modules["__main__"]
+    sys.modules["pegasos_edu.check.worker.stand_ins"] = sys.modules["__main__"]
     sys.meta_path.insert(0, _Finder())
-    importlib.import_module("pegasos_edu.teaching.worker.server").begin(given)
+    importlib.import_module("pegasos_edu.check.worker.server").begin(given)

@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadable
-from pegasos_edu.teaching.worker.server import PREFIX
+from pegasos_edu.check.worker.server import PREFIX
 
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 KINDS_OF_NAMES = ("function", "value", "borrowed")

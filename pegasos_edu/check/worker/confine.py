@@ -17,8 +17,8 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-from pegasos_edu.teaching.worker.stand_ins import FOLDER as PACKAGE
-from pegasos_edu.teaching.worker.stand_ins import REAL
+from pegasos_edu.check.worker.stand_ins import FOLDER as PACKAGE
+from pegasos_edu.check.worker.stand_ins import REAL
 
 
 @cache
