@@ -35,7 +35,7 @@ def test_a_script_is_short_says_its_subject_and_needs_nothing(path):
 ENTRIES = {
     PACKAGE / path
     for path in (
-        "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js", "player/js/objective_map.js",
+        "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js", "player/js/movable_landscape.js",
         "lessons/slides.js", "lessons/write.js", "browser/js/worker.js",
         "teaching/templates/spot.js", "teaching/classroom/templates/feedback.js",
     )

@@ -1,4 +1,4 @@
-"""The map of the objective in a frame: what it says of a w is what Python says, by keyboard, pointer and slider."""
+"""A landscape in a frame: what it says of a w is what Python says, by keyboard, pointer and slider."""
 
 import re
 
@@ -18,7 +18,7 @@ X, Y = PATIENTS.X[::10, [20, 26]], PATIENTS.y[::10]
 
 @pytest.fixture
 def shown(open_page, tmp_path):
-    """Opens a map as a notebook stores it, in a frame of a page."""
+    """Opens a landscape as a notebook stores it, in a frame of a page."""
 
     def shown(made, **options):
         path = tmp_path / "page.html"
@@ -78,9 +78,21 @@ def test_a_path_moves_with_its_slider(shown):
         assert np.allclose(said(frame, "last")[0][:2], w, rtol=5e-3)
 
 
-def test_a_map_keeps_nobody_out_and_is_small(open_page, tmp_path):
+def test_a_landscape_keeps_nobody_out_and_is_small(open_page, tmp_path):
     made = landscape(X, Y, lam=0.1, lams=[0.1, 1.0], w=(-0.5, 0.5), eta=0.2, plane=True)
     path = tmp_path / "page.html"
     path.write_text(made.page(), "utf-8")
     assert barriers(open_page(path, width=390)) == []
     assert len(made._repr_html_()) < 60 * 1024
+
+
+def test_a_landscape_follows_the_theme_of_the_notebook_around_it(shown):
+    frame = shown(landscape(X, Y, lam=0.1))
+    page = frame.owner.page
+    brightness = "canvas => canvas.getContext('2d').getImageData(5, 5, 1, 1).data.slice(0, 3).reduce((a, b) => a + b)"
+    seen = []
+    for theme in ("false", "true"):
+        page.evaluate("theme => document.body.dataset.jpThemeLight = theme", theme)
+        expect(frame.locator(f"body[data-jp-theme-light={theme}]")).to_be_attached()
+        seen.append(frame.locator("canvas").evaluate(brightness))
+    assert seen[0] < seen[1] - 100

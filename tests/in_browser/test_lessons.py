@@ -43,8 +43,8 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
             slider.locator("input").press(key)
             seen.append(slider.locator("details:visible > :not(summary)").first.evaluate("shown => shown.outerHTML"))
         assert seen[0] != seen[1]
-    maps = page.locator("iframe[title^='f over']")
-    assert maps.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
+    landscapes = page.locator("iframe[title^='f over']")
+    assert landscapes.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
     players = page.locator("iframe:not([title^='f over'])")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
     for n in range(players.count()):

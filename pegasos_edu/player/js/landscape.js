@@ -8,12 +8,12 @@ import { update } from "./run.js";
 const GRID = 33; // the lines per side of the grid for f
 const LEVELS = 9;
 const RECENT = 12; // the last steps, which stand out
-const MOST = 0.8; // the share of the path that must be on the map
+const MOST = 0.8; // the share of the path that must be in view
 
-// Draws a map of f for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
+// Draws f over the plane of w for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
 export class Landscape {
   constructor() {
-    this.canvas = newCanvas("map", "The objective over the plane of w");
+    this.canvas = newCanvas("heights", "The objective over the plane of w");
     this.said = element("p", { class: "said" });
     this.isThere = true;
   }
@@ -29,7 +29,7 @@ export class Landscape {
     return this.lam / 2 * (across * across + up * up) + sum / signs.length;
   }
 
-  // Returns f on a grid over the map.
+  // Returns f on a grid over the landscape.
   heights() {
     const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
     return new Float64Array(GRID * GRID).map((_, n) => this.f(at(n % GRID), at(Math.floor(n / GRID))));
@@ -52,7 +52,7 @@ export class Landscape {
     });
   }
 
-  // Draws the parts that stay from step to step; the map is darker where f is higher.
+  // Draws the parts that stay from step to step; the landscape is darker where f is higher.
   prepare(context, size, colour) {
     this.half = this.reach();
     const middle = size / 2;
@@ -101,7 +101,7 @@ export class Landscape {
   }
 }
 
-// Draws the map of a run, with the path of w up to a moment.
+// Draws the landscape of a run, with the path of w up to a moment.
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
@@ -110,7 +110,7 @@ export class LandscapeOfRun extends Landscape {
     this.exchange(run);
   }
 
-  // Takes a run; there is no map if w is not two numbers.
+  // Takes a run; there is no landscape if w is not two numbers.
   exchange(run) {
     Object.assign(this, { run, best: run.best, lam: run.lam, key: null });
     const { kind, exact } = run.picture;
@@ -119,7 +119,7 @@ export class LandscapeOfRun extends Landscape {
     this.element.hidden = !this.isThere;
   }
 
-  // Returns how far the map reaches: to the lowest point, to the ball, and to most of the path.
+  // Returns how far the landscape reaches: to the lowest point, to the ball, and to most of the path.
   reach() {
     const lengths = this.path.map((w) => Math.hypot(...w)).sort((a, b) => a - b);
     const most = lengths[Math.floor((lengths.length - 1) * MOST)];

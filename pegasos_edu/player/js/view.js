@@ -27,8 +27,8 @@ export class View {
     const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
     const figure = element("figure", {}, this.picture.canvas, this.caption);
     const left = element("div", { class: "left" }, this.story, this.listing.element);
-    const map = this.landscape ? [this.landscape.element] : [];
-    const right = element("div", { class: "right" }, this.minimised.element, ...map);
+    const landscape = this.landscape ? [this.landscape.element] : [];
+    const right = element("div", { class: "right" }, this.minimised.element, ...landscape);
     const place = { style: `--n: ${runs.indexOf(run) + 1}` };
     this.section = element("section", place, head, left, figure, right);
     this.tellHeading();

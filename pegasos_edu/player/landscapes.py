@@ -1,4 +1,4 @@
-"""Show the objective over the plane of w as an interactive map that needs no kernel."""
+"""Show the objective over the plane of w as an interactive landscape that needs no kernel."""
 
 import json
 
@@ -15,7 +15,7 @@ from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import check_plane
 from pegasos_edu.theory import ball_radius, optimum, subgradients
 
-SCRIPT = joined(HERE / "js" / "objective_map.js")
+SCRIPT = joined(HERE / "js" / "movable_landscape.js")
 ETAS = 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10  # the step sizes of the slider
 BATCHES = 40  # the number of batches that are drawn
 MARK = {"ls": "", "marker": "o", "mec": "black", "zorder": 4}
@@ -25,9 +25,9 @@ def landscape(
     X, y, *, lam, lams=(), w=None, marks=None, eta=None, sizes=(), paths=None,
     cuts=None, ball=False, bowl=False, plane=False, names=("−1", "+1"),
 ):  # fmt: skip
-    """Return a map of the objective f over (w₁, w₂); a notebook cell should end with this call.
+    """Return a landscape of the objective f over (w₁, w₂); a notebook cell should end with this call.
 
-    Readers drag w on the map, or move it by arrow keys; the text below gives the f of this w. The map needs no kernel.
+    Readers drag w, or move it by arrow keys; the text gives the f of this w. The landscape needs no kernel.
 
     Parameters
     ----------
@@ -42,10 +42,10 @@ def landscape(
     marks : dict of str to pair of float
         Other places, by their names.
     eta : float, optional
-        The first step size of a slider. The map then shows the step −η∇_i of each example, the mean of these steps, the
-        level line of f through w, and the circle around w* through w.
+        The first step size of a slider. The landscape then shows the step −η∇_i of each example, the mean of these
+        steps, the level line of f through w, and the circle around w* through w.
     sizes : sequence of int
-        The values of a slider for k. The map then shows the steps of 40 batches of k examples.
+        The values of a slider for k. The landscape then shows the steps of 40 batches of k examples.
     paths : dict of str to array, (T, 2)
         The paths of one or more runs from w = 0: w after each step, with a slider for t.
     cuts : dict of str to array, (T, 2)
@@ -55,7 +55,7 @@ def landscape(
     bowl : bool
         Whether to show the disc in which the bowl that touches f at w is at most f(w).
     plane : bool
-        Whether to show, beside the map, the examples and the line of w with its band.
+        Whether to show, beside the landscape, the examples and the line of w with its band.
     names : pair of str
         The classes −1 and +1.
 
@@ -96,13 +96,13 @@ def landscape(
 
 
 class Landscape(Printable):
-    """Show a map of the objective; `landscape` returns an instance."""
+    """Show a landscape of the objective; `landscape` returns an instance."""
 
     def __init__(self, X, y, lam, w, facts):
         self.X, self.y, self.lam, self.w, self.facts = X, y, lam, w, facts
 
     def page(self):
-        """Return the map as a page, which loads nothing else."""
+        """Return the landscape as a page, which loads nothing else."""
         rules = palette.css("body", NOT_LIGHT, DARK) + style("landscape")
         facts = json.dumps(self.facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         body = (
@@ -184,7 +184,7 @@ def _orders(m):
 
 
 def _legend(names, paths, eta, sizes, bowl, plane):
-    """Return a text that explains the signs on the map."""
+    """Return a text that explains the signs in the landscape."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
     said = [f"● {moved}.  ✚ w*, the lowest point.  The bluer, the higher f."]
     if eta:

@@ -1,37 +1,37 @@
-// Describes the map of the objective in sentences: the value at w, the steps from there, and the bounds.
+// Describes a landscape in sentences: the value at w, the steps from there, and the bounds.
 
 import { brief, format } from "./elements.js";
 import { along, centre, inner, mean, minus, square } from "./plane_vectors.js";
 
 const SIGNS = ["—", "- -", "···"]; // the dashes in text
 
-// Returns the sentences that describe the map at w.
-export function describe(map) {
-  const { steps, batches, bowl, paths } = map.facts;
-  const said = paths.length ? sayPaths(map) : [sayValue(map)];
-  if (steps) said.push(...saySteps(map));
-  if (batches) said.push(sayBatches(map));
-  if (bowl) said.push(sayBowl(map));
+// Returns the sentences that describe the landscape at w.
+export function describe(landscape) {
+  const { steps, batches, bowl, paths } = landscape.facts;
+  const said = paths.length ? sayPaths(landscape) : [sayValue(landscape)];
+  if (steps) said.push(...saySteps(landscape));
+  if (batches) said.push(sayBatches(landscape));
+  if (bowl) said.push(sayBowl(landscape));
   return said.join("\n").replaceAll(" − ", "\u00a0−\u00a0");
 }
 
-function sayValue(map) {
-  const penalty = map.lam / 2 * square(map.w);
-  const f = map.f(...map.w);
+function sayValue(landscape) {
+  const penalty = landscape.lam / 2 * square(landscape.w);
+  const f = landscape.f(...landscape.w);
   const sum = `${brief(penalty)} (penalty) + ${brief(f - penalty)} (mean loss)`;
-  return `w = ${pair(map.w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(map.best.value)}.`;
+  return `w = ${pair(landscape.w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(landscape.best.value)}.`;
 }
 
-function saySteps(map) {
-  const { w, best } = map;
-  const slopes = map.slopes();
+function saySteps(landscape) {
+  const { w, best } = landscape;
+  const slopes = landscape.slopes();
   const away = minus(w, best.w);
   const gain = inner(centre(slopes), away);
-  const eta = map.value("eta");
+  const eta = landscape.value("eta");
   const ends = slopes.map((g) => along(w, -eta, g));
   const after = ends.map((end) => square(minus(end, best.w)));
-  const f = map.f(...w);
-  const higher = ends.filter((end) => map.f(...end) > f).length;
+  const f = landscape.f(...w);
+  const higher = ends.filter((end) => landscape.f(...end) > f).length;
   const nearer = after.filter((one) => one < square(away)).length;
   const least = Math.max(0, gain / mean(slopes.map(square)));
   return [
@@ -42,31 +42,31 @@ function saySteps(map) {
   ];
 }
 
-function sayBatches(map) {
-  const slopes = map.slopes();
+function sayBatches(landscape) {
+  const slopes = landscape.slopes();
   const g = centre(slopes);
   const one = mean(slopes.map((slope) => square(minus(slope, g))));
-  const [k, m] = [map.value("k"), slopes.length];
+  const [k, m] = [landscape.value("k"), slopes.length];
   const left = (m - k) / (k * (m - 1));
   return `Mean squared distance from g: ${brief(one)} for one example, ${brief(one * left)} for k = ${k}, ` +
     `which is ${brief(left, 2)} of it.`;
 }
 
-function sayBowl(map) {
-  const g = centre(map.slopes());
-  const lowest = map.f(...map.w) - square(g) / (2 * map.lam);
+function sayBowl(landscape) {
+  const g = centre(landscape.slopes());
+  const lowest = landscape.f(...landscape.w) - square(g) / (2 * landscape.lam);
   return `The bowl at w: f* is at least f(w) − ‖g‖²/(2λ) = ${brief(lowest)}, ` +
-    `and w* is in the dashed circle, at most ${brief(2 * Math.sqrt(square(g)) / map.lam)} away.`;
+    `and w* is in the dashed circle, at most ${brief(2 * Math.sqrt(square(g)) / landscape.lam)} away.`;
 }
 
-function sayPaths(map) {
-  const t = map.value("t");
-  const away = (w) => Math.hypot(...minus(w, map.best.w));
-  return map.ways.map(({ name, path }, n) => {
+function sayPaths(landscape) {
+  const t = landscape.value("t");
+  const away = (w) => Math.hypot(...minus(w, landscape.best.w));
+  return landscape.ways.map(({ name, path }, n) => {
     const w = path[t];
     const nearer = path.slice(1, t + 1).filter((one, before) => away(one) < away(path[before])).length;
-    const outside = Math.max(...w.map(Math.abs)) > map.half ? " Now it is outside the map." : "";
-    return `${SIGNS[n]} ${name}: w = ${pair(w)}, f(w) − f* = ${brief(map.f(...w) - map.best.value)}, ` +
+    const outside = Math.max(...w.map(Math.abs)) > landscape.half ? " Now it is outside the picture." : "";
+    return `${SIGNS[n]} ${name}: w = ${pair(w)}, f(w) − f* = ${brief(landscape.f(...w) - landscape.best.value)}, ` +
       `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;
   });
 }

@@ -1,15 +1,15 @@
-// Draws the map of the objective: the steps, batches, bowl and paths at w, and the examples beside it.
+// Draws a landscape: the steps, batches, bowl and paths at w, and the examples beside it.
 
 import { arrow, fill, inFront, line, paint, ring, stroke, triangle } from "./canvas.js";
 import { tell } from "./elements.js";
 import { Landscape } from "./landscape.js";
-import { describe } from "./map_words.js";
+import { describe } from "./landscape_words.js";
 import { along, centre, inner, minus, square } from "./plane_vectors.js";
 
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 const DASHES = [[], [7, 4], [2, 3]]; // the lines of several paths
 
-export class MapPicture extends Landscape {
+export class LandscapePicture extends Landscape {
   value(name) {
     return this.facts.sliders[name]?.values[this.index[name]];
   }

@@ -1,28 +1,34 @@
-// Shows the objective over the plane of w by itself, as a map in which w, λ, a step size and a moment can be moved.
+// Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
 import { newCanvas } from "./canvas.js";
 import { element, fitFrame, format, tell } from "./elements.js";
-import { MapPicture } from "./map_picture.js";
+import { LandscapePicture } from "./landscape_picture.js";
 import { along, centre } from "./plane_vectors.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of the map
+const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
 const NEAR = 26; // the pixels around w in which a finger can take w
 const SECONDS = 6; // the seconds for a whole path
 const HELP = "Drag ● or use the arrow keys: it is w.";
 
-// Shows the map in a page of its own, which has the theme of the notebook around it.
+// Shows the landscape in a page of its own, which has the theme of the notebook around it, even when that changes.
 export function open(root, facts) {
-  const { jpThemeLight } = window.frameElement?.ownerDocument.body.dataset ?? {};
-  if (jpThemeLight) document.body.dataset.jpThemeLight = jpThemeLight;
-  const map = new ObjectiveMap(root, facts);
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => map.restyle());
-  new ResizeObserver(() => map.restyle()).observe(root);
+  const landscape = new MovableLandscape(root, facts);
+  const notebook = window.frameElement?.ownerDocument.body;
+  const dress = () => {
+    const { jpThemeLight } = notebook?.dataset ?? {};
+    if (jpThemeLight) document.body.dataset.jpThemeLight = jpThemeLight;
+    landscape.restyle();
+  };
+  dress();
+  if (notebook) new MutationObserver(dress).observe(notebook, { attributeFilter: ["data-jp-theme-light"] });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => landscape.restyle());
+  new ResizeObserver(() => landscape.restyle()).observe(root);
   if (window.frameElement) fitFrame(root);
-  return map;
+  return landscape;
 }
 
-export class ObjectiveMap extends MapPicture {
+export class MovableLandscape extends LandscapePicture {
   constructor(root, facts) {
     super();
     const { points, labels, loss, w, sliders } = facts;
@@ -42,14 +48,14 @@ export class ObjectiveMap extends MapPicture {
   build() {
     const { plane, legend } = this.facts;
     this.plane = plane ? newCanvas("plane", "The examples, and the line of this w with its band") : null;
-    const maps = element("div", { class: "maps" }, this.canvas, ...(plane ? [this.plane] : []));
+    const pictures = element("div", { class: "pictures" }, this.canvas, ...(plane ? [this.plane] : []));
     this.root.classList.toggle("beside", !plane);
     const key = element("p", { class: "key" }, legend);
     this.tools = element("div", { class: "tools" }, ...this.sliders(), ...this.buttons());
     this.said.setAttribute("aria-live", "polite");
     const lam = this.facts.sliders.lam.values.length > 1 ? "" : `, λ = ${format(this.value("lam"))}`;
     const title = element("h1", {}, `The objective f over all w${lam}`);
-    this.root.replaceChildren(maps, element("div", {}, title, this.tools, this.said, key));
+    this.root.replaceChildren(pictures, element("div", {}, title, this.tools, this.said, key));
   }
 
   sliders() {
@@ -119,7 +125,7 @@ export class ObjectiveMap extends MapPicture {
 
   // What can be moved
 
-  // Moves w within the map. Without a place, w goes to the lowest point, and stays there when λ changes.
+  // Moves w within the picture. Without a place, w goes to the lowest point, and stays there when λ changes.
   move(w) {
     this.isAtBest = !w;
     this.walked = [];
