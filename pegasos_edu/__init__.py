@@ -1,4 +1,4 @@
-"""Pegasos, the primal estimated sub-gradient solver for SVM, to read, to run and to watch.
+"""Read, run and watch Pegasos, the primal estimated sub-gradient solver for SVM.
 
 >>> from pegasos_edu import hinge, last, run
 >>> from pegasos_edu.datasets import toy

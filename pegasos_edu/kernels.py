@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.common.validation import check_matrix, check_number, check_positive, check_size
 
-MAX_ROWS = 2_000  # all pairs of this many rows are computed
+MAX_ROWS = 2_000  # the distances between all pairs of this many rows are computed
 
 
 def _rows(X, Z):
@@ -23,7 +23,7 @@ def _finite(K, X, Z):
         largest = max(abs(X).max(), abs(Z).max())
         raise ValueError(
             f"X and Z must give finite values of the kernel, got infinity or NaN from entries up to {largest:.3g}; "
-            "divide X and Z by that, or take a lower degree, gamma or coef0."
+            "divide X and Z by this number, or take a lower degree, gamma or coef0."
         )
     return K
 
@@ -44,7 +44,7 @@ def polynomial(X, Z=None, *, degree=3, gamma=1.0, coef0=1.0):
 
 
 def rbf(X, Z=None, *, gamma):
-    """Return exp(−γ·‖x − z‖²); a width σ in exp(−‖x − z‖²/(2σ²)) means γ = 1/(2σ²)."""
+    """Return exp(−γ·‖x − z‖²); for exp(−‖x − z‖²/(2σ²)) with a width σ, take γ = 1/(2σ²)."""
     from scipy.spatial.distance import cdist  # takes long to load
 
     X, Z = _rows(X, Z)
@@ -52,7 +52,7 @@ def rbf(X, Z=None, *, gamma):
 
 
 def median_distance(X):
-    """Return the median distance between two rows of X, a first width σ of the RBF kernel: γ = 1/(2σ²).
+    """Return the median distance between two rows of X: a first choice for the width σ of the RBF kernel, γ = 1/(2σ²).
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def median_distance(X):
     median = np.median(pdist(X)) if len(X) > 1 else 0.0
     if median == 0:
         raise ValueError(
-            f"X must contain rows most of which differ, got a median distance of 0 in {len(X)} "
+            f"most rows of X must differ from each other, got a median distance of 0 in {len(X)} "
             "rows; remove repeated rows, or choose gamma yourself."
         )
     return float(median)

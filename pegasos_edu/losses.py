@@ -1,6 +1,6 @@
-"""Compute the losses, the objective that Pegasos minimises, its projection, and λ from C.
+"""Compute the losses, the objective that Pegasos minimises, its projection, and λ from C or C from λ.
 
-With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) where there is a bias b, the objective is
+With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) if there is a bias b, the objective is
 
     f(w) = λ/2·‖w‖² + 1/m · Σ_i loss(z_i)                                [MPB11 eq. 1; eq. 23]
 """
@@ -102,8 +102,8 @@ def kernel_objective(beta, K, y, lam, loss="hinge"):
     Parameters
     ----------
     beta : array, (m,) or (n, m)
-        Coefficients, or a stack of them. From a step of a kernel algorithm: ``step.beta(y)``. They are
-        not the counts α of MPB11 Fig. 3, which stand for β_j = α_j·y_j/(λt).
+        Coefficients, or a stack of them; ``step.beta(y)`` for a step of a kernel algorithm. They are
+        not the counts α of MPB11 Fig. 3, but β_j = α_j·y_j/(λt).
     K : array, (m, m)
         The Gram matrix.
     y, lam, loss
@@ -159,7 +159,7 @@ def _objective(w, squared_norm, X, y, lam, loss, b=0.0):
     if not np.isfinite(f).all():
         raise ValueError(
             f"w and X must leave f finite, got entries of w up to {abs(w).max():.3g} and of X up to {abs(X).max():.3g}"
-            "; divide what is too large."
+            "; divide the entries that are too large."
         )
     return f
 

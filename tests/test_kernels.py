@@ -1,4 +1,4 @@
-"""Gram matrices against their definitions, one pair at a time."""
+"""Compare Gram matrices with the definitions of the kernels, one pair at a time."""
 
 from math import exp, sqrt
 
@@ -55,11 +55,11 @@ def test_points_must_have_the_same_features():
         linear(X, Z[:, :2])
 
 
-# A width to begin with
+# A first choice of the width
 
 
 def test_the_median_distance_by_hand():
-    """Distances 5, 5 and 6; of four points on a line 1, 1, 1, 2, 2 and 3, of which the middle two are 1 and 2."""
+    """Take distances 5, 5 and 6; and 1, 1, 1, 2, 2, 3 between four points on a line, the middle two being 1 and 2."""
     assert median_distance([[0, 0], [3, 4], [6, 0]]) == 5
     assert median_distance([[0], [1], [2], [3]]) == 1.5
     assert median_distance([[1, 1], [2, 2]]) == pytest.approx(sqrt(2), rel=1e-15)
@@ -72,7 +72,7 @@ def test_the_median_distance_goes_with_the_unit_and_not_with_place_or_order(fact
 
 
 def test_half_of_all_pairs_are_nearer_than_the_median_distance():
-    """So that at σ = median distance half of the kernel values are above exp(−1/2)."""
+    """Check that half of the kernel values are above exp(−1/2) if σ is the median distance."""
     points = RNG.normal(size=(101, 5))
     K = rbf(points, gamma=1 / (2 * median_distance(points) ** 2))
     assert np.mean(K[np.triu_indices(101, 1)] > exp(-0.5)) == pytest.approx(0.5, abs=1e-3)
@@ -91,7 +91,7 @@ def test_without_pairs_that_differ_there_is_no_width(rows):
 
 
 def judged(X, y, sigma):
-    """K of the even examples, the scores of the odd ones, and the shares of both that are right."""
+    """Return K of the even examples, the scores of the odd examples, and the accuracies on both."""
     K, K_new = (rbf(rows, X[::2], gamma=1 / (2 * sigma**2)) for rows in (X[::2], X[1::2]))
     beta = last(run(kernelized_cached, K, y[::2], lam=0.01, T=3000)).beta(y[::2])
     right = [np.mean(np.where(A @ beta > 0, 1, -1) == b) for A, b in ((K, y[::2]), (K_new, y[1::2]))]
@@ -99,7 +99,7 @@ def judged(X, y, sigma):
 
 
 def test_a_narrow_kernel_knows_no_new_image_and_the_median_distance_repairs_it(data_folder):
-    """Lesson 08: Fashion-MNIST with pixels from 0 to 255 and σ = 0.5, and with the median distance."""
+    """Take Fashion-MNIST with pixels from 0 to 255 as in lesson 08, with σ = 0.5 and with the median distance."""
     X, y, _ = fashion_mnist(("Pullover", "Coat"), folder=data_folder)
     assert len(y) == 180
     K, scores, seen, new = judged(255 * X, y, sigma=0.5)

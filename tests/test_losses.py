@@ -1,4 +1,4 @@
-"""Values and slopes of the losses, and the objective in all its forms."""
+"""Test the values and slopes of the losses, and the objective in all its forms."""
 
 import tracemalloc
 
@@ -70,7 +70,7 @@ def test_a_large_stack_goes_in_pieces():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert values.tolist() == (w**2 + np.maximum(0, 1 - w)).tolist()
-    assert peak < 100e6  # all margins at once would take 160 MB, and their losses as much again
+    assert peak < 100e6  # all margins at once would take 160 MB, and their losses another 160 MB
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -21,7 +21,7 @@ def dual_ascent(X: Rows, y, lam, draws: Indices):
     w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))       # w = (0, …, 0), which is w(α) for α = (0, …, 0)
     for t, i in enumerate(draws, 1):                        # for t = 1, …, T: choose i from {1, …, m}
         score = dot(w, X, i)                                #   score = w·x
-        # CAUTION: never 0, as for an empty row: it comes to α·y = 1, the best where the loss is 1 whatever w is
+        # CAUTION: q must not be 0. For an empty row α·y then becomes 1, the best value, since its loss is always 1
         q = max(1e-300, square(X, i) / (lam * X.shape[0]))  #   q = ‖x‖² / (λ·m)
         best = (1 - y[i] * score) / q + alpha[i] * y[i]     #   best = (1 − y·score) / q + α[i]·y
         delta = y[i] * max(0, min(1, best)) - alpha[i]      #   Δα = y·max{0, min{1, best}} − α[i]

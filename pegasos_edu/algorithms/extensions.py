@@ -4,7 +4,7 @@ The letters, comments and sources are those of ``pegasos.py``. New letters:
 
     y      (m,)    numbers in `regression`, class numbers 0, …, n − 1 in `multiclass`
     v      (n, d)  in `multiclass`: row r belongs to class r, w_r = η·v_r
-    epsilon        ε, the error that costs nothing      b              the bias, given or learned
+    epsilon        ε, the largest error without loss    b              the bias, given or learned
 """
 
 from math import exp, sqrt
@@ -21,7 +21,7 @@ def summed_logistic(X: Rows, y: Outcomes, lam, draws: Indices):
     """`logistic` with w stored as v/(λ·t), where v is the sum of all that was added [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0           # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):             # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i)               #   score = w·x = η·(v·x)
         eta = 1 / (lam * t)                      #   η = 1 / (λ·t)
         # CAUTION: written so that e^z, which overflows beyond z = 709, is never formed
@@ -50,7 +50,7 @@ def regression(X: Rows, y: Targets, lam, draws: Indices, epsilon=0.1):
     """Support vector regression with the ε-insensitive loss max{0, |y − w·x| − ε} [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
         eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
         if score - y[i] > epsilon:             #   if score − y > ε
@@ -64,11 +64,11 @@ def multiclass(X: Rows, y: Classes, lam, draws: Indices):
     """Pegasos for the multi-class loss max_r {δ(r, y) − w_y·x + w_r·x}, δ(y, y) = 0, else 1 [MPB11 sec. 5; eq. 13]."""
     v, eta = np.zeros((y.max() + 1, X.shape[1])), 0.0        # v_r = (0, …, 0), and w_r = (0, …, 0), for each class r
     for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w_r = η·v_r
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w_r = η·v_r
         scores = eta * dot(v, X, i)                          #   z_r = w_r·x = η·(v_r·x) for each r
         eta = 1 / (lam * t)                                  #   η = 1 / (λ·t)
         r = np.argmax(scores + (np.arange(len(v)) != y[i]))  #   r = argmax_r {δ(r, y) + z_r}
-        # CAUTION: where r = y the loss is 0, and the two lines below would cancel but for rounding
+        # CAUTION: if r = y, the loss is 0, and the two lines below would cancel, except for rounding
         if r != y[i]:                                        #   if r ≠ y
             add(v[r], -1, X, i)                              #     v_r = v_r − x
             add(v[y[i]], 1, X, i)                            #     v_y = v_y + x
@@ -79,7 +79,7 @@ def biased(X: Rows, y, lam, draws: Indices, b=0.0):
     """`summed` for scores w·x + b with a given bias b, for a search over b [MPB11 sec. 6; eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i) + b         #   score = w·x + b = η·(v·x) + b
         eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
         if y[i] * score < 1:                   #   if y·score < 1
@@ -95,7 +95,7 @@ def free_bias(X: Dense, y, lam, draws: Indices):
         score = w @ X[i] + b                               #   score = w·x + b
         if y[i] * score < 1:                               #   if y·score < 1
             w = (1 - eta * lam) * w + (eta * y[i]) * X[i]  #     w = (1 − η·λ)·w + (η·y)·x
-            # CAUTION: nothing shrinks b, so that the first steps, of size 1/λ, are hardly ever undone
+            # CAUTION: nothing shrinks b, so the first steps, of size 1/λ, are hardly ever undone
             b = b + eta * y[i]                             #     b = b + η·y
         else:                                              #   else
             w = (1 - eta * lam) * w                        #     w = (1 − η·λ)·w

@@ -6,7 +6,7 @@ The annotations in the signature of an algorithm say what it takes, and ``run`` 
 ``Dense``     (m, d)    one example a row, a NumPy array
 ``Rows``      (m, d)    the same, or SciPy CSR, or either with a constant column
 ``Gram``      (m, m)    K[i, j] = K(x_i, x_j), instead of X
-``Outcomes``  (m,)      y for the log loss: labels −1 and +1, which have probabilities
+``Outcomes``  (m,)      y for the log loss: the labels −1 and +1
 ``Targets``   (m,)      y for regression: any numbers
 ``Classes``   (m,)      y for several classes: their numbers 0, 1, …
 ``Indices``   (T,)      the example that each step draws

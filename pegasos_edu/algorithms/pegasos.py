@@ -78,9 +78,9 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
     v, a, nu = np.zeros(X.shape[1]), 1.0, 0.0                           # v = (0, …, 0), a = 1, ν = ‖a·v‖ = 0
     for t, i in enumerate(draws, 1):                                    # for t = 1, …, T: choose i from {1, …, m}
         eta = 1 / (lam * t)                                             #   η = 1 / (λ·t)
-        # CAUTION: with the a of the last round; to shrink it first is another algorithm
+        # CAUTION: with the a of the step before; shrinking a first would be another algorithm
         score = a * dot(v, X, i)                                        #   score = a·(v·x)
-        # CAUTION: 1 − η·λ is 0 at t = 1, and η·y/a would divide by it; w is 0 there: nothing to shrink
+        # CAUTION: at t = 1, 1 − η·λ is 0, and η·y/a would divide by 0; w is still 0, so nothing has to shrink
         if t > 1:
             a = (1 - eta * lam) * a                                     #   a = (1 − η·λ)·a
             nu = (1 - eta * lam) * nu                                   #   ν = (1 − η·λ)·ν
@@ -94,7 +94,7 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
         if project and nu > 0:                                          #   [optional:
             s = min(1, 1 / sqrt(lam) / nu)                              #     s = min{1, (1/√λ) / ν}
             a, nu = s * a, s * nu                                       #     a = s·a, ν = s·ν ]
-        # CAUTION: projections shrink a until it underflows, so a is folded into v now and then
+        # CAUTION: projections shrink a until it underflows, so v takes over the factor a now and then
         if a < 1e-9:
             v, a = a * v, 1.0                                           #   v = a·v, a = 1
         yield ScaledStep(t, i, eta, score, a, nu, v)                    # output w = a·v
@@ -104,7 +104,7 @@ def summed(X: Rows, y, lam, draws: Indices):
     """`hinge` with w stored as v/(λ·t), where v is the sum of the violators [MPB11 eq. 13]."""
     v, eta = np.zeros(X.shape[1]), 0.0         # v = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):           # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w = η·v
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w = η·v
         score = eta * dot(v, X, i)             #   score = w·x = η·(v·x)
         eta = 1 / (lam * t)                    #   η = 1 / (λ·t)
         if y[i] * score < 1:                   #   if y·score < 1
@@ -117,9 +117,9 @@ def kernelized(K: Gram, y, lam, draws: Indices):
     alpha, eta = np.zeros(len(y)), 0.0             # α = (0, …, 0), and w = (0, …, 0)
     # CAUTION: Fig. 3 prints {0, …, |S|}, one index too many
     for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: Fig. 3 prints y_i in the place of y_j
+        # CAUTION: Fig. 3 prints y_i instead of y_j
         total = (alpha * y) @ K[i]                 #   Σ_j α[j]·y_j·K(x_i, x_j)
-        # CAUTION: Fig. 3 prints 1/(λ·t); with the η of the last round, 1/(λ·(t−1)), which left w
+        # CAUTION: Fig. 3 prints 1/(λ·t); this is the η of the step before, 1/(λ·(t−1)), which left w
         score = eta * total                        #   score = η·Σ
         eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         if y[i] * score < 1:                       #   if y·score < 1
@@ -131,7 +131,7 @@ def kernelized_cached(K: Gram, y, lam, draws: Indices):
     """`kernelized` with its sums stored in s, so that only a violated margin needs a row of K [MPB11 sec. 4]."""
     alpha, s, eta = np.zeros(len(y)), np.zeros(len(y)), 0.0  # α = (0, …, 0), s = (0, …, 0), and w = (0, …, 0)
     for t, i in enumerate(draws, 1):                         # for t = 1, …, T: choose i from {1, …, m}
-        # CAUTION: with the η of the last round, 1/(λ·(t−1)), which left w
+        # CAUTION: with the η of the step before, 1/(λ·(t−1)), which left w
         score = eta * s[i]                                   #   score = η·Σ_j α[j]·y_j·K(x_i, x_j) = η·s[i]
         eta = 1 / (lam * t)                                  #   η = 1 / (λ·t)
         if y[i] * score < 1:                                 #   if y·score < 1
@@ -143,7 +143,7 @@ def kernelized_cached(K: Gram, y, lam, draws: Indices):
 def kernelized_as_printed(K: Gram, y, lam, draws: Indices):
     """Pegasos with a kernel as MPB11 Fig. 3 prints it, slips included: to study, not to use."""
     alpha = np.zeros(len(y))                       # α = (0, …, 0)
-    # CAUTION: printed with one index too many; the draws that come in have no such index
+    # CAUTION: printed with one index too many; the draws never contain this index
     for t, i in enumerate(draws, 1):               # for t = 1, …, T: choose i from {0, …, |S|}
         eta = 1 / (lam * t)                        #   η = 1 / (λ·t)
         # CAUTION: y_i should be y_j

@@ -8,7 +8,7 @@ Step t starts from w_t and leaves w_{t+1}, so ``step.w`` is w_{t+1}. In addition
 ``kept``        s and v, for which w = s·v
 ``is_batch``    whether the step drew a mini-batch
 ``is_kernel``   whether v holds counts α; such a step has ``beta(y)`` instead of w
-``has_bias``    whether the step holds a bias b of its own
+``has_bias``    whether the step holds a bias b
 ``is_dual``     whether the step moved one dual variable α instead of taking a step of size η
 ==============  ======================================================================
 
@@ -23,7 +23,7 @@ import numpy as np
 class StoredWeights:
     """Give the pair s and v, for which w = s·v, without computing the product.
 
-    On the class, ``SummedStep.kept.names`` holds the names of both fields; None stands for s = 1.
+    The class itself gives the names of both fields, as in ``SummedStep.kept.names``; None stands for s = 1.
     """
 
     def __init__(self, s, v):

@@ -19,8 +19,8 @@ def variant(algorithm, *changes, name=None):
     algorithm : generator function
         Python must be able to read its source.
     *changes : pair of str
-        Text that occurs exactly once in the source of the algorithm, without the comment of its line, and the text that
-        replaces it, or "" to delete it. The comment stays, because it says what the line should do.
+        Text that occurs exactly once in the source of the algorithm, and the text that replaces it; "" deletes it.
+        The comment of a line is not part of either text: it stays, because it says what the line should do.
     name : str, optional
         The name of the variant; by default ``<algorithm>_variant``.
 

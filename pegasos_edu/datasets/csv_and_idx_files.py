@@ -17,12 +17,12 @@ from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets.dataset import Dataset
 
 LABEL_NAMES = ("label", "class", "target", "y")
-GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values, neither labels nor names in a header
+GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values: they are never labels or names in a header
 MAX_BYTES = 1 << 28  # of a CSV file
 
 
 def csv(path, label=None):
-    """Read a two-class text file of columns: numbers, and one label, separated by commas, semicolons or tabs.
+    """Read a two-class text file of numbers and a label column, separated by commas, semicolons or tabs.
 
     The first line is a header if any field outside the label column is not a number. Blank lines are skipped.
 
@@ -30,8 +30,8 @@ def csv(path, label=None):
     ----------
     path : path of the file, in UTF-8
     label : str or int, optional
-        The label column: its name in the header, or its number, counted from 0. If left out, the column that the
-        header calls label, class, target or y, in capitals or not; else the last.
+        The label column: its name in the header, or its number, counted from 0. If left out, it is the column named
+        label, class, target or y in the header, in capitals or not; otherwise the last column.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def csv(path, label=None):
                 raise ValueError(
                     f"{path} must hold a finite number in line {line}, column {excerpt(names[number])}, got "
                     f"{excerpt(field) if field else 'nothing'}; write decimals with a point, leave out lines with "
-                    "gaps, or give label= if this is the label column."
+                    "gaps, or name this column by label= if it holds the labels."
                 )
     return Dataset(np.array(X), *_labels(path, names[column], [fields[column] for _, fields in examples]))
 
@@ -92,7 +92,7 @@ def _lines(path):
         if len(fields) != width:
             raise ValueError(
                 f"{path} must have {width} fields in each line, as in its first, got {len(fields)} in line {line}; "
-                "add or remove fields in that line."
+                "correct that line."
             )
     return lines
 
@@ -115,13 +115,13 @@ def _label_column(first, label):
     if column is None or (isinstance(label, str) and not header):
         raise ValueError(
             f"label must be the name of one column in a header, or a number from 0 to {last}, got {label!r}, "
-            f"where the first line is {excerpt(first)}; leave label out for the last column."
+            f"where the first line is {excerpt(first)}; name one of these, or leave label out for the last column."
         )
     return (last if label is None and not header else column), header
 
 
 def _number(text):
-    """Return the number in a text, NaN if there is none."""
+    """Return the number that a text stands for, or NaN if it does not stand for a number."""
     try:
         return math.nan if "_" in text else float(text)
     except ValueError:
@@ -133,7 +133,7 @@ def _labels(path, name, texts):
     if gaps := [text for text in texts if text.lower() in GAPS]:
         raise ValueError(
             f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {gaps[0]!r} in {len(gaps)} of "
-            f"{len(texts)} examples; leave these lines out, rename a class of that name, or give label=."
+            f"{len(texts)} examples; leave these lines out, rename the class if this is its name, or give label=."
         )
     values = [_number(text) for text in texts]
     if not all(map(math.isfinite, values)):
@@ -173,7 +173,7 @@ def whole(path, must, advice):
 
 
 def idx(path):
-    """Return the array in an IDX file of two zero bytes, a type (8 for bytes), the rank, the lengths and the values."""
+    """Return the array in an IDX file: two zero bytes, a type (8 for bytes), the rank, the lengths and the values."""
     with whole(path, "be a whole IDX file of bytes", "fetch it again"):
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
             content = file.read()

@@ -8,7 +8,7 @@ from pegasos_edu.datasets.dataset import Dataset
 
 
 def toy(m=100, margin=0.5, seed=0):
-    """Make two classes in the plane that a line through the origin separates, at a distance of at least `margin`.
+    """Make two classes in the plane on both sides of a line through the origin, at least `margin` away from it.
 
     Parameters
     ----------
@@ -28,14 +28,14 @@ def toy(m=100, margin=0.5, seed=0):
     along, across = rng.normal(scale=1.2, size=m), margin + rng.exponential(scale=0.8, size=m)
     normal, tangent = np.array([1, 1]) / np.sqrt(2), np.array([1, -1]) / np.sqrt(2)
     X = np.outer(y * across, normal) + np.outer(along, tangent)
-    X[0] = y[0] * margin * normal  # one point lies right on the edge of the gap
+    X[0] = y[0] * margin * normal  # one point is exactly at this distance
     return Dataset(X, y, ("minus", "plus"))
 
 
 def moons(m=200, noise=0.2, seed=0):
-    """Make two interleaved half circles in the plane, centred: no line separates them.
+    """Make two interleaved half circles in the plane, around the origin; no line separates them.
 
-    The numbers are the same as in scikit-learn's ``make_moons``, which takes a second to load.
+    The numbers are those of scikit-learn's ``make_moons``, which is not used because it takes a second to load.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def blobs(m=200, distance=3.0, offset=0.0, seed=0):
 
 
 def circles(m=200, noise=0.1, seed=0):
-    """Make two classes on circles around the origin, of radius 1 and 2: no line separates them.
+    """Make two classes on circles of radius 1 and 2 around the origin; no line separates them.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def xor(m=200, noise=0.35, seed=0):
     m : int
         Number of examples.
     noise : float
-        Standard deviation of each cloud; the distance of its centre from each axis is 1.
+        Standard deviation of each cloud, whose centre has the distance 1 from each axis.
     seed : int
 
     Returns
@@ -157,7 +157,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
     """
     m, d, nnz = check_size("m", m), check_size("d", d), check_size("nnz", nnz)
     if 2 * nnz > d:
-        raise ValueError(f"nnz must be at most d/2 = {d // 2}, got {nnz}; take fewer words a document.")
+        raise ValueError(f"nnz must be at most d/2 = {d // 2}, got {nnz}; take fewer words for each document.")
     if not 0 <= check_number("flip", flip) <= 0.5:
         raise ValueError(f"flip must be a share from 0 to 0.5, got {flip!r}; 0.05 flips one label in 20.")
     rng = np.random.default_rng(check_seed(seed))
@@ -174,7 +174,7 @@ def sparse_text(m=2_000, d=50_000, nnz=75, flip=0.05, seed=0):
 
 
 def _different(rng, cumulative, n):
-    """Return n different indices in rising order, drawn from the distribution."""
+    """Return n different indices in rising order, drawn from the distribution with these cumulative sums."""
     words = np.empty(0, dtype=np.int64)
     while len(words) < n:
         drawn = np.minimum(np.searchsorted(cumulative, rng.random(2 * n)), len(cumulative) - 1)

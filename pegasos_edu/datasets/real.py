@@ -54,7 +54,7 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
     folder : path, optional
         The folder of the data: one ``.npz`` file with arrays X and y, or the published IDX files
         ``train-images-idx3-ubyte`` and ``train-labels-idx1-ubyte`` (or ``t10k-…``), gzipped or
-        not. If left out, they are downloaded from OpenML (30 MB, kept by scikit-learn).
+        not. If left out, the data are downloaded from OpenML (30 MB); scikit-learn keeps them.
 
     Returns
     -------
@@ -77,11 +77,11 @@ def _two_classes(X, labels, classes, names):
     """Return the examples of two classes as a Dataset."""
     if len(X) != len(labels):
         raise ValueError(
-            f"images must have a label each, got {len(X)} images and {len(labels)} labels; fetch both files again."
+            f"each image must have a label, got {len(X)} images and {len(labels)} labels; fetch both files again."
         )
     numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []
     if len(set(numbers)) != 2 or len(numbers) != 2:
-        raise ValueError(f"classes must name two different classes, got {classes!r}; such as {tuple(names[:2])}.")
+        raise ValueError(f"classes must name two different classes, got {classes!r}; try {tuple(names[:2])}.")
     kept = np.isin(labels, numbers)
     y = np.where(labels[kept] == numbers[1], 1, -1)
     return Dataset(np.ascontiguousarray(X[kept]), y, tuple(names[n] for n in numbers))
@@ -119,7 +119,7 @@ def _folder_images(folder):
 def _checked(X, y):
     """Check and return images as rows of finite numbers, and the numbers of their classes."""
     if y.ndim != 1 or y.dtype.kind not in "iu":
-        raise ValueError(f"y must be whole numbers, one an image, got {y.dtype} {y.shape}")
+        raise ValueError(f"y must be whole numbers, one for each image, got {y.dtype} {y.shape}")
     if X.ndim != 2 or X.dtype.kind not in "iuf" or not np.isfinite(X).all():
         raise ValueError(f"X must be rows of finite numbers, got {X.dtype} {X.shape}")
     return X, y
@@ -132,7 +132,7 @@ def _openml_fashion():
         X, labels = fetch_openml("Fashion-MNIST", version=1, return_X_y=True, as_frame=False)
     except OSError as error:
         raise ConnectionError(
-            f"Fashion-MNIST must come from OpenML when no folder is given, got no connection ({error}); "
+            f"Fashion-MNIST must be downloaded from OpenML when no folder is given, got no connection ({error}); "
             "go online once, or give folder= with the published files."
         ) from None
     return X, labels.astype(int)

@@ -22,7 +22,7 @@ def svmlight(path, n_features=None):
     ----------
     path : path of the file, which may be compressed by gzip or bzip2
     n_features : int, optional
-        The number of columns, if the last ones may not occur in the file.
+        The number of columns, in case the last columns do not occur in the file.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def svmlight(path, n_features=None):
 
 
 def svmlight_rows(path, n_features=None):
-    """Return the rows (m, d) in CSR and the labels (m,), of any number of classes, of a file in svmlight form.
+    """Return the rows (m, d) in CSR and the labels (m,) of a file in svmlight form with any number of classes.
 
     The parameters and the errors are those of `svmlight`.
     """
@@ -68,7 +68,7 @@ def svmlight_rows(path, n_features=None):
     bad[np.repeat(np.arange(len(labels)), np.diff(X.indptr))[~np.isfinite(X.data)]] = True
     if bad.any():
         raise ValueError(
-            f"{path} must hold finite numbers only, labels too, got NaN or infinity in {bad.sum()} of {len(bad)} "
+            f"{path} must hold finite features and labels, got NaN or infinity in {bad.sum()} of {len(bad)} "
             f"examples, first in example {bad.argmax() + 1}, line {_line_of(path, bad.argmax())}; "
             "leave these lines out."
         )
@@ -84,5 +84,5 @@ def _lines(path):
 
 
 def _line_of(path, example):
-    """Return the number of the line that holds an example. Examples are counted from 0, lines from 1."""
+    """Return the number of the line that holds an example; examples are counted from 0, lines from 1."""
     return [number for number, _ in _lines(existing(path))][example]

@@ -63,8 +63,8 @@ def passes(sampling, m, seed, k=None, weights=None, shuffled=shuffled):
     sampling, m, seed, k
         As for `make_draws`.
     weights : array, (m,), optional
-        A pass contains index i about w_i/w̄ times, where w̄ is the mean weight: this number is rounded up or down,
-        except for "uniform", where it is only an average.
+        A pass contains index i about w_i/w̄ times, where w̄ is the mean weight: for "uniform" on average, otherwise
+        w_i/w̄ rounded up or down.
     shuffled : function
         The function `shuffled` of this module, or its compiled version.
 
@@ -122,7 +122,7 @@ def make_draws(sampling, m, T, seed, k=None, progress=None):
         Size of a mini-batch. ``uniform`` then draws sets of k different examples; the other
         orders are cut into pieces of k, so that a piece may span two passes.
     progress : bool, optional
-        As for `run`; only mini-batches take long.
+        As for `run`; only the draws of mini-batches take long.
 
     Returns
     -------

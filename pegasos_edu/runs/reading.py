@@ -1,4 +1,4 @@
-"""Read the steps of a run: the last one, some or all of them, their mean, and the first that differs in two runs."""
+"""Read the steps of a run: the last, some or all of them, their mean, and the first difference between two runs."""
 
 import math
 from collections import deque
@@ -27,8 +27,8 @@ def _live(steps):
         first, second = steps[0], steps[1]
         if any(isinstance(x, np.ndarray) and x is y for x, y in zip(first, second)):
             raise ValueError(
-                "steps must have arrays of their own, got a list of steps that share theirs, so that all hold the "
-                "last values; give the run itself, or [copied(step) for step in run(...)]."
+                "steps must not share arrays, got a list of steps that do, so all of them hold the last values; "
+                "give the run itself, or [copied(step) for step in run(...)]."
             )
     return steps
 
@@ -49,7 +49,7 @@ def _column(values):
 
 
 def snapshots(steps, at=None, per_decade=20):
-    """Return some steps as one, like `stack`: the steps t in `at`, by default log-spaced ones, and the last step.
+    """Return some steps as one, like `stack`: the steps t in `at` (by default log-spaced steps), and the last step.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def snapshots(steps, at=None, per_decade=20):
     at : sequence of int, optional
         The steps t to keep.
     per_decade : int
-        How many to keep between t and 10·t if `at` is not given.
+        The number of steps to keep between t and 10·t if `at` is not given.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def _rounds(at):
     if times.dtype.kind not in "iu" or times.min(initial=1) < 1:
         raise ValueError(
             f"at must hold steps t, whole numbers of at least 1, got {excerpt(at)}; "
-            "such as [1, 10, 100], or np.geomspace(1, 1000, 10).astype(int)."
+            "give, for example, [1, 10, 100] or np.geomspace(1, 1000, 10).astype(int)."
         )
     return set(times.ravel().tolist())
 
@@ -111,7 +111,7 @@ def average(steps, part="all"):
     check_choice("part", part, ("all", "half"))
     if not hasattr(steps, "__len__") or isinstance(steps, STEPS):
         raise ValueError(
-            f"steps must have a length, to know where the last half begins, got {type(steps).__name__}; "
+            f"steps must have a length, which shows where the last half begins, got {type(steps).__name__}; "
             "give the run itself, or a list."
         )
     skip = len(steps) // 2 if part == "half" else 0
@@ -125,8 +125,8 @@ def average(steps, part="all"):
 def _weights(step):
     if not isinstance(step, STEPS) or step.is_kernel:
         raise ValueError(
-            f"steps must have a w, got {type(step).__name__}; a kernel run has no w to average, "
-            "take step.beta(y) of the steps instead."
+            f"steps must have a w, got {type(step).__name__}; a kernel run has no w to average; "
+            "average step.beta(y) instead."
         )
     return step.w
 
@@ -143,7 +143,7 @@ class StepDifference(NamedTuple):
 def first_difference(a, b, rtol=1e-9):
     """Return the first step and field in which two runs differ; None if they do not differ.
 
-    It compares w and the fields that the steps of both runs have.
+    The function compares w and the fields that the steps of both runs have.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ def first_difference(a, b, rtol=1e-9):
         A run that ends sooner differs in the field "t", with None for its value.
     rtol : float
         Two values count as equal if they differ by at most rtol times the larger one (for arrays, times the largest
-        entry). For scores below 1 the limit is rtol itself, and for the Δα of `dual_ascent` rtol times the largest α.
+        entry). For scores below 1, the limit is rtol itself. For Δα of `dual_ascent`, it is rtol times the largest α.
 
     Returns
     -------

@@ -60,18 +60,18 @@ class Run:
 
     @cached_property
     def b(self):
-        """Return the option b, the bias that the algorithm was given; 0 if there is none."""
+        """Return the option b, the bias given to the algorithm; 0 if there is none."""
         return float((signature(self.algorithm)[3] | self.options).get("b", 0.0))
 
     def bias(self, step):
-        """Return b_{t+1}, the bias in a step; if the step has none, return the bias that the algorithm was given."""
+        """Return b_{t+1}, the bias in a step; if the step has none, return the option b."""
         return step.b if step.has_bias else self.b
 
     def __len__(self):
         return len(self.draws)
 
     def __iter__(self):
-        # A single index is a plain int: it prints as 7 instead of np.int64(7), and is faster, too.
+        # A single index becomes a plain int, which is printed as 7 instead of np.int64(7), and is faster.
         draws = self.draws if self.draws.ndim == 2 else self.draws.tolist()
         steps = self.algorithm(self.X, self.y, self.lam, draws, **self.options)
         return iter(bar(steps, len(self), "step", self.progress))
@@ -84,14 +84,14 @@ class Run:
 
 
 def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, draws=None, progress=None, **options):
-    """Check everything, make the draws, and return the steps.
+    """Check all arguments, make the draws, and return the steps.
 
     Parameters
     ----------
     algorithm : generator function
         One of ``ALGORITHMS.values()``, or your own function of the same shape. The annotations of its
         parameters say which X, y and draws it takes (`pegasos_edu.algorithms.inputs`); without annotations it
-        takes a dense X, labels and one example a step.
+        takes a dense X, labels and one example for each step.
     X : array, (m, d)
         The examples. Algorithms that take `Rows`, such as `scaled` and `summed`, also accept a SciPy sparse
         matrix; kernel algorithms take the Gram matrix, (m, m).
@@ -152,7 +152,7 @@ def signature(algorithm):
     if not inspect.isgeneratorfunction(inspect.unwrap(algorithm)) or not hasattr(algorithm, "__name__"):
         raise ValueError(
             f"algorithm must be a generator function algorithm(X, y, lam, draws), got {algorithm!r}; take one of "
-            "pegasos_edu.ALGORITHMS.values(), or yield each step in a function of yours, and pass options to run."
+            "pegasos_edu.ALGORITHMS.values(), or a function of your own that yields each step; pass options to run."
         )
     parameters = list(inspect.signature(algorithm, eval_str=True).parameters.values())
     if len(parameters) < 4:

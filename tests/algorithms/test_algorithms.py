@@ -1,4 +1,4 @@
-"""The algorithms: worked by hand, against each other, against the definition of a subgradient, and as text."""
+"""Compare the algorithms with hand-worked steps, each other, the definition of a subgradient, and their pseudocode."""
 
 import ast
 import inspect
@@ -59,11 +59,11 @@ from pegasos_edu.trace import Listing
 
 
 def close(a, b, rtol=1e-12):
-    """Whether b is a to rtol of the norm of a, vector by vector."""
+    """Return whether each vector of b differs from that of a by at most rtol times the norm of the latter."""
     return np.all(np.linalg.norm(a - b, axis=-1) <= rtol * np.linalg.norm(a, axis=-1))
 
 
-# Three steps by hand, with λ = 1/2: η = 2, 1, 2/3. The third step of the hinge meets a margin of exactly 1.
+# Three steps by hand, with λ = 1/2: η = 2, 1, 2/3. In the third step of the hinge loss the margin is exactly 1.
 X3 = np.array([[1.0, 2.0], [2.0, 1.0]])
 Y3 = np.array([1.0, -1.0])
 BY_HAND = [0, 1, 0]
@@ -78,7 +78,7 @@ def test_hinge_by_hand(speed):
 
 def test_projected_hinge_by_hand(speed):
     steps = [copied(s) for s in speed(hinge)(X3, Y3, 0.5, BY_HAND[:2], project=True)]
-    first = np.array([2, 4]) / sqrt(10)  # (2, 4) of norm √20, brought to the radius √2
+    first = np.array([2, 4]) / sqrt(10)  # (2, 4) has norm √20 and is projected to norm √2
     second = first / 2 - [2, 1]
     second *= sqrt(2) / sqrt(5.5 - 8 / sqrt(10))
     np.testing.assert_allclose([s.w for s in steps], [first, second], rtol=1e-14)
@@ -93,7 +93,7 @@ def test_logistic_by_hand(speed):
 def test_projected_logistic_by_hand(speed):
     (inside,) = speed(logistic)(X3, Y3, 4.0, [0], project=True)  # ‖w‖ = √5/8 lies in the ball of radius 1/2
     np.testing.assert_allclose(inside.w, [1 / 8, 2 / 8], rtol=1e-15)
-    (outside,) = speed(logistic)(X3, Y3, 0.5, [0], project=True)  # (1, 2) of norm √5, brought to the radius √2
+    (outside,) = speed(logistic)(X3, Y3, 0.5, [0], project=True)  # (1, 2) has norm √5 and is projected to norm √2
     np.testing.assert_allclose(outside.w, np.array([1, 2]) * sqrt(2 / 5), rtol=1e-14)
 
 
@@ -123,11 +123,12 @@ def test_regression_by_hand(speed):
 def test_multiclass_by_hand(speed):
     y = np.array([2, 0])
     steps = [copied(s) for s in speed(multiclass)(X3, np.append(y, 1), 0.5, np.array([0, 1, 0]))]
-    # all scores 0: the first of the other classes, 0, gives way to 2; then 0 takes x_2 back from 2
+    # Step 1: all scores are 0; x_1 is added to its class 2 and subtracted from class 0, the first other class.
+    # Step 2: x_2 is added to its class 0 and subtracted from class 2.
     assert steps[0].v.tolist() == [[-1, -2], [0, 0], [1, 2]]
     assert steps[1].scores.tolist() == [-8, 0, 8]
     assert steps[1].v.tolist() == [[1, -1], [0, 0], [-1, 1]]
-    assert steps[2].scores.tolist() == [-1, 0, 1]  # 2 leads 1 by no more than 1: no loss, and the first of both counts
+    assert steps[2].scores.tolist() == [-1, 0, 1]  # class 2 leads class 1 by 1: no loss; argmax takes class 1
     assert steps[2].v.tolist() == [[1, -1], [-1, -2], [0, 3]]
 
 
@@ -147,7 +148,7 @@ def test_free_bias_by_hand(speed):
 
 def test_dual_ascent_by_hand(speed):
     steps = [copied(s) for s in speed(dual_ascent)(X3, Y3, 0.5, np.array(BY_HAND))]
-    # λ·m = 1, so that q = ‖x‖² = 5: 1/5, then (1 + 0.8)/5, then (1 + 0.44)/5 + 0.2
+    # λ·m = 1, so q = ‖x‖² = 5, and α·y becomes 1/5, then (1 + 0.8)/5, then (1 + 0.44)/5 + 0.2
     np.testing.assert_allclose([s.score for s in steps], [0, 0.8, -0.44], atol=1e-15)
     np.testing.assert_allclose([s.alpha for s in steps], [[0.2, 0], [0.2, -0.36], [0.488, -0.36]], rtol=1e-14)
     np.testing.assert_allclose([s.w for s in steps], [[0.2, 0.4], [-0.52, 0.04], [-0.232, 0.616]], rtol=1e-13)
@@ -156,7 +157,7 @@ def test_dual_ascent_by_hand(speed):
 def test_dual_ascent_stays_between_its_bounds_by_hand(speed):
     X, y = np.array([[1.0], [4.0], [0.0]]), np.array([1.0, 1.0, -1.0])
     steps = [copied(s) for s in speed(dual_ascent)(X, y, 1 / 3, np.array([1, 0, 1, 0, 0, 2]))]
-    # λ·m = 1: 1/16; 1 − 0.25; (1 − 4)/16 + 1/16 is below 0, so 0; 0.25 + 0.75 = 1, where it stays; any w serves x = 0
+    # λ·m = 1, and α·y becomes 1/16; 1 − 0.25; 0, because (1 − 4)/16 + 1/16 < 0; 0.75 + 0.25 = 1; 1 again; 1 for x = 0
     np.testing.assert_allclose([s.delta for s in steps], [1 / 16, 0.75, -1 / 16, 0.25, 0, -1], rtol=1e-15)
     np.testing.assert_allclose([s.w[0] for s in steps], [0.25, 1, 0.75, 1, 1, 1], rtol=1e-15)
 
@@ -195,7 +196,7 @@ def lam(request):
 
 @pytest.fixture(scope="module")
 def long_data():
-    """200 examples with a third of the entries 0, an empty row and a row twice."""
+    """Return 200 examples: a third of the entries are 0, one row is empty, and one row occurs twice."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(200, 6)) * (rng.random((200, 6)) < 2 / 3)
     y = np.where(X @ rng.normal(size=6) + rng.normal(size=200) > 0, 1, -1)
@@ -252,7 +253,7 @@ def test_cached_sums_change_nothing_in_the_kernel_algorithm(long_data, lam, spee
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lam", [1e-1, 1e-3])  # at 1e-5 steps of 1/(λt) blow up rounding: the map is chaotic
+@pytest.mark.parametrize("lam", [1e-1, 1e-3])  # at 1e-5 the steps 1/(λt) enlarge rounding errors too much
 def test_summed_logistic_is_logistic(long_data, lam, speed):
     X, y = long_data
     one = stack(run(logistic, X, y, lam=lam, T=20_000))
@@ -263,7 +264,7 @@ def test_summed_logistic_is_logistic(long_data, lam, speed):
 
 
 def augmented_rows(algorithm, X, y):
-    """X with a constant column, as an array; then without a copy, from an array and from CSR; answers, and draws."""
+    """Return X with a constant column, as an array and, without a copy, from an array and from CSR; answers; draws."""
     whole, forms = np.hstack([X, np.full((len(X), 1), 3.0)]), [augmented(X, 3.0), augmented(sparse.csr_array(X), 3.0)]
     y = answers(algorithm, y.astype(float))
     return whole, forms, y, run(algorithm, X, y, lam=0.01, T=200, **of_batches(algorithm)).draws
@@ -289,7 +290,7 @@ def test_without_the_step_on_b_the_free_bias_is_hinge(long_data):
 
 
 def test_two_classes_of_the_multiclass_hinge_are_the_hinge_at_half_of_lambda(long_data, speed):
-    X, y = long_data  # w_1 = −w_0, so that u = w_1 − w_0 has the penalty λ/4·‖u‖²
+    X, y = long_data  # w_1 = −w_0, so the penalty of u = w_1 − w_0 is λ/4·‖u‖²
     one = stack(run(hinge, X, y, lam=0.01, T=5_000))
     two = stack(run(speed(multiclass), X, (y > 0).astype(int), lam=0.02, T=5_000)).w
     assert close(one.w, two[:, 1] - two[:, 0])
@@ -326,7 +327,7 @@ def test_no_other_value_of_the_one_alpha_is_better(data):
         assert dual_value(after, X, y, lam) >= dual_value(others, X, y, lam).max() - 1e-14
 
 
-# Against the definition: the mean over all examples of the step taken is a full subgradient step
+# The definition: the mean of the steps on all examples is a full subgradient step
 
 
 @pytest.mark.parametrize(("algorithm", "loss"), [(hinge, "hinge"), (logistic, "log")])
@@ -350,13 +351,13 @@ def test_the_mean_step_of_the_free_bias_is_a_full_subgradient_step_on_w_and_b(da
 
 
 def mean_move(algorithm, X, y, lam, **options):
-    """The iterate after one step, and the mean, over all examples, of where a second step leads."""
+    """Return the iterate after one step, and the mean of the iterates after a second step, over all examples."""
     w = last(run(algorithm, X, y, lam=lam, draws=[0], **options)).w
     return w, np.mean([last(run(algorithm, X, y, lam=lam, draws=[0, i], **options)).w for i in range(len(y))], axis=0)
 
 
 def slope(f, w, h=1e-6):
-    """The gradient of f at w, from differences."""
+    """Return the gradient of f at w, from differences."""
     moves = [h * e.reshape(w.shape) for e in np.eye(w.size)]
     return np.reshape([(f(w + move) - f(w - move)) / (2 * h) for move in moves], w.shape)
 
@@ -428,12 +429,12 @@ def test_the_free_norm_stays_below_radius_over_lambda(algorithm, data):
     (X, y), lam = data, 0.01
     steps = stack(run(algorithm, X, answers(algorithm, y), lam=lam, T=500))
     norms = np.linalg.norm(steps.w.reshape(500, -1), axis=1)
-    reach = np.sqrt(2) if algorithm is multiclass else 1  # an update adds x to one class and takes it from another
+    reach = np.sqrt(2) if algorithm is multiclass else 1  # an update adds x to one class and subtracts it from another
     assert norms.max() <= (1 + 1e-12) * reach * np.linalg.norm(X, axis=1).max() / lam
 
 
 def test_the_slips_of_the_printed_kernel_figure():
-    """They cost objective, and accuracy does not show it."""
+    """Show that the slips raise the objective, although the accuracy hardly changes."""
     from pegasos_edu import kernel_objective
     from pegasos_edu.datasets import moons
     from pegasos_edu.kernels import rbf
@@ -454,7 +455,7 @@ def test_the_slips_of_the_printed_kernel_figure():
 
 @st.composite
 def problems(draw):
-    """X with empty and repeated rows, at any scale; labels of one class or both; λ; a seed."""
+    """Draw X with empty and repeated rows, at any scale; labels of one class or both; λ; a seed."""
     m, d = draw(st.integers(1, 8)), draw(st.integers(1, 5))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     X = rng.normal(size=(m, d)) * 10.0 ** draw(st.integers(-12, 12))
@@ -471,7 +472,7 @@ def test_every_algorithm_stays_finite(problem):
     X, y, lam, seed = problem
     for algorithm in ALGORITHMS.values():
         Z, labels = X, y
-        if algorithm is multiclass:  # both classes must be there
+        if algorithm is multiclass:  # both classes must occur
             Z, labels = np.vstack([X, X[:1]]), np.arange(1 + len(X)) % 2
         for options in ({}, {"project": True}) if algorithm in PROJECTING else ({},):
             steps = stack(run(algorithm, input_of(algorithm, Z), labels, lam=lam, T=60, seed=seed, **options))
@@ -485,8 +486,9 @@ def test_algorithms_for_the_hinge_agree_up_to_ties(problem, project):
     X, y, lam, seed = problem
     one = stack(run(hinge, X, y, lam=lam, T=60, seed=seed, project=project))
     reach = np.maximum.accumulate(np.linalg.norm(one.w, axis=1))
-    # Where w agrees to 1e-12·reach, margins agree to that times ‖x‖; nearer to 1, rounding decides. Examples that
-    # cancel, as a row under both labels does, leave of w nothing but rounding, so reach is that of all steps so far.
+    # If w agrees to 1e-12·reach, margins agree to 1e-12·reach·‖x‖; if a margin is nearer to 1, rounding decides.
+    # Examples that cancel, such as a row with both labels, leave only rounding errors in w. So reach is the largest
+    # norm of all steps so far.
     blur = 1e-12 * (1 + np.concatenate([[0], reach[:-1]]) * np.linalg.norm(X, axis=1)[one.i])
     tie = np.flatnonzero(np.abs(y[one.i] * one.score - 1) <= blur)
     until = tie[0] if len(tie) else 60
@@ -510,7 +512,7 @@ FILES = {
 
 
 def functions():
-    """Each function of the files of algorithms, with its file."""
+    """Return each function of the files of algorithms, with its file."""
     return [
         (module, node)
         for module, source in FILES.items()
@@ -520,7 +522,7 @@ def functions():
 
 
 def comments(module):
-    """The comment on each line that has one."""
+    """Return the comment on each line that has one."""
     with open(module.__file__, "rb") as file:
         return {
             token.start[0]: token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT

@@ -1,4 +1,4 @@
-"""The three operations on a row, dense against CSR."""
+"""Compare the operations on dense rows with those on CSR rows."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What steps show, alone and stacked."""
+"""Test the properties of steps, alone and stacked."""
 
 import numpy as np
 import pytest

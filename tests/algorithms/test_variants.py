@@ -1,4 +1,4 @@
-"""Variants of algorithms: the source with a few places exchanged, and all else the same."""
+"""Test variants of algorithms: a few places of the source are replaced, and everything else stays the same."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""Data sets keep the promises of their docstrings; files of every form are read, and broken ones refused in words."""
+"""Test that data sets are as their docstrings say, that files of every form are read, and that others are refused."""
 
 import bz2
 import csv as csv_module
@@ -110,7 +110,7 @@ def test_svmlight_refuses_other_files(tmp_path, content, what):
 
 
 def written(folder, content):
-    """A file of text or bytes."""
+    """Return the path of a new file with this text, or these bytes."""
     file = folder / "a.csv"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
     return file
@@ -224,7 +224,7 @@ def test_fashion_mnist_from_files_of_every_form(fashion_folder):
 
 
 def damaged(content, n):
-    """Cut in the middle, or with wrong bytes there."""
+    """Return the content cut in the middle, or with wrong bytes there."""
     half = len(content) // 2
     return content[:half] if n else content[:half] + bytes(40) + content[half + 40 :]
 
@@ -250,7 +250,7 @@ def test_a_damaged_archive_is_refused_in_words(n, tmp_path):
     ("X", "y", "words"),
     [
         (np.full((12, 784), np.nan), LABELS, "X must be rows of finite numbers"),
-        (IMAGES.reshape(12, 784), LABELS / 2, "y must be whole numbers, one an image"),
+        (IMAGES.reshape(12, 784), LABELS / 2, "y must be whole numbers, one for each image"),
         (IMAGES.reshape(12, 784), LABELS.astype(object), "Object arrays cannot be loaded"),
     ],
 )

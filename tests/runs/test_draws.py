@@ -1,4 +1,4 @@
-"""The orders in which examples are looked at."""
+"""Test the orders in which examples are drawn."""
 
 from itertools import islice
 
@@ -69,6 +69,6 @@ def test_every_order_is_equally_likely():
 
 
 def test_the_numbers_decide_the_order_by_hand():
-    assert shuffled(np.array([0.9, 0.9, 0.0])).tolist() == [2, 1, 0]  # 2 with 0; then 1 with int(0.9·2) = 1
-    assert shuffled(np.array([0.5, 0.2, 0.5])).tolist() == [2, 0, 1]  # 2 with 1; then 1 with 0
+    assert shuffled(np.array([0.9, 0.9, 0.0])).tolist() == [2, 1, 0]  # swap places 2 and 0; then 1 and int(0.9·2) = 1
+    assert shuffled(np.array([0.5, 0.2, 0.5])).tolist() == [2, 0, 1]  # swap places 2 and 1; then 1 and 0
     assert shuffled(np.full(9, 1 - 2**-53)).tolist() == list(range(9))

@@ -1,4 +1,4 @@
-"""Walking algorithms: what comes in, and what consumers make of the steps."""
+"""Test runs: the arguments of `run`, and the functions that read steps."""
 
 import numpy as np
 import pytest
@@ -163,7 +163,7 @@ def test_a_list_of_steps_that_share_their_arrays_is_refused(algorithm):
     whole = X @ X.T if algorithm is kernelized else X
     steps = run(algorithm, whole, y, lam=0.1, T=30)
     for consume in (stack, snapshots, average, lambda shared: first_difference(shared, steps)):
-        with pytest.raises(ValueError, match="got a list of steps that share theirs"):
+        with pytest.raises(ValueError, match="got a list of steps that do, so all of them"):
             consume(list(steps))
     kept = [copied(step) for step in steps]
     assert first_difference(kept, steps, rtol=0) is None
