@@ -1,0 +1,159 @@
+// Makes a cell in which a learner writes Python: an editor with line numbers, a button that runs it, and the report.
+
+import { unwrittenLine } from "../../browser/js/cells.js";
+import { reportOn } from "../../browser/js/naming.js";
+import { element, fold } from "./elements.js";
+
+const INDENT = "    ";
+
+export class Cell {
+  // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first.
+  constructor(root, python, head) {
+    Object.assign(this, { root, python, head, first: root.querySelector("pre").textContent.trimEnd() });
+    this.key = `pegasos-edu ${root.dataset.name}`;
+    this.numbers = element("pre", { "aria-hidden": "true", class: "numbers" });
+    this.field = element("textarea", {
+      spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
+      "aria-label": "Your program, in Python. Tab indents; after Escape it leaves. Control and Enter run the program.",
+      oninput: () => this.changed(), onkeydown: (event) => this.pressed(event),
+      onfocus: () => python.start().catch(() => {}), // the first run reports a failure
+    });
+    this.field.value = this.stored() ?? this.first;
+    this.runs = element("button", { type: "button", class: "run", onclick: () => this.run() }, "▶ Run");
+    const again = element("button", { type: "button", onclick: () => this.startAgain() }, "Start again");
+    const save = element("button", { type: "button", onclick: () => this.save() }, "Save as file");
+    const keys = element("span", { class: "keys" }, "Ctrl+Enter runs");
+    this.report = element("div", { class: "report", role: "status" });
+    root.replaceChildren(
+      element("div", { class: "code" }, this.numbers, this.field),
+      element("div", { class: "does" }, this.runs, again, save, keys), this.report,
+    );
+    this.layLines();
+  }
+
+  // The text
+
+  changed() {
+    this.layLines();
+    try {
+      if (this.field.value === this.first) localStorage.removeItem(this.key);
+      else localStorage.setItem(this.key, this.field.value);
+    } catch {
+      // without storage, the text lasts as long as the page
+    }
+  }
+
+  stored() {
+    try {
+      return localStorage.getItem(this.key);
+    } catch {
+      return null;
+    }
+  }
+
+  layLines() {
+    const count = this.field.value.split("\n").length;
+    this.numbers.textContent = Array.from({ length: count }, (_, n) => n + 1).join("\n");
+    this.field.rows = count;
+  }
+
+  // Replaces the selection in a way that can be undone.
+  type(text) {
+    if (!document.execCommand("insertText", false, text)) {
+      this.field.setRangeText(text, this.field.selectionStart, this.field.selectionEnd, "end");
+      this.changed();
+    }
+  }
+
+  pressed(event) {
+    const leaves = this.leaves;
+    this.leaves = event.key === "Escape" || (leaves && event.key === "Shift");
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+    else if (event.key === "Tab" && !leaves) this.indent(event.shiftKey);
+    else if (event.key === "Enter") this.breakLine();
+    else return;
+    event.preventDefault();
+  }
+
+  // Moves the lines of the selection to the right or to the left.
+  indent(isBack) {
+    const { value, selectionStart: from, selectionEnd: to } = this.field;
+    const start = value.lastIndexOf("\n", from - 1) + 1;
+    if (!isBack && from === to) return this.type(INDENT.slice((from - start) % INDENT.length));
+    const lines = value.slice(start, to);
+    const made = isBack ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, INDENT);
+    this.field.setSelectionRange(start, to);
+    if (made) this.type(made);
+    else this.field.setRangeText("", start, to, "end");
+    this.field.setSelectionRange(from === to ? start + made.length : start, start + made.length);
+    return this.changed();
+  }
+
+  breakLine() {
+    const before = this.field.value.slice(0, this.field.selectionStart).split("\n").at(-1);
+    const [indent] = /^ */.exec(before);
+    this.type(`\n${indent}${/:\s*(#.*)?$/.test(before) ? INDENT : ""}`);
+  }
+
+  startAgain() {
+    this.field.focus();
+    this.field.select();
+    this.type(this.first);
+    this.report.replaceChildren();
+  }
+
+  save() {
+    const url = URL.createObjectURL(new Blob([this.head, this.field.value, "\n"], { type: "text/x-python" }));
+    element("a", { href: url, download: `${this.root.dataset.name.replaceAll(/\W+/g, "-")}.py` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+
+  // Runs
+
+  async run() {
+    if (this.runs.disabled) return;
+    const source = this.field.value;
+    const line = unwrittenLine(source);
+    if (line) {
+      const failed = { kind: "unwritten", words: `line ${line} still holds \`...\``, line: null };
+      this.show([reportOn(null, { failed }, [], source)], "");
+      return;
+    }
+    this.runs.disabled = true;
+    this.root.classList.add("running");
+    try {
+      const { checks, failed, printed } = await this.python.run(source);
+      const { tables, errors } = await this.python.unpacked();
+      const reports = checks.map((seen) => reportOn(tables[seen.task], seen, errors, source));
+      if (failed) reports.push(reportOn(null, { failed }, errors, source));
+      this.show(reports, printed);
+    } catch (error) {
+      const verdict = `Python does not start in this browser: ${error.message}`;
+      this.show([{ verdict, facts: [], hints: [], answer: [] }], "");
+    } finally {
+      this.runs.disabled = false;
+      this.root.classList.remove("running");
+    }
+  }
+
+  show(reports, printed) {
+    const parts = reports.map(laid);
+    if (printed) parts.unshift(element("pre", { class: "printed", tabindex: "0" }, printed));
+    if (!reports.length) parts.push(element("p", {}, "It ran. To have it checked, end with a line that calls check."));
+    this.report.replaceChildren(...parts);
+  }
+}
+
+// Returns a report as elements.
+function laid({ passed, isUnwritten, verdict, facts, hints, answer }) {
+  const mark = isUnwritten ? "…" : passed ? "✓" : "✗";
+  const state = isUnwritten ? "unwritten" : passed ? "right" : "wrong";
+  const row = ([head, text]) => [element("dt", {}, head), element("dd", {}, text)];
+  const rows = (pairs) => element("dl", {}, ...pairs.flatMap(row));
+  return element(
+    "div", { class: `verdict ${state}` }, element("p", {}, element("b", {}, `${mark} ${verdict}`)),
+    ...(facts.length ? [rows(facts)] : []),
+    ...hints.map((hint, n) => fold(n ? "A stronger hint" : "A hint", element("p", {}, hint))),
+    ...(answer.length ? [fold("The answer", rows(answer))] : []),
+  );
+}
