@@ -8,7 +8,7 @@ from pegasos_edu import run
 from pegasos_edu.algorithms import ALGORITHMS, hinge
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.browser import modules_and_facts
-from pegasos_edu.browser.script import GENERATED, played
+from pegasos_edu.browser.engine import GENERATED, played
 from pegasos_edu.check import check
 from pegasos_edu.datasets import toy
 from pegasos_edu.player import play

@@ -1,5 +1,5 @@
 """Translate algorithms and their sentences to JavaScript, for pages that make runs without a kernel."""
 
-from pegasos_edu.browser.script import modules_and_facts
+from pegasos_edu.browser.engine import modules_and_facts
 
 __all__ = ["modules_and_facts"]

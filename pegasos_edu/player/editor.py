@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu import kernels
 from pegasos_edu.algorithms.inputs import Gram
-from pegasos_edu.browser.script import played
+from pegasos_edu.browser.engine import played
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.fields import (
     FIRST,

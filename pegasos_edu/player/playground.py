@@ -6,7 +6,7 @@ from base64 import b64encode
 from functools import cache
 from pathlib import Path
 
-from pegasos_edu.browser.script import played
+from pegasos_edu.browser.engine import played
 from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import whole_page

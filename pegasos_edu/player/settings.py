@@ -3,7 +3,7 @@
 from functools import cache, partial
 
 from pegasos_edu.browser.edits import edits
-from pegasos_edu.browser.script import played
+from pegasos_edu.browser.engine import played
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets import blobs, circles, moons, toy, xor
 from pegasos_edu.player.fields import RANGES, kernel_fields, run_fields

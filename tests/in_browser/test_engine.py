@@ -18,7 +18,7 @@ from pegasos_edu.algorithms.inputs import Gram
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.browser import modules_and_facts
 from pegasos_edu.browser.edits import edits
-from pegasos_edu.browser.script import JS, played
+from pegasos_edu.browser.engine import JS, played
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.kernels import linear, polynomial, rbf

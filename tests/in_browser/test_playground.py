@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, logistic, objective, run
-from pegasos_edu.browser.script import played
+from pegasos_edu.browser.engine import played
 from pegasos_edu.datasets import csv, toy
 from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours

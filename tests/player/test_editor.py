@@ -8,7 +8,7 @@ from scipy import sparse
 
 from pegasos_edu import ALGORITHMS, hinge, kernelized, minibatch, run, summed, variant
 from pegasos_edu.algorithms.inputs import Batches, Gram
-from pegasos_edu.browser.script import played
+from pegasos_edu.browser.engine import played
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play

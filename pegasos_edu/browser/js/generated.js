@@ -1,4 +1,4 @@
-// Lists the imports and exports of the code that browser/script.py writes from Python source.
+// Lists the imports and exports of the code that browser/engine.py writes from Python source.
 
 import { appended, concatenated, full, ones, solver, transposed } from "./linear.js";
 import { slopes } from "./losses.js";

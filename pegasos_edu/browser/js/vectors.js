@@ -5,7 +5,7 @@ export const isNumber = (a) => typeof a === "number" || typeof a === "boolean" |
 export const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 
 // Extends a function of two numbers to vectors and matrices, entry by entry. In the page + − * / < > have
-// copies of these loops (see script.py): engines optimise a loop that calls a single function.
+// copies of these loops (see browser/engine.py): engines optimise a loop that calls a single function.
 function each(f, make = (n) => new Float64Array(n)) {
   return function made(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];

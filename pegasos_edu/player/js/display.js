@@ -4,7 +4,7 @@ import { fromAddress, toAddress } from "./address.js";
 import { SPEEDS } from "./controls.js";
 import { tell } from "./elements.js";
 import { PointEditing } from "./point_editing.js";
-import { linesOf } from "./python.js";
+import { linesOf } from "./python_lines.js";
 import { UndoStack } from "./undo.js";
 
 const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown

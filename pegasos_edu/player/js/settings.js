@@ -1,6 +1,6 @@
 // Describes the settings of an editor: the values of each setting, its first value, and the algorithms that use it.
 
-import { hasWidth } from "./python.js";
+import { hasWidth } from "./python_lines.js";
 
 const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // picked draws depend on these
 const OF_ORDER = ["sampling", "seed", "k"]; // the order depends on these

@@ -4,7 +4,7 @@ import json
 
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.browser import modules_and_facts
-from pegasos_edu.browser.script import JS, played
+from pegasos_edu.browser.engine import JS, played
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import SCRIPT
 from pegasos_edu.trace.listing import Listing

@@ -1,4 +1,4 @@
-"""List a student report's claims on the linear machine; the claims on kernels are in ``report_kernels.py``."""
+"""List a student report's claims on the linear machine; the claims on kernels are in ``student_report_kernels.py``."""
 
 import numpy as np
 

@@ -6,7 +6,7 @@ from pegasos_edu.algorithms import hinge, kernelized, kernelized_cached
 from pegasos_edu.claims import mpb11_kernels
 from pegasos_edu.claims.claims import Finding
 from pegasos_edu.claims.measuring import LAM, end, evaluations, gram, rounded
-from pegasos_edu.claims.report import SOURCE
+from pegasos_edu.claims.student_report import SOURCE
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import linear, median_distance
 from pegasos_edu.losses import kernel_objective, lam_from_C
