@@ -37,7 +37,7 @@ def backend(algorithm, X, compile, steps):
     algorithm : generator function
     X : array, CSR matrix or `Augmented`
     compile : {"auto", True, False}
-        "auto" takes Numba, if it is installed, when this process has taken or is about to take many steps in plain
+        "auto" uses Numba, if it is installed, when this process has taken or is about to take many steps in plain
         Python, and for algorithms and kinds of rows that this process has compiled already.
     steps : int
     """
@@ -60,7 +60,7 @@ def backend(algorithm, X, compile, steps):
 
 
 def _kind(algorithm, X):
-    """Return the algorithm and the types of its data, for each of which Numba compiles anew."""
+    """Return the algorithm and the types of its data; for each such pair Numba compiles anew."""
     rows = X.rows if isinstance(X, Augmented) else X
     index = getattr(rows, "indices", None)
     return algorithm, type(X), type(rows), getattr(rows, "dtype", None), None if index is None else index.dtype

@@ -37,8 +37,8 @@ class CSR(NamedTuple):
 
 @cache
 def compiled(algorithm):
-    """Compile an algorithm with Numba. The same draws give the same steps, to rounding, until a margin is 1 to the last
-    digit.
+    """Compile an algorithm with Numba. The same draws give the same steps, up to rounding, until a margin is so close
+    to 1 that rounding decides.
 
     Parameters
     ----------
@@ -49,9 +49,9 @@ def compiled(algorithm):
     -------
     function
         Call it, or pass it to `run`, instead of the algorithm. It is compiled at the first call with each type of
-        data (seconds), and loaded from disk afterwards. A step that Python reads costs about as much as before;
-        compiling saves time only if you need the last step alone, as in the estimators. Iterate to the end, because an
-        abandoned generator keeps its arrays in memory.
+        data, which takes seconds, and later loaded from disk. Compiling saves time only if you need no step but the
+        last, as in the estimators: a step that Python reads costs about as much as before. Iterate to the end,
+        because an abandoned generator keeps its arrays in memory.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def _native(function):
 def _ctrl_c_waits():
     """Raise KeyboardInterrupt only after the block: within it, the compiler could lose the exception."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
-        yield  # Ctrl-C reaches no other thread
+        yield  # only the main thread gets a KeyboardInterrupt
         return
     pressed = []
     former = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
@@ -219,7 +219,7 @@ def _dot_dense(v, X, i):
     return total
 
 
-def _dot_csr(v, X, i):  # unsigned indices need no check for negative values, which is a third faster
+def _dot_csr(v, X, i):  # unsigned indices need no check for negative values, which makes this a third faster
     total = 0.0
     for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         total += X.data[k] * v[np.uintp(X.indices[k])]

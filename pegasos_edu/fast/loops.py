@@ -113,7 +113,7 @@ def initial_step(algorithm, X, y):
 
 
 def _resumed(algorithm, *arguments):
-    """Return the tree with more arguments, its set-up from `step`, its loop, and an assignment instead of its yield."""
+    """Return the function as a tree with more arguments, its set-up from `step`, its loop, and its yield replaced."""
     function, (setup, loop) = _parts(algorithm)
     target = setup.targets[0]
     fields = [ast.Attribute(ast.Name("step", ast.Load()), name.id, ast.Load()) for name in _names(target)]
@@ -158,7 +158,7 @@ def _parts(algorithm):
             return function, body
     raise ValueError(
         f"algorithm must set up its state in one line, go on with 'for t, i in enumerate(draws, 1):' and end that loop "
-        f"on a yield, to run as a loop, got {algorithm.__name__} of another shape; run it step by step, with run."
+        f"with a yield, got {algorithm.__name__} of another shape; run it step by step, with run."
     )
 
 
@@ -176,7 +176,7 @@ def _names(target):
 
 
 def _globals(algorithm):
-    """Return the names that the source of an algorithm may use; a variant has no module of its own."""
+    """Return the names that the source of an algorithm may use; a variant is in no module."""
     return inspect.unwrap(algorithm).__globals__
 
 

@@ -30,8 +30,8 @@ from pegasos_edu.runs.reading import snapshots
 from pegasos_edu.runs.run import Run
 
 GIF_COLOURS = 63  # one of 64 is left free for pixels that do not change, which compress well
-MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil(ih/2)*2"  # which needs even sizes
-LAST_FRAME_MILLISECONDS = 2_000  # for which a GIF shows its last frame before it repeats
+MP4_OPTIONS = "-c:v libx264 -crf 15 -pix_fmt yuv420p -vf scale=ceil(iw/2)*2:ceil(ih/2)*2"  # yuv420p needs even sizes
+LAST_FRAME_MILLISECONDS = 2_000  # how long a GIF shows its last frame before it repeats
 
 
 class Animation(Printable):
@@ -103,12 +103,12 @@ def animate(
     ValueError
         If the data are not in the plane, or the path has another ending.
     ImportError
-        If an MP4 is wanted and imageio-ffmpeg is not installed.
+        If the path ends in ``.mp4`` and imageio-ffmpeg is not installed.
     OSError
         If the file cannot be written.
     """
     if not isinstance(run, Run):
-        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
+        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give this result itself.")
     kind = "gif" if path is None else check_choice("the end of path", Path(path).suffix[1:], ("gif", "mp4"))
     loss = check_choice("loss", loss or run.loss, LOSSES)
     frames, fps = check_size("frames", frames), check_size("fps", fps)
@@ -129,7 +129,7 @@ def animate(
 
 
 def _frame_times(T, frames):
-    """Return `frames` different steps from 1 to T (all if T is less), log-spaced where they are not all taken."""
+    """Return `frames` different steps from 1 to T, all steps if T is smaller; log-spaced after the first few."""
     if frames == 1:
         return np.array([T])
     frames = min(T, frames)
@@ -137,7 +137,7 @@ def _frame_times(T, frames):
 
 
 class _PlaneScene(NamedTuple):
-    """Hold a run for an animation: a score is features @ coefficients + offset, with one row of them for each frame."""
+    """Hold a run for an animation; in each frame a score is features @ coefficients + offset, with their row of it."""
 
     points: np.ndarray
     y: np.ndarray

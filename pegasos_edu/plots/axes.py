@@ -23,13 +23,13 @@ STYLES = (  # any two differ in colour, dashes and marker
 
 def axes_or_new(ax):
     """Return the axes, or new ones for None."""
-    from matplotlib import pyplot  # only here, because a notebook shows its figures by itself
+    from matplotlib import pyplot  # only here, because a notebook shows the figures of pyplot by itself
 
     return pyplot.figure(layout="compressed").add_subplot() if ax is None else ax
 
 
 def literal(text):
-    """Return a name that Matplotlib shows unchanged, without maths between dollars, and even if it begins with _."""
+    """Return a name that Matplotlib shows unchanged: it reads no formula between dollars, and does not hide _names."""
     text = str(text).replace("$", r"\$")
     return f" {text}" if text[:1] in ("_", "") else text
 
@@ -44,6 +44,6 @@ def curve_styles(curves):
     """
     if not 1 <= len(curves) <= len(STYLES):
         raise ValueError(
-            f"curves must be 1 to {len(STYLES)}, to be told apart, got {len(curves)}; draw the others on other axes."
+            f"curves must be 1 to {len(STYLES)}, the number of styles, got {len(curves)}; use other axes for the rest."
         )
     return [dict(style) for style in STYLES[: len(curves)]]

@@ -18,9 +18,9 @@ from PIL import Image
 from pegasos_edu.common.consoles import Printable
 
 MAX_COLOURS = 128  # of an image
-LARGEST_CHANGE = 20  # of 255: a colour may change by this much, which nobody sees
+LARGEST_CHANGE = 20  # of 255: nobody sees it if a colour changes by this much
 AREA = 1 / 1000  # of an image: a colour of a larger area is kept unchanged
-FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers the formulas it has read
+FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers formulas
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -130,7 +130,7 @@ def describe(figure):
 
 
 def _collection(collection):
-    """Describe a scatter by its points; lines by their pieces, as the number of corners depends on rounding."""
+    """Describe a scatter by its points, and lines by their pieces: the number of corners depends on rounding."""
     if isinstance(collection, LineCollection):
         return f"{_name(collection.get_label())}: {len(collection.get_paths())} pieces"
     return _points(collection.get_label(), np.asarray(collection.get_offsets()))

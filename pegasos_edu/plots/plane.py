@@ -6,7 +6,7 @@ from pegasos_edu.common.palette import MINUS, PLUS
 from pegasos_edu.common.validation import check_data
 from pegasos_edu.plots.axes import literal
 
-RESOLUTION = 160  # grid lines on a side of a picture of scores
+RESOLUTION = 160  # grid lines along each side of a picture of scores
 
 
 def check_plane(X, y, names):
@@ -30,7 +30,7 @@ def scatter(ax, X, y, names):
 
 
 def square(X, resolution, centre):
-    """Return grid lines over a square around `centre` that contains all points, so that right angles look right."""
+    """Return grid lines over a square around `centre` that contains all points; a square keeps right angles."""
     half = 1.2 * max(np.abs(X - centre).max(), 1e-9)
     return (np.linspace(c - half, c + half, resolution) for c in centre)
 

@@ -3,7 +3,7 @@
     f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}                       [MPB11 eq. 23]
 
 For any a ∈ [0, 1]^m, with w(a) and D(a) as in ``optimum.py``, f(w, b) ≥ D(a) − b·1/m·Σ_i a_i·y_i. The bound is
-useful if the sum is nearly 0, because some minimiser has |b| ≤ 1 + R·‖w‖: the kinks of f in b are y_i − ⟨w, x_i⟩.
+useful if this sum is nearly 0. Some minimiser has |b| ≤ 1 + R·‖w‖, because the kinks of f in b are y_i − ⟨w, x_i⟩.
 """
 
 import warnings
@@ -34,7 +34,7 @@ def best_bias(scores, y):
     """Return the b that minimises Σ_i max{0, 1 − y_i·(score_i + b)}, exactly [MPB11 eq. 24].
 
     The sum is convex and piecewise linear in b. Its slope starts at −P, where P is the number of positive examples, and
-    rises by 1 at each kink y_i − score_i. The middle between the kinks P and P + 1 is returned.
+    rises by 1 at each kink y_i − score_i. The result is the middle between kinks P and P + 1, in rising order.
 
     Parameters
     ----------
@@ -94,17 +94,17 @@ def optimum_with_bias(X, y, lam):
 
 
 def _around(centre, X, y, lam):
-    """Return the optimum of scores ⟨w, x − centre⟩ + b with b penalised slightly, and that b."""
+    """Return the optimum for scores ⟨w, x − centre⟩ + b, where b is penalised slightly, and this b."""
     Z = X - centre
     R = radius(Z) or 1.0
     scale = CONSTANT_FEATURE * R
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # only the last gap counts
+        warnings.simplefilter("ignore", RuntimeWarning)  # of the gaps, only the last one counts
         (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
     w, shift = np.array(w), scale * last
     b = best_bias(Z @ w, y) - w @ centre
     reached = float(objective(w, X, y, lam, b=b))
     dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
-    reach = 1 + R * np.sqrt(2 * reached / lam)  # bounds |b| of a minimiser, as λ/2·‖w‖² ≤ f
+    reach = 1 + R * np.sqrt(2 * reached / lam)  # bounds |b| of a minimiser, because λ/2·‖w‖² ≤ f
     bound = dual - reach * lam * abs(last) / scale - rounding(w, X, b)
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift

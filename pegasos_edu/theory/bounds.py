@@ -122,8 +122,8 @@ def norm_of_the_optimum(lam):
 def gradient_norm(R, lam, project):
     """Return an upper bound on ‖∇_t‖: √λ + R with the projection, 2R without it [MPB11 proof of Theorem 1].
 
-    With the projection ‖w_t‖ ≤ 1/√λ. Without it, w_{t+1} is 1/(λt) times a sum of t vectors of norm ≤ R, if w_1 = 0, so
-    that ‖w_{t+1}‖ ≤ R/λ [MPB11 eq. 13].
+    With the projection, ‖w_t‖ ≤ 1/√λ. Without it, if w_1 = 0, then w_{t+1} is 1/(λt) times a sum of t vectors of norm
+    at most R, so ‖w_{t+1}‖ ≤ R/λ [MPB11 eq. 13].
     """
     R, lam = check_not_negative("R", R, "it is a bound on norms"), check_lam(lam)
     return math.sqrt(lam) + R if check_bool("project", project) else 2 * R
@@ -149,8 +149,8 @@ def average_regret(R, lam, T, project, paper="MPB11"):
 def expected_distance(R, lam, T, project, paper="MPB11"):
     """Return an upper bound on E f(w_r) − f(w*), where r is drawn from 1, …, T [ICML07 Theorem 2].
 
-    It is the number that `average_regret` returns. Each step must draw its examples uniformly and independently of the
-    steps before, which reshuffled passes do not: then, given w_t, the expectation of f_t(w_t) is f(w_t).
+    The bound is equal to `average_regret`. Each step must draw its examples uniformly and independently of the steps
+    before, unlike in reshuffled passes. Then, given w_t, the expectation of f_t(w_t) is f(w_t).
     """
     return average_regret(R, lam, T, project, paper)
 
@@ -178,9 +178,10 @@ def likely_average(R, lam, T, project, delta):
 
 
 def likely_iterate(R, lam, T, project, delta):
-    """Return twice `likely_average`, which at least every second f(w_t) − f(w*) does not exceed [MPB11 Lemma 3].
+    """Return twice `likely_average`, an upper bound on f(w_t) − f(w*) for at least half of all t [MPB11 Lemma 3].
 
-    In a run for which Lemma 2 holds, a w_t with t drawn from 1, …, T satisfies it with probability at least ½.
+    It is a bound only for runs in which the bound of Lemma 2 holds. Lemma 3 is about a t drawn from 1, …, T: then the
+    bound holds with probability at least ½.
     """
     return 2 * likely_average(R, lam, T, project, delta)
 

@@ -51,7 +51,7 @@ def duality_gap(alpha, X, y, lam, w=None):
     X, y, lam, alpha = _checked(alpha, X, y, lam)
     of_alpha = _weights(alpha, X, lam)
     f = objective(of_alpha if w is None else w, X, y, lam)
-    return np.maximum(0.0, f - _dual(alpha, of_alpha, y, lam))[()]  # a negative gap is rounding
+    return np.maximum(0.0, f - _dual(alpha, of_alpha, y, lam))[()]  # a negative gap is a rounding error
 
 
 def until_gap(run, epsilon, every=None):
@@ -64,7 +64,7 @@ def until_gap(run, epsilon, every=None):
     epsilon : float, > 0
         ε.
     every : int, optional
-        Number of steps between two computations of the gap, each of which costs as much as two passes; by default m.
+        Number of steps between two computations of the gap; by default m. One computation costs as much as two passes.
 
     Yields
     ------

@@ -74,8 +74,8 @@ def optimum(X, y, lam, loss="hinge"):
 def kernel_optimum(K, y, lam, loss="hinge"):
     """Return the minimiser of f(w) = λ/2·‖w‖² + 1/m·Σ_i loss(y_i·⟨w, φ(x_i)⟩) over w = Σ_j β_j·φ(x_j).
 
-    With K = U·S·Uᵀ, the inner products of the rows of Φ = U·√S are K, so the problem is the linear one on Φ. The value
-    and the gap are computed from K itself.
+    With K = U·S·Uᵀ, the inner products of the rows of Φ = U·√S are K, so the problem is the linear problem on Φ. The
+    value and the gap are computed from K itself.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ def _gap(value, dual, lam):
     gap = max(0.0, float(value - dual))
     if gap > 100 * TARGET_GAP * max(1.0, value):
         warn(
-            f"The duality gap is {gap:.1e} at f = {value:.6g}: lam = {lam:.1e} is too small for more digits, "
-            "compared with the squared norms; bring the features to one scale, or enlarge lam.",
+            f"The duality gap is {gap:.1e} at f = {value:.6g}: compared with the squared norms, "
+            f"lam = {lam:.1e} is too small for more digits; bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
         )
     return gap
@@ -163,11 +163,11 @@ def _entropy(a, loss):
 def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     """Return the w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor-corrector method.
 
-    The browser translates this function and all that it calls except `solver`, see `browser/language.py`.
+    The browser translates this function and all functions that it calls, except `solver`; see `browser/language.py`.
 
     u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum, where
-    (Z·w)_i is the margin of example i and xi_i its hinge loss. There w = w(a), but w is a separate variable, because a
-    rounding error in a is 1/(λm) times as large in w(a).
+    (Z·w)_i is the margin of example i and xi_i its hinge loss. At the optimum w = w(a), but w is a separate variable,
+    because a rounding error in a is 1/(λm) times as large in w(a).
     """
     m, d = Z.shape
     solve = solver(Z, lam * m)

@@ -62,7 +62,7 @@ def projections(run):
 
 def _check_run(run):
     if not isinstance(run, Run):
-        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give that itself.")
+        raise ValueError(f"run must be what run(...) returns, got {type(run).__name__}; give this result itself.")
     if run.is_kernel_run or run.loss not in LOSSES:
         raise ValueError(
             "run must be of an algorithm with one vector w and the hinge or the log loss, got "

@@ -1,4 +1,4 @@
-"""Numba runs long work, also when it comes in many short fits, and never short work."""
+"""Test that Numba runs long work, also if it consists of many short fits, and never runs short work."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ X = np.zeros((100, 3))
 
 @pytest.fixture(autouse=True)
 def new_process(monkeypatch):
-    """A process that has neither taken steps nor compiled anything."""
+    """Pretend that this process has neither taken steps nor compiled anything."""
     monkeypatch.setattr(backends, "_plain_steps", [0])
     monkeypatch.setattr(backends, "_ready", set())
 

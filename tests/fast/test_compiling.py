@@ -1,4 +1,4 @@
-"""Compiled algorithms take the same steps to 1e-12, for every kind of rows."""
+"""Test that compiled algorithms take the same steps to 1e-12, for every kind of rows."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Ctrl-C in compiled code or in the compiler: the process lives, and a fit leaves the estimator as it was."""
+"""Test Ctrl-C in compiled code and in the compiler: the process survives, and the estimator stays as it was."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from pegasos_edu import compiled, last, run, summed
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier
 
 warnings.simplefilter("ignore")
-signal.signal(signal.SIGINT, signal.default_int_handler)  # the tests may have been started with it ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the program that started the tests may ignore it
 X = np.random.default_rng(0).normal(size=(2000, 20))
 y = np.where(X[:, 0] > 0, 1, -1)
 
@@ -50,7 +50,7 @@ def compiled(kind, *values, hook=JITCodeLibrary._object_compiled_hook.__func__):
     signal.raise_signal(signal.SIGINT)
     hook(kind, *values)
 
-JITCodeLibrary._object_compiled_hook = classmethod(compiled)  # called by LLVM, which loses what is raised in it
+JITCodeLibrary._object_compiled_hook = classmethod(compiled)  # LLVM calls it, and loses exceptions that it raises
 shuffled = compiled_shuffled()
 try:
     shuffled(np.zeros(3))

@@ -1,4 +1,4 @@
-"""An algorithm as a loop takes the steps of the algorithm, from any step on."""
+"""Test that an algorithm as a loop takes the steps of the algorithm, from any step on."""
 
 import inspect
 

@@ -1,4 +1,4 @@
-"""Animations: frames of the right run, whole files or none."""
+"""Test that animations show the right run, and that a file is written as a whole or not at all."""
 
 import builtins
 import io
@@ -70,7 +70,7 @@ def test_the_alt_text_states_the_objective_at_both_ends():
 
 
 def drawn_frames(scene, steps, monkeypatch):
-    """For each frame: its image, and the figure that it was drawn from."""
+    """Return for each frame its image and the figure from which it was drawn."""
     canvases, real = [], animation.FigureCanvasAgg
     monkeypatch.setattr(animation, "FigureCanvasAgg", lambda figure: canvases.append(real(figure)) or canvases[-1])
     for frame in animation._frames(scene, steps, 0.05, names, "title", (5, 2.6), 50):

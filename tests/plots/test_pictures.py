@@ -1,4 +1,4 @@
-"""Pictures for notebooks: alt text, an image, and a text form that changes with the data."""
+"""Test pictures for notebooks: alt text, an image, and a text form that changes with the data."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Plots: the right artists with the right data, on the axes given, without side effects."""
+"""Test plots: the right artists with the right data, on the given axes, without side effects."""
 
 import io
 from itertools import combinations
@@ -28,7 +28,7 @@ def axes():
 
 
 def luminance(colour):
-    """From 0 for black to 1 for white, as in a print without colour."""
+    """Return the luminance of a colour, from 0 for black to 1 for white."""
     r, g, b = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     return 0.2126 * r**2.2 + 0.7152 * g**2.2 + 0.0722 * b**2.2
 
@@ -44,7 +44,7 @@ def test_the_lines_lie_where_the_score_is_minus_one_zero_and_one(level):
 
 
 def test_the_regions_are_on_the_side_of_their_class_and_the_right_way_up():
-    """At a point of the grid, the image holds the score there, cut at ±2."""
+    """Check that at each point of the grid the image holds the score, cut at ±2."""
     w = np.array([1.0, -0.3])
     boundary = decision_boundary(w, X, y, ax=axes())
     image = boundary.regions
@@ -128,7 +128,7 @@ def test_any_two_of_six_curves_differ_in_colour_in_dashes_and_in_marker():
     for one, other in combinations(curve_styles(range(6)), 2):
         assert all(one[key] != other[key] for key in ("color", "ls", "marker"))
     for count in (0, 7):
-        with pytest.raises(ValueError, match=f"curves must be 1 to 6, to be told apart, got {count}; draw the others"):
+        with pytest.raises(ValueError, match=f"curves must be 1 to 6, the number of styles, got {count}; use other"):
             curve_styles(range(count))
 
 
@@ -181,7 +181,7 @@ def test_axes_are_made_only_if_none_are_given():
 
 @pytest.mark.parametrize("name", ["$x_1$", "a $^$ b", "_neg"])
 def test_a_name_is_shown_as_it_is(name):
-    """Neither read as maths nor left out of the legend; and the text form says the same."""
+    """Check that it is not read as a formula, is not left out of the legend, and is in the text form."""
     ax = axes()
     decision_boundary(W, X, y, names=(name, "other"), marked=[0], marked_label=name, ax=ax)
     assert sum(f"] {name}: " in line for line in describe(ax.figure)) == 2

@@ -1,4 +1,4 @@
-"""The bias without a penalty: the best one for given scores, and the certified optimum of w and b."""
+"""Test the bias without a penalty: the best bias for given scores, and the certified optimum of w and b."""
 
 import warnings
 
@@ -69,7 +69,7 @@ def test_sparse_rows_are_refused():
 
 @pytest.mark.parametrize("offset", [2.0**20, 2.0**30, 2.0**40])
 def test_the_certificate_holds_far_from_the_origin_where_scores_lose_digits(offset):
-    X = np.round(np.random.default_rng(0).normal(size=(40, 3)) * 4) / 4  # quarters: so that the sum is exact
+    X = np.round(np.random.default_rng(0).normal(size=(40, 3)) * 4) / 4  # multiples of ¼, whose sums are exact
     y = np.where(X[:, 0] > 0.2, 1, -1)
     near = optimum_with_bias(X, y, 0.01)
     with warnings.catch_warnings(record=True) as told:

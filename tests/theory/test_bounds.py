@@ -1,4 +1,4 @@
-"""What is proved: each inequality on sampled points and on runs, its assumptions, and what is printed wrong."""
+"""Test what is proved: each inequality at random points and on runs, its assumptions, and the misprints."""
 
 import math
 
@@ -21,12 +21,12 @@ both = pytest.mark.parametrize("project", [False, True])
 
 
 def ball(rng, d, radius):
-    """A point of the ball around 0."""
+    """Return a point of the ball around 0."""
     direction = rng.normal(size=d)
     return radius * rng.random() ** (1 / d) * direction / np.linalg.norm(direction)
 
 
-# The lemmas, on points that are drawn
+# The lemmas, at random points
 
 
 @given(seeds, st.floats(1e-4, 10))
@@ -64,7 +64,7 @@ def test_a_step_that_was_not_right_comes_nearer_or_is_long(seed, lam, project):
 @pytest.mark.parametrize("lam", LAMS)
 @both
 def test_the_regret_against_an_adversary_stays_below_the_bound_and_needs_its_logarithm(lam, project):
-    """One feature; the label is always the one that w has wrong."""
+    """Take one feature; the label is always the one that w gets wrong."""
     w, T, ys = 0.0, 3000, []
     ws = []
     for t in range(1, T + 1):
@@ -93,7 +93,7 @@ def before_each_step(made, d):
 
 
 def of_drawn(w, made, data, lam):
-    """f_t(w_t) for each step."""
+    """Return f_t(w_t) for each step."""
     X, y = data
     drawn = stack(made).i
     return lam / 2 * np.sum(w * w, axis=1) + hinge_loss(y[drawn] * np.sum(X[drawn] * w, axis=1))
@@ -141,7 +141,7 @@ def test_the_expected_distance_and_the_likely_one(project):
 
 
 def test_the_constant_of_the_projection_fails_without_it():
-    """Two examples at one place with opposite labels: the first steps are 1/λ long."""
+    """Take two examples at one place with opposite labels: the first steps are 1/λ long."""
     X, y = SETS["opposite"]
     for lam in LAMS[:2]:
         star, worst = optimum(X, y, lam).w, []
@@ -154,7 +154,7 @@ def test_the_constant_of_the_projection_fails_without_it():
         assert max(worst) <= bounds.average_regret(1.0, lam, 3, project=False)
 
 
-# Relations, and the other paper
+# Relations between the bounds, and the paper of 2007
 
 
 @given(st.floats(0, 100), st.floats(1e-6, 1), st.integers(3, 10**6))

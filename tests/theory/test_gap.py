@@ -1,4 +1,4 @@
-"""The dual value, the duality gap, and what stops by it."""
+"""Test the dual value, the duality gap, and runs that stop when the gap is small."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The log of the projection: by hand, against the step formula, and the bounds that it must keep."""
+"""Compare the measured projections with steps worked by hand, the formula of a step, and the radius of the ball."""
 
 import numpy as np
 import pytest
@@ -25,12 +25,12 @@ ON_SPHERE = ("min(1, 1 / sqrt(lam) / norm(w))", "1 / sqrt(lam) / norm(w)")
 
 @pytest.fixture(params=ALGORITHMS, ids=lambda algorithm: algorithm.__name__)
 def projected(request, data):
-    """A way to make a run of each algorithm on each small set."""
+    """Return a function that makes a run, for each algorithm and each small set."""
     return lambda lam, **options: run(request.param, *data, lam=lam, T=40, **ALGORITHMS[request.param], **options)
 
 
 def test_three_rounds_by_hand():
-    """x = 3, λ = 1, the ball ends at 1: the step to 3 is cut, then the margins 3 and 1.5 only shrink w."""
+    """Take x = 3, λ = 1 and the radius 1: step 1 leads to 3 and is projected; the next two steps only shrink w."""
     log = projections(run(hinge, [[3.0]], [1], lam=1.0, draws=[0, 0, 0], project=True))
     np.testing.assert_array_equal(log.t, [1, 2, 3])
     np.testing.assert_allclose(log.before, [3, 1 / 2, 1 / 3], rtol=1e-15)
@@ -57,7 +57,7 @@ def test_nothing_fires_without_the_projection(projected, lam):
 
 
 def test_a_variant_that_stretches_fires_too():
-    """Onto the sphere: in every round the norm is 1/√λ afterwards, whether it was more or less."""
+    """Project onto the sphere: after every step the norm is 1/√λ, whether it was longer or shorter before."""
     X, y, _ = moons()
     log = projections(run(variant(hinge, ON_SPHERE), X, y, lam=0.1, T=50, project=True))
     assert log.factor.min() < 1 < log.factor.max()

@@ -1,4 +1,4 @@
-"""The ball that holds the optimum, against certified optima and the closed form of one example."""
+"""Compare the ball that contains the optimum with certified optima and the closed form of one example."""
 
 import math
 
@@ -30,7 +30,7 @@ def test_the_optimum_lies_in_the_ball(loss, lam, data):
 
 @given(R=st.floats(0.1, 10))
 def test_one_example_reaches_the_edge(R):
-    """It does where its margin at the optimum is the one with the largest product: 1, and 1.2785."""
+    """Take λ such that the margin z at the optimum has the largest product a(z)·z: 1, and 1.2785."""
     c = MAX_MARGIN_TIMES_PULL["log"]
     for loss, lam in (("hinge", R**2), ("log", R**2 * c / (1 + c) ** 2)):
         w = optimum([[R]], [1], lam, loss).w

@@ -1,4 +1,4 @@
-"""Subgradients: the definition, finite differences, the algorithms' steps, and what chance does to them."""
+"""Compare subgradients with their definition, finite differences and the algorithms' steps; test mini-batches."""
 
 from math import comb
 
@@ -18,7 +18,7 @@ W = np.array([0.4, -1.2])  # with margins on both sides of 1, and none at 1
 
 
 def test_by_hand():
-    """Margins 1, where the slope is 0, and −1: λw = (½, ½), less y·x for the second."""
+    """Take margins of 1, where the slope is 0, and −1. The subgradients are λw = (½, ½) and λw − y·x."""
     rows, labels, w = [[1.0, 0.0], [2.0, -1.0]], [1, -1], [1.0, 1.0]
     np.testing.assert_array_equal(subgradients(w, rows, labels, 0.5), [[0.5, 0.5], [2.5, -0.5]])
     np.testing.assert_array_equal(subgradient(w, rows, labels, 0.5), [1.5, 0.0])

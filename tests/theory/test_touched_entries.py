@@ -1,4 +1,4 @@
-"""What a step reads and rewrites: by hand, as relations between algorithms, and what is refused."""
+"""Test what a step reads and rewrites: by hand, in several algorithms, and for runs that are refused."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def lists(counts):
 
 
 def test_by_hand():
-    """λ = 1: step 1 adds x_0, 2 adds x_1 at score 0, 3 finds x_0 at margin 5/2 and adds nothing, 4 has no entries."""
+    """Take λ = 1: steps 1 and 2 add x_0 and x_1, step 3 adds nothing (x_0 has margin 5/2), x_2 in step 4 is empty."""
     counts = touched(run(summed, sparse.csr_matrix(ROWS), LABELS, lam=1.0, draws=[0, 1, 0, 2]))
     assert lists(counts) == ([1, 2, 0], [1, 0, 0], [1, 2, 0])
 
