@@ -16,13 +16,13 @@ MANIFEST = ".built.json"  # lists each path that was made with the hash of its c
 def build(master, out):
     """Verify a master, and make everything that is handed out and graded, in a folder with the assignment's name.
 
-    The folder is replaced as a whole, or left as it was; only a folder from an earlier build is ever replaced. Returns
-    the folder and a list of sentences, one for each mistake that a check does not notice.
+    The folder is replaced completely or not at all, and only if an earlier build made it. Returns the folder and a list
+    of sentences, one for each mistake that a check does not notice.
 
     Raises
     ------
     ValueError
-        For a file that is not a master, or one that `verify` refuses.
+        If the file is not a master, or `verify` refuses it.
     FileExistsError
         If the folder holds files that `build` has not made.
     OSError
@@ -55,7 +55,7 @@ def _check_files(folder):
         name = path.relative_to(folder).as_posix()
         if known.get(name) != _hash(path.read_bytes()):
             raise FileExistsError(
-                f"{folder} must hold nothing but what an earlier build made, got {name}, which is new or changed; "
+                f"{folder} must contain only files that an earlier build made, got {name}, which is new or changed; "
                 "move it away, or give another folder with --out."
             )
 

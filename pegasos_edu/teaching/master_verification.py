@@ -28,7 +28,7 @@ def verify(assignment):
     """
     for result in score(assignment, functions(assignment, "solution")):
         if not result.passed:
-            words = f"got: {result.message} Correct one of the two."
+            words = f"got: {result.message} Correct the solution or the check."
             raise _refusal(assignment, result.check, f"the solution must pass the check {result.check.name!r}, {words}")
     for check in assignment.checks:
         _require_task(assignment, check)
@@ -61,7 +61,7 @@ def _checks_of(assignment, name):
 def _passes(assignment, check, changed=None, until=None):
     """Return whether a check passes with the solution's functions, some of them changed."""
     space = functions(assignment, "solution", until)
-    space |= changed or {}  # in place, so that the functions of the solution call the changed ones, too
+    space |= changed or {}  # in place, so that the other functions of the solution call the changed ones
     try:
         run(assignment, check, space)
     except (Exception, SystemExit):
@@ -70,7 +70,7 @@ def _passes(assignment, check, changed=None, until=None):
 
 
 def _doing_nothing(assignment, name):
-    """Yield functions that compute nothing, each after a description of it in words."""
+    """Yield pairs of a description in words and a function that computes nothing."""
     right = functions(assignment, "solution")[name]
     yield "is not written yet", functions(assignment, "student")[name]
     yield "returns an empty array", lambda *_: np.empty(0)
@@ -105,7 +105,7 @@ def _mistakes_passed(assignment, name):
 
 
 def _check_options(cell, name):
-    """Return the arguments of `wrong_forms` for the task of the call of `check`; None if there is no such call."""
+    """Return the arguments of `wrong_forms` for the task that a cell checks with `check`; None if it does not."""
     for call in ast.walk(ast.parse(cell.source)):
         if isinstance(call, ast.Call) and ast.unparse(call.func) == "check" and ast.unparse(call.args[0]) == name:
             return ast.literal_eval(call.args[1]), {"project": "'projection'" in ast.unparse(call)}

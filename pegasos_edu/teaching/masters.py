@@ -190,7 +190,7 @@ def _versions(path, number, source, hole):
             continue
         if (marker[2] == "BEGIN") == is_inside:
             other = "END" if is_inside else "BEGIN"
-            words = f"BEGIN SOLUTION and END SOLUTION must take turns, got {line!r}; put {other} before."
+            words = f"BEGIN SOLUTION and END SOLUTION must alternate, got {line!r}; put {other} before it."
             raise MasterError(path, number, words)
         is_inside = not is_inside
         student += [marker[1] + hole] if is_inside else []
@@ -237,11 +237,11 @@ def _check_parts(assignment):
         lacks = "no check; begin a cell with # CHECK name: 3 points" if assignment.written else "no solution region"
         raise ValueError(f"{path} must hold a solution region and a check that gives points, got {lacks}.")
     if total != assignment.points:
-        raise MasterError(path, 1, f"it must say how many points there are in all, {total}, got {assignment.points}.")
+        raise MasterError(path, 1, f"the total of the points must be {total}, got {assignment.points}; correct it.")
     slugs = set()
     for cell in (cell for cell in assignment.cells if cell.name):
         if slug(cell) in slugs:
-            words = f"each name must stand once, got {cell.name!r} again; take another one."
+            words = f"each name must be used only once, got {cell.name!r} again; choose another one."
             raise MasterError(path, cell.number, words)
         slugs.add(slug(cell))
     known = {*assignment.written, *bound_names(_body(assignment.given_source)), *dir(builtins)}
@@ -249,12 +249,12 @@ def _check_parts(assignment):
         tree = ast.parse(check.source)
         if unknown := sorted(_names_read(tree) - _names_bound_within(tree) - known):
             words = (
-                "a check must use functions that are written, what given cells import or define as functions, and its "
-                f"own names, got {', '.join(unknown)}; define that in the check."
+                "a check may use only functions that learners write, imports and functions of given cells, and its own "
+                f"names, got {', '.join(unknown)}; define that in the check."
             )
             raise MasterError(path, check.number, words)
         if not assignment.used(check):
-            raise MasterError(path, check.number, "a check must use a function that is written, got none; call one.")
+            raise MasterError(path, check.number, "a check must call a function that learners write, got none.")
 
 
 def slug(cell):

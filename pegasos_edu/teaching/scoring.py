@@ -197,7 +197,7 @@ def _reason_against(function):
     is_here = not isinstance(function, Program)  # in another process, the process itself refuses borrowed functions
     borrowed = [module for module in modules_used(function) if not _is_allowed(module)] if is_here else []
     if borrowed:
-        return f"It uses {borrowed[0]}, which already has what you should write; write it yourself."
+        return f"It uses {borrowed[0]}, which already does what you should write; write it yourself."
     missing = missing_in(function) if is_here else function.missing()
     return missing and f"Not written yet: {missing}."
 
@@ -246,6 +246,6 @@ def _words(error):
 
 
 def _line(error):
-    """Return the last line of the check, or of the learner's code, that an error passed."""
+    """Return the last line of the check, or of the learner's code, through which an error passed."""
     lines = [frame.line for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith("<")]
     return lines[-1] if lines else "a call"

@@ -42,7 +42,7 @@ def spot(seed=0, level=1):
 
 
 def spots(seed=0, rounds=3, level=None):
-    """Return a list of rounds; a misconception is the answer a second time only when no other is left.
+    """Return a list of rounds; a misconception is the answer in two rounds only if no other is left.
 
     The levels are 1, 2, 3 in turn, unless `level` is given. The first of several rounds is about `hinge`, which
     everybody knows. There are at most `MOST_ROUNDS` rounds.
@@ -165,7 +165,7 @@ class Spot(Printable):
         return both
 
     def records(self):
-        """Return for a page the records of both programs, and the cover of the wrong one until the answer."""
+        """Return for a page the records of both programs, and what covers the wrong one until the reader answers."""
         right, wrong = self.comparison(1).records
         covered = _cover(wrong, right) if self.level == 2 else {}
         return {"level": self.level, "records": [right, wrong], "cover": covered}

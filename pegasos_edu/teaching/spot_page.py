@@ -76,7 +76,7 @@ def _round_numbers(low, high):
         marks = [n * 10.0**decade for decade in decades for n in leading if low <= n * 10.0**decade <= high]
         if len(marks) > 2:
             break
-    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # not too near
+    return [mark for n, mark in enumerate(marks) if n == 0 or mark / marks[n - 1] > (high / low) ** 0.1]  # not close
 
 
 def in_notebook(spot):

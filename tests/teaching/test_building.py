@@ -111,7 +111,7 @@ def test_a_folder_with_other_files_is_never_overwritten(tmp_path):
         content = (folder / name).read_bytes() if (folder / name).exists() else b""
         (folder / name).write_text("mine", "utf-8")
         before = files_of(folder)
-        with pytest.raises(FileExistsError, match=f"B7 must hold nothing but .* got {name}, which .*--out"):
+        with pytest.raises(FileExistsError, match=f"B7 must contain only .* got {name}, which .*--out"):
             build(tmp_path / "mine.ipynb", tmp_path)
         assert files_of(folder) == before
         (folder / name).write_bytes(content)

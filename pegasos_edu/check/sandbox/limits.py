@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     files: int = 200  # in its folder
     open_files: int = 64
     threads: int = 64
-    starts: int = 12  # the most processes that it gets, if it ends them
+    starts: int = 12  # the most processes that it gets; the next one starts when it has ended the last
 
 
 LIMITS = Limits()
@@ -59,7 +59,7 @@ def _limited_memory(memory):
     if not HAS_MEMORY_LIMIT:
         yield
         return
-    np.ones((64, 64)) @ np.ones((64, 64))  # BLAS takes its buffers before the limit, or it would end Python
+    np.ones((64, 64)) @ np.ones((64, 64))  # BLAS must take its buffers before the limit; later it would end Python
     taken = int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
     before, most = resource.getrlimit(resource.RLIMIT_DATA)
     wanted = taken + memory
@@ -81,7 +81,7 @@ def _limited_time(seconds):
 
     before = signal.signal(signal.SIGPROF, stop)
     try:
-        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # every second, because code may catch the first one
+        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # repeats, because the code may catch the first error
         yield
     finally:
         with contextlib.suppress(Failed):  # one more signal may still come

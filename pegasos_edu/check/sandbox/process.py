@@ -28,7 +28,7 @@ _START_SECONDS, _END_SECONDS = 30.0, 60.0
 _LONGEST = 10_000  # the longest message of a keeper, in bytes
 _SPARE = 2.0  # a process that does not stop by itself is ended after this multiple of its limit
 _PAUSE = 0.1  # seconds between two checks of the time
-# Python needs these variables to start, and Matplotlib to find its fonts; no hand-in sees them.
+# Python needs these variables to start, and Matplotlib needs them to find its fonts; no hand-in sees them.
 _NEEDED = ("PATH", "HOME", "TMPDIR", "MPLCONFIGDIR", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "LOCALAPPDATA")
 _IMPORTS = re.compile(r"^[ \t]*(?:import|from)[ \t].*$", re.MULTILINE)
 
@@ -245,7 +245,7 @@ def _python(given, **options):
     return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
 
 
-# Sentences about the protections: the first if a protection holds on this machine, the second if not
+# Two sentences for each protection: one if it holds on this machine, and one if it does not
 
 WORDS = {
     "memory": ("its memory is limited", "its memory is not limited"),
@@ -261,7 +261,7 @@ WORDS = {
     ),
     "calls": (
         "the kernel keeps it from starting other programs, from using the network and from sending signals",
-        "only Python keeps it from other programs and from the network, and a program can get around that",
+        "only Python keeps it from other programs and from the network, and a hostile program can get around Python",
     ),
     "processes": (
         "it sees only its own processes, and they all end when it ends",

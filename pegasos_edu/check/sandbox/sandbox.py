@@ -56,7 +56,7 @@ class Sandbox:
             self._run_cells()
         if self.process is None:
             number = max(self._problems, key=lambda one: one or 0, default=None)
-            words = f"it ended Python {self._starts} times, at last in cell {number}"
+            words = f"it ended Python {self._starts} times, the last time in cell {number}"
             self._problems.setdefault(None, Failed("exit", words))
             return
         try:

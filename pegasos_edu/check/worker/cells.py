@@ -7,14 +7,14 @@ from functools import partial
 from itertools import pairwise
 
 _WHOLE = re.compile(r"\s*%%(\w+)")
-_TIMED = ("time", "capture", "prun")  # the rest of these cells is Python, and runs
+_TIMED = ("time", "capture", "prun")  # the lines after these commands are Python, and run
 _LINE = re.compile(
     r"^([ \t]*)(?:%time[ \t]+(\S.*)|(?:\w[\w, ]*=[ \t]*)?(?:%[A-Za-z]|[!?]).*|[\w.\[\]]+\?{1,2}[ \t]*)$", re.MULTILINE
 )
 _CONTINUES = re.compile(r"\s|[#)\]}]|(?:else|elif|except|finally)\b")  # a line that does not begin a statement
 
 
-class NotPython(Exception):  # noqa: N818  not an error of ours
+class NotPython(Exception):  # noqa: N818  not an error of the package
     """Say that a cell is written in another language."""
 
 
@@ -39,7 +39,7 @@ def as_python(source):
 
 
 def statements(source, number):
-    """Return functions that each compile one statement of a cell; one with a syntax error leaves the others alone."""
+    """Return functions that each compile one statement of a cell; the others still run if one has a syntax error."""
     file, python = f"<cell {number}>", as_python(source)
     lines = python.splitlines(keepends=True)
     linecache.cache[file] = (len(python), None, lines, file)

@@ -1,4 +1,4 @@
-"""Confine a process for good: limit its memory and time, the files that it may open, and its system calls.
+"""Confine a process permanently: limit its memory and time, the files that it may open, and its system calls.
 
 On Linux the process gets resource limits, namespaces, a folder in memory, Landlock for files, and a filter of system
 calls. A machine may lack some of these; `confine` returns those that hold. On other systems an audit hook makes Python
@@ -54,7 +54,7 @@ def _limit(limits):
     wanted = {"RLIMIT_AS": _taken() + limits["memory"], "RLIMIT_CPU": int(limits["total_seconds"]) + 1,
               "RLIMIT_FSIZE": limits["bytes_of_files"], "RLIMIT_NOFILE": limits["open_files"],
               "RLIMIT_CORE": 0}  # fmt: skip
-    if sys.platform == "darwin":  # on Linux it counts threads, and the filter forbids processes
+    if sys.platform == "darwin":  # on Linux, this limit would count threads, and the filter forbids processes
         wanted["RLIMIT_NPROC"] = 0
     for name, most in wanted.items():
         with contextlib.suppress(AttributeError, ValueError, OSError):
@@ -104,11 +104,11 @@ def unmount(folder):
 
 def die_with_parent():
     """Ask the kernel to kill this process when the one that started it ends."""
-    libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # the filter refuses to take this back
+    libc().prctl(1, signal.SIGKILL, 0, 0, 0)  # the filter prevents the process from undoing this
     os.setsid()
 
 
-# Files: with Landlock a process can open only the files that are allowed here. It can still find out which exist.
+# Files: with Landlock, a process can open only the files that are allowed here, but can find out which others exist.
 
 _OPEN_TO_ALL = ("/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/share/zoneinfo", "/usr/share/fonts")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
@@ -133,7 +133,7 @@ class _Beneath(ctypes.Structure):
 
 
 def _lock_files(folder, has_folders):
-    """Let the process read Python, installed packages and the free files of this one, and write into one folder."""
+    """Let the process open the files of `readable` for reading, and write into one folder."""
     version = libc().syscall(_CREATE, None, 0, 1)
     if version < 1:
         return False
@@ -227,7 +227,7 @@ _REFUSED = {
     "swapon": (167, 224), "settimeofday": (164, 170), "clock_settime": (227, 112), "sethostname": (170, 161),
 }  # fmt: skip
 _OF_ITSELF = {"kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131)}  # signals, allowed only to itself
-_OF_NOBODY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # allowed only with 0, which means itself
+_OF_NOBODY = {"prlimit64": (302, 261), "sched_setaffinity": (203, 122)}  # allowed only with 0: the process itself
 _CLONE, _CLONE3 = (56, 220), (435, 435)  # allowed only to start a thread
 _THREAD = 0x10000  # the flag by which clone makes a thread
 
@@ -256,7 +256,7 @@ def _code(machine, own):
     lines += [(_LOAD, 0, 0, 0)]
     if machine == 0:
         lines += [(_AT_LEAST, 0, 1, _OF_X32), (_RETURN, 0, 0, fails)]
-    lines += [(_EQUAL, 0, 1, _CLONE3[machine]), (_RETURN, 0, 0, missing)]  # then clone is called, with readable flags
+    lines += [(_EQUAL, 0, 1, _CLONE3[machine]), (_RETURN, 0, 0, missing)]  # then clone, with readable flags
     lines += [(_EQUAL, 0, 4, _CLONE[machine]), (_LOAD, 0, 0, 16), (_ANY_BIT, 0, 1, _THREAD), (_RETURN, 0, 0, _ALLOW)]
     lines += [(_RETURN, 0, 0, fails)]
     allowed = [(numbers, own) for numbers in _OF_ITSELF.values()] + [(numbers, 0) for numbers in _OF_NOBODY.values()]

@@ -126,7 +126,7 @@ class Cells:
         value = self._names[name]
         if _kind(name, value) == "borrowed" or isinstance(value, StandIn):
             package = value.__module__.split(".")[0]
-            raise Failed("borrowed", f"it is {value.__name__} of {package} and should be written; that gets no points")
+            raise Failed("borrowed", f"it is {value.__name__} of {package}, not your own; that gets no points")
         return value
 
     def _sendable(self, function):

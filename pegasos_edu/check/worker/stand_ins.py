@@ -32,7 +32,7 @@ _FORMATS = ("py_func", "tocsr", "toarray", "to_numpy")  # attributes by which li
 
 
 class Checking:
-    """Record whether a program is being checked, rather than a cell run."""
+    """Record whether a program is being checked; otherwise a cell is running."""
 
     is_on = False
 

@@ -57,7 +57,7 @@ def packed(value):
 
 def _tree(value, arrays, depth):
     if depth > MAX_DEPTH:
-        raise TypeError("lists within lists, too deep")
+        raise TypeError("its lists are nested too deeply")
     if value is None or type(value) in (bool, int, float, str):
         return value
     if isinstance(value, (np.ndarray, np.generic)):

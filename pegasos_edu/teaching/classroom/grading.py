@@ -23,9 +23,9 @@ from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
 
-TASKS = 200  # the hand-ins that a process grades before a fresh one replaces it, so that memory does not grow
-MAX_ON_WINDOWS = 61  # the most processes that a `ProcessPoolExecutor` can have there
-FILES_OF_A_STUDENT = 10  # the latest files, which may be graded
+TASKS = 200  # the number of hand-ins after which a new process replaces the old one, so that memory does not grow
+MAX_ON_WINDOWS = 61  # the most processes that a `ProcessPoolExecutor` can have on Windows
+FILES_OF_A_STUDENT = 10  # the most files of a student that may be graded: the latest ones
 STATE, OVERRIDES = "class.json", "overrides.csv"
 FULL = errno.ENOSPC, errno.EDQUOT
 CRASHED = (
@@ -51,9 +51,9 @@ class GradedClass(NamedTuple):
 def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs=None, again=False, progress=True):
     """Grade the hand-ins of a class, and return the `GradedClass`.
 
-    `files` are those of `find_hand_ins`; results of other files in the folder `out` stay. If a student has several
-    files, `keep` says whether the "latest" or the "best" counts. `only` is the name or number of a single student,
-    whose hand-in is graded again. Without a `roster`, the roster of the last run is used.
+    `files` are the arguments of `find_hand_ins`; the folder `out` keeps its results of other files. If a student has
+    several files, `keep` says whether the "latest" or the "best" counts. `only` is the name or number of a single
+    student, whose hand-in is graded again. Without a `roster`, the roster of the last run is used.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs
         If there is nothing to grade, or `out` cannot be used.
     """
     if jobs is not None and jobs < 1:
-        raise ValueError(f"--jobs must be at least 1, got {jobs}; leave it out for one on each core.")
+        raise ValueError(f"--jobs must be at least 1, got {jobs}; leave it out to use one process per core.")
     master, out = read_master(assignment), Path(out)
     if any(Path(path).resolve().is_relative_to(out.resolve()) for path in files):
         raise ValueError(f"--out must be a folder of its own, got {out}, which holds hand-ins; name another one.")
@@ -105,7 +105,7 @@ def _counting(handins, keep, graded):
 
 
 def _with_owner(handin, earlier):
-    """Return a hand-in; if an earlier run found it in a folder of the class, keep the student's name from there."""
+    """Return a hand-in; if an earlier run found it in a folder of the class, keep the student's name from that run."""
     if earlier is None or earlier.root == handin.root:
         return handin
     return earlier._replace(when=handin.when, problem=handin.problem, result="")
@@ -124,7 +124,7 @@ def _only(handins, name):
 
 
 def _state(out, master):
-    """Return what the folder of results stores about its class; it must be new, or belong to this assignment."""
+    """Return what the folder of results stores about its class; the folder must be new or belong to this assignment."""
     path = out / MARK / STATE
     if path.exists():
         state = json.loads(path.read_text("utf-8"))
@@ -155,7 +155,7 @@ def _earlier(state, folder):
 
 
 def _grade_all(handins, master, folder, jobs, again, progress):
-    """Return for the place of each hand-in the name of the file with its result."""
+    """Return a dict: the place of a hand-in -> the name of the file with its result."""
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
     tasks = [partial(_grade_one, one, str(master.path), key, folder, again) for one in handins]
     most = MAX_ON_WINDOWS if sys.platform == "win32" else len(tasks)
@@ -176,7 +176,7 @@ def run_all(tasks, jobs):
                 left.remove(task)
                 yield result
         except BrokenProcessPool:
-            for task in left[: 2 * jobs + 1]:  # one of these ended the process, so each runs by itself now
+            for task in left[: 2 * jobs + 1]:  # one of these ended the process, so each now runs in its own
                 left.remove(task)
                 try:
                     yield next(_at_once([task], 1))[1]
@@ -214,7 +214,7 @@ def _no_interrupt():
 
 
 def _end_with_parent():
-    """Ignore Ctrl-C, and end this process, with its hand-in's process, when the process that started it ends."""
+    """Ignore Ctrl-C. When the process that started this one ends, end this one and the process of its hand-in."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, normalised, student_of, submitters_of
 
-MARK = ".pegasos-results"  # a folder with this entry holds results, and no hand-ins
+MARK = ".pegasos-results"  # a folder that contains this file holds results, not hand-ins
 METADATA = "submission_metadata.yml"
 LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # operating systems leave these
 DOCUMENTS = {
@@ -91,7 +91,7 @@ def find_hand_ins(files, assignment, leave_out=None):
 
 
 def order(handin):
-    """Return the key for sorting by student, then by time, then by file name, in which 10 comes after 9."""
+    """Return the key for sorting by student, then by time, then by file name, with 9 before 10."""
     natural = [(text, len(digits), digits) for text, digits in re.findall(r"(\D*)(\d*)", normalised(handin.file))]
     return normalised(handin.student), handin.id, handin.when, natural, handin.file
 
@@ -244,7 +244,7 @@ def _candidates(files, assignment):
 
 
 def _is_code(name):
-    """Return whether a file is a notebook or a program; browsers save some as .ipynb.txt or .ipynb.json."""
+    """Return whether a file is a notebook or a program; browsers save some notebooks as .ipynb.txt or .ipynb.json."""
     return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE | re.DOTALL))
 
 

@@ -54,7 +54,7 @@ def blank(cell, message=""):
 
 
 def _problem(code, number, failed):
-    """Return why a cell could not run, and where a learner finds it."""
+    """Return why a cell could not run, and which cell and line it was."""
     line = failed.line
     if number is None:
         at = "the whole program"
@@ -78,7 +78,7 @@ def _checks(scores):
                 described[names] = scored.check.name
             played = None if player else _player_of(report)
             player = player or played
-        message = report.verdict if report else scored.message or "Everything that this check asks for holds."
+        message = report.verdict if report else scored.message or "Everything that this check tests is right."
         about = {"points": scored.points, "cause": "" if scored.points else _cause(report, message)}
         checks.append(blank(scored.check, message) | about | {"report": words, "player": played})
     return checks
@@ -104,7 +104,7 @@ def _words(report):
 
 
 def _player_of(report):
-    """Return the records of a player and the moment to begin with; None if there is nothing to show."""
+    """Return the records of a player and the moment at which it begins; None if there is nothing to show."""
     try:
         view = report.play().view
     except Exception:  # a program may return anything; without a player, the text is still shown

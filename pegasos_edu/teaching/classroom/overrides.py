@@ -57,7 +57,7 @@ def _number(path, line, text):
 
 
 def override(result, overrides, assignment):
-    """Apply the overrides of a student to a result; its points are None if nothing gives points."""
+    """Apply the overrides of a student to a result; without any points, its sum is None."""
     checks = {check["name"]: dict(check) for check in result["checks"]}
     cells = {cell.name: cell for cell in assignment.cells if cell.name}
     total, comments = None, []

@@ -29,7 +29,7 @@ NEVER = "-"  # how Moodle writes that there is no date
 
 
 def write(out, assignment, rows, missing, roster):
-    """Write the files for each platform that the class or its roster comes from.
+    """Write the files for each platform from which the class or its roster comes.
 
     `rows` come from `results.row`; `missing` holds the students of the roster without a hand-in. Returns messages for
     the teacher.
@@ -46,7 +46,7 @@ def write(out, assignment, rows, missing, roster):
         }
         _write_zip(out / f"{name}-feedback.zip", pages)
         if unknown := [row["student"] for row in (*rows, *absent) if row not in known]:
-            messages.append(f"{name}.csv leaves out {', '.join(unknown)}: {name.title()}'s number is not known.")
+            messages.append(f"{name}.csv leaves out {', '.join(unknown)}: the numbers in {name.title()} are not known.")
     return messages
 
 

@@ -68,7 +68,7 @@ def read_code(content, name):
         ending = f"file that ends in .{name.rsplit('.', 1)[-1]}" if "." in name else "file without an ending"
         raise CannotRead(f"A {ending} cannot be graded. Hand in the .ipynb or the .py file itself.")
     if not any(cell.source.strip() for cell in code.cells):
-        raise CannotRead("It holds no code. Write the code into the cells of the notebook and hand it in again.")
+        raise CannotRead("The file contains no code. Write the code into the notebook's cells and hand it in again.")
     return code
 
 
@@ -110,7 +110,7 @@ def _of_notebook(content):
         code = tuple(CodeCell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
     except Exception:  # a hand-in may hold anything, and nbformat raises errors of many kinds
         if b"<<<<<<< " in content:
-            words = "The notebook holds the marks of an unfinished merge, <<<<<<<."
+            words = "The notebook contains the marks of an unfinished merge, <<<<<<<."
             raise CannotRead(f"{words} Resolve it and hand it in again.") from None
         raise CannotRead(f"The notebook is damaged. {AGAIN}") from None
     if not code:
@@ -125,8 +125,8 @@ def _of_notebook(content):
 def sources_to_run(cells, assignment):
     """Return the sources to run, in order, with an empty source for each cell that is left out; and notes.
 
-    Checks in the hand-in are left out, because the grader runs the checks of the master. Given cells after the last
-    cell to write only show results, so they are left out unless they were changed. If the hand-in uses imports or
+    Checks in the hand-in are left out, because the grader runs the checks of the master. Given cells below the last
+    solution only show results, so they are left out unless the learner changed them. If the hand-in uses imports or
     functions of given cells that it no longer holds, the original versions run first.
     """
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")

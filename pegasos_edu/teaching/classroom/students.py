@@ -116,10 +116,10 @@ def _first(cells, names):
 
 
 def match_roster(students, handins):
-    """Return for the id of each hand-in the student of the roster who handed it in.
+    """Return a dict: the id of a hand-in -> the student of the roster who handed it in.
 
-    If the hand-in comes from the platform of the roster, the number decides; otherwise a name, e-mail address or login
-    that only one student has.
+    If the hand-in and the roster come from the same platform, the student's number decides; otherwise a name, e-mail
+    address or login that only one student has.
     """
     by_key = defaultdict(list)
     for student in students:

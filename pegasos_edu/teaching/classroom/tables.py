@@ -6,14 +6,14 @@ import json
 
 from pegasos_edu.common.files import limited, whole_file
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads a text that begins so as a formula
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet treats a text that begins with one of these as a formula
 LARGEST = 16 << 20  # the most bytes of a table
 
 
 def read_table(path):
     """Return the headings of a CSV file, and its rows as dicts with headings in lower case.
 
-    Semicolons and tabs may stand instead of commas.
+    The columns may also be separated by semicolons or tabs.
     """
     content = limited(path, LARGEST)
     try:

@@ -29,7 +29,7 @@ def grade(base):
 
 
 def to_grade(folder, name):
-    """Return the files of a hand-in that could be graded, or only one if its name or kind shows that it is meant."""
+    """Return the files of a hand-in that could be graded, or only the one whose name or kind shows that it is meant."""
     found = [path for path in sorted(folder.rglob("*")) if path.suffix in (".ipynb", ".py")]
     found = [path for path in found if not any(part[0] in "._" for part in path.relative_to(folder).parts)]
     rules = (lambda path: path.stem == name, lambda path: name.lower() in path.stem.lower(),
