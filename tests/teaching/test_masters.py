@@ -50,7 +50,11 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
             "the first cell must be text with a line '# A2",
         ),
         ([HEAD, WRITE, CHECK, HIDDEN], 4, "a check may use only .* got np; define that in the check"),
-        ([HEAD, GIVEN, WRITE, CHECK, HIDDEN.replace("twice(", "np.add(1, ")], 5, "must call a function that learners write"),
+        (
+            [HEAD, GIVEN, WRITE, CHECK, HIDDEN.replace("twice(", "np.add(1, ")],
+            5,
+            "must call a function that learners write",
+        ),
         ([HEAD, WRITE, f"{CHECK}\n# BEGIN SOLUTION\n1\n# END SOLUTION"], 3, "a check must hold no solution"),
         ([HEAD, GIVEN, WRITE, CHECK, HIDDEN, ASKED.split("<!-- BEGIN")[0]], 6, "must show where the answer goes"),
     ],
