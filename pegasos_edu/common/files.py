@@ -7,12 +7,12 @@ import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
-_TO_DO = "; close the file in other programs, such as a spreadsheet, and see whether its folder may be written to"
+_TO_DO = "; close the file in other programs, such as a spreadsheet, and check that you may write to its folder"
 
 
 @contextmanager
 def whole_file(path):
-    """Yield a buffer of bytes that becomes the file if the block ends without an error; else nothing changes.
+    """Yield a buffer of bytes that becomes the file if the block ends without an error; otherwise nothing changes.
 
     An older file keeps its permissions, and a symbolic link still leads to its file. If several programs write at once,
     the last one wins.
@@ -26,7 +26,7 @@ def whole_file(path):
     """
     path = Path(path)
     if not path.parent.is_dir():
-        raise FileNotFoundError(f"{path.parent} must be a folder to write {path.name} into, got none; make it first.")
+        raise FileNotFoundError(f"{path.parent} must be a folder to write {path.name} into, got none; create it.")
     buffer = io.BytesIO()
     yield buffer
     try:

@@ -1,4 +1,4 @@
-"""Make pages that are a single file, and need no network and no other file."""
+"""Make pages, each of which is a single file that needs no other file and no network."""
 
 import html
 from base64 import b64encode
@@ -33,7 +33,7 @@ class OfSite(NamedTuple):
     Attributes
     ----------
     title : str
-        The title that search engines show; plain text, like all of these.
+        The title that search engines show; plain text, like all attributes.
     description : str
     links : sequence of (str, str)
         Names and addresses in a bar above everything else, the same on every page; the first leads to the front page.

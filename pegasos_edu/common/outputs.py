@@ -6,7 +6,7 @@ import sys
 from pegasos_edu.common.consoles import Printable
 
 VIEW = "application/vnd.jupyter.widget-view+json"
-# In JupyterLab the output of a widget is a panel. The panel itself has the class `jupyter-widgets` in an error.
+# In JupyterLab the output of a widget is a panel, which has the class `jupyter-widgets` itself if it shows an error.
 STYLE = """<style>
 .jp-OutputArea-child:has(> .jupyter-widgets):has(+ .jp-OutputArea-child .pegasos-stored),
 .jp-OutputArea-child:has(> .jp-OutputArea-output.lm-Panel:not(.jupyter-widgets))
@@ -15,11 +15,11 @@ STYLE = """<style>
 
 
 class Storable(Printable):
-    """Give a widget other forms, which remain when no kernel knows the widget.
+    """Give a widget other forms, which are shown when the kernel that holds the widget is gone.
 
-    JupyterLab always prefers the widget of an output, and shows an error if the widget is gone. So there a widget and
-    its HTML are two outputs, and a rule of CSS hides one of them. Other programs choose a form that they can show from
-    a single output.
+    JupyterLab always prefers the widget of an output, and shows an error if the widget is gone. So in JupyterLab a
+    widget and its HTML are two outputs, and a rule of CSS hides one of them. In other programs there is a single
+    output, from which they choose a form that they can show.
     """
 
     def other_forms(self):

@@ -28,7 +28,8 @@ def css(day=":root", night=":root", always_night=""):
     Parameters
     ----------
     day, night : str
-        The selectors of elements that get these colours, and the night colours if the system asks for them.
+        The selectors of the elements that get the day colours, and of those that get the night colours if the system
+        asks for a dark page.
     always_night : str
         The selector of elements that always get the night colours, as in a notebook with a dark theme.
 

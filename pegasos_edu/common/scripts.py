@@ -23,7 +23,7 @@ def joined(path, texts=None):
     path : Path
         The module.
     texts : dict of Path to str, optional
-        The texts of modules that are not read from disk, because Python writes them.
+        The texts of modules that are not on disk, because Python generates them.
 
     Returns
     -------

@@ -194,7 +194,7 @@ def _canonical(name, X):
 
 def _shape_hint(name, X):
     if X.size == 0:
-        return "an empty set has nothing to learn from"
+        return "nothing can be learnt from an empty set"
     return (
         f"for one feature give {name}.reshape(-1, 1), for one example {name}.reshape(1, -1); "
         "and check that X comes before y"
@@ -241,7 +241,7 @@ def _as_array(name, values):
         return np.asarray(values)
     except ValueError:
         raise ValueError(
-            f"{name} must have rows of one length, got {excerpt(values)}; fill up or cut the others."
+            f"{name} must have rows of one length, got {excerpt(values)}; fill up short rows, or cut long ones."
         ) from None
 
 
@@ -329,7 +329,8 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
         raise ValueError(f"{name} must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
     if array.min() < 0 or array.max() >= m:
         bad = array.min() if array.min() < 0 else array.max()
-        raise ValueError(f"{name} must lie between 0 and {m - 1}, as there are {m} examples, got {bad}; count from 0.")
+        of_all = f"because there are {m} examples"
+        raise ValueError(f"{name} must lie between 0 and {m - 1}, {of_all}, got {bad}; count from 0.")
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
@@ -338,7 +339,7 @@ def _ended(draws):
     yielded = list(islice(draws, MOST_YIELDED + 1))
     if len(yielded) > MOST_YIELDED:
         raise ValueError(
-            f"draws must end after at most {MOST_YIELDED:,} steps where they come from an iterator, got one that "
+            f"draws must end after at most {MOST_YIELDED:,} steps if they come from an iterator, got one that "
             "continues; take itertools.islice(draws, T), or give an array."
         )
     return yielded
@@ -349,8 +350,8 @@ def check_steps(T, k=1):
     T = check_size("T", T)
     if T * k > MOST_DRAWS:
         raise ValueError(
-            f"T must make at most {MOST_DRAWS:,} draws, as they are kept in memory, got {T:,} steps"
-            f"{f' of {k} draws each' if k > 1 else ''}; give a smaller T, or take an estimator, which keeps none."
+            f"T must make at most {MOST_DRAWS:,} draws, which are kept in memory, got {T:,} steps"
+            f"{f' of {k} draws each' if k > 1 else ''}; give a smaller T, or take an estimator, which keeps no draws."
         )
     return T
 

@@ -56,7 +56,7 @@ class Pegasos(BaseEstimator):
         check_choice("sampling", self.sampling, SAMPLINGS)
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None:
-            check_not_negative("tol", self.tol, "2e-3 is the default, None takes every pass")
+            check_not_negative("tol", self.tol, "2e-3 is the default, and None makes all passes")
         if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also uses whole numbers
             check_bool("verbose", self.verbose)
         if not is_auto(self.compile):
@@ -110,6 +110,6 @@ def warn_about_lam(radius, lam, steps, weight=1.0):
     elif 0 < radius**2 < lam:
         warn(
             f"{name} is above the largest squared norm of a row, {radius**2:.3g}, so that no margin reaches 1: "
-            "the weights only compare the means of the classes, and shrink as 1/lam; take a smaller lam.",
+            "the weights only compare the means of the classes, in proportion to 1/lam; take a smaller lam.",
             UserWarning,
         )

@@ -50,7 +50,7 @@ def example_weights(class_weight, classes, numbers_):
     weights = compute_class_weight(class_weight, classes=classes, y=classes[numbers_])[numbers_]
     if not weights.sum() > 0:
         raise ValueError(
-            f"class_weight must leave some example with a weight above 0, got {class_weight!r}; check that its keys "
+            f"class_weight must give some example a weight above 0, got {class_weight!r}; check that its keys "
             "are the labels."
         )
     return weights

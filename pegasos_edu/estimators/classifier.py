@@ -49,16 +49,16 @@ class PegasosClassifier(ClassifierMixin, Linear):
     max_iter : int
         The largest number of passes (epochs) of m draws each.
     batch_size : int
-        k examples a step [MPB11 Fig. 2]; an epoch then has m/k steps.
+        k, the number of examples in a step [MPB11 Fig. 2]; an epoch has m/k steps.
     project : bool
         Whether to project w onto the ball of radius 1/√λ after each step, the optional line of the paper.
     sampling : {"epochs", "uniform", "permutation", "cyclic"}
         The order of the examples, as in `run`: reshuffled in each pass, with replacement (as in the paper's
         analysis), one random order repeated, or the stored order.
     average : {"tail", "all", "none"}
-        The iterates w_t that form the result: a mean in which the weight of w_t is about t⁶, so that the
-        last half has 99 % of it (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last one.
-        The mean takes 1 to 8 iterates of each pass, evenly spaced.
+        The result: a mean in which the weight of w_t is about t⁶, so that the last half of the iterates has 99 % of
+        the weight (Shamir, Zhang, ICML 2013); the plain mean [MPB11 Cor. 1]; or the last iterate. A mean takes 1 to 8
+        iterates of each pass, evenly spaced.
     bias : {"augmented", "none", "search"}
         A constant feature `bias_scale`, whose weight is penalised like the others (as in LinearSVC);
         no bias; or the b that minimises J(b) = min_w f(w, b), without a penalty, found by an outer search
@@ -67,27 +67,27 @@ class PegasosClassifier(ClassifierMixin, Linear):
         The constant feature. The larger it is, the weaker the penalty on the bias, and the larger its
         changes in a step.
     multi_class : {"ovr", "crammer_singer"}
-        For more than two classes: each against the rest, as in scikit-learn's OneVsRestClassifier; or
+        For more than two classes: each class against the rest, as in scikit-learn's OneVsRestClassifier; or
         the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example a step.
     class_weight : dict, "balanced" or None
         The weight c_i of an example, by its class. An example is drawn c_i/c̄ times as often, where c̄ is the
         mean weight. Not available in `partial_fit`.
     tol : float, >= 0, or None
         The fit stops when five passes (more if these are fewer than 1,000 steps) lower the objective of the result,
-        measured on all examples, by no more than tol·f(0), and it is below f(0). None makes exactly `max_iter`
-        passes. `partial_fit` always makes one pass.
+        measured on all examples, by no more than tol·f(0), and this objective is below f(0). None makes exactly
+        `max_iter` passes. `partial_fit` always makes one pass.
     random_state : int, RandomState instance or None
-        The same int gives the same draws on any machine, and the same weights to rounding, unless a margin is 1
-        to the last digit: then the order of a sum decides whether the example is added. On data in tenths, about
-        one fit in 200 differs for this reason, by a few percent.
+        The same int gives the same draws on any machine, and the same weights up to rounding, unless a margin is so
+        close to 1 that rounding decides whether the example is added. On data with one decimal, about one fit in 200
+        differs for this reason, by a few percent.
     warm_start : bool
         Whether `fit` goes on from the last fit, with the step sizes that it had reached.
     history : bool
         Whether to keep a snapshot after each pass, in ``history_``.
     compile : {"auto", True, False}
         Whether the algorithm runs through Numba (extra ``fast``). "auto" uses Numba, if it is installed, when this
-        process has taken or is about to take more than 100,000 steps, as loading it costs about a second. The
-        result with Numba may differ by no more than between two machines (see `random_state`).
+        process has taken or is about to take more than 100,000 steps, because loading it takes about a second.
+        The result with Numba may differ by no more than the results of two machines (see `random_state`).
     verbose : bool
         Whether to show a progress bar.
 
@@ -185,7 +185,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
     def partial_fit(self, X, y, classes=None):
         """Make one more pass, over these examples; the first call must name all `classes`.
 
-        With batches of k, the examples that remain when their number is divided by k are not used.
+        With batches of k examples, the last examples are not used if they are fewer than k.
         """
         self._check_settings()
         if self.class_weight is not None:

@@ -20,7 +20,7 @@ class Kernel(NamedTuple):
     gamma: float
     degree: int
     coef0: float
-    centre: np.ndarray | None  # the mean of the examples; without it norms are small compared with distances
+    centre: np.ndarray | None  # the mean of the examples; it is subtracted to keep norms small beside distances
 
     def __call__(self, X, Z):
         """Return K, (n, m), for X (n, d) and Z (m, d)."""
@@ -57,7 +57,7 @@ def rbf(X, Z, gamma):
     """Return exp(−γ·‖x − z‖²) by matrix products, in the precision of X if that is enough; None stands for Z = X."""
     Z = X if Z is None else Z
     if X.dtype == np.float32 and gamma * max(row_norms(X, squared=True).max(), row_norms(Z, squared=True).max()) > 50:
-        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # else ‖x‖² rounds too much
+        X, Z = X.astype(np.float64), Z.astype(np.float64) if Z is not X else None  # otherwise ‖x‖² rounds too much
         return rbf(X, Z, gamma)
     squares = row_norms(X, squared=True)
     check_not_huge("X", squares)
@@ -71,7 +71,7 @@ def rbf(X, Z, gamma):
 
 
 class GramRows:
-    """Compute rows of a Gram matrix when they are needed, and keep as many of the last used as there is room for.
+    """Compute rows of a Gram matrix when they are needed, and keep the rows used last, as many as there is room for.
 
     A kernel algorithm can take it instead of K, because it only reads ``K[i]``.
 
@@ -98,7 +98,7 @@ class GramRows:
         return self._rows[i]
 
     def prepare(self, indices):
-        """Compute the rows that are needed next together, as many as there is room for."""
+        """Compute together the rows that are needed next, as many as there is room for."""
         missing = [i for i in dict.fromkeys(indices) if i not in self._rows][: self.capacity]
         for start in range(0, len(missing), self.together):
             some = missing[start : start + self.together]

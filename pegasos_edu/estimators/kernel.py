@@ -53,8 +53,8 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
     max_iter, sampling, average, tol, random_state, compile, verbose
         As in `PegasosClassifier`; the average is taken over β.
     cache_size : float, > 0
-        Megabytes for kernel values. If all m² values fit, they are computed at once, else row by row when
-        needed, and the last used rows are kept.
+        Megabytes for kernel values. If all m² values fit, they are computed at once; otherwise rows are
+        computed when they are needed, and the rows used last are kept.
 
     Attributes
     ----------

@@ -43,7 +43,7 @@ class Linear(Pegasos):
             )
 
     def _check_data(self, X, y, reset, **options):
-        """Return X, y and R = max ‖x‖ after scikit-learn's checks; X is copied only where it has another form."""
+        """Return X, y and R = max ‖x‖ after scikit-learn's checks; X is copied only if it has another form."""
         X, y = check_input(self, X, y, reset=reset, accept_sparse="csr", order="C", ensure_all_finite=False, **options)
         R = float(np.sqrt(float(row_norms(X, squared=True).max())))
         if not np.isfinite(R):  # only now look for the entry that is not finite
@@ -61,7 +61,7 @@ class Linear(Pegasos):
         last : Fit or None
             The fit to go on from.
         bias_search : tuple of function (solver, target, b) -> Solver, and function (target) -> centre, spread
-            The solver for a given bias, and where biases are expected.
+            The first returns the solver for a given bias; the second returns where the bias is expected.
         **others
             More attributes.
         """

@@ -1,4 +1,4 @@
-"""Run an algorithm pass by pass until the objective no longer falls, and averages its iterates."""
+"""Run an algorithm pass by pass until the objective no longer falls, and average its iterates."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -129,7 +129,7 @@ class Solver:
                     break
         if any(len(values[n]) > 2 for n in running):
             warn(
-                f"After {done} epochs the objective still falls by more than tol={tol:g} times that of w = 0 in "
+                f"After {done} epochs the objective still falls by more than tol={tol:g} times f(0) in "
                 f"{patience(m)} epochs; enlarge max_iter, tol or lam.",
                 ConvergenceWarning,
             )
@@ -138,7 +138,7 @@ class Solver:
     def objective(self, descent, y, code=None):
         """Return f for a target; `code` is the backend that computes it, by default plain Python."""
         step = descent.step
-        if step.is_kernel:  # f of the last step, as f of a mean would need all of K
+        if step.is_kernel:  # f of the last step, because f of a mean would need all of K
             scores = step.eta * step.s
             squared_norm = (step.beta(y) * scores).sum()
         else:
@@ -202,7 +202,7 @@ class Solver:
 
 
 def with_lam(descent, lam):
-    """Return the descent with another λ: w stays, t becomes such that 1/(λt) stays, and the mean begins anew."""
+    """Return the descent with another λ: w stays, t changes so that 1/(λt) stays, and the mean begins anew."""
     step, mean = descent
     if step.t == 0 or abs(step.eta * lam * step.t - 1) < 1e-9:
         return descent

@@ -4,18 +4,18 @@ Each file of ``catalogue/`` holds one subject. Each entry is a table, and the na
 entry:
 
 ============  ==========================================================================================
-``title``     for a mistake a clause: "the score is computed after w has shrunk"; for a convention words after "with"
+``title``     a clause such as "the score is computed after w has shrunk"; for a convention, words to follow "with"
 ``says``      what such a program does, in a sentence that begins with "It"
 ``tempting``  why people write it
 ``effect``    the effect on the steps, the objective and accuracy
 ``hints``     for a mistake a question, and a stronger hint; neither contains the right line
 ``part``      the part of a step that the entry concerns: one of `PARTS`
-``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: a list for every task
-              whose source has all patterns, or a table from the names of tasks, or ``any``, to such lists
-``tasks``     the names of its tasks, if they are fewer than its edits fit
-``shape``     "step" or "all", if it is for one step only, or for all steps only
+``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: one list for every task
+              whose source has all patterns, or a table with a list for each name of a task, or for ``any``
+``tasks``     the names of its tasks, if its edits also fit other tasks
+``shape``     "step" or "all", if the entry is only for programs of one step, or only for programs of all steps
 ``keeps``     what α holds in such a program, if not counts: "signed counts" or "coefficients"
-``column``    true, if X has a column of ones in such a program, whose weight is the bias
+``column``    true, if such a program gives X a column of ones, whose weight is the bias
 ``taught``    for a convention the lesson that teaches it
 ``learns``    for the free bias: for each task, the algorithm with which a program that learns a bias is compared
 ============  ==========================================================================================
@@ -194,7 +194,7 @@ def wrong_program(name, *identifiers):
     about, chosen = task(name), [entry for entry in entries(name) if entry.id in identifiers]
     if missing := set(identifiers) - {entry.id for entry in chosen}:
         raise ValueError(
-            f"{', '.join(sorted(missing))} must be for {name}, got none such; take some of entries({name!r})."
+            f"{', '.join(sorted(missing))} must be for {name}, got other entries; take some of entries({name!r})."
         )
     pairs = [pair for entry in _ordered(chosen, name) for pair in entry.edits_for(name)]
     try:

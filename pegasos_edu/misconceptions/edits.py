@@ -1,4 +1,4 @@
-"""Edit the source of an algorithm: replace expressions and statements, also with other blanks and brackets.
+"""Edit the source of an algorithm: replace expressions and statements, even if their blanks and brackets differ.
 
 An edit is a pair (pattern, replacement). The pattern is Python: an expression such as ``y[i] * score < 1``, or a
 statement such as ``alpha[i] += 1``; it is replaced everywhere. Three patterns insert statements instead: `START`
@@ -42,7 +42,7 @@ def sought(pattern, replacement):
 
 
 def meaning(pattern, replacement):
-    """Return a text that two edits share if they look for the same code, also with other blanks and brackets."""
+    """Return a text that two edits share if they look for the same code, even with other blanks and brackets."""
     return _dump(sought(pattern, replacement))
 
 
@@ -107,7 +107,7 @@ def _place(tree, pattern):
 def _inserted(source, pattern, text):
     node = _place(ast.parse(source), pattern)
     if node is None:
-        raise NotFound(f"{pattern} needs a loop, got a function without one.")
+        raise NotFound(f"{pattern} needs a loop, got a function without a loop.")
     lines = source.split("\n")
     above = node.lineno - 1
     while lines[above - 1].lstrip().startswith("#"):  # a remark belongs to the line below it
@@ -143,7 +143,7 @@ def _is_body(value):
 def _replaced(source, pattern, replacement):
     found = _places_of(ast.parse(source), sought(pattern, replacement))
     if not found:
-        raise NotFound(f"{pattern!r} must stand in the source, got none; look at it as it is now.")
+        raise NotFound(f"{pattern!r} must occur in the source, got a source without it; read the source as it is now.")
     for first, last in reversed(found):
         start = _offset(source, first.lineno, first.col_offset)
         stop = _offset(source, last.end_lineno, last.end_col_offset)

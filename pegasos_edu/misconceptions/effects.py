@@ -169,7 +169,7 @@ def _of_a_value(entry, name, seed, data, m):
         else:
             w = weights[:-1]
             values = [LAM / 2 * (w @ w) + np.mean(function(y * (X @ w))) for function in _both(entry, name)]
-    f, wrong = (value if np.ndim(value) == 0 else math.nan for value in values)  # a mistake can leave an array
+    f, wrong = (value if np.ndim(value) == 0 else math.nan for value in values)  # a wrong function may return an array
     return Effect(f, wrong, right.accuracy, right.accuracy)
 
 
@@ -218,8 +218,8 @@ data in percent, where a score of 0 counts as wrong. The last column holds the f
 differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
 several algorithms, the numbers are for the first one in its list. For a loss or an objective, a cell compares the
 values that are reported for the same weights, and for a subgradient, a projection or a kernel the results of training
-with it. The width of a kernel is the median distance between two examples. A convention that only names or reads the
-same program differently has no numbers, nor has a slip in an inequality.
+with it. The width of a kernel is the median distance between two examples. There are no numbers for a convention that
+only names or reads the same program differently, or for a slip in an inequality.
 
 | The right program | toy | moons | digits |
 |---|---|---|---|

@@ -30,12 +30,12 @@ class Change(NamedTuple):
 
 
 def slopes(loss, margins):
-    """Return the slope of a loss at each margin."""  # the page has its own, in js/losses.js
+    """Return the slope of a loss at each margin."""  # a page uses the function in js/losses.js
     return LOSSES[loss].slope(margins)
 
 
 def is_to_add(question, answer, loss, margins):
-    """Return whether a step adds something, judged by the last comparison in its lines and the answer."""
+    """Return whether a step adds something, judged by the last comparison in its lines and by its answer."""
     if np.any([question == usual for usual in USUAL]):
         return answer == "yes" or (answer == "" and np.any(margins < 1))
     return loss == "log" and question == ""
@@ -70,7 +70,7 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     """
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
-    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # nothing else leads onto the ball
+    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # w has this length only then
     added, is_along = 0.0, False
     whole = full_addition(step, run, y)
     if not step.is_batch:

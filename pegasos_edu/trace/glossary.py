@@ -18,7 +18,7 @@ ASCENT = (
     "sets the α of the example drawn to the value that maximises the dual, and updates w to match. The dual, the mean "
     "of all y·α minus λ/2·‖w‖², never falls and is never above f*. There is no step size"
 )
-WIDTH = "how far one example reaches: the larger γ, the shorter the reach and the more the boundary can bend"
+WIDTH = "how far one example reaches: a larger γ shortens the reach and lets the boundary bend more"
 STEP_SIZE = (
     "the step size 1/(λ·t). It shrinks because a step sees only the examples that it draws, so its direction is right "
     "only on average: steps of the same length would jump around the optimum for ever, and shorter and shorter ones "
@@ -68,7 +68,7 @@ def letters(run, best, bound):
         ["score", _score(of_kernel, has_b)],
         ["y", f"the label of an example, −1 ({run.names[0]}) or +1 ({run.names[1]})"],
         ["margin", _margin(run.loss)],
-        ["f", "what is minimised. It counts all examples, a step only those that it draws, so a step may raise f"],
+        ["f", "what is minimised. It counts all examples; a step counts only those that it draws, and may raise f"],
         ["a step", ASCENT if run.is_dual else _step(run.loss, of_kernel)],
         [
             "λ",
@@ -154,7 +154,7 @@ def axes(is_exact):
 def caption(d, drawn, m):
     """Return the caption of a picture of d features in the plane that shows some of m examples."""
     many = (
-        f"{d} features, projected onto a plane: along the last w, and across it where the data spread most. "
+        f"{d} features, projected onto a plane: along the last w, and across it in the direction of most spread. "
         "The line is exact for points in this plane; the numbers are always exact."
     )
     plane = "" if d == 2 else "One feature: the points lie on a line." if d == 1 else many

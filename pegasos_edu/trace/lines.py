@@ -21,7 +21,7 @@ from pegasos_edu.trace.listing import Listing
 from pegasos_edu.trace.numbers import SAFE_FUNCTIONS, STATE, TAKEN, Hole, as_recorded, formula
 
 MAX_SECONDS = 5.0  # for one step
-MAX_LINES = 200  # that are recorded in one step: the first ones, and the last
+MAX_LINES = 200  # recorded in one step: the first lines, and the last one
 MIN_STEPS_FOR_BAR = 2_000  # for a progress bar
 
 
@@ -77,7 +77,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
         if step is None:
             watch.fail(f"stopped after {number - 1} of {len(run)} draws")
         if not watch.moments:
-            raise _shape_error(algorithm, "a step that none of its lines makes, as by yield from")
+            raise _shape_error(algorithm, "a step that none of its own lines yields, for example by yield from")
         _check_step(step, run, watch)
         steps.append(copied(step))
         moments.append(watch.moments)
@@ -102,7 +102,7 @@ class _AlgorithmSource:
             tree = ast.parse(self.listing.source).body[0]
         except (OSError, TypeError, SyntaxError) as error:
             raise ValueError(
-                f"algorithm must have a source that can be read, got {algorithm.__name__} without ({error}); "
+                f"algorithm must have a source that can be read, got {algorithm.__name__} without one ({error}); "
                 "write it in a cell or in a file, and give the function itself."
             ) from None
         first = algorithm.__code__.co_firstlineno
@@ -146,7 +146,7 @@ def _yields(node):
 
 def _shape_error(algorithm, what):
     return ValueError(
-        f"algorithm must set up its weights and then yield a step in each round of a loop, got "
+        f"algorithm must set up its weights and then yield a step in each pass through a loop, got "
         f"{algorithm.__name__} with {what}; write it as pegasos_edu.hinge is written."
     )
 

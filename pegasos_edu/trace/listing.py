@@ -12,7 +12,7 @@ from pegasos_edu.common.consoles import Printable
 
 CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
 
-# What a statement does: it loops, asks, yields the step, or computes.
+# What a statement does: it loops, tests a condition, yields the step, or computes.
 KINDS = {
     ast.For: "round", ast.While: "round", ast.If: "question", ast.Yield: "output",
     ast.Assign: "sets", ast.AugAssign: "sets", ast.AnnAssign: "sets", ast.Expr: "sets",

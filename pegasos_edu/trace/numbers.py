@@ -83,7 +83,7 @@ def as_recorded(value):
 
 
 def beside_one(value):
-    """Return a text such as (1 − 1e-16) for a number near 1: rounded to 1, a margin would not be below 1."""
+    """Return a text such as (1 − 1e-16) for a number near 1; a margin below 1 must not be rounded to 1."""
     apart = abs(value) - 1
     if apart == 0 or not abs(apart) <= 1e-9:
         return None
@@ -91,7 +91,7 @@ def beside_one(value):
 
 
 def rounded(value, digits=4):
-    """Round to some digits, or to more if only the result would be a whole number: 0.99997."""
+    """Round to some digits, or to more if a number such as 0.99997 would become a whole number."""
     value = value.item() if isinstance(value, np.generic) else value
     if isinstance(value, int):
         return value

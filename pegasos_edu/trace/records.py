@@ -9,16 +9,16 @@
 ``python``     the lines that make the same run
 ``listing``    [code, pseudocode, formula, kind] for each line; a hole in a formula is
                [key, whether a negative number goes into brackets, the text for a long value];
-                              `listing.KINDS` lists the kinds; the listing is empty if the lines are hidden
+               `listing.KINDS` lists the kinds; the listing is empty if the lines are hidden
 ``keys``       the names of the values; a key is an index into them
-``moments``    for the set-up and each step: [line, key, value, key, value, …] a line
+``moments``    for the set-up and each step: [line, key, value, key, value, …] for each line
 ``drawn``      for each step the example it drew, or the list of them
 ``events``     for each step "m" if it added examples, "p" if it projected; ``ticks`` says what
                the marks below these steps mean
 ``stories``    for the set-up and each step: which examples were drawn, and what happened
 ``values``     the objective after each step; ``start`` is the objective before the first step,
-``optimum`` the smallest one, ``bound`` a lower bound for every w, ``marks`` are
-round numbers in between
+               ``optimum`` the smallest one, ``bound`` a lower bound for every w, ``marks`` are
+               round numbers in between
 ``picture``    what to draw: see `scenes`
 =============  ===========================================================================
 

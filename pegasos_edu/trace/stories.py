@@ -54,7 +54,7 @@ def summary_of(step, t, drawn, run, y, name, change, after, question, answer, b,
 
 
 def opening(picture, b, f):
-    """Return the sentences before the first step; f is the objective there."""
+    """Return the sentences before the first step; f is the objective at this point."""
     zero = "every α is 0" if picture == "curves" else "w = 0"
     line = "" if picture == "images" else " There is no boundary yet."
     return [
@@ -90,7 +90,7 @@ def _why(step, margin):
     if step.loss == "log":
         return f"; the log loss is never 0, {'so' if step.change.gain != 0 else 'but here it is too small to matter:'} "
     if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
-        return " is 1 but for rounding, so "
+        return " is 1 up to rounding, so "
     is_below = margin < 1
     as_usual = not is_below or _moves(step) if step.is_dual else is_below == (step.change.gain != 0)
     return f" is {'below' if is_below else 'not below'} 1, {'so' if as_usual else 'yet'} "
@@ -174,7 +174,7 @@ def _without_addition(step):
     if not step.change.keeps_b:
         return f"w is multiplied by {_number(factor)}, and b becomes {_number(step.b)}."
     if abs(factor - 1) <= 1e-9:
-        return f"{'all stays' if is_curve else 'w stays'} as it is."
+        return f"{'nothing changes' if is_curve else 'w stays as it is'}."
     if factor < 0 or factor > 1:
         return f"{'η' if is_curve else 'w'} is multiplied by {_number(factor)}{_sides(step)}."
     if is_curve:

@@ -1,4 +1,4 @@
-"""Browsers, where the systems keep them."""
+"""Test that browsers are found where the systems keep them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there: on a full disk, when interrupted, and where several write at once."""
+"""Test that a file is written as a whole or not at all: on a full disk, if interrupted, and by several at once."""
 
 import os
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ OLD = b"an older file"
 
 @contextmanager
 def full_disk(room=300):
-    """No file can grow beyond `room` bytes, as on a full disk, in this process and in those that it starts."""
+    """Let no file grow beyond `room` bytes, as on a full disk, in this process and in those that it starts."""
     resource = pytest.importorskip("resource", reason="Windows sets no limit to the size of files")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
@@ -53,7 +53,7 @@ def test_on_a_full_disk_the_older_file_stays_and_the_error_says_why(name, tmp_pa
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
-    """As a device does, which a file in its place would destroy: /dev/null, for one."""
+    """Take a pipe instead of a device such as /dev/null, which must not be replaced by a file either."""
     if not hasattr(os, "mkfifo"):
         pytest.skip("Windows has no pipes among its files")
     os.mkfifo(tmp_path / "pipe")
@@ -73,7 +73,7 @@ def test_two_who_write_the_same_file_at_once_both_succeed(tmp_path):
 
 
 def test_nothing_is_on_the_disk_before_all_is_there(tmp_path):
-    """So that a process that is killed meanwhile leaves nothing behind."""
+    """Check this because a process may be killed meanwhile, and must leave nothing behind."""
     with whole_file(tmp_path / "page.html") as file:
         file.write(b"new")
         assert not list(tmp_path.iterdir())

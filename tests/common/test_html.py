@@ -1,4 +1,4 @@
-"""The one page that all pages are."""
+"""Test the frame that all pages share."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The largest norm."""
+"""Test the largest norm of the examples."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a widget leaves in a notebook: two outputs in JupyterLab, one everywhere else."""
+"""Test what a widget leaves in a notebook: two outputs in JupyterLab, one everywhere else."""
 
 import sys
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ class Framed(Storable, Widget):
 
 @pytest.fixture
 def displayed(monkeypatch):
-    """What is displayed beside what a cell returns."""
+    """Return what is displayed in addition to what a cell returns."""
     shown = []
     monkeypatch.setattr("IPython.display.display", lambda data, raw: shown.append(data))
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)

@@ -1,4 +1,4 @@
-"""The palette: its colours can be read, and stand nowhere else."""
+"""Test the palette: text in its colours is readable, and no other file defines colours."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "pegasos_edu"
 
 
 def luminance(colour):
-    """Of a colour in hexadecimal digits, as WCAG defines it."""
+    """Return the luminance of a colour in hexadecimal digits, as WCAG defines it."""
     digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
     parts = [int(digits[n : n + 2], 16) / 255 for n in (0, 2, 4)]
     r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)

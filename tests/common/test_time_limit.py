@@ -1,4 +1,4 @@
-"""A limit on how long a program may run does not hang on what else the machine does."""
+"""Test that a time limit does not depend on what else the machine does."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from pegasos_edu.common.time_limit import ASLEEP, TimeLimit
 
 @pytest.fixture
 def clocks(monkeypatch):
-    """The two clocks, set by hand."""
+    """Set the two clocks by hand."""
     at = {"monotonic": 100.0, "process_time": 5.0}
     for name in at:
         monkeypatch.setattr(time_limit.time, name, lambda name=name: at[name])

@@ -1,4 +1,4 @@
-"""Bad input: an error before the first step that says what it must be, what came, and what to do."""
+"""Test bad input: an error before the first step says what is required, what was given, and what to do."""
 
 from itertools import repeat
 
@@ -23,7 +23,7 @@ BAD = {
     "ragged": (dict(X=[[1, 2], [3]]), "all rows of the same length", "[[1, 2], [3]]"),
     "complex": (dict(X=X + 1j), "X must hold real numbers", "turn words"),
     "one dimension": (dict(X=X[:, 0]), "got shape (10,)", "X.reshape(-1, 1)"),
-    "empty set": (dict(X=X[:0], y=[]), "got shape (0, 2)", "an empty set has nothing to learn from"),
+    "empty set": (dict(X=X[:0], y=[]), "got shape (0, 2)", "nothing can be learnt from an empty set"),
     "sparse for dense": (dict(X=sparse.csr_array(X)), "X must be a dense array here", "scaled or summed"),
     "labels 0 and 1": (dict(y=(y + 1) // 2), "y must hold -1 and +1, got [0, 1]", "np.where(y == 1, 1, -1)"),
     "labels of truth": (dict(y=y > 0), "got [False, True]", "np.where(y == True, 1, -1)"),
@@ -44,7 +44,7 @@ BAD = {
     "sampling": (dict(sampling="shuffle"), "'uniform', 'epochs', 'permutation', 'cyclic'", "got 'shuffle'"),
     "k too large": (dict(algorithm=minibatch, k=11), "k must be at most the number of examples, 10, got 11", "k=10"),
     "k for one at a time": (dict(k=3), "k=3 for hinge", "take minibatch"),
-    "draw too large": (dict(draws=[0, 10]), "between 0 and 9, as there are 10 examples, got 10", "count from 0"),
+    "draw too large": (dict(draws=[0, 10]), "between 0 and 9, because there are 10 examples, got 10", "count from 0"),
     "draws broken": (dict(draws=[0.0, 1.5]), "draws must be whole numbers, got float64", "astype(int)"),
     "no draws": (dict(draws=[]), "draws must have shape (T,)", "at least one step"),
     "draws not in batches": (dict(algorithm=minibatch, draws=[0, 1]), "draws must have shape (T, k)", "got (2,)"),
@@ -180,7 +180,7 @@ def test_answers_and_parameters_of_the_other_losses_are_checked_too(algorithm, a
 
 
 def stored(form="csr", index=np.int32, **changes):
-    """A sparse X of ten rows, whose index arrays are changed at a place afterwards."""
+    """Return a sparse X of ten rows in which an entry of an index array has been changed."""
     rows = sparse.csr_array(X).asformat(form)
     for name, (place, value) in changes.items():
         setattr(rows, name, getattr(rows, name).astype(index))

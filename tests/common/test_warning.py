@@ -1,4 +1,4 @@
-"""A warning names the line that called the package."""
+"""Test that a warning names the line that called the package."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Rows of a Gram matrix on demand."""
+"""Test rows of a Gram matrix that are computed on demand."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ def rows(capacity, asked):
         asked.append(wanted.tolist())
         return K[wanted]
 
-    room = capacity + min(BLOCK, capacity // 3)  # a quarter of the room is for those that are being made
+    room = capacity + min(BLOCK, capacity // 3)  # a quarter of the room is for rows that are being computed
     return GramRows(block, 600, room * 8 * 600 / 2**20 + 1e-9)
 
 

@@ -1,4 +1,4 @@
-"""The kernel estimator against its algorithm, against SVC, and with little memory."""
+"""Compare the kernel estimator with its algorithm and with SVC, and test it with little memory."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The linear estimators against the algorithms that they walk, and against other solvers of the same problem."""
+"""Compare the linear estimators with the algorithms that they run, and with other solvers of the same problem."""
 
 import tracemalloc
 from copy import deepcopy
@@ -39,7 +39,7 @@ def compile(request):
     return request.param
 
 
-# One source: the weights are those of the algorithms
+# The weights are those of the algorithms
 
 
 @pytest.mark.parametrize("rows", [X, sparse.csr_array(X), sparse.csr_matrix(X)])
@@ -86,7 +86,7 @@ def test_the_augmented_bias_is_a_constant_feature_without_a_copy():
     np.testing.assert_allclose(model.intercept_, 3 * wide.coef_[:, -1], rtol=1e-12)
 
 
-# The right problem: objectives beside certified optima and other solvers
+# The objective is close to certified optima and to other solvers
 
 
 @pytest.mark.parametrize("loss", ["hinge", "log"])
@@ -142,7 +142,7 @@ def test_the_outer_search_finds_the_bias_that_is_not_penalised():
     data, labels, _ = blobs(400, offset=3.0)
     model = PegasosClassifier(lam=0.01, bias="search", max_iter=60).fit(data, labels)
 
-    def smallest(b):  # J(b), from another solver: λ/2·‖w‖² + mean hinge at a given bias, smoothed a little
+    def smallest(b):  # J(b), from another solver: λ/2·‖w‖² + mean hinge loss at a given bias, smoothed a little
         def f(w):
             z = labels * (data @ w + b)
             return 0.005 * w @ w + np.logaddexp(0, 500 * (1 - z)).mean() / 500
@@ -167,7 +167,7 @@ def test_the_bias_of_a_regression_is_found():
     assert far.intercept_[0] == pytest.approx(1e6 + 7, abs=0.05) and far.score(X, values + 1e6) > 0.98
 
 
-# On and on: partial_fit, warm_start, tol, history
+# Fits that go on: partial_fit, warm_start, tol, history
 
 
 def test_partial_fit_goes_on_where_it_stopped():
@@ -255,7 +255,7 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # what is asked for at the end
+    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # a fit computes it at the end
     for other, labels in ((X[:50, :3], y[:50]), (X, np.where(y > 0, 7, 9))):
         with pytest.raises(KeyboardInterrupt):
             fitted.fit(other, labels)
@@ -321,7 +321,7 @@ def test_fitting_takes_little_memory_beside_the_data():
         labels = np.arange(data.shape[0]) % 2
         for bias in ("none", "augmented"):
             model = PegasosClassifier(bias=bias, max_iter=2, lam=0.1, compile=True)
-            model.fit(data[:100], labels[:100])  # Numba's own memory is taken once, whenever that is
+            model.fit(data[:100], labels[:100])  # Numba takes memory for itself only once
             tracemalloc.start()
             model.fit(data, labels)
             peak = tracemalloc.get_traced_memory()[1]
@@ -339,10 +339,10 @@ def test_fitting_takes_little_memory_beside_the_data():
         ({"batch_size": 2.5}, "batch_size must be a whole number"),
         ({"average": True}, "average must be one of"),
         ({"bias_scale": 0}, "bias_scale must be a finite number above 0"),
-        ({"tol": -1.0}, "tol must be at least 0, got -1.0; 2e-3 is the default, None takes every pass"),
+        ({"tol": -1.0}, "tol must be at least 0, got -1.0; 2e-3 is the default, and None makes all passes"),
         ({"random_state": -1}, "seed must be a whole number of at least 0, got -1"),
         ({"class_weight": {-1: -1.0, 1: 1.0}}, "class_weight must be None, 'balanced' or a dict with a finite weight"),
-        ({"class_weight": {-1: 0, 1: 0}}, "class_weight must leave some example with a weight above 0"),
+        ({"class_weight": {-1: 0, 1: 0}}, "class_weight must give some example a weight above 0"),
         ({"batch_size": 300, "sampling": "uniform"}, "batch_size must be at most the number of examples, 200, got 300"),
         ({"bias_scale": 1e149}, "X and lam must keep R/lam"),
         (

@@ -1,4 +1,4 @@
-"""What scikit-learn asks of an estimator, and what its tools do with one."""
+"""Test what scikit-learn requires of an estimator, and what its tools do with it."""
 
 import pickle
 
@@ -36,7 +36,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore")  # checks fit on purpose to data that call for a warning
+@pytest.mark.filterwarnings("ignore")  # some checks use data that cause a warning
 @parametrize_with_checks(WHOLE)
 def test_scikit_learn_has_nothing_to_complain_of(estimator, check):
     check(estimator)
@@ -54,7 +54,7 @@ def test_nor_of_other_settings(estimator, check):
 
 
 def test_the_heavy_class_is_always_named_after_enough_passes():
-    """As in scikit-learn's check_class_weight_classifiers, whose 1,000 passes leave f at 500 times its minimum."""
+    """Repeat scikit-learn's check_class_weight_classifiers; its own 1,000 passes leave f at 500 times its minimum."""
     X, y = make_blobs(50, centers=2, random_state=0, cluster_std=20)
     settings = {"class_weight": {0: 1000, 1: 1e-4}, "max_iter": 30_000, "tol": None, "compile": True}
     model = PegasosClassifier(project=True, **settings).fit(X, y)
@@ -62,7 +62,7 @@ def test_the_heavy_class_is_always_named_after_enough_passes():
 
 
 def test_with_class_weights_the_ball_has_the_radius_of_the_largest_optimum():
-    """Where all examples are equal and no margin exceeds 1, ‖w*‖ is as large as it can be: sqrt(c̄/λ)."""
+    """Take equal examples, of which no margin exceeds 1: then ‖w*‖ is as large as it can be, sqrt(c̄/λ)."""
     lam, c = 0.02, 8.0
     y = np.tile([-1, 1], 10)
     X = y[:, None] * np.sqrt(lam / c)

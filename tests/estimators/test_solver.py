@@ -1,4 +1,4 @@
-"""The means of the iterates, a change of λ, when passes are enough, and the fit that another one goes on from."""
+"""Test the means of the iterates, a change of λ, when a fit stops, and a fit from which another fit goes on."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
 
 
 def spaced(average):
-    """The mean over a pass of 2,000 steps, and the 8 iterates that enter it."""
+    """Return the mean over a pass of 2,000 steps, and the 8 iterates that enter it."""
     rows, labels = np.tile(X, (10, 1)), np.tile(y, 10)
     w = stack(run(summed, rows, labels, lam=0.01, T=2_000, sampling="epochs")).w[249::250]
     return fitted(average, rows=rows, targets=[labels], max_iter=1).w, w
@@ -67,7 +67,7 @@ def rising(j):
 def test_few_iterates_enter_the_mean_where_w_is_long_beside_the_data():
     rows = sparse.csr_array(([1.0] * 4_000, (np.arange(4_000), np.arange(4_000))), shape=(4_000, 4_000))
     descent = fitted("all", rows=rows, targets=[np.ones(4_000)], max_iter=3)
-    assert descent.mean.counts.tolist() == [3, 3]  # each row has one entry, and w 4,000
+    assert descent.mean.counts.tolist() == [3, 3]  # each row has one entry, and w has 4,000
 
 
 @pytest.mark.parametrize("algorithm", [hinge, scaled, summed])

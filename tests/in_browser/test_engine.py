@@ -154,7 +154,7 @@ def test_steps_in_the_plane_are_those_of_python_bit_for_bit(open_page, path):
 
 # Records
 
-BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # at a margin that is 1 but for rounding
+BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # at a margin that is 1 up to rounding
 DIGITS = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
 COLUMNS = """all => all.map(given => {
     const record = engine.record(given);

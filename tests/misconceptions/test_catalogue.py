@@ -1,4 +1,4 @@
-"""The catalogue: its entries are whole, their edits stand in the sources, and their words fit a report."""
+"""Test the catalogue: its entries are complete, their edits fit the sources, and their words fit a report."""
 
 import inspect
 import re

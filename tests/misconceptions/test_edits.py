@@ -1,4 +1,4 @@
-"""Edits of a source: found by their meaning, and the same in the text as in the program with switches."""
+"""Test edits of a source: they find code by its meaning, and a program with switches has the same effect."""
 
 import numpy as np
 import pytest

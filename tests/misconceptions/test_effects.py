@@ -1,4 +1,4 @@
-"""Effects of misconceptions, and the page about them."""
+"""Test the effects of misconceptions, and the page about them."""
 
 import math
 import re
@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "notebooks" / "teaching" / "misconceptions.md
 
 @pytest.fixture(scope="module")
 def stored():
-    """The page as it is committed."""
+    """Return the page as it is committed."""
     return PAGE.read_text("utf-8")
 
 
@@ -97,7 +97,7 @@ def test_the_weight_of_a_column_of_ones_counts_as_the_bias():
 
 @pytest.mark.parametrize("data", [toy, moons, partial(blobs, offset=3.0)], ids=["toy", "moons", "blobs off the origin"])
 def test_a_constant_step_is_lower_at_first_and_stays_too_high(data):
-    """As the playground shows it, with its λ and its 200 steps."""
+    """Take the λ and the 200 steps of the playground, which shows this."""
     X, y, _ = data()
     right, wrong = hinge, wrong_program("hinge", "step-size-constant")
     best, soon, shares, ratios = optimum(X, y, 0.1).value, [], [], []

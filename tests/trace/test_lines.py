@@ -1,4 +1,4 @@
-"""The record of a running algorithm: lines, values, steps; and what an algorithm of a learner may do wrong."""
+"""Test the record of a running algorithm: lines, values and steps, and what a learner's algorithm may do wrong."""
 
 import sys
 from collections import deque
@@ -22,7 +22,7 @@ EVERY += [(algorithm, True) for algorithm, _ in EVERY if "project" in algorithm.
 
 
 def made(algorithm, project=False, T=40, seed=0):
-    """A run of any algorithm on 30 noisy examples."""
+    """Return a run of any algorithm on 30 noisy examples."""
     rng = np.random.default_rng(seed)
     X, takes = rng.normal(size=(30, 3)), algorithm.__annotations__.values()
     y = answers(algorithm, np.where(X[:, 0] + rng.normal(size=30) > 0, 1, -1))
@@ -47,7 +47,7 @@ def test_the_record_holds_the_steps_of_the_run_and_its_lines_in_order(algorithm,
 
 
 def values_after(recording, step, line_starts):
-    """All values once the line that starts like this has run in a step."""
+    """Return all values after the line that starts like this has run in a step."""
     values = {}
     for number, moments in enumerate(recording.moments[: step + 1]):
         for moment in moments:
@@ -70,7 +70,7 @@ def test_the_numbers_are_those_of_three_steps_worked_by_hand():
 
 @pytest.mark.parametrize("name", ["hinge", "scaled", "summed"])
 def test_the_weights_between_lines_are_what_the_algorithm_would_yield_there(name):
-    """At each line of a step, w is made of the values that the record holds there."""
+    """Check that at each line of a step w follows from the values that the record holds at this line."""
     recording = record(run(ALGORITHMS[name], X2, Y2, lam=0.5, draws=[0, 1, 0, 1]))
     form = {
         "hinge": lambda at: np.array(at["w"]),
@@ -269,7 +269,7 @@ def test_statements_over_several_lines_are_one_and_several_on_a_line_show_no_for
 
 
 def doubled(algorithm):
-    """A decorator that changes the steps."""
+    """Decorate an algorithm so that its steps change."""
 
     @wraps(algorithm)
     def outer(X, y, lam, draws):
@@ -292,7 +292,7 @@ def test_a_decorated_algorithm_is_recorded():
 
 
 def norm(v):
-    """A learner's own, which counts its calls."""
+    """Compute a norm and count the calls; a learner wrote this."""
     norm.calls += 1
     return float(np.sqrt(v @ v))
 

@@ -1,4 +1,4 @@
-"""An algorithm as a table."""
+"""Test an algorithm that is shown as a table."""
 
 import html
 import inspect
@@ -11,7 +11,7 @@ from pegasos_edu.trace import Listing
 
 
 def cells(listing):
-    """The text of the cells, row by row, as a browser shows it."""
+    """Return the text of the cells, row by row, as a browser shows it."""
     rows = re.findall(r"<tr>(.*?)</tr>", listing._repr_html_())
     return [[html.unescape(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
 

@@ -1,4 +1,4 @@
-"""The numbers of a line: what is written out, and what is kept of a value."""
+"""Test the numbers of a line: how a formula is written, and what is kept of a value."""
 
 import ast
 
@@ -16,7 +16,7 @@ LEFT = {"eta": 7.0, "w": np.array([1.0, 1.0]), "a": 9.0, "alpha": np.array([0.0,
 
 
 def text(line):
-    """A line with its numbers put in: HERE before it, LEFT after it."""
+    """Return a line with its numbers filled in; HERE holds the values before it runs, LEFT those after it."""
     statement = ast.parse(line if not line.endswith(":") else f"{line}\n    pass").body[0]
     return "".join(piece if isinstance(piece, str) else filled(piece) for piece in formula(statement))
 

@@ -1,5 +1,4 @@
-"""The form that the records of all algorithms have: what the script of the player, which knows no algorithm, relies
-on."""
+"""Test the form of the records of all algorithms; the player's script contains no algorithm and relies on this form."""
 
 import json
 from functools import partial
@@ -22,7 +21,7 @@ CASES = [(algorithm, False) for algorithm in PLAYED] + [(algorithm, True) for al
 
 @pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0].__name__ + ", projected" * case[1])
 def record(request):
-    """The record of 12 steps of each algorithm in turn, as a page holds it."""
+    """Return the record of 12 steps of each algorithm in turn, as a page holds it."""
     algorithm, project = request.param
     X, y, names = moons()
     options = of_batches(algorithm) | ({"project": True} if project else {})
@@ -31,7 +30,7 @@ def record(request):
 
 
 def followed(record):
-    """Each line of each step as the script runs through it: the step, the line, and all values then."""
+    """Yield each line in the order in which the script runs through them: the step, the line, and all values then."""
     values = {}
     for step, entries in enumerate(record["moments"]):
         for line, *changes in entries:
@@ -41,7 +40,7 @@ def followed(record):
 
 
 def is_shown(value):
-    """Whether the script can write it out: a number, a text, nothing, or a list of these."""
+    """Return whether the script can write it out: a number, a text, nothing, or a list of these."""
     if isinstance(value, list):
         return all(map(is_shown, value))
     return value is None or (isinstance(value, int | float | str) and not isinstance(value, bool))

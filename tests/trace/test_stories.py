@@ -1,4 +1,4 @@
-"""No sentence of a step contradicts the numbers of its step: algorithms and wrong programs, on many data and seeds."""
+"""Test that no sentence contradicts the numbers of its step, in algorithms and wrong programs, on many data sets."""
 
 import re
 from functools import partial
@@ -35,7 +35,7 @@ LAMBDAS, T = (0.01, 0.1, 8.0), 20
 
 
 def runs(algorithm, seed):
-    """Runs of a program on each set, by turns with each λ and kernel, and with the projection, if it has that."""
+    """Yield runs of a program on each set, with λ and kernels by turns, and with the projection if there is one."""
     given = algorithm.__code__.co_varnames[: algorithm.__code__.co_argcount]
     for place, (X, y) in enumerate(SETS.values(), seed):
         is_kernel = Gram in algorithm.__annotations__.values()
@@ -50,7 +50,7 @@ def runs(algorithm, seed):
 
 
 class Step:
-    """A step as the numbers of its run have it."""
+    """Hold a step as the numbers of its run describe it."""
 
     def __init__(self, run, before, step):
         self.run, self.step, self.y, self.scores = run, step, run.y[step.drawn], np.asarray(step.scored, dtype=float)
@@ -64,11 +64,11 @@ class Step:
         return step.beta(self.run.y) if step.is_kernel else np.array(step.w, dtype=float)
 
     def scores_of(self, w, b):
-        """Of all examples."""
+        """Return the scores of all examples."""
         return self.run.X @ w + b
 
     def is_parallel(self):
-        """Whether both boundaries are the same."""
+        """Return whether both boundaries are the same."""
         old, new = np.append(self.w, self.b), np.append(self.v, self.c)
         rest = new - (old @ new) / (old @ old) * old
         return np.abs(rest).max() <= 1e-9 * max(np.abs(old).max(), np.abs(new).max())
@@ -78,7 +78,7 @@ class Step:
 
 
 def number(text):
-    """A number as it is said: 0.25, −3e-05, (1 − 1e-16)."""
+    """Return the number that a text such as 0.25, −3e-05 or (1 − 1e-16) stands for."""
     text = text.replace("−", "-")
     if is_beside_one := re.fullmatch(r"\(?(-?)\(1 . \de-\d+\)\)?", text):
         return -1.0 if is_beside_one[1] else 1.0
@@ -86,7 +86,7 @@ def number(text):
 
 
 def is_near(said, value):
-    """Whether a number is the value in three digits."""
+    """Return whether a number is the value in three digits."""
     return np.isclose(number(said), value, rtol=6e-3, atol=1e-12)
 
 
@@ -100,12 +100,12 @@ def check_margin(what, at):
         assert at.margins[0] < 1
     if " is not below 1" in what:
         assert not at.margins[0] < 1
-    if "1 but for rounding" in what:
+    if "1 up to rounding" in what:
         assert np.isclose(at.margins[0], 1, rtol=1e-9)
 
 
 def check_question(what, at, text):
-    """The test that a sentence names is the one that the lines make, and the answer is theirs."""
+    """Check that a sentence names the comparison that the lines make, and its answer."""
     names = {"y": at.run.y, "np": np, "abs": abs, "int": int, "t": at.step.t}
     names |= {"A": at.step.A, "scores": at.scores} if at.step.is_batch else {"i": at.step.i, "score": at.scores[0]}
     said = re.search(r"This program asks (?:whether|where) (.*?)(?:: (yes|no))?, so", what)
@@ -143,7 +143,7 @@ def check_weights(what, at):
     old, new = (at.w, at.v)
     if re.search(r"stays 0[.,](?!\d)", what):
         assert not old.any() and not new.any()
-    if re.search("(all|w) stays as it is", what):
+    if re.search("nothing changes|w stays as it is", what):
         assert at.is_multiple(1) and (not at.step.has_bias or at.b == at.c)
     if "shrinks" in what:
         assert any(at.is_multiple(c) for c in [np.linalg.norm(new) / np.linalg.norm(old)])
@@ -155,7 +155,7 @@ def check_weights(what, at):
 
 
 def check_addition(what, at):
-    """w_{t+1} is c·w_t and what the sentence says was added, with the c that shrinks or with 1; the ball may follow."""
+    """Check that w_{t+1} is c·w_t plus what the sentence says; c shrinks w or is 1, and a projection may follow."""
     found = re.search(rf"(Δα/\(λ·m\)·|η·y·|{NUMBER}·)?x is (added to|subtracted from) w", what)
     if not found or at.step.is_batch or "a part of" in what:
         return
