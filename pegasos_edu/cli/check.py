@@ -52,7 +52,7 @@ def run(arguments):
 
 
 def check_file(path, task, name=None, seconds=5.0):
-    """Run a file in a process of its own, as for a submission, and return the report on a function or a class.
+    """Run a file in a process of its own, as for a hand-in, and return the report on a function or a class.
 
     Parameters
     ----------

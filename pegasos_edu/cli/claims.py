@@ -34,7 +34,7 @@ def run(arguments):
     if tested:
         print(f"{tested - len(failed)} of {tested} verdicts confirmed.")
     if wording:
-        print(f"{wording} not tested: they are about the choice of words.")
+        print(f"{wording} not tested, because they are about the choice of words.")
     if arguments.out:
         path = write(arguments.out, page(results).encode())
         print(f"The claims and their numbers are in {path}.")

@@ -1,22 +1,22 @@
-"""Define ``pegasos-edu grade``: grade the submissions of a class."""
+"""Define ``pegasos-edu grade``: grade the hand-ins of a class."""
 
 import sys
 from pathlib import Path
 
 
 def add_to(commands):
-    command = commands.add_parser("grade", help="grade a folder or zip of submissions", description=run.__doc__)
+    command = commands.add_parser("grade", help="grade a folder or zip of hand-ins", description=run.__doc__)
     command.add_argument(
         "files", nargs="+", metavar="FILE", help="notebooks, .py files, folders, or zips of Moodle, Canvas, Gradescope"
     )
     command.add_argument("--assignment", required=True, metavar="NAME", help="such as A2, or the path of a master")
     command.add_argument("--out", default="results", metavar="FOLDER", help="(default: %(default)s)")
-    command.add_argument("--jobs", type=int, metavar="N", help="submissions graded at once (default: one per core)")
+    command.add_argument("--jobs", type=int, metavar="N", help="hand-ins graded at once (default: one per core)")
     command.add_argument(
         "--keep",
         choices=("latest", "best"),
         default="latest",
-        help="the submission that counts when a student has several (default: %(default)s)",
+        help="the hand-in that counts when a student has several (default: %(default)s)",
     )
     command.add_argument("--roster", metavar="FILE.csv", help="the list of the class, to report who is missing")
     command.add_argument("--only", metavar="NAME", help="grade this student again and leave all others as they are")
@@ -26,11 +26,11 @@ def add_to(commands):
 
 
 def run(arguments):
-    """Grade the submissions of a class; write an overview, a page for each student, and tables for Moodle and Canvas.
+    """Grade the hand-ins of a class; write an overview, a page for each student, and tables for Moodle and Canvas.
 
-    Every result is stored at once; after an interruption, the same command continues. The results of other students in
-    the folder stay, and the points in its overrides.csv stay, too. The exit status is 0 if everything was graded or
-    refused, 1 if the grader itself failed on a submission, and 2 if the command is wrong or the disk is full.
+    Every result is stored at once; after an interruption, the same command continues. The folder keeps the results of
+    other students and the points in its overrides.csv. The exit status is 0 if every hand-in was graded or refused, 1
+    if the grader itself failed on a hand-in, and 2 if the command is wrong or the disk is full.
     """
     out = Path(arguments.out)
     try:
@@ -57,5 +57,5 @@ def run(arguments):
         print(f"{path} was skipped: not a notebook or .py file.")
     print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)
-    print(f"The overview of the class is in {out / 'overview.html'}. Submissions: {len(rows)}; not graded: {lost}.")
+    print(f"The overview of the class is in {out / 'overview.html'}. Hand-ins: {len(rows)}; not graded: {lost}.")
     return 1 if any(row["is_crash"] for row in rows) else 0

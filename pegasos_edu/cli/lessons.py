@@ -28,7 +28,7 @@ def run(arguments):
             f"--slides needs one LESSON, got {len(arguments.lesson)}; run pegasos-edu lessons 03 --slides."
         )
     if arguments.out and not arguments.slides:
-        raise ValueError("--out is the file of slides; add --slides.")
+        raise ValueError("--out is only for slides; add --slides.")
     for path in [course_folder.lesson(name) for name in arguments.lesson] or course_folder.lessons():
         print(path.relative_to(course_folder.home()))
         if arguments.execute:

@@ -44,11 +44,11 @@ def run(arguments):
     if arguments.data:
         for name in ("tours", "address"):
             if vars(arguments)[name]:
-                raise ValueError(f"--{name} belongs to the playground; leave DATA out.")
+                raise ValueError(f"--{name} is only for the playground; leave DATA out.")
         page = _player(arguments, DEFAULTS | options)
     else:
         if options:
-            raise ValueError(f"--{next(iter(options))} belongs to a run; say which DATA to run on, such as moons.")
+            raise ValueError(f"--{next(iter(options))} is only for a run; give its DATA, too, such as moons.")
         from pegasos_edu.player.playground import write
 
         page = write(arguments.out or "playground.html", *arguments.tours, address=arguments.address)

@@ -14,9 +14,9 @@ def add_to(commands):
 
 
 def run(arguments):
-    """Build a folder with lessons, slides, players and reference, for any static host or to open from disk.
+    """Build a folder of pages, for any static host or to open from disk: lessons, slides, players and reference.
 
-    The pages need no network, no kernel and no server. The folder is replaced as a whole, or left unchanged.
+    The pages need no network, no kernel and no server. The folder is replaced completely or not at all.
     """
     from pegasos_edu.site.build import build
 

@@ -9,7 +9,7 @@ def add_to(commands):
         "--level",
         type=int,
         choices=(1, 2, 3),
-        help="1 shows all lines, 2 hides the lines of the wrong program, 3 shows only the curves (default: in turn)",
+        help="1 shows all lines, 2 hides the lines of the wrong program, 3 shows only curves (default: each in turn)",
     )
     command.add_argument("--seed", type=int, default=0, help="seed of the questions (default: %(default)s)")
     command.add_argument(

@@ -18,7 +18,7 @@ LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
 
 
 def explore(draw, **values):
-    """Show a picture that follows sliders, to end a notebook cell on.
+    """Show a picture that follows sliders; a notebook cell should end with this call.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def explore(draw, **values):
     if not values or set(start) != set(values):
         raise ValueError(
             f"values must offer a list for each argument of draw, {list(start)}, got {list(values)}; "
-            "such as explore(draw, lam=[0.01, 0.1, 1])."
+            "write, for example, explore(draw, lam=[0.01, 0.1, 1])."
         )
     for name, offered in values.items():
         if start[name] not in list(offered):
@@ -94,7 +94,7 @@ class Explorer(Storable, widgets.VBox):
             for title, values in self._stills()
         )
         others = " and ".join(letter(name) for name in list(self._offered)[1:])
-        more = f"<p><i>In the notebook, {others} can be moved, too.</i></p>" if others else ""
+        more = f"<p><i>In the notebook, you can move {others}, too.</i></p>" if others else ""
         return {"text/html": f'<div class="pegasos-stills">{rows}{more}</div>'}
 
 
@@ -110,7 +110,7 @@ def _text(value):
 
 
 class OnDemand(Storable, widgets.VBox):
-    """Make a picture when a button is pressed, if no stored page can hold it, such as times on your machine.
+    """Make a picture when a button is pressed, because no stored page can hold it, such as times on your machine.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ HEADLESS = ("--headless=new", "--disable-gpu", "--hide-scrollbars", "--window-si
 
 
 def player_animation(path):
-    """Photograph the step player in a browser in the first steps of a run."""
+    """Take pictures of the step player in a browser, during the first steps of a run."""
     browser = chromium_path()
     if browser is None:
         raise FileNotFoundError(f"{NONE}, to take {Path(path).name}; install Chromium.")
@@ -69,7 +69,7 @@ def player_animation(path):
             frames = [Image.open(picture).convert("RGB").resize(SIZE) for picture in pictures]
         except OSError as error:
             raise OSError(
-                f"{browser} must take whole pictures, got none ({error}); see that the disk has room."
+                f"{browser} must take whole pictures, got none ({error}); check that the disk has space."
             ) from None
     colours = frames[-1].quantize(128, Image.Quantize.MAXCOVERAGE)  # one palette for all frames compresses well
     first, *others = (frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames)
@@ -86,7 +86,7 @@ def subgradients_figure():
     """Draw the hinge, and all lines through its corner that stay below it: lesson 02."""
     picture, ax = figure(width=5.2)
     hinge_fan(ax=ax)
-    return Picture(picture, "The hinge loss and lines through its corner: those of slopes −1 to 0 stay below it.")
+    return Picture(picture, "The hinge and lines through its corner: with slopes from −1 to 0, they stay below it.")
 
 
 def log_loss_figure():
@@ -104,7 +104,7 @@ def minibatches_figure():
     means = ([each[batch].mean(axis=0) for batch in every_batch(12, k)] for k in range(1, 13))
     picture = variance_figure([np.var(batches, axis=0).sum() for batches in means])
     return Picture(
-        picture, "The variance of a mini-batch falls like 1/k, and faster, as its examples are all different."
+        picture, "The variance of a mini-batch falls faster than 1/k, because its examples are all different."
     )
 
 
@@ -114,7 +114,7 @@ def projection_figure():
     runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
     picture, axes = figure(2)
     paths(*runs, axes, optimum=optimum(X, y, 0.05).w)
-    return Picture(picture, "The first steps of w: far out without projection, cut back to a circle with it.")
+    return Picture(picture, "The first steps of w: they lead far out; with the projection, w is cut back to a circle.")
 
 
 def sparse_figure():
@@ -154,7 +154,7 @@ def bias_figure():
         ax.set_title(title)
     return Picture(
         picture,
-        "Two clouds off the origin: through it, a line leaves both on one side; with a bias, it separates them.",
+        "Two clouds off the origin: a line through it has both on one side; a line with a bias separates them.",
     )
 
 

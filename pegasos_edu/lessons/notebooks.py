@@ -11,7 +11,7 @@ def refresh(path):
     """Execute a notebook in place.
 
     Outputs that would differ the next time are not stored. For a player, only the page and the text are stored, not the
-    widget, because no later kernel knows it.
+    widget, because a later kernel does not have it.
 
     Raises
     ------

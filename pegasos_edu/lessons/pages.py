@@ -54,7 +54,7 @@ def export(path, folder, of_site=None):
 
 
 def page(name, body, style="", of_site=None):
-    """Return a page in the style of the course; its name may hold tags."""
+    """Return a page in the style of the course; its name may contain tags."""
     return whole_page(
         re.sub("<[^>]*>", "", name), f"{style_of_texts()}{STYLE}{colours_of_code()}{style}", body, of_site
     )
@@ -86,7 +86,7 @@ def outputs(cell):
 
 
 def _body(cells, name):
-    """Return all cells as HTML; folded sections, and the rest of a section after a prediction, are in own elements."""
+    """Return all cells as HTML; a folded section, or the rest of a section after a prediction, is an element."""
     made, ends = [], []  # `ends` holds the closing tags of open parts
     for cell in cells:
         if cell.cell_type == "markdown" and SECTION.match(cell.source):

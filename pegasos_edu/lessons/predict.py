@@ -27,7 +27,7 @@ WITHOUT_KERNEL = {
     "number": "Run the cell to give a number.",
     "place": "Run the cell to click into the picture.",
 }
-MISSING = "<p><i>Your guess is missing: make it above, and what happened will stand here.</i></p>"
+MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears here.</i></p>"
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}
 
@@ -145,7 +145,7 @@ class Predict(Storable, widgets.VBox):
         if self.kind == "choice":
             if answer not in self.choices:
                 raise ValueError(
-                    f"answer must be one of the choices, {self.choices}, got {answer!r}; compute it as they are spelt."
+                    f"answer must be one of the choices, {self.choices}, got {answer!r}; compute it in their spelling."
                 )
             if not isinstance(why, dict) or set(why) != set(self.choices):
                 raise ValueError(f"why must be a dict with a text for each of {self.choices}, got {why!r}; give one.")
@@ -153,7 +153,7 @@ class Predict(Storable, widgets.VBox):
         elif self.kind == "place":
             answer = tuple(_rounded(answer))
         elif not isinstance(answer, Real):
-            raise ValueError(f"answer must be a number, as was asked for, got {answer!r}; compute one.")
+            raise ValueError(f"answer must be a number, because unit was given, got {answer!r}; compute one.")
         elif not float(answer).is_integer():
             (answer,) = _rounded([answer])
         return Outcome(self, answer, why if isinstance(why, dict) else {answer: why})
@@ -241,7 +241,7 @@ class Outcome(Storable, widgets.VBox):
 
 
 class ClickableImage(anywidget.AnyWidget):
-    """Show a picture that reports clicks as points of its first axes, and carries signs at such points."""
+    """Show a picture that reports clicks as points of its first axes, and shows signs at such points."""
 
     _esm = Path(__file__).with_name("place.js").read_text("utf-8")
     src, alt = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)

@@ -15,7 +15,7 @@ export function writing(id, head, shared) {
 // Returns a promise of the value that a script sets; a page from disk can load other files only as scripts.
 function loaded(address) {
   return new Promise((resolve, reject) => {
-    const onerror = () => reject(new Error(`${address} is missing beside this page`));
+    const onerror = () => reject(new Error(`${address} is missing next to this page`));
     document.head.append(element("script", { src: address, onload: () => resolve(self.pegasosPython), onerror }));
   });
 }

@@ -142,7 +142,7 @@ def _certified(find, run, loss):
 
 def _check_names(names):
     if isinstance(names, str) or np.size(names) != 2:
-        raise ValueError(f"names must be a pair, what -1 and what +1 stand for, got {names!r}.")
+        raise ValueError(f"names must be a pair, the names of the classes -1 and +1, got {names!r}.")
     return tuple(str(name) for name in names)
 
 
@@ -160,7 +160,7 @@ def _check_algorithm(algorithm, of_X, of_y, X, kernel, shape):
     """Check that there is a picture for the algorithm and the data."""
     if of_y in (Targets, Classes):
         raise ValueError(
-            f"algorithm must be one for labels -1 and +1 to be played, got {algorithm.__name__}; "
+            f"algorithm must take labels -1 and +1, got {algorithm.__name__}; "
             "pegasos_edu.trace.record(run(...)) records its lines."
         )
     if of_X is not Gram:

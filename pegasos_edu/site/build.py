@@ -16,11 +16,11 @@ from pegasos_edu.site.contents import contents
 from pegasos_edu.site.pages import FRONT, address
 
 MARK = ".pegasos-site"  # marks a folder as a site; no other folder is ever replaced
-MARK_TEXT = "This folder is made by `pegasos-edu site`, which replaces it as a whole: keep nothing else in it.\n"
+MARK_TEXT = "This folder is made by `pegasos-edu site`, which replaces it completely: keep nothing else in it.\n"
 
 
 def build(folder, url=None, processes=None, progress=None):
-    """Build the site in a folder, which is replaced as a whole, or left unchanged.
+    """Build the site in a folder, which is replaced completely or not at all.
 
     Parameters
     ----------
@@ -49,8 +49,7 @@ def build(folder, url=None, processes=None, progress=None):
     """
     if not find_spec("pdoc"):
         raise ImportError(
-            "pdoc must be installed to make the reference, got no such package; python -m pip install pdoc "
-            "(the extra `site` names it)."
+            "pdoc must be installed to make the reference, got no such package; run python -m pip install pdoc."
         )
     if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
         raise ValueError(f"URL must be where the site will be, such as https://example.org/pegasos/, got {url!r}.")

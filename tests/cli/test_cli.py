@@ -67,10 +67,10 @@ def test_a_page_without_a_name_is_opened(arguments, page, opened):
     [
         ("none.csv", "none.csv must exist"),
         ("endless.csv", "endless.csv must hold at most 0 MiB, got more; check that it is the right file"),
-        ("moons --algorithm regression", "algorithm must be one for labels"),
+        ("moons --algorithm regression", "algorithm must take labels"),
         ("digits --algorithm kernelized", "two features for kernelized"),
-        ("moons --tours tour.toml", "--tours belongs to the playground; leave DATA out"),
-        ("--lam 1", "--lam belongs to a run; say which DATA"),
+        ("moons --tours tour.toml", "--tours is only for the playground; leave DATA out"),
+        ("--lam 1", "--lam is only for a run; give its DATA"),
     ],
 )
 def test_playground_says_in_a_line_what_is_wrong(arguments, words, opened, monkeypatch):
@@ -114,7 +114,7 @@ def test_one_lesson_becomes_slides(small_course, opened, capsys):
         ("lessons welcome --slides", "00_welcome must have cells with the tag slide, got none; take another lesson"),
         ("lessons why --slides --out none/page.html", "none must be a folder"),
         ("lessons --slides", "--slides needs one LESSON, got 0"),
-        ("lessons why --out page.html", "--out is the file of slides; add --slides"),
+        ("lessons why --out page.html", "--out is only for slides; add --slides"),
         ("lab file", "FOLDER must be a folder for the course, got the file file; name another one"),
     ],
 )
@@ -181,7 +181,7 @@ def test_claims_that_contain_some_words_are_printed_in_full(capsys):
     assert main(["claims", "--search", "Figure", "|S|", "--quiet"]) == 0
     out = capsys.readouterr().out
     assert "mpb11/kernel-index (Figure 3)\n  In print: “Choose”" in out
-    assert "2 not tested: they are about the choice of words." in out and "confirmed" not in out
+    assert "2 not tested, because they are about the choice of words." in out and "confirmed" not in out
 
 
 @pytest.mark.parametrize(

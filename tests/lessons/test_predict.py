@@ -130,5 +130,5 @@ def test_an_outcome_that_is_none_is_said(asked, answer, why, expected, complaint
 
 
 def test_an_outcome_of_a_number_is_a_number():
-    with pytest.raises(ValueError, match="answer must be a number, as was asked for, got 'x'"):
+    with pytest.raises(ValueError, match="answer must be a number, because unit was given, got 'x'"):
         Predict("What?", unit="steps").outcome("x", "since")

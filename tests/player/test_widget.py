@@ -440,7 +440,7 @@ def typed_in(source):
     [
         (
             {"algorithm": ALGORITHMS["regression"]},
-            "algorithm must be one for labels -1 and .1 to be played, got regression",
+            "algorithm must take labels -1 and .1, got regression",
         ),
         ({"algorithm": kernelized}, "kernel must be a function of two arrays for kernelized, got None"),
         (

@@ -10,7 +10,7 @@ from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import close_up
 from pegasos_edu.plots.plots import decision_boundary, examples, loss_curves
 
-MARGIN_TOLERANCE = 1e-4  # margins this near to 1 count as 1, because an optimum is known only to some digits
+MARGIN_TOLERANCE = 1e-4  # margins this near to 1 count as 1, because only some digits of an optimum are exact
 RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
 
 
@@ -65,7 +65,7 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     value_curves(lengths, curves, xlabel=r"length $\|w\|$", ylabel="value", ax=ax)
     ax.axvline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"lowest sum, at {best:.1f}")
     ax.legend(fontsize=8)
-    return Picture(made, f"Against the length the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
+    return Picture(made, f"With the length, the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
 
 
 def support_vectors(w, X, y):

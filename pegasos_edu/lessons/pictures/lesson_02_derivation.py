@@ -142,7 +142,7 @@ def step_sizes(t, best, lam, *, walkers=None, ax):
     if walkers is not None:
         walked = t[t <= walkers.shape[1]]
         middle = np.median(walkers, axis=0)[walked - 1]
-        greedy = ax.plot(walked, middle, color=INK, ls=":", lw=2, label="a walker's who takes the best (median)")
+        greedy = ax.plot(walked, middle, color=INK, ls=":", lw=2, label="of a walker who takes the best (median)")
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
     ax.legend(handles=[lines[0], *lines[-2:], *greedy], fontsize=8)

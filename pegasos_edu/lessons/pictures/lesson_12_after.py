@@ -12,7 +12,7 @@ from pegasos_edu.plots.pictures import figure
 
 
 def violation_shares(log, y, at):
-    """Return for each example the share of its visits that added it, after whole passes that end at the steps `at`."""
+    """Return, after the passes that end at the steps `at`, the share of the visits of each example that added it."""
     m, added = len(y), y[log.i] * log.score < 1
     return np.array([np.bincount(log.i[:t], weights=added[:t], minlength=m) / (t / m) for t in at])
 
@@ -158,7 +158,7 @@ def passes_to(values, level):
 
 
 def passes_needed(lams, found, *, passes):
-    """Return a figure with the passes until the runs are near enough, against λ, a panel for each distance.
+    """Return a figure with a panel for each distance: the passes until the runs come that near, against λ.
 
     `found` maps a title to a dict from algorithm to passes (lams, seeds), with NaN if the passes were not enough.
     """
