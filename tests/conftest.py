@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 from matplotlib.figure import Figure
+from xdist.scheduler import LoadFileScheduling
 
 from pegasos_edu.algorithms import ALGORITHMS, minibatch, multiclass, scaled
 from pegasos_edu.algorithms.inputs import Classes, Gram, Indices, Rows
@@ -25,34 +26,25 @@ settings.register_profile("same_every_time", derandomize=True, deadline=None, ma
 settings.load_profile("same_every_time")
 
 
-# What takes longest comes first, and never two files one after the other that compile the same algorithms: the second
-# loads
-# from disk what the first has compiled. The small files are left for the end, where the last cores still have room.
-LONG = """
-tests/algorithms/test_algorithms.py
-tests/in_browser/test_playground.py
-tests/in_browser/test_player.py
-tests/in_browser/test_lab.py
-tests/cli/test_cli.py
-tests/fast/test_compiling.py
-tests/in_browser/test_slides.py
-tests/in_browser/test_lessons.py
-tests/estimators/test_linear.py
-tests/check/test_sandbox.py
-tests/plots/test_animation.py
-tests/estimators/test_sklearn.py
-tests/in_browser/test_engine.py
-tests/test_project.py
-tests/site/test_build.py
-tests/test_arrows.py
-tests/lessons/test_notebooks.py
-tests/player/test_widget.py
-notebooks/lessons
-""".split()
+class Scheduling(LoadFileScheduling):
+    """Run the files in this order, all files of `in_browser` in one process, which starts each browser once."""
+
+    def _split_scope(self, nodeid):
+        return BROWSER if nodeid.startswith(BROWSER) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Replace the scheduler that pytest-xdist would take."""
+    return Scheduling(config, log)
+
+
+BROWSER = "tests/in_browser/"
+LONG = [BROWSER, "tests/estimators/", "notebooks/lessons/", "tests/check/test_sandbox.py"]
 
 
 def pytest_collection_modifyitems(items):
-    """The files of `LONG` in their order, and then the others."""
+    """What takes longest comes first; the small files are left for the end, where the last cores still have room."""
     items.sort(key=lambda item: next((n for n, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG)))
 
 

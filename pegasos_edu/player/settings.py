@@ -35,6 +35,7 @@ def fields():
     }
 
 
+@cache
 def _short_title(algorithm):
     """Return the title of an algorithm without its source and what follows a colon."""
     return Listing(algorithm).title.split(" [")[0].split(":")[0].rstrip(".")

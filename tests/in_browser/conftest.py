@@ -50,6 +50,7 @@ def running_chromium(playwright, chromium):
     """Chromium without a window."""
     browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS, timeout=PATIENT)
     yield browser
+    Pages.idle.clear()
     browser.close()
 
 
@@ -78,7 +79,9 @@ def browser(request):
 
 
 class Pages:
-    """Opens pages, each in a context of its own, and keeps what they asked for and what went wrong in them."""
+    """Opens pages that share nothing, and keeps what they asked for and what went wrong in them."""
+
+    idle = []  # emptied pages of Chromium: a new one, in a context of its own, takes most of a second
 
     def __init__(self, browser):
         self.browser, self.is_chromium = browser, browser.browser_type.name == "chromium"
@@ -88,25 +91,42 @@ class Pages:
         """A page at a URL or at a path on disk; what Firefox cannot do yet is tried in Chromium alone."""
         assert self.is_chromium or not (dark or reduced_motion or touch)
         url = str(place) if re.match("[a-z]{2,}:", str(place)) else Path(place).resolve().as_uri()
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce" if reduced_motion else "no-preference",
-            has_touch=touch,
-        )
-        context.set_default_timeout(PATIENT)
-        self.listen(context, console=url.startswith("file:"))
-        page = context.new_page()
-        self.pages.append((page, self.sockets(page) if self.is_chromium else None))
+        is_reused = self.is_chromium and url.startswith("file:") and not touch
+        page = self.idle.pop() if is_reused and self.idle else self.new(width, height, touch)
+        if is_reused:
+            page.set_viewport_size({"width": width, "height": height})
+            motion = "reduce" if reduced_motion else "no-preference"
+            page.emulate_media(media="screen", color_scheme="dark" if dark else "light", reduced_motion=motion)
+        self.pages.append((page, is_reused, self.listen(page, console=url.startswith("file:"))))
         page.goto(url)
         return page
 
-    def listen(self, context, console):
-        """Keep what happens in a context; the console of JupyterLab is not ours to judge."""
-        context.on("request", lambda request: self.requests.append(request.url))
-        context.on("weberror", lambda event: self.page_errors.append(str(event.error)))
-        if console:
-            context.on("console", lambda entry: entry.type == "error" and self.console_errors.append(entry.text))
+    def new(self, width, height, touch):
+        """A page in a context of its own."""
+        context = self.browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+        context.set_default_timeout(PATIENT)
+        return context.new_page()
+
+    def listen(self, page, console):
+        """Keep what happens in the context of a page; return what ends that."""
+        listeners = {
+            "request": lambda request: self.requests.append(request.url),
+            "weberror": lambda event: self.page_errors.append(str(event.error)),
+        }
+        if console:  # that of JupyterLab is not ours to judge
+            listeners["console"] = lambda entry: entry.type == "error" and self.console_errors.append(entry.text)
+        for event, listener in listeners.items():
+            page.context.on(event, listener)
+        session = self.sockets(page) if self.is_chromium else None
+
+        def end():
+            if session and not page.is_closed():
+                session.send("Network.disable")  # after what it still has to tell
+                session.detach()
+            for event, listener in listeners.items():
+                page.context.remove_listener(event, listener)
+
+        return end
 
     def sockets(self, page):
         """Keep which sockets a page opens; Playwright itself tells only of those that reached their server."""
@@ -116,11 +136,17 @@ class Pages:
         return session
 
     def close(self):
-        """Close every page, after what it still has to tell."""
-        for page, session in self.pages:
-            if session and not page.is_closed():
-                session.send("Network.disable")
-            page.context.close()
+        """Close every page, or empty it for the next test, after what it still has to tell."""
+        for page, is_reused, end in self.pages:
+            if is_reused and not page.is_closed():
+                page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+                page.mouse.move(0, 0)
+                page.goto("about:blank")
+                end()
+                self.idle.append(page)
+            else:
+                end()
+                page.context.close()
 
     def check(self):
         """Nothing left the machine, and nothing went wrong."""
