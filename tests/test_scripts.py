@@ -36,6 +36,7 @@ ENTRIES = {
     PACKAGE / path
     for path in (
         "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js", "player/js/movable_landscape.js",
+        "player/js/own_run_page.js",
         "lessons/slides.js", "lessons/write.js", "browser/js/worker.js",
         "teaching/templates/spot.js", "teaching/classroom/templates/feedback.js",
     )

@@ -19,7 +19,7 @@ from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.probes import probes, states
 from pegasos_edu.check.report import Report
 from pegasos_edu.check.shapes import STEP_FORMS, step_roles
-from pegasos_edu.misconceptions import by_id
+from pegasos_edu.misconceptions import ASKED, by_id
 from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions.catalogue import first_line
 
@@ -57,6 +57,11 @@ def table(name):
         "known": known,
         "entries": {one: _words(by_id()[one], name) for one in sorted(identifiers)},
     }
+
+
+def step_tasks():
+    """Return the names of the tasks in which a program takes one step."""
+    return [name for name in ASKED if task_of(name).is_algorithm]
 
 
 def errors():

@@ -6,9 +6,10 @@ from html import escape
 from pathlib import Path
 
 from pegasos_edu.browser.python import interpreter, packed
-from pegasos_edu.check.tables import errors, table
+from pegasos_edu.check.tables import errors, step_tasks, table
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.player.own_run import own_run_page
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "write.css").read_text("utf-8")
@@ -38,7 +39,7 @@ def scripts(cells, is_shared=False):
     if not sources:
         return ""
     tables = {task: table(task) for source in sources for task in CHECKED.findall(source)}
-    parts = [] if is_shared else [interpreter()]
+    parts = [] if is_shared else [common(*(one for one in step_tasks() if one in tables))]
     parts.append(packed({"tables": tables, "errors": errors()}))
     arguments = ", ".join(map(json.dumps, ["python", HEAD, *([SHARED] if is_shared else [])]))
     return (
@@ -49,6 +50,11 @@ def scripts(cells, is_shared=False):
 
 def write_shared(folder):
     """Write the script with the parts of Python that the pages of a site share."""
-    lines = interpreter().replace("\n", "\\n")
+    lines = common(*step_tasks()).replace("\n", "\\n")
     with whole_file(Path(folder) / SHARED) as file:
         file.write(f'self.pegasosPython = "{lines}";\n'.encode())
+
+
+def common(*algorithms):
+    """Return Python, and the page that shows a learner's run beside that of one of these algorithms."""
+    return f"{interpreter()}\n{packed({'runs': own_run_page(*algorithms)})}" if algorithms else interpreter()

@@ -51,6 +51,11 @@ def changing_page(records, script, facts, of_site=None):
 
 def _page(records, made, of_site):
     title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
+    return page_with(title, made, of_site)
+
+
+def page_with(title, made, of_site=None):
+    """Return the page of a player, from its title and from what `scripts` returns."""
     return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", f"<main>\n{PLACE}</main>\n{made}", of_site)
 
 

@@ -20,7 +20,7 @@ from pegasos_edu.check import check
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.shapes import shape_of
-from pegasos_edu.check.tables import errors, table
+from pegasos_edu.check.tables import errors, step_tasks, table
 from pegasos_edu.common.html import OfSite, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
@@ -47,6 +47,23 @@ window.run = async (sources) => {
     found.push({ ...outcome, reports });
   }
   return found;
+};
+"""[1:]
+DRAWN = """
+import { Python } from "../browser/js/python.js";
+import { following } from "../player/js/seeing.js";
+const python = new Python(async () => document.getElementById("python").textContent);
+window.drawn = async ([name, source]) => {
+  const { tables, runs } = await python.unpacked();
+  const frame = document.createElement("iframe");
+  frame.srcdoc = runs;
+  document.body.replaceChildren(frame);
+  await new Promise((resolve) => { frame.onload = resolve; });
+  const follow = following(python, tables[name], source);
+  const seen = await frame.contentWindow.show({ table: tables[name], source, name: "own", isRight: true, follow });
+  frame.contentDocument.dispatchEvent(new KeyboardEvent("keydown", { key: "End" }));
+  const stories = [...frame.contentDocument.querySelectorAll(".story")];
+  return { ...seen, stories: stories.map((story) => story.textContent) };
 };
 """[1:]
 
@@ -331,7 +348,7 @@ def lesson(tmp_path_factory):
 def test_the_pages_of_a_site_share_what_they_load_when_it_is_needed(lesson, open_page, tmp_path):
     of_site = OfSite("Lesson", "One cell.", (("Front", "index.html"),))
     made = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
-    assert made.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 2_000
+    assert made.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 9_000
     page = open_page(made)
     page.get_by_label("Your program").fill(RIGHT)
     page.get_by_role("button", name="Run").click()
@@ -348,6 +365,11 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     page.get_by_role("button", name="Run").click()
     expect(report).to_contain_text("the score is computed after w has shrunk")
     expect(report.locator(".printed")).to_have_text("w ×")
+    page.get_by_role("button", name="See it happen").click()
+    expect(report).to_contain_text("Step 3 is the first that leaves another state.")
+    right, own = (page.frame_locator("iframe").locator("section").nth(n) for n in (0, 1))
+    expect(right.locator(".story")).to_contain_text("is not below 1, so w only shrinks")
+    expect(own.locator(".story")).to_contain_text("is not below 1, yet η·y·x is added to w")
     page.reload()
     expect(field).to_have_value(WRONG)
     field.fill(RIGHT)
@@ -356,6 +378,24 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="Start again").click()
     expect(field).to_have_value(re.compile(r"^def step\(w, x, y, eta, lam\):\n    \.\.\.  #"))
+
+
+def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_path):
+    solutions = {name: source for name, source in of_lessons() if name in step_tasks()}
+    entry = Path(write.__file__).with_name("test.js")
+    script = joined(entry, {entry: DRAWN})
+    parts = "\n".join([write.common(*solutions), packed({"tables": {name: table(name) for name in solutions}})])
+    body = f'<script type="text/plain" id="python">\n{parts}\n</script>\n<script type="module">{script}</script>'
+    (tmp_path / "page.html").write_text(whole_page("write", "", body), "utf-8")
+    pages = Pages(running_chromium)
+    page = pages(tmp_path / "page.html")
+    assert len(solutions) > 5
+    for name, source in solutions.items():
+        found = page.evaluate("drawn", [name, source])
+        assert (found["first"], found["T"]) == (0, 60), name
+        assert found["stories"][0] == found["stories"][1], name
+    pages.close()
+    pages.check()
 
 
 def test_what_is_written_can_be_saved_as_a_file_that_runs(lesson, open_page):

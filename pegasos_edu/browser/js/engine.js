@@ -27,7 +27,7 @@ class EngineRun {
     const options = algorithm.options.filter((name) => given[name] !== undefined);
     this.options = Object.fromEntries(options.map((name) => [name, given[name]]));
     this.b = this.options.b ?? 0;
-    this.walk = ALGORITHMS[algorithm.key];
+    this.walk = algorithm.walk ?? ALGORITHMS[algorithm.key];
   }
 
   // Yields the steps; a step shares its arrays with the next.
@@ -136,7 +136,7 @@ export class Engine {
 
   // Returns the requested run. The settings were checked already; this checks the limits that depend on the points.
   run(given) {
-    const algorithm = this.facts.algorithms[given.algorithm];
+    const algorithm = given.own ?? this.facts.algorithms[given.algorithm]; // `own` comes from own_program.js
     const m = given.y.length;
     const draws = given.draws ? checkedDraws(given.draws, m) : this.drawsOf(algorithm, given, m);
     const y = Float64Array.from(given.y);

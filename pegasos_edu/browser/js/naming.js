@@ -111,7 +111,8 @@ function ofMistakes(table, known, seen, notes) {
   facts.push(...conventions.map(({ says }) => ["Convention", says]), ...notes);
   const hints = [0, 1].flatMap((place) => sets[0].flatMap(({ hints: own }) => own.slice(place, place + 1)));
   const verdict = `Not correct yet (${table.task}). ${name}`;
-  return { passed: false, verdict, facts, hints, answer: sets[0].flatMap(explained), ids: known.map(({ ids }) => ids) };
+  const answer = sets[0].flatMap(explained);
+  return { passed: false, verdict, facts, hints, answer, ids: known.map(({ ids }) => ids), title: titles[0] };
 }
 
 function explained({ says, tempting, effect, line }) {

@@ -6,7 +6,7 @@ const SECONDS = 3;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 export class Python {
-  // packed: a function that returns a promise of the four lines of text that browser/python.py has written.
+  // packed: a function that returns a promise of the lines of text that browser/python.py has written.
   constructor(packed) {
     this.packed = packed;
     this.started = null;
@@ -19,7 +19,7 @@ export class Python {
     this.parts ??= this.packed().then((text) => Promise.all(text.trim().split("\n").map(unpack))).then(
       async ([script, wasm, ...others]) => {
         const texts = await Promise.all([script, ...others].map((one) => new Response(one).text()));
-        return { script: texts[0], wasm, ...JSON.parse(texts[1]), ...JSON.parse(texts[2]) };
+        return Object.assign({ script: texts[0], wasm }, ...texts.slice(1).map((one) => JSON.parse(one)));
       },
     );
     return this.parts;
@@ -40,17 +40,18 @@ export class Python {
   }
 
   // Runs a cell after all waiting cells; returns its output, the states for `check`, and its error, if any.
-  run(source) {
-    const after = () => this.runNow(source);
+  // others: by the name of a task, other calls than those of its table.
+  run(source, others = {}) {
+    const after = () => this.runNow(source, others);
     this.last = this.last.then(after, after);
     return this.last;
   }
 
-  async runNow(source) {
+  async runNow(source, others) {
     const [worker, { tables }] = await Promise.all([this.start(), this.unpacked()]);
     const number = ++this.number;
     const named = Object.entries(tables).filter(([name]) => source.includes(name)); // other tables would only take time
-    const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${table.tries}`);
+    const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${others[name] ?? table.tries}`);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         worker.terminate();

@@ -8,8 +8,9 @@ const INDENT = "    ";
 
 export class Cell {
   // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first.
-  constructor(root, python, head) {
-    Object.assign(this, { root, python, head, first: root.querySelector("pre").textContent.trimEnd() });
+  // more(table, seen, report, source) returns the elements that end the report on a program.
+  constructor(root, python, head, more = () => []) {
+    Object.assign(this, { root, python, head, more, first: root.querySelector("pre").textContent.trimEnd() });
     this.key = `pegasos-edu ${root.dataset.name}`;
     this.numbers = element("pre", { "aria-hidden": "true", class: "numbers" });
     this.field = element("textarea", {
@@ -124,7 +125,10 @@ export class Cell {
     try {
       const { checks, failed, printed } = await this.python.run(source);
       const { tables, errors } = await this.python.unpacked();
-      const reports = checks.map((seen) => reportOn(tables[seen.task], seen, errors, source));
+      const reports = checks.map((seen) => {
+        const report = reportOn(tables[seen.task], seen, errors, source);
+        return { ...report, more: this.more(tables[seen.task], seen, report, source) };
+      });
       if (failed) reports.push(reportOn(null, { failed }, errors, source));
       this.show(reports, printed);
     } catch (error) {
@@ -145,7 +149,7 @@ export class Cell {
 }
 
 // Returns a report as elements.
-function laid({ passed, isUnwritten, verdict, facts, hints, answer }) {
+function laid({ passed, isUnwritten, verdict, facts, hints, answer, more = [] }) {
   const mark = isUnwritten ? "…" : passed ? "✓" : "✗";
   const state = isUnwritten ? "unwritten" : passed ? "right" : "wrong";
   const row = ([head, text]) => [element("dt", {}, head), element("dd", {}, text)];
@@ -154,6 +158,6 @@ function laid({ passed, isUnwritten, verdict, facts, hints, answer }) {
     "div", { class: `verdict ${state}` }, element("p", {}, element("b", {}, `${mark} ${verdict}`)),
     ...(facts.length ? [rows(facts)] : []),
     ...hints.map((hint, n) => fold(n ? "A stronger hint" : "A hint", element("p", {}, hint))),
-    ...(answer.length ? [fold("The answer", rows(answer))] : []),
+    ...(answer.length ? [fold("The answer", rows(answer))] : []), ...more,
   );
 }

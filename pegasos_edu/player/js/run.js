@@ -75,7 +75,7 @@ export class Run {
     const { step, line } = moment;
     const [who, what] = this.stories[step];
     const isEnd = line >= this.moments[step].length - 1;
-    if (!isEnd) return this.listing.length ? `${who} ${this.tale(moment)}` : who;
+    if (!isEnd) return this.listing[moment.lit]?.[3] ? `${who} ${this.tale(moment)}` : who;
     return step ? `${who} ${what} ${this.course(step)}` : `${who} ${what}`;
   }
 

@@ -1,0 +1,108 @@
+// Runs a learner's step on the data of a player, and makes its states an algorithm for the engine.
+
+import { product, times, valuesAt } from "./vectors.js";
+
+const LARGEST = 1e100; // a state with a larger number is not drawn
+const TOLERANCE = 1e-5; // as in check/closeness.py
+
+// Returns all calls of a step in a run, in the form of `tries` in check/tables.py. They are text, because JavaScript
+// writes the number 2.0 as 2.
+export function triesOf(table, { X, y, lam, draws, algorithm }) {
+  const { takes, state } = JSON.parse(table.tries);
+  const m = y.length;
+  const zeros = { alpha: Array(m).fill(0), a: 1, b: 0 };
+  const start = state.map((name) => [name, real(zeros[name] ?? Array(X[0].length).fill(0))]);
+  const shared = [["lam", real(lam)], ["m", m]];
+  if (algorithm.is_kernel) shared.push(["K", real(X)], ["y", real(y)]);
+  const calls = Array.from(draws, (drawn, n) => {
+    const call = [["t", n + 1], ["eta", real(1 / (lam * (n + 1)))]];
+    if (algorithm.is_kernel) call.push(["i", drawn]);
+    else if (algorithm.is_batch) call.push(["X", real(valuesOf(X, drawn))], ["y", real(valuesOf(y, drawn))]);
+    else call.push(["x", real(X[drawn])], ["y", real(y[drawn])]);
+    return object(call);
+  });
+  const indices = `[${Array.from(draws, (drawn) => JSON.stringify(algorithm.is_batch ? [...drawn] : drawn))}]`;
+  const run = [
+    ["name", '""'], ["start", object(start)], ["shared", object(shared)], ["calls", `[${calls}]`], ["draws", indices],
+  ];
+  const names = [["kind", '"step"'], ["takes", JSON.stringify(takes)], ["state", JSON.stringify(state)]];
+  return object([...names, ["runs", `[${object(run)}]`]]);
+}
+
+const object = (pairs) => `{${pairs.map(([name, text]) => `"${name}":${text}`)}}`;
+const valuesOf = (values, places) => Array.from(places, (i) => values[i]);
+
+function real(value) {
+  if (typeof value !== "number") return `[${Array.from(value, real)}]`;
+  return Number.isInteger(value) && Math.abs(value) < LARGEST ? `${BigInt(value)}.0` : String(value);
+}
+
+// Returns the states up to the first one that cannot be drawn.
+export function drawable(rows) {
+  const isFinite = (row) => row.every((one) => one !== null && Math.abs(one) < LARGEST);
+  const end = rows.findIndex((row) => !isFinite(row));
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+// Returns an algorithm of the same kind that leaves the given states. lines: the program, as it is shown.
+export function ofStates(like, rows, name, lines) {
+  const listing = (lines.length > 1 ? lines : [...lines, " "]).map((line) => [line, "", [], ""]);
+  const last = Math.max(lines.findLastIndex((line) => /^\s+return\b/.test(line)), 1);
+  const kept = like.is_kernel ? like.kept : [null, "w"];
+  const walk = (like.is_kernel ? walkOfKernel : walkOfWeights)(like, rows, last);
+  return { ...like, name, title: "", listing, loop: 0, asks: [], options: [], kept, walk };
+}
+
+function walkOfWeights({ is_batch, is_dual, has_bias }, rows, last) {
+  return function* (X, y, lam, draws, _, tracer) {
+    const d = X[0].length;
+    const alpha = new Float64Array(y.length);
+    let [w, b] = [new Float64Array(d), 0];
+    tracer?.enter(last);
+    tracer?.see({ w, b });
+    for (const [n, drawn] of draws.entries()) {
+      const score = (i) => product(w, X[i]) + b;
+      const seen = is_batch ? { A: drawn, scores: valuesAt(drawn, score) } : { i: drawn, score: score(drawn) };
+      tracer?.enter(0);
+      tracer?.enter(last);
+      w = Float64Array.from(rows[n].slice(0, d));
+      const step = { t: n + 1, eta: 1 / (lam * (n + 1)), ...seen, w };
+      if (has_bias) step.b = b = rows[n][d];
+      if (is_dual) {
+        Object.assign(step, { alpha, delta: rows[n][d] - alpha[drawn] });
+        alpha[drawn] = rows[n][d];
+      }
+      yield step;
+    }
+  };
+}
+
+function walkOfKernel(_, rows, last) {
+  return function* (K, y, lam, draws, _, tracer) {
+    let [alpha, eta] = [new Float64Array(y.length), 0];
+    tracer?.enter(last);
+    tracer?.see({ alpha });
+    for (const [n, i] of draws.entries()) {
+      const score = eta * product(times(alpha, y), K[i]);
+      tracer?.enter(0);
+      tracer?.enter(last);
+      eta = 1 / (lam * (n + 1));
+      alpha = Float64Array.from(rows[n]);
+      yield { t: n + 1, i, eta, score, alpha };
+    }
+  };
+}
+
+// Returns the first step after which a program has other states than the algorithm; 0 if there is none.
+export function firstDifference(algorithm, steps, rows) {
+  const [s, v] = algorithm.kept;
+  const states = steps.map((step) => {
+    const w = s && !algorithm.is_kernel ? times(step[s], step[v]) : step[v];
+    return algorithm.has_bias ? [...w, step.b] : [...w];
+  });
+  const isOther = (right, n) => {
+    const bound = TOLERANCE * Math.max(1, ...right.map(Math.abs));
+    return !rows[n] || right.some((one, j) => !(Math.abs(one - rows[n][j]) <= bound));
+  };
+  return states.findIndex(isOther) + 1;
+}

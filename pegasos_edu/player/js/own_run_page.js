@@ -1,0 +1,33 @@
+// Shows a learner's own run beside that of the algorithm, in a frame of the page in which the learner writes.
+
+import { Engine } from "../../browser/js/engine.js";
+import { fitFrame } from "./elements.js";
+import { ofPage } from "./hosts.js";
+import { bothRuns } from "./own_run.js";
+import { Player } from "./player.js";
+import { bytes } from "./run.js";
+
+// A wrong program may take the same steps as the algorithm with some of these settings.
+const SETTINGS = [{ lam: 0.05, T: 60 }, { lam: 0.5, T: 60 }, { lam: 0.05, T: 400 }];
+
+// facts: from own_run.py. The frame gets a function `show`, to which the page gives a program: see own_run.js.
+// It returns a promise of the first step that differs, or 0, and of the number of steps.
+export function mountOwnRun(root, facts) {
+  const { places, labels, names } = facts.data;
+  const numbers = new Float64Array(bytes(places));
+  const X = Array.from(labels, (_, n) => [numbers[2 * n], numbers[2 * n + 1]]);
+  const y = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+  const engine = new Engine(facts.engine);
+  const player = new Player(root, ofPage(root));
+  window.show = async (program) => {
+    const options = { ...facts.options, algorithm: program.table.task, X, y, names };
+    let both = { first: 0 };
+    for (const setting of program.isRight ? SETTINGS.slice(0, 1) : SETTINGS) {
+      both = await bothRuns(engine, { ...options, ...setting }, program);
+      if (both.first) break;
+    }
+    player.load(both.records, [both.first, Infinity]);
+    return { first: both.first, T: player.T };
+  };
+  fitFrame(root);
+}

@@ -1,0 +1,58 @@
+// Shows a learner's program beside the algorithm in a frame below its report.
+
+import { element, tell } from "./elements.js";
+
+// Returns a function for a cell: it returns the button that shows a program of one step, and the place of the frame.
+export function seeing(python) {
+  return (table, seen, { passed, title }, source) => {
+    if (seen.failed || JSON.parse(table.tries).kind !== "step") return [];
+    const said = element("p", { role: "status" });
+    const place = element("div");
+    const onclick = async () => {
+      button.disabled = true;
+      tell(said, "");
+      const follow = following(python, table, source);
+      const program = { table, source, name: "your program", isRight: passed, follow };
+      try {
+        const { runs } = await python.unpacked();
+        const show = await frameIn(place, runs);
+        tell(said, words(await show(program), passed, title));
+      } catch (error) {
+        place.replaceChildren();
+        tell(said, error.message);
+      }
+      button.disabled = false;
+    };
+    const text = passed ? "See it beside the algorithm" : "See it happen";
+    const button = element("button", { type: "button", class: "see", onclick }, text);
+    return [element("p", {}, button), said, place];
+  };
+}
+
+// Returns a function that gives a promise of the states that a step leaves when it is called as `tries` says.
+export function following(python, { task }, source) {
+  return async (tries) => {
+    const { checks, failed } = await python.run(source, { [task]: tries });
+    const seen = checks.find((one) => one.task === task);
+    const problem = seen?.failed ?? (seen ? null : failed);
+    if (problem) throw new Error(`It could not be run on these examples: ${problem.words}.`);
+    return seen.runs[0].rows;
+  };
+}
+
+// Puts the page for runs into a frame; returns a promise of its function `show`.
+function frameIn(place, page) {
+  return new Promise((resolve) => {
+    const frame = element("iframe", { title: "Your program beside the algorithm", srcdoc: page });
+    frame.addEventListener("load", () => resolve(frame.contentWindow.show));
+    place.replaceChildren(frame);
+  });
+}
+
+function words({ first, T }, passed, title) {
+  if (passed) return `Your program, beside the algorithm, takes the same ${T} steps. Press ▶.`;
+  const name = title ? ` (${title})` : "";
+  const start = `Beside the algorithm is your program${name}.`;
+  if (first) return `${start} Step ${first} is the first that leaves another state.`;
+  return `${start} On these examples it takes the same ${T} steps; the check has found a difference on other examples.`;
+}
