@@ -4,6 +4,7 @@ Folded parts of the notebook are folded in the page. The part after a prediction
 """
 
 import re
+from base64 import b64decode
 from functools import cache
 from pathlib import Path
 
@@ -25,6 +26,10 @@ HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
+WIDE = 700  # pixels: a wider picture scrolls on a phone
+IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png;base64,([\w+/]{32})[^>]*>')  # no still
+CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
+CHECKED = "</details><!-- checked -->"
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
@@ -101,7 +106,14 @@ def _body(cells, name):
         if asked := prediction(cell):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")
-    return "\n".join([*made, *reversed(ends)])
+    text = "\n".join([*made, *reversed(ends)])
+    return IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
+
+
+def _scrolling(image):
+    """Return the HTML of an image, in an element that scrolls if the image is wide."""
+    width = int.from_bytes(b64decode(image[1])[16:20], "big")  # of the header of a PNG
+    return f'<div class="wide" tabindex="0">{image[0]}</div>' if width > WIDE else image[0]
 
 
 def _opening(cell):
@@ -126,6 +138,8 @@ def _folded(cell):
     hidden = cell.metadata.get("jupyter", {})
     if hidden.get("outputs_hidden"):
         return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
+    if "write" in cell.metadata.get("tags", []) and not write.is_to_write(cell):
+        return f"{_exported(cell, exclude_output=True)}<p><i>You can write this in the notebook.</i></p>"
     if hidden.get("source_hidden") or prediction(cell):
         return _with_code_below(cell)
     return _exported(cell)
@@ -138,9 +152,10 @@ def _with_code_below(cell):
         shown = [output for output in cell.outputs if "data" in output]
         printed = [output for output in cell.outputs if "data" not in output]
     code = _exported(nbformat.NotebookNode(cell, outputs=printed))
-    name = "Check of the numbers above" if is_check else "Code"
-    visible = outputs(nbformat.NotebookNode(cell, outputs=shown))
-    return f'{visible}<details class="aside"><summary>{name}</summary>{code}</details>'
+    visible = outputs(nbformat.NotebookNode(cell, outputs=shown)) if shown else ""
+    if is_check:
+        return f"{visible}{CHECK}{code}{CHECKED}"
+    return f'{visible}<details class="aside"><summary>Code</summary>{code}</details>'
 
 
 def _exported(cell, **options):

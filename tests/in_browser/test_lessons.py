@@ -52,6 +52,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
         inside.locator(".pegasos-player").focus()
         page.keyboard.press("ArrowRight")
         expect(inside.locator(".story").last).to_contain_text("Step 1 ")
+        expect(inside.locator("[hidden]:visible")).to_have_count(0)
     quizzes = page.locator(".pegasos-quiz")
     assert quizzes.count() == sum(shown(cell).startswith("Quiz: ") for cell in code(path)) >= 3
     assert page.evaluate(VERDICTS) == ["✓ Right."] * quizzes.count()

@@ -10,6 +10,7 @@ from stored import FOLDED, PICTURE, QUIZ, plain, player, says, shows, written
 from pegasos_edu import hinge
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export, rendered
+from pegasos_edu.plots import Picture, figure
 from pegasos_edu.trace import Listing
 
 # Text
@@ -81,6 +82,18 @@ def test_what_is_folded_stays_folded(page):
     assert "printed &lt;&amp;&gt; text" in check
     assert "the_sum" in code and "One after one" not in code and "pegasos-quiz" in page
     assert "secret" in solution and "the answer" in solution
+
+
+def test_checks_in_a_row_unfold_together_and_only_a_wide_picture_scrolls(tmp_path):
+    cells = [shows(f"check {n}") for n in "abc"]
+    for cell in cells:
+        cell.metadata |= {"tags": ["check"], "jupyter": {"source_hidden": True}}
+    wide = Picture(figure(3)[0], "three panels")
+    cells = [says("# One"), *cells[:2], says("between"), cells[2], shows(PICTURE), shows(wide), shows(player())]
+    page = export(written(tmp_path / "one.ipynb", *cells), tmp_path).read_text("utf-8")
+    first, second = re.findall(r"<summary>Check of the numbers above</summary>(.*?)</details>", page, re.DOTALL)
+    assert "check a" in first and "check b" in first and "check c" in second
+    assert re.findall(r'<div class="wide" tabindex="0"><img alt="([^"]*)"', page) == ["three panels"]
 
 
 GUESS = Predict("How many?", ["few", "many"])

@@ -48,8 +48,8 @@ function sayBatches(landscape) {
   const one = mean(slopes.map((slope) => square(minus(slope, g))));
   const [k, m] = [landscape.value("k"), slopes.length];
   const left = (m - k) / (k * (m - 1));
-  return `Mean squared distance from g: ${brief(one)} for one example, ${brief(one * left)} for k = ${k}, ` +
-    `which is ${brief(left, 2)} of it.`;
+  const batch = k > 1 ? `, ${brief(one * left)} for a batch of ${k}: ${brief(left, 2)} times as much` : "";
+  return `Mean squared distance from g: ${brief(one)} for one example${batch}.`;
 }
 
 function sayBowl(landscape) {
