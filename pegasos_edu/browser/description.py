@@ -16,7 +16,7 @@ def describe(key, algorithm, written, like=None):
     algorithm : generator function
     written : TranslatedAlgorithm
     like : dict, optional
-        The description of a similar algorithm: ``listing`` holds the number of each line that both have.
+        The description of a similar algorithm; in ``listing`` a line that both have is replaced by its number.
 
     Returns
     -------

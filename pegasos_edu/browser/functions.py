@@ -47,7 +47,7 @@ def translated(*functions):
 
 
 class _Function(Expressions):
-    """Write a function, which, unlike an algorithm, may use f-strings, comprehensions, fields and more statements."""
+    """Write a function. Unlike an algorithm, it may use f-strings, comprehensions, fields and more statements."""
 
     def __init__(self, function):
         self.tree = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]

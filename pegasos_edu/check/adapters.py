@@ -5,8 +5,8 @@ import re
 from pegasos_edu.check.parameter_names import NAMES
 
 RULES = (
-    "Draw nothing yourself: step t uses example draws[t - 1]. A pass over m examples is m of the draws. Switch "
-    "stopping rules off. Fix a random start. Return the last w, not its average."
+    "Do not draw by yourself: step t uses example draws[t - 1]. A pass over m examples uses m of the draws. Switch "
+    "stopping rules off. Fix a random start. Return the last w, not an average."
 )
 
 

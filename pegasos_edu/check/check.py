@@ -14,7 +14,7 @@ from pegasos_edu.misconceptions import TASKS, by_id
 from pegasos_edu.misconceptions import task as task_of
 
 FREE = "at-the-margin-too"  # a convention that is always allowed: at the margin both are subgradients
-ELSEWHERE = "it starts at w"  # a note on a program whose first w is not 0
+ELSEWHERE = "it starts at w"  # the beginning of a note on a program whose first w is not 0
 BIAS = "free-bias"
 
 
@@ -27,7 +27,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
     Parameters
     ----------
     submission : callable, or class
-        One step, ``step(w, x, y, eta, lam)``, or the parameters that a lesson gives for other algorithms; all steps,
+        One step, ``step(w, x, y, eta, lam)``, for other algorithms with the parameters that a lesson gives; all steps,
         ``(X, y, lam, draws)``, as a generator or as a function that returns its last state or all of them; or, for
         losses, objectives and kernels, the function. A class must read the draws from a parameter, or from
         ``self.draws``.
@@ -97,14 +97,14 @@ def _check_algorithm(program, shape, about):
     report.task, report.observation = about.name, observation
     report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
     if not data and observation.changed & {"w", "v"}:
-        report.notes += ("It changes w in place: a list of all w would hold the last one again and again.",)
-    if data and not (report.named or report.failed):  # the next function gets other data
+        report.notes += ("It changes w in place: a list of all w would hold the last w many times.",)
+    if data and not (report.named or report.failed):  # what runs next gets the changed data
         report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
     return report
 
 
 def _observe_either_shape(program, shape, about):
-    """Return the observation; a program that takes ``*args`` and does not run with the data may be one step."""
+    """Return the observation; a program that takes ``*args`` and does not run with the data may take one step."""
     try:
         return observe(program, shape, about)
     except Failed as failed:
@@ -144,7 +144,7 @@ def _with_start(observation, name):
     if not starts or observation.kind == "step" or by_id()[BALL].edits_for(name) is None:
         return observation, ()
     if not all(np.isfinite(start).all() for start, _ in starts):
-        raise Failed("shape", f"with no draws it returns {difference_words.brief(starts[0][0])}; return w = 0 then")
+        raise Failed("shape", f"with no draws it returns {difference_words.brief(starts[0][0])} instead of w = 0")
     if all(np.linalg.norm(start) <= (1 + TOLERANCE) / np.sqrt(lam) for start, lam in starts):
         return observation, (by_id()[BALL],)
     note = f"{ELSEWHERE} = {difference_words.brief(starts[0][0])} instead of at 0"
@@ -161,7 +161,7 @@ def _report_on(search, conventions=()):
         if right := one.right():
             return Report("", True, _with_others(right[0].entries, own))
     failed = next((run.ended for run in search.observation.runs if run.ended), None)
-    is_thorough = not failed or failed.is_arithmetic  # an error says more than two mistakes that would raise it
+    is_thorough = not failed or failed.is_arithmetic  # an error says more than a pair of mistakes that would raise it
     for one, own in readings:
         if wrong := one.wrong() if one is search and is_thorough else one.single():
             followed = tuple(entry for entry in wrong[0].entries if entry.is_convention)

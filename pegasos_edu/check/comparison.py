@@ -17,7 +17,7 @@ from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # of the largest entry: more than the rounding of float32, or an ε in a projection
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
-FEWER = "one-step-fewer"  # these two are no edits, but other ways to read the observed states
+FEWER = "one-step-fewer"  # these two are not edits, but other ways to read the observed states
 BALL = "start-in-the-ball"
 ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
 

@@ -14,7 +14,7 @@ class SourceLine(NamedTuple):
 
 
 class Failed(Exception):  # noqa: N818  not an error of ours
-    """Signal that a learner's program could not be run, or not in the way in which it is written.
+    """Signal that a learner's program could not be run, or has no shape that can be checked.
 
     Attributes
     ----------

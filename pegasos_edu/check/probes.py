@@ -1,8 +1,8 @@
 """Choose the data, the draws and, for one step, the states on which a program is tried, so that mistakes show.
 
-On random data many mistakes show late or never: a score taken after shrinking needs a margin between 1 and t/(t − 1),
-an alias needs an example that is drawn again, λ = 1 hides a missing λ. So the data are chosen to contain these events
-(a test looks for them), and a step is tried at chosen states, where no mistake hides another.
+On random data many mistakes show late or never: a score computed after shrinking shows at a margin between 1 and
+t/(t − 1), a second name for the same array shows if an example is drawn again, and λ = 1 hides a missing λ. So the data
+are chosen to contain such events, and a step is tried at chosen states, where no mistake hides another.
 """
 
 from functools import cache

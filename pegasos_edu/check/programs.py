@@ -74,8 +74,8 @@ class Program:
         Parameters
         ----------
         calls : callable
-            It takes the list of outcomes so far, and yields the arguments of the next call by name; so a call can
-            depend on the outcome of the last one. The function gets copies of them, in this order if the program
+            It takes the list of outcomes so far, and yields the arguments of the next call by name, so a call can
+            depend on the outcomes before. The function gets copies of the arguments, in this order if the program
             `takes_any`.
 
         Returns
@@ -144,7 +144,7 @@ def _parameters(function):
 
 
 def _source(function):
-    """Return the source; for a class, of its methods, because a class from a notebook has no other source."""
+    """Return the source; for a class, that of its methods, because a class from a notebook has no other source."""
     if isinstance(function, type):
         return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
     try:

@@ -119,7 +119,7 @@ def _matched(program, task, kind, roles):
 
 
 def _fit(free, left):
-    """Return whether there is a free parameter for each role that is left, and a role for each that needs a value."""
+    """Return whether each role that is left has a free parameter, and each parameter that needs a value has a role."""
     required = sum(not one.has_default for one in free)
     return bool(left) and required <= len(left) <= len(free)
 

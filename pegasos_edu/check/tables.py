@@ -1,7 +1,7 @@
 """Write a table of what the checker knows about a task, so that a page can name mistakes without the checker.
 
 The page runs a learner's program on the same cases, and compares the states that it leaves with those of every known
-program. The table holds the right states themselves, and for each other program one number a run, the `digest`.
+program. The table holds the right states themselves, and for each other program one number for each run, the `digest`.
 """
 
 import json
@@ -36,8 +36,8 @@ def table(name):
     dict
         ``tries`` says how a program is called: with which parameters, and in each run with which arguments. ``right``
         holds the right states of each run, ``known`` the digests of the runs of each known program, with the
-        identifiers of its entries, and ``entries`` the texts of these. The first run holds single calls; in the
-        others each step begins where the step before it has ended.
+        identifiers of its entries, and ``entries`` the texts of all entries. The first run holds single calls; in the
+        other runs each step begins where the step before it has ended.
     """
     about = task_of(name)
     made = (_Steps if about.is_algorithm else _Calls)(about)

@@ -1,4 +1,4 @@
-"""Functions as JavaScript: with what they name, and nothing that the page has not."""
+"""Test functions translated to JavaScript, together with everything that they name."""
 
 import re
 from pathlib import Path

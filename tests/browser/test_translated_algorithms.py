@@ -1,4 +1,4 @@
-"""Algorithms as JavaScript: what they become, and what is refused."""
+"""Test algorithms translated to JavaScript, and the Python that is refused."""
 
 import re
 
@@ -23,7 +23,7 @@ def test_every_line_that_runs_is_entered_and_left(algorithm):
     places = {place for place, line in enumerate(written.listing.lines) if line.code.strip() not in ("", "else:")} - {0}
     for what in ("enter", "leave"):
         told = {int(place) for place in re.findall(rf"tracer\?\.{what}\((\d+)", written.text)}
-        assert told == (places if what == "enter" else places - {max(places)})  # a step is handed over, not left
+        assert told == (places if what == "enter" else places - {max(places)})  # the yield is not left
     assert written.formulas.keys() == places and written.listing.lines[written.loop].code.startswith("    for ")
 
 

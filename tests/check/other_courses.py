@@ -10,11 +10,11 @@ import numpy as np
 
 
 class CourseProgram(NamedTuple):
-    """A program through its adapter, and what a report says of it."""
+    """Hold a program with its adapter, and what a report says about it."""
 
     task: str
     adapted: Any
-    verdict: Any  # of a right one the ids of its conventions, as a set; else the ids of its mistakes, as a tuple
+    verdict: Any  # for a right program the set of its conventions, otherwise the tuple of its mistakes
 
 
 PROGRAMS = {}
@@ -109,7 +109,7 @@ def _(rows, labels, lam):
     return w
 
 
-# Classes derived from a linear classifier, with encoded labels, which draw for themselves
+# Classes derived from a linear classifier, with encoded labels; they draw by themselves
 
 
 class DerivedPegasos:
@@ -257,7 +257,7 @@ def _(K, y, lam, draws):
     return alphas
 
 
-# An average that the next step starts from, and scikit-learn's manner
+# An average from which the next step starts, and a class in the style of scikit-learn
 
 
 @course("average from which the next step starts", "hinge", ())

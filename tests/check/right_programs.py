@@ -1,6 +1,6 @@
-"""Right programs, one for each way of taking the data, of returning the states, and for each convention.
+"""List right programs: one for each way to take the data, for each way to return states, and for each convention.
 
-`PROGRAMS` maps a name to a `RightProgram`. How the loop itself is written does not matter: the checker never looks.
+`PROGRAMS` maps a name to a `RightProgram`. How the loop is written does not matter: the checker does not read it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pegasos_edu.theory import subgradient
 
 
 class RightProgram(NamedTuple):
-    """A program, and what a report says of it."""
+    """Hold a program, and what a report says about it."""
 
     task: str
     program: Any

@@ -1,4 +1,4 @@
-"""The adapters of the guide make programs of other shapes ones that can be checked."""
+"""Test that programs of other shapes can be checked through the adapters of the guide."""
 
 import random
 import re

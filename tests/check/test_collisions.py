@@ -1,4 +1,4 @@
-"""What programs are tried on tells every two misconceptions apart, and hangs on no rounding."""
+"""Test that any two misconceptions differ on the probes, and that this does not depend on rounding."""
 
 from itertools import combinations
 
@@ -17,7 +17,7 @@ JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent"
 
 
 def _walk(name, case, entry=None):
-    """The steps of the program with one entry; an error ends them."""
+    """Yield the steps of the program with one entry, until it raises an error."""
     program, places = switched(name)
     on = flags(places, [entry] if entry else [])
     if entry and entry.column and not task(name).step.has_bias:
@@ -59,7 +59,7 @@ def _alike(a, b):
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_two_misconceptions_of_an_algorithm_do_the_same(name, shape):
     found = [one for one in entries(name) if not one.is_convention and one.fits(shape)]
-    found = [one for one in found if shape == "all" or not one.column]  # one step gets no column
+    found = [one for one in found if shape == "all" or not one.column]  # a program of one step gets no column of ones
     behaviours = {one.id: _behaviour(name, one, shape) for one in found}
     behaviours["right"] = _behaviour(name, None, shape)
     alike = [pair for pair in combinations(behaviours, 2) if _alike(*(behaviours[one] for one in pair))]
@@ -84,7 +84,7 @@ def test_no_misconception_is_a_convention(name):
 
 @pytest.mark.parametrize("name", JUDGING)
 def test_no_margin_is_1_but_for_rounding(name):
-    """Otherwise the last digit would decide whether a right program steps there."""
+    """Check this because otherwise the last digit would decide whether a right program adds the example."""
     for entry in (None, *(one for one in entries(name) if one.is_convention)):
         for case in probes(name):
             for step in _walk(name, case, entry):
@@ -98,7 +98,7 @@ def test_a_probe_has_a_margin_of_exactly_1(name):
     assert any((np.ravel(case.y[step.drawn] * step.scored) == 1).any() for step in _walk(name, case))
 
 
-# What a probe for the hinge loss must hold: from the margin of each step, t, and the draws.
+# The events that must occur in the first probe for the hinge loss: functions of the margins, of t and of the draws.
 EVENTS = {
     "a margin that shrinking would take below 1": lambda z, t, i: (z >= 1) & (z * (t - 1) < t),
     "a violation with a positive margin": lambda z, t, i: (z > 0) & (z < 1),
@@ -122,6 +122,6 @@ def test_the_probes_hold_what_they_should(event):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_probe_has_as_many_draws_as_entries_or_examples(name):
-    """So that a list of losses is never taken for w, or the labels for α."""
+    """Check this because otherwise a list of losses could be taken for w, or the labels for α."""
     first = probes(name)[0]
     assert len({len(first.draws), *first.X.shape, first.X.shape[1] + 1}) == 4

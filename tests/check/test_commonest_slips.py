@@ -1,4 +1,4 @@
-"""The commonest slips, and what the report says of them. `test_wrong_programs.py` has every entry of the catalogue."""
+"""Test what the report says about the commonest slips; `test_wrong_programs.py` tests every entry of the catalogue."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Programs that are not written yet: the line that is missing is told, and nothing is judged."""
+"""Test programs that are not written yet: the report names the missing line, and judges nothing."""
 
 import linecache
 import re
@@ -12,7 +12,7 @@ UNWRITTEN = {}
 
 
 def unwritten(task):
-    """A program in which a comment marks the first line that is missing."""
+    """Return a decorator that adds a program, in which a comment marks the first line that is missing."""
 
     def put(program):
         UNWRITTEN[program] = task
@@ -69,7 +69,7 @@ def a_hole_in_a_helper(w, x, y, eta, lam):
 
 
 def indexed(w, x, y, eta, lam):
-    """An index is no hole."""
+    """Use an index that is not a missing part."""
     return (1 - eta * lam) * w[...] + (y * (w @ x) < 1) * eta * y * x[...]
 
 

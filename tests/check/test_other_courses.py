@@ -1,4 +1,4 @@
-"""Programs of other courses: right ones pass through an adapter, and of wrong ones the report says something true."""
+"""Test programs of other courses through adapters: right ones pass, and the report on a wrong one is true."""
 
 import pytest
 from other_courses import PROGRAMS

@@ -1,4 +1,4 @@
-"""The report: what it says, what it keeps for later, and its forms."""
+"""Test the report: what it says, what it keeps for later, and its forms."""
 
 import ast
 import json
@@ -128,13 +128,13 @@ def test_a_report_is_json_and_html_and_no_verdict_stands_alone_but_a_right_one(p
 
 
 def _code(text):
-    """A piece of Python or of pseudocode without blanks, brackets and the like."""
+    """Return a piece of Python or of pseudocode without blanks, brackets and the like."""
     text = text.replace("λ", "lam").replace("η", "eta").replace("−", "-").replace("·", "*").replace("⟨w,x⟩", "w@x")
     return re.sub(r"[\s()]", "", text)
 
 
 def _right_pieces(name):
-    """Each assignment and condition of an algorithm, as its source and as its pseudocode has it."""
+    """Return each assignment and condition of an algorithm, as in its source and as in its pseudocode."""
     for node in ast.walk(ast.parse(task(name).source)):
         if isinstance(node, (ast.Assign, ast.AugAssign)):
             yield _code(ast.unparse(node))

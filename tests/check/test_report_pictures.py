@@ -1,4 +1,4 @@
-"""A report in the player: the algorithm and the program side by side, at the first step that differs."""
+"""Test a report in the player: the algorithm and the program side by side, at the first step that differs."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Right programs pass, with the conventions that they follow, however they are written."""
+"""Test that right programs pass, with the conventions that they follow, however they are written."""
 
 import pytest
 from right_programs import PROGRAMS
@@ -20,7 +20,7 @@ def test_there_are_right_programs_for_every_task():
     assert {one.task for one in PROGRAMS.values()} == set(ASKED)
 
 
-# The task for each convention that is an edit: the first one, but for one that no probe for hinge shows.
+# The first task of each convention that is an edit, and another task for one that no probe for hinge shows.
 CONVENTIONS = {one.id: name for name in reversed(ASKED) for one in entries(name) if one.is_convention
                and one.edits_for(name)} | {"projection-without-the-bias": "logistic"}  # fmt: skip
 

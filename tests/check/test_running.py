@@ -1,4 +1,4 @@
-"""Whatever a learner's program does, it is told in words, and nothing of it stays."""
+"""Test that every failure of a learner's program is described in words, and that the program changes nothing else."""
 
 import builtins
 import random
@@ -17,7 +17,7 @@ from pegasos_edu.check.running import Borrowed, Prints, run
 
 
 def world():
-    """What one program could change for the next."""
+    """Return what one program could change for the next program."""
     return (
         random.getstate()[1][:5], np.random.get_state()[1][:5].tolist(), np.geterr(), sys.stdout, sys.stderr,
         builtins.input, warnings.filters[:], threading.active_count(),

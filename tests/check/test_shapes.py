@@ -1,4 +1,4 @@
-"""Parameters are matched by name and by position; a program of another shape gets an adapter."""
+"""Test that parameters are matched by name and by position, and that a program of another shape gets an adapter."""
 
 import numpy as np
 import pytest

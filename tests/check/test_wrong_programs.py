@@ -1,4 +1,4 @@
-"""Each misconception of the catalogue is named, on each algorithm, whatever the shape of the program."""
+"""Test that each misconception of the catalogue is named, on each algorithm, in programs of each shape."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def _ways(name, entry):
 
 
 def _wrong_programs():
-    """Every misconception on one of its tasks, and (slow) on the others; tasks and shapes take turns."""
+    """Yield every misconception on one of its tasks, and (slow) on the others; tasks and shapes take turns."""
     mistakes = [one for one in by_id().values() if not one.is_convention]
     for k, entry in enumerate(mistakes):
         names = [name for name in ASKED if entry in entries(name)]
@@ -35,7 +35,7 @@ def test_a_misconception_is_named(name, identifier, way):
     assert [[one.id for one in found] for found in report.named] == [[identifier]], report
 
 
-# Pairs that are another program of the catalogue: half the step size is a convention, for one.
+# Pairs that together make another known program; for example, half the step size is a convention.
 ANOTHER_PROGRAM = {
     ("step-size-halved", "shrinks-by-one-minus-eta"),
     ("shrinks-after-adding", "only-the-first-step"),
@@ -49,7 +49,7 @@ def _fitting(name):
 
 
 def _pairs(name, stride):
-    """Two mistakes of different parts, for every `stride`-th mistake."""
+    """Yield two mistakes in different parts of a step, for every `stride`-th mistake."""
     found = _fitting(name)
     for n, entry in [*enumerate(found)][::stride]:
         others = (found[(n + k) % len(found)] for k in range(7, len(found)))
@@ -59,7 +59,7 @@ def _pairs(name, stride):
 
 
 def _goes_with(name, entry, other):
-    """Whether both can be put together, and each still changes what the other leaves."""
+    """Return whether two mistakes can be put together, and each of them still changes the states."""
     try:
         states = [_states(name, *chosen) for chosen in ((entry.id, other.id), (entry.id,), (other.id,), ())]
     except ValueError:
@@ -69,7 +69,7 @@ def _goes_with(name, entry, other):
 
 
 def _states(name, *identifiers):
-    """What a program leaves on random data; None if it fails, or if something is no number."""
+    """Return the states that a program leaves on random data; None if it fails, or leaves infinity or NaN."""
     rng = np.random.default_rng(7)
     X, y = rng.normal(size=(9, 3)), np.where(rng.random(9) < 0.5, 1, -1)
     draws = rng.integers(9, size=(25, 2)) if task(name).is_batch else rng.integers(9, size=25).tolist()
@@ -87,7 +87,7 @@ def _alike(a, b):
     return b is not None and len(a) == len(b) and all(map(np.allclose, a, b))
 
 
-# Nothing that a program is tried on shows the second one: w explodes at once, or nothing happens after step 1.
+# No probe shows the second mistake of these pairs: w explodes at once, or nothing happens after step 1.
 HIDDEN = {
     ("step-size-left-out", "only-the-first-step"),
     ("only-the-first-step", "class-never-drawn"),

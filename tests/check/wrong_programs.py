@@ -8,12 +8,12 @@ from pegasos_edu.misconceptions import by_id, task, wrong_program
 
 
 def as_generator(name, *identifiers):
-    """The program as the catalogue makes it."""
+    """Return the program as the catalogue makes it."""
     return _on_column(wrong_program(name, *identifiers), name, identifiers)
 
 
 def as_last_state(name, *identifiers):
-    """A function that returns the last state."""
+    """Return a function that returns the last state."""
     program, of_step = as_generator(name, *identifiers), _state_of(name)
 
     def last(X, y, lam, draws):
@@ -28,7 +28,7 @@ def as_last_state(name, *identifiers):
 
 
 def has_column(name, *identifiers):
-    """Whether the mistakes belong to a program that adds a column of ones."""
+    """Return whether the mistakes belong to a program that adds a column of ones."""
     return not task(name).step.has_bias and any(by_id()[one].column for one in identifiers)
 
 
@@ -51,7 +51,7 @@ def _state_of(name):
 
 
 def as_step(name, *identifiers):
-    """One step: the loop of the algorithm, begun at a given state."""
+    """Return a program of one step: the loop of the algorithm, begun at a given state."""
     return _STEPS[task(name).step](_walked(name, identifiers))
 
 

@@ -45,7 +45,12 @@ def test_where_there_are_all_letters_they_stay(capsys):
 def messages(path):
     """Yield the texts of errors and warnings."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        warns = isinstance(node, ast.Call) and ast.unparse(node.func) in ("warn", "watch.fail", "self.fail")
+        warns = isinstance(node, ast.Call) and ast.unparse(node.func) in (
+            "warn",
+            "warnings.warn",
+            "watch.fail",
+            "self.fail",
+        )
         if isinstance(node, ast.Raise) or warns:
             yield from (part.value for part in ast.walk(node) if isinstance(part, ast.Constant))
 

@@ -262,7 +262,7 @@ class ndarray:  # noqa: N801
         return self
 
 
-# The operators of arrays, written out for each because calls are slow: x and y are entries, `kind` is of the result.
+# Each operator of arrays is written out, because calls are slow. x and y are entries; `kind` is that of the result.
 _OPERATOR = """
 def {name}(self, other):
     a, b, shape = _entries_of_both(self, other)
@@ -299,7 +299,7 @@ for _name, _ufunc, _formula, _result in (
     exec(_OPERATOR.format(name=f"__{_name}__", kind=_result, formula=_formula, order="a, b"), globals())
     if _result != "bool":
         exec(_OPERATOR.format(name=f"__r{_name}__", kind=_result, formula=_formula, order="b, a"), globals())
-    if _name in ("add", "sub"):  # MicroPython knows no others in place; the page rewrites those
+    if _name in ("add", "sub"):  # MicroPython has only these two in place; the page rewrites the others
         exec(_IN_PLACE.format(name=f"__i{_name}__", ufunc=_ufunc), globals())
 
 
@@ -578,7 +578,7 @@ def _log(x):
 
 
 def _log1p(x):
-    return _log(1 + x) if abs(x) > 1e-4 else x - x * x / 2 + x**3 / 3 - x**4 / 4  # the next term is below a rounding
+    return _log(1 + x) if abs(x) > 1e-4 else x - x * x / 2 + x**3 / 3 - x**4 / 4  # the rest is below rounding
 
 
 def _expm1(x):
@@ -646,7 +646,7 @@ def _method(name):
     return lambda a, *arguments, **options: getattr(asarray(a), name)(*arguments, **options)
 
 
-# All other functions; some have names of Python's own, which must not be hidden in this module.
+# All other functions; some are named like functions of Python, which must not be hidden in this module.
 FUNCTIONS = {
     "exp": _of_each(_exp), "log": _of_each(_log), "log1p": _of_each(_log1p), "expm1": _of_each(_expm1),
     "sqrt": _of_each(_root), "square": _of_each(lambda x: x * x), "tanh": _of_each(math.tanh), "sign": _of_each(_sign),

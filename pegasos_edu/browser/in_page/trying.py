@@ -44,7 +44,7 @@ class WrongValue(Exception):  # noqa: N818
 
 
 class Checked:
-    """Stand for the report that `check` returns; the report itself stands below the cell."""
+    """Stand for the report that `check` returns; the page shows the report below the cell."""
 
     def __repr__(self):
         return "(the report stands below)"
@@ -85,7 +85,7 @@ def in_place(sign, a, b):
 
 
 class Over:
-    """Stand for the operator /, because the page writes ``a * over_ * b`` for ``a / b``: numbers may come from NumPy.
+    """Stand for the operator /: the page writes ``a * over_ * b`` for ``a / b``, because numbers may come from NumPy.
 
     For numbers of NumPy, division by 0 gives infinity or NaN; for numbers of Python, it raises an error. Here both look
     alike, so the first such division is stored, and the call is repeated with the error.
@@ -274,7 +274,7 @@ def _parameters(program, source):
     name = getattr(program, "__name__", "")
     at = source.rfind(f"def {name}(")
     if not callable(program) or isinstance(program, type) or at < 0:
-        raise NotCheckable("this page checks a function that the cell defines with def; write it so")
+        raise NotCheckable("this page checks only functions that the cell defines with def; define it in this way")
     start, depth = at + len(f"def {name}("), 0
     parts, part = [], ""
     for letter in source[start:]:

@@ -129,7 +129,7 @@ function notesOn(changed, data, { tries }) {
     return [["Note", `It changes ${names} in place, so the caller's ${owner} are different afterwards.`]];
   }
   if (!changed.includes("w") && !changed.includes("v")) return [];
-  return [["Note", "It changes w in place: a list of all w would hold the last one again and again."]];
+  return [["Note", "It changes w in place: a list of all w would hold the last w many times."]];
 }
 
 // Returns a text about the first state that differs from the right state.
