@@ -65,7 +65,7 @@ class Lab(NamedTuple):
 
 
 def free_port():
-    """Return a port that nobody listens on."""
+    """Return a port on which no process listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Measure how long a class takes to grade and how much memory it needs; the class is made from the solution of A2.
+"""Measure the time and the memory that grading a class takes; the class is made from the solution of A2.
 
     python benchmarks/classes.py [--size N] [--jobs N] [--form folder moodle canvas gradescope]
     python benchmarks/classes.py --samples hand-ins.zip

@@ -14,8 +14,8 @@
 ``import``     time until the first fit
 =============  ==================================================================
 
-Prints tables in Markdown, progress to stderr. Times are medians over the rounds, measured in turns after
-one round to warm up: ratios within one run can be trusted, single figures change with the machine. The
+Prints tables in Markdown, and progress to stderr. Times are medians over the rounds. All solvers are measured in turns,
+after one round to warm up, so ratios within one run can be trusted; single figures depend on the machine. The
 data (a8a, w8a, sentiment_5000.txt and the t10k files of MNIST) are read from the folder; if one is missing, data of the
 same shape are made, and the tables say so.
 """
@@ -54,7 +54,7 @@ def main():
     if name != "defaults":
         for library in ("OMP", "OPENBLAS", "MKL", "NUMBA"):
             os.environ[f"{library}_NUM_THREADS"] = "1"  # read when NumPy is imported, as each table does
-    warnings.simplefilter("ignore")  # solvers that stop after the passes they are given warn
+    warnings.simplefilter("ignore")  # solvers warn when they stop after the given passes
     importlib.import_module(TABLES[name]).main(arguments.rounds, arguments.data)
 
 

@@ -40,7 +40,7 @@ def data(folder):
 
 
 def models(m):
-    """Return for the name of each model a function that makes the model for a seed."""
+    """Return a dict: the name of a model -> a function that makes the model for a seed."""
     return {
         "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
         "SGD": lambda seed: SGDClassifier(alpha=1 / m, random_state=seed),

@@ -15,7 +15,7 @@ COSTS = (1, 10, 100)
 GRID = (1, 2, 3, 5, 10, 20, 50)
 SEEDS = (0, 1)
 TOLERATED = 0.005  # below SVC's accuracy
-LONG = 5  # seconds of SVC from which on only three rounds are measured
+LONG = 5  # seconds; if SVC takes longer, only three rounds are measured
 
 
 def problems(folder):

@@ -36,7 +36,7 @@ LINEAR = [name for name in MODELS if name != "kernel"]
 
 
 def problems():
-    """Yield title, models, number of weights, and arrays; read from disk later, as making them raises the peak."""
+    """Yield title, models, number of weights, and arrays; read from disk later, because making them raises the peak."""
     rng = np.random.default_rng(0)
     dense, y = rng.normal(size=(M, 500)), np.arange(M) % 2
     yield "dense 20,000 × 500, float64", LINEAR, 500, {"X": dense, "y": y}
@@ -108,7 +108,7 @@ def row(name, folder, size, width):
 
 def main(rounds, folder):
     if not Path("/proc/self/clear_refs").exists():
-        print("memory: measured on Linux only, which shows in /proc how much memory a process has; left out here.")
+        print("memory: left out, because only Linux shows in /proc how much memory a process has.")
         return
     columns = ["s", "arrays, MB", "process, MB", "arrays / weights", "arrays / X", "process / X"]
     for title, models, weights, arrays in tqdm(problems(), total=4, desc="memory"):

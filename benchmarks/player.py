@@ -10,13 +10,13 @@ a page from disk; a key press, in pages and once in JupyterLab; playing at 50 st
 All times of the browser are taken inside the page. A page is ``drawn`` when its script has ended, ``painted``
 at the end of its first frame, and its ``first contentful paint`` is when that frame was shown. For a key,
 
-* ``handler`` is what the player does, its calls to draw included;
+* ``handler`` is what the player does, including its calls to draw;
 * ``until the frame`` is the time in which the browser turns those calls into pixels, on the same thread, and
   waits for the next frame, up to 16.7 ms, because it shows 60 frames a second;
 * ``rendering`` is style, layout and paint for that frame;
 * ``key to paint`` is all of these, from the press to the end of the frame.
 
-The row of a bare page, which draws one square for a key, says what the machine and Chromium need by
+The row of a bare page, which draws one square for a key, shows what the machine and Chromium need by
 themselves. Memory is measured in a browser that compiles nothing, because compiled code
 grows at first, by 100 KiB. On a machine that does other work the times can be twice as
 long, and more; the first line says how busy it was.

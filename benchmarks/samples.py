@@ -20,12 +20,12 @@ MADE = {
 
 def _svmlight(path):
     X, y, _ = svmlight(path)
-    X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # as LinearSVC wants them
+    X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # as LinearSVC requires
     return X, y
 
 
 def reviews(folder):
-    """Return the texts of the reviews, and whether they praise."""
+    """Return the texts of the reviews, and whether each of them is positive."""
     lines = [line.split(maxsplit=3) for line in (Path(folder) / "sentiment_5000.txt").open(encoding="utf-8")]
     return [text for _, _, _, text in lines], np.array([1 if label == "pos" else -1 for _, label, _, _ in lines])
 

@@ -7,8 +7,8 @@ from pegasos_edu.datasets import sparse_text
 from pegasos_edu.estimators import PegasosClassifier
 from pegasos_edu.runs.draws import make_draws
 
-ENTRIES = 20_000_000  # to touch in each measurement
-FEWEST = 20_000  # updates in each measurement
+ENTRIES = 20_000_000  # entries of X that each measurement touches
+FEWEST = 20_000  # the fewest updates in a measurement
 
 
 def dense(m, d):

@@ -2,11 +2,11 @@
 
     python benchmarks/steps.py
 
-Prints two tables in Markdown: microseconds a step at four shapes of data, and of `summed` against the
-number of columns at 75 non-zeros a row. Everything is measured in turns, so that a machine that becomes slower slows
-everything alike; a figure is the median over the rounds. Ratios between figures of one run can be trusted, single
-figures change with the machine. A step that violates the margin costs about twice as much as one that does not; the
-last row of the first table says how many did.
+Prints two tables in Markdown, with microseconds per step: one for four shapes of data, and one of `summed` against the
+number of columns, with 75 non-zeros in a row. Everything is measured in turns, so that a machine that becomes slower
+affects all alike; a figure is the median over the rounds. Ratios within one run can be trusted; single figures depend
+on the machine. A step with a margin below 1 costs about twice as much as another one; the last row of the first table
+gives the share of such steps.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def main():
     options.add_argument("--rounds", type=int, default=9, help="measurements of each (default: %(default)s)")
     options.add_argument("--steps", type=int, default=20_000, help="steps in each (default: %(default)s)")
     arguments = options.parse_args()
-    warnings.simplefilter("ignore")  # SGDClassifier stops after the epochs it is given and warns
+    warnings.simplefilter("ignore")  # SGDClassifier warns when it stops after the given epochs
 
     data = shapes(1_000)
     medians = measure(list(candidates(data, arguments.steps)), arguments.rounds)

@@ -72,9 +72,9 @@ RATIOS = [("Pegasos", "SGD"), ("Pegasos", "LinearSVC"), ("dual_ascent", "LinearS
 
 
 def enough(solver, X, y, lam, f, gaps, longest=LONGEST):
-    """Return for each gap that is reached the fewest epochs after which the weights of all seeds are within it."""
+    """Return a dict: a gap that is reached -> the fewest epochs after which the weights of all seeds are within it."""
     found = {}
-    solver(lam, len(y), 1, 0).fit(X, y)  # loads what it runs on, or compiles it
+    solver(lam, len(y), 1, 0).fit(X, y)  # loads or compiles its code
     for epochs in GRID:
         worst, taken = 0, 0
         for seed in SEEDS:

@@ -65,7 +65,7 @@ def _moves(y, lam_m, a, scores, some):
 
 
 def ascend(K, y, lam_m, a, scores, some):
-    """Set some a_i, one after the other, to their best values, and update the scores, as `dual_ascent` with a kernel.
+    """Set some a_i, one by one, to their best values, and update the scores, as `dual_ascent` does with a kernel.
 
     Parameters
     ----------

@@ -87,7 +87,7 @@ def until_near(method, m, least, epsilon, most, tell=unheard):
 
 
 def errors(machine, z, *weights):
-    """Return the share of test examples on the wrong side for each weights; a score of 0 is on neither side."""
+    """Return the share of test examples on the wrong side for each weight vector; a score of 0 is on neither side."""
     return [float(np.mean(scores * z <= 0)) for scores in machine.scores(np.stack(weights))]
 
 
@@ -142,7 +142,7 @@ def _in_rows(X):
 
 
 def _least_linear(X, y, lam, tell):
-    """Return the certified optimum if the problem is small enough, else the result of a long run."""
+    """Return the certified optimum if the problem is small enough, otherwise the result of a long run."""
     if min(X.shape) <= MAX_SIZE:
         tell("the certified optimum")
         return Least(*(found := optimum(X, y, lam))[1:], found.w)

@@ -46,7 +46,7 @@ class Wanted(NamedTuple):
     needs: str  # which files these are
     variant: str = ""  # what differs from the paper
     changed: Callable = lambda data: data  # takes a `Given`, and returns another
-    splits: Callable = lambda data: [data]  # takes that, and returns one or more for the row
+    splits: Callable = lambda data: [data]  # takes the result, and returns one or more parts for the row
     lam: Callable = lambda printed, m: printed.lam
 
 
@@ -110,24 +110,24 @@ COLUMNS = (
     Column("paper", share("paper least error", 2)),
 )
 ABOUT = (
-    "Pegasos as in the paper, with the last iterate, and SDCA, the steps of `dual_ascent`: independent draws, no bias, "
-    "the paper's λ, from w = 0 until f − min f ≤ ε, the paper's ε, looked at after each pass of m steps, or to "
-    "{passes} passes; “not in” these, the row says how far above min f it still was. Errors are those on the test "
-    "examples. "
+    "The table compares Pegasos, as in the paper with the last iterate, with SDCA, whose steps are those of "
+    "`dual_ascent`. Both use independent draws, no bias, and the paper's λ and ε. They start at w = 0, and stop "
+    "after the first pass of m steps with f − min f ≤ ε, or after {passes} passes. “not in” means that these passes "
+    "were not enough; the row then says how far f still was above min f. Errors are those on the test examples. "
 )
 ABOUT_LINEAR = (
-    "min f is certified by its duality gap (±) where m or d is at most 5,000; elsewhere it is the lowest value of a "
-    "long run (“by a run”), of which nothing is certain."
+    "min f is certified by its duality gap (±) if m or d is at most 5,000; otherwise it is the lowest value of a long "
+    "run (“by a run”), which certifies nothing."
 )
 ABOUT_KERNEL = (
     "The kernel is exp(−γ·‖x − z‖²) with the paper's γ: 1, 0.05, 2 and 0.02. min f is certified by its duality gap "
-    "(±), from a dual ascent that asks for K row by row; f − min f is counted from the lower end. The data are not the "
-    "paper's own copies: where m differs, so may all else, and min f does. The paper's λ is 1/m for its own m: Adult "
-    "keeps that λ here, though its m differs, and MNIST is run a second time with λ = 1/m for the m that it has here. "
-    "Pixels are numbers from 0 to 1. The paper does not say how the rows of USPS were scaled, so that it is also run "
-    "with rows of length 1. How USPS was split it does not say either: its 7,329 + 1,969 examples are as many as the "
-    "7,291 + 2,007 of the usual split, so that the same digits may have been split anew. The rows of "
-    f"“{SPLIT_ANEW}” do that, and show the median and, in brackets, the range."
+    "(±), by a dual ascent that reads K row by row; f − min f is measured from the lower end of this interval. The "
+    "data are not the paper's own copies: if m differs, min f differs, and other things may differ, too. The paper's "
+    "λ is 1/m for its own m. Adult keeps that λ here, although its m differs; MNIST is also run with λ = 1/m for the "
+    "m that it has here. Pixels are numbers from 0 to 1. The paper does not say how the rows of USPS were scaled, so "
+    "USPS is also run with rows of length 1. It does not say, either, how USPS was split: its 7,329 + 1,969 examples "
+    "are as many as the 7,291 + 2,007 of the usual split, so the same digits may have been split again. The rows "
+    f"with “{SPLIT_ANEW}” do that, and show the median, with the range in brackets."
 )
 
 
@@ -181,13 +181,13 @@ def _table(slug, number, kind, about, wanted, folder):
 
 
 def _summary(table, there, missing):
-    """Say which rows and columns of a table of the paper are made anew, which are not, and why."""
+    """Say which rows and columns of a table of the paper are reproduced, which are not, and why."""
     if not there:
         return f"{table} has no row, because the files of {_listed(missing)} are not in the folder."
     without = f", without {_listed(missing)}, whose files are not in the folder" if missing else ""
     return (
-        f"{table} is made anew for {_listed(there)}{without}; of its columns those of Pegasos and SDCA, with steps "
-        "instead of times, which depend on the machine; the other solvers are not part of the package."
+        f"{table} is reproduced for {_listed(there)}{without}. Its columns are those of Pegasos and SDCA, with steps "
+        "instead of times, because times depend on the machine; the other solvers are not part of the package."
     )
 
 

@@ -47,13 +47,14 @@ def report_tables(folder):
 
 STANDARD_ERROR = " “±” is the largest standard error that an accuracy on so many examples can have."
 SUMMARY_READINGS = (
-    "A student project's report is tried under each reading of its C, on other data, because its own are unknown."
+    "The accuracies of a student project's report are computed for each possible meaning of its C, on other data, "
+    "because the report's own data are unknown."
 )
 ABOUT_READINGS = (
-    "Accuracy on new examples, the median of three seeds: plain Pegasos, independent draws, no bias, "
-    f"{PASSES} passes, with the C that is stated and λ = 1/(Cm), λ = C or λ = 1/C. Of images every second one, at most "
-    "1,000, is learned from; a score of 0 names one and the same class. The report's own sets and classes are unknown."
-    + STANDARD_ERROR
+    "The table gives the accuracy on new examples (the median of three seeds) of plain Pegasos with independent "
+    f"draws, no bias and {PASSES} passes. With the C of the report, λ is 1/(Cm), C or 1/C. Every second image, up to "
+    "1,000, is used for learning; a score of 0 always gives the same class. The report's own data sets and classes "
+    "are unknown." + STANDARD_ERROR
 )
 READ = (
     Column("C", shown("C", "g")),
@@ -130,14 +131,15 @@ def _accuracy(model, data):
 # Widths of the kernel
 
 WIDTH_TITLE = "Images and a Gaussian kernel [the same report]"
-SUMMARY_WIDTH = "The same report's kernel on images is tried as well, and repaired."
+SUMMARY_WIDTH = "The report's kernel on images is tried as well, and repaired."
 ABOUT_WIDTH = (
-    f"The report's σ = {SIGMA:g} and C = {C_IMAGES:g}, λ = 1/(Cm), for which it has 51.2 %. With pixels to 255 K is "
-    "the identity: the score of a new image is 0 (“undecided”), which names one and the same class, as a bias does. "
-    "With pixels to 1 a new image follows its nearest neighbour, but for the share that “differs”. Then the repair: "
-    f"σ as wide as the median distance, C = 1; σ and C by a search over {len(WIDTHS) * len(COSTS)} pairs, {FOLDS} "
-    "folds; and with an unpenalised bias, by the paper's outer search (MPB11 sec. 6). The linear machine beside it, "
-    "C = 1, without and with that bias." + STANDARD_ERROR
+    f"For images, the report takes σ = {SIGMA:g} and C = {C_IMAGES:g}, and gives an accuracy of 51.2 %. Here λ = "
+    "1/(Cm). With pixels from 0 to 255, K is the identity: the score of a new image is 0 (“undecided”), which always "
+    "gives the same class, and so does a bias. With pixels from 0 to 1, a new image gets the class of its nearest "
+    "neighbour, except for the share in the column “differs”. The next columns repair this: first σ is the median "
+    f"distance and C = 1; then σ and C come from a search over {len(WIDTHS) * len(COSTS)} pairs with {FOLDS} folds, "
+    "without and with an unpenalised bias, found by the paper's outer search (MPB11 sec. 6). The last columns show "
+    "the linear machine with C = 1, without and with such a bias." + STANDARD_ERROR
 )
 WIDE = (
     Column("largest K, pixels to 255", shown("largest", ".1g")),
@@ -198,7 +200,8 @@ def _failure(data, lam):
 def _searched(data, typical, tell):
     """Return the best accuracy in cross-validation, with its C and its width in median distances.
 
-    Among equals it takes the widest, and then the largest C, because with a small C little but the bias is left.
+    Of equally accurate pairs it takes the widest, then the one with the largest C, because a small C leaves little
+    except the bias.
     """
     folds, tried = StratifiedKFold(FOLDS, shuffle=True, random_state=0), []
     for width, C in product(WIDTHS, COSTS):

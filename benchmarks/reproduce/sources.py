@@ -11,7 +11,7 @@ from pegasos_edu.datasets.csv_and_idx_files import existing, whole
 from pegasos_edu.datasets.svmlight_files import svmlight, svmlight_rows
 
 ENDINGS = ("", ".gz", ".bz2")
-HELD_OUT = 0.2  # of a set that has no file for the test
+HELD_OUT = 0.2  # the share of a set without a test file that is held out
 SPLIT = "split at random, four fifths to learn from"
 
 
@@ -97,7 +97,7 @@ def usps(folder):
 
 
 def mnist(folder):
-    """Return MNIST from its four IDX files, from the two of the test set if there are no others, else None."""
+    """Return MNIST from its four IDX files, or from the two of its test set if only these exist; otherwise None."""
     train, test = _images(folder, "train"), _images(folder, "t10k")
     if train and test:
         return Source((*train, *test), lambda: _eight(read_images(*train), read_images(*test)), "")

@@ -1,4 +1,4 @@
-"""Make tables whose rows take long: each finished row is kept, so that an interrupted command continues.
+"""Make tables whose rows take long to compute. Each finished row is kept, so an interrupted command can continue.
 
 Next to a table ``FILE.md`` is ``FILE.json``, with the numbers and the settings of each row. Both files are replaced as
 a whole after each row.
@@ -14,7 +14,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice
 
-FORM = 2  # of the file of numbers
+FORM = 2  # the version of the form of the file of numbers
 TO_COME = "*to come: run the command again*"
 
 
@@ -23,7 +23,7 @@ class Row(NamedTuple):
 
     name: str
     made_of: dict  # the settings; if one changes, the row is made anew
-    files: tuple  # the files of the data, likewise
+    files: tuple  # the files of the data; if one changes, the row is made anew, too
     make: Callable  # takes a function for words about progress; returns the numbers by name
 
 
@@ -188,7 +188,7 @@ def _section(table, kept):
         lines = [_line(head), _line(["---"] * len(head))]
         parts.append("\n".join([*lines, *(_line(_cells(table, row, kept)) for row in table.rows)]))
     if table.missing:
-        parts.append("Without their files, and so without a row: " + "; ".join(table.missing) + ".")
+        parts.append("These have no row, because their files are missing: " + "; ".join(table.missing) + ".")
     return "\n\n".join(parts)
 
 

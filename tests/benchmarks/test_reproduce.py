@@ -50,7 +50,7 @@ def test_a_page_says_its_command_and_shows_every_row(tmp_path):
     text = (tmp_path / "a.md").read_text("utf-8")
     assert text.startswith("# Reproduced\n\nSome of it, without more.\n")
     assert "`the command`" in text and "| one | 1,000 | 25.0 % |" in text and "| none | 2,000 | – |" in text
-    assert "Without their files, and so without a row: more (more.txt)." in text and TO_COME not in text
+    assert "These have no row, because their files are missing: more (more.txt)." in text and TO_COME not in text
 
 
 def test_what_was_interrupted_goes_on_where_it_stopped(tmp_path):
@@ -224,7 +224,7 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
         if only == "linear":
             assert "| cov1, split at random" in text and "| 40 (522,911) | 10 (58,101) | 1e-06 |" in text
             first = (
-                "Table 1 of the 2011 paper (linear machines) is made anew for cov1, without astro-ph and CCAT, whose"
+                "Table 1 of the 2011 paper (linear machines) is reproduced for cov1, without astro-ph and CCAT, whose"
             )
             assert text.splitlines()[2].startswith(first)
             assert "astro-ph (astro-ph.train and astro-ph.test, or astro-ph); CCAT (ccat.train" in text
