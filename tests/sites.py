@@ -1,4 +1,4 @@
-"""A small course, of which a site is soon made: all links of the real one, and little else."""
+"""Make a small course, with all links of the real one and little else, so that its site is built quickly."""
 
 import json
 import re
@@ -12,11 +12,11 @@ from pegasos_edu.site import contents
 from pegasos_edu.site.build import MARK
 
 TEACHING = LESSONS[0].parents[1] / "teaching"
-LINES = 200  # of the texts for teachers, which are long
+LINES = 200  # of each text for teachers, since these are long
 
 
 def small_course(folder, patch):
-    """Put it in a folder, and in the place of the real one; and make a site of one round, one run, one source."""
+    """Write the course to a folder, and use it instead of the real one; let a site have one round, run and source."""
     for path in [*LESSONS, *TEACHING.glob("*.ipynb")]:
         notebook = json.loads(path.read_text("utf-8"))
         first = next(filter(shows, notebook["cells"]))
@@ -33,12 +33,12 @@ def small_course(folder, patch):
 
 
 def leads(cell):
-    """Whether it has a link, or a heading to which one may lead."""
+    """Return whether a cell has a link, or a heading to which a link may lead."""
     return re.search(r"\]\(|^#", "".join(cell["source"]), re.MULTILINE)
 
 
 def shows(cell):
-    """Whether it shows a picture."""
+    """Return whether a cell shows a picture."""
     return any("data:image/png" in "".join(one.get("data", {}).get("text/html", "")) for one in cell.get("outputs", []))
 
 
@@ -48,7 +48,7 @@ def write(path, text):
 
 
 def held(folder):
-    """The files of a site, by their names, but for the mark of the site."""
+    """Return the files of a site, name -> bytes, without the file that marks a site."""
     paths = (path for path in folder.rglob("*") if path.is_file() and path.name != MARK)
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
@@ -71,7 +71,7 @@ class _Prose(HTMLParser):
 
 
 def only_text(page):
-    """The text of a page outside its code."""
+    """Return the text of a page outside its code."""
     prose = _Prose()
     prose.feed(page)
     return prose.text

@@ -1,4 +1,4 @@
-"""A master of a teacher's own, small: what it is made of, and how it is written to a file."""
+"""Write a small master, as a teacher could write it, from its cells."""
 
 import json
 
@@ -11,7 +11,7 @@ ASKED = "<!-- MANUAL why -->\nWhy?\n\n<!-- BEGIN SOLUTION -->\nBecause.\n<!-- EN
 
 
 def written(path, *cells):
-    """Write a master of these cells, of those above if there are none; text is what begins with # and a blank, or <."""
+    """Write a master with these cells, or those above; the first cell, and cells that begin with <, are text."""
     cells = cells or (HEAD, GIVEN, WRITE, CHECK, HIDDEN, ASKED)
     kinds = ("markdown" if n == 0 or source.startswith("<") else "code" for n, source in enumerate(cells))
     made = [

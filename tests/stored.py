@@ -1,4 +1,4 @@
-"""Stored notebooks: those of the lessons, read; and small ones, made for a test."""
+"""Read the stored notebooks of the lessons, and make small notebooks for a test."""
 
 import json
 import re
@@ -27,12 +27,12 @@ def code(path):
 
 
 def shown(cell):
-    """The text form of what a cell shows."""
+    """Return the outputs of a cell as text."""
     return "".join(part for output in cell["outputs"] for part in output.get("data", {}).get("text/plain", []))
 
 
 def moving(path, kinds=MOVING):
-    """The cells that show things of these kinds, with those that bind a name which these need."""
+    """Return the cells that show things of these kinds, and the cells that define names for them."""
     kept, needed = [], set()
     for cell in reversed(code(path)):
         source = "".join(cell["source"])
@@ -45,7 +45,7 @@ def moving(path, kinds=MOVING):
 
 
 def used(table):
-    """The names of the notebook that a cell, or a function in it, refers to."""
+    """Return the names of the notebook that a cell, or a function in it, uses."""
     own = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
     return own.union(*map(used, table.get_children()))
 
@@ -54,12 +54,12 @@ def used(table):
 
 
 def says(text, slide=False):
-    """A cell of text."""
+    """Return a cell of text."""
     return nbformat.v4.new_markdown_cell(text, metadata={"tags": ["slide"]} if slide else {})
 
 
 def shows(thing, slide=False, source="thing", **metadata):
-    """A cell of code with what it shows, in HTML and as text; nothing for None, text that it printed for a str."""
+    """Return a cell of code that shows a thing as HTML and text; it prints a str, and shows nothing for None."""
     metadata |= {"tags": ["slide"]} if slide else {}
     shown = []
     if isinstance(thing, str):
@@ -93,5 +93,5 @@ def player(**options):
 
 
 def plain(html):
-    """What is to be read of it, without blanks."""
+    """Return the visible text of HTML, without blanks."""
     return re.sub(r"\s", "", unescape(re.sub("<[^>]*>", "", html))).replace("∗", "*")

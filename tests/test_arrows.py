@@ -1,4 +1,4 @@
-"""Which room may import which, and where the heavy packages may be imported."""
+"""Test which folder may import which, and where the heavy packages may be imported."""
 
 import ast
 from functools import cache
@@ -13,10 +13,10 @@ STEPS = (
     "algorithms.inputs",
     "algorithms.rows",
     "algorithms.step_types",
-)  # what an algorithm takes and yields
+)  # the types that an algorithm takes and yields
 CALLING = "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts"  # call a program
 
-# What a room may import, besides its own files and `common`: rooms, or single files of them. The longest name counts.
+# A folder may import these folders or single files, besides its own files and `common`. The longest name counts.
 ALLOWED = {
     "common": [],
     "algorithms": [],
@@ -67,7 +67,7 @@ ALLOWED = {
     "cli": ["*"],
     "__main__": ["cli"],
 }
-HEAVY = {  # package -> the rooms that may import it when they are imported
+HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
     "ipywidgets": {"player", "lessons", "teaching"},
     "anywidget": {"player", "lessons"},
@@ -78,14 +78,14 @@ HEAVY = {  # package -> the rooms that may import it when they are imported
 
 
 def name_of(path):
-    """The dotted name of a file within the package, such as "runs.draws"; that of a folder for its ``__init__``."""
+    """Return the dotted name of a file in the package, such as "runs.draws"; for ``__init__``, that of its folder."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
 @cache
 def imports(path):
-    """The names that a file imports, wherever: dotted, with "pegasos_edu." before those of this package."""
+    """Return the dotted names that a file imports anywhere; those of this package begin with "pegasos_edu."."""
     names = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -99,7 +99,7 @@ def imports(path):
 
 
 def inner(path):
-    """The names within this package that a file imports."""
+    """Return the names within this package that a file imports."""
     names = (name for name in imports(path) if name.split(".")[0] == "pegasos_edu")
     return {name.removeprefix("pegasos_edu").removeprefix(".") or "__init__" for name in names}
 
@@ -109,7 +109,7 @@ def is_within(name, rooms):
 
 
 def allowed(name):
-    """What a file may import: what its room says, the room with the longest name."""
+    """Return what a file may import: the entry of `ALLOWED` with the longest name that contains the file."""
     room = max((room for room in ALLOWED if is_within(name, [room])), key=len)
     own = [room] if "." in room else [name.split(".")[0]]
     return ["common", *own, *ALLOWED[room]]

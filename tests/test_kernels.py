@@ -59,7 +59,7 @@ def test_points_must_have_the_same_features():
 
 
 def test_the_median_distance_by_hand():
-    """Take distances 5, 5 and 6; and 1, 1, 1, 2, 2, 3 between four points on a line, the middle two being 1 and 2."""
+    """Take distances 5, 5 and 6; then 1, 1, 1, 2, 2 and 3 on a line, whose median lies between 1 and 2."""
     assert median_distance([[0, 0], [3, 4], [6, 0]]) == 5
     assert median_distance([[0], [1], [2], [3]]) == 1.5
     assert median_distance([[1, 1], [2, 2]]) == pytest.approx(sqrt(2), rel=1e-15)

@@ -1,4 +1,4 @@
-"""A new algorithm is run, recorded, checked, translated and offered in the page, without being named anywhere else."""
+"""Test that a new algorithm is run, recorded, checked, translated and offered in the page without further changes."""
 
 import sys
 
@@ -33,7 +33,7 @@ X, Y, _ = toy()
 
 @pytest.fixture
 def patient(monkeypatch):
-    """The new algorithm, in the catalogue."""
+    """Return the new algorithm, and add it to `ALGORITHMS`."""
     algorithm = function_of(SOURCE, "patient", hinge)
     monkeypatch.setitem(ALGORITHMS, "patient", algorithm)
     return algorithm
@@ -54,7 +54,7 @@ def right(w, x, y, eta, lam):
 
 def test_programs_are_compared_with_it(patient, monkeypatch):
     module = sys.modules["pegasos_edu.check.check"]
-    monkeypatch.setattr(module, "TASKS", (*module.TASKS, "patient"))  # which is made once, from the catalogue
+    monkeypatch.setattr(module, "TASKS", (*module.TASKS, "patient"))  # `TASKS` is made from `ALGORITHMS` only once
     assert not check(right, "patient").passed
     assert check(function_of(SOURCE, "patient", hinge), "patient").passed
 

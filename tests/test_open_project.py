@@ -1,4 +1,4 @@
-"""The files by which other programs know the project: workflows, citation, changelog, pre-commit."""
+"""Test the files that other programs read: workflows, citation, changelog, pre-commit."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What holds the project together: README, environment, names, notebooks as files; arrows are in test_arrows."""
+"""Test that README, CONTRIBUTING, environment, names and notebooks agree with the package."""
 
 import ast
 import doctest
@@ -31,7 +31,7 @@ PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
 
 
 def rows():
-    """source, algorithm, lesson, test of each row of the index."""
+    """Return the source, lesson and test in each row of the index, by the algorithm."""
     lines = README.split("## Index")[1].splitlines()
     lines = [line.strip("|") for line in lines if line.startswith(("| MPB11", "| SZ13"))]
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
@@ -60,14 +60,14 @@ def test_the_readme_counts_the_misconceptions():
 
 
 def source_of(path, function):
-    """The text of a function of a file."""
+    """Return the source of a function in a file."""
     text = path.read_text("utf-8")
     (node,) = (node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef) and node.name == function)
     return ast.get_source_segment(text, node)
 
 
 def examples():
-    """What each example of the README prints."""
+    """Return what each example of the README prints."""
     sources = re.findall(r"```python\n(from .*?)```", README, re.DOTALL)
     runs = [subprocess.run([sys.executable, "-W", "error", "-c", s], capture_output=True, text=True) for s in sources]
     assert not any(done.returncode for done in runs), "".join(done.stderr for done in runs)
@@ -157,9 +157,9 @@ def test_conda_and_pip_install_the_same_packages():
     extras = project["optional-dependencies"].values()
     by_pip = {*project["dependencies"], *(name for extra in extras for name in extra)}
     environment = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))
-    *names, of_pip = environment["dependencies"]  # the last are those that conda has not
+    *names, of_pip = environment["dependencies"]  # the last entry lists the packages that conda does not have
     by_conda = {*names, *of_pip["pip"]} - {"pip", "-e ."}
-    assert all(re.fullmatch(r"[\w-]+>=[\d.]+(,<[\d.]+)?", name) for name in by_pip), "or .ci/run cannot take the oldest"
+    assert all(re.fullmatch(r"[\w-]+>=[\d.]+(,<[\d.]+)?", name) for name in by_pip), "or .ci/run cannot install it"
     assert by_conda == by_pip | {f"python{project['requires-python']}"}
 
 
@@ -199,7 +199,7 @@ def test_names_say_what_a_thing_is_and_no_class_shares_its_name():
     assert {name for name in {*classes, *functions} if name.strip("_").lower() in SAYS_NOTHING} == set()
 
 
-# Notebooks as files: nbval executes them, here is what it does not look at
+# Notebooks as files: nbval executes them, and these tests check what nbval ignores
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
@@ -225,7 +225,7 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     in_view = [cell for cell in code if not cell["metadata"].get("jupyter", {}).get("source_hidden")]
     lengths = sorted(len(cell["source"]) for cell in in_view)
     assert lengths[len(lengths) // 2] <= 7 and lengths[-1] <= 12
-    assert max(len(cell["source"]) for cell in code) <= 30  # tables and checks, folded
+    assert max(len(cell["source"]) for cell in code) <= 30  # long cells are folded tables and checks
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
     pictures = [data for data in outputs if "<img" in "".join(data.get("text/html", ""))]
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)

@@ -1,4 +1,4 @@
-"""The JavaScript of the package: short modules that name what they import and need nothing from outside."""
+"""Test that the JavaScript modules are short, name what they import, and need nothing from outside."""
 
 import re
 from pathlib import Path
@@ -44,7 +44,7 @@ ENTRIES = {
 
 
 def imported(path):
-    """The modules that a module imports, and all that these import."""
+    """Yield the modules that a module imports, and all modules that these import."""
     for _, place in IMPORT.findall(path.read_text("utf-8")):
         other = (path.parent / place).resolve()
         yield other

@@ -1,4 +1,4 @@
-"""The tables: rows that are kept, files that are found and refused, and machines against what is certain."""
+"""Test the reproduced tables: rows are kept, files are found or refused, and machines agree with certified optima."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ COLUMNS = (Column("n", shown("n", ",d")), Column("share", share("share")))
 
 
 def table(made, *names, files=(), made_of=None):
-    """A table whose rows note that they are made, and stop at the name “Ctrl-C”."""
+    """Return a table whose rows note that they are made, and raise KeyboardInterrupt at the name “Ctrl-C”."""
 
     def row(name):
         def make(tell):
@@ -116,7 +116,7 @@ def test_of_a_row_that_was_made_several_times_the_median_and_both_ends_are_shown
 
 @pytest.fixture(scope="module")
 def curved():
-    """Moons to learn from and to test on."""
+    """Return moons to learn from and to test on."""
     return Given(*moons(m=150)[:2], *moons(m=200, seed=1)[:2])
 
 
@@ -147,7 +147,7 @@ def test_a_gaussian_machine_ends_near_its_least_objective(curved, room):
 
 @pytest.mark.parametrize("room", [1_500, 0.05], ids=["whole", "by rows"])
 def test_the_sdca_of_a_kernel_takes_the_steps_of_the_algorithm(curved, room):
-    """On rows whose products are K, with the same draws."""
+    """Compare with `dual_ascent` on rows whose inner products are K, with the same draws."""
     K, lam = rbf(curved.X, gamma=2.0), 0.01
     S, U = np.linalg.eigh(K)
     rows = U * np.sqrt(np.maximum(S, 0))
@@ -185,7 +185,7 @@ def test_a_linear_machine_ends_near_its_least_objective(certain, monkeypatch):
 
 
 def lines(X, y):
-    """The text of a file in svmlight form."""
+    """Return the text of a file in svmlight format."""
     return "".join(
         f"{label} {' '.join(f'{n}:{value:g}' for n, value in enumerate(row, 1) if value)}\n" for row, label in zip(X, y)
     )
@@ -197,7 +197,7 @@ def idx(array):
 
 @pytest.fixture
 def folder(tmp_path):
-    """Small files under the names of the large ones."""
+    """Write small files with the names of the large ones."""
     rng = np.random.default_rng(0)
     for name, m, d in (("a8a", 60, 4), ("a9a.t", 40, 5), ("cov1", 50, 3), ("reuters.train", 40, 3)):
         X = rng.integers(2, size=(m, d))
@@ -240,7 +240,7 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
     ):
         assert f"\n| {start}" in text
     rows = json.loads(out.with_suffix(".json").read_text("utf-8"))["rows"]
-    assert len(rows) == 9  # those of both tables are kept
+    assert len(rows) == 9  # the rows of both tables are kept
     for row in rows.values():
         found, printed = row["found"], paper.PRINTED.values()
         assert found["paper Pegasos error"] in {one.error for one in printed}
@@ -273,7 +273,7 @@ def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, mo
 
 @pytest.mark.parametrize(("only", "named"), [([], None), (["--only", "linear"], "empty"), (["--only", "kernel"], None)])
 def test_without_data_the_command_says_what_it_looked_for(only, named, tmp_path, monkeypatch):
-    """And leaves no table, nor touches one that is there."""
+    """Check also that it writes no table, and leaves an existing one unchanged."""
     monkeypatch.delenv("PEGASOS_EDU_DATA", raising=False)
     (tmp_path / "empty").mkdir()
     out, where = tmp_path / "made.md", "no folder was named"
@@ -369,7 +369,7 @@ def test_a_folder_must_be_one(tmp_path):
 
 @pytest.fixture
 def short(monkeypatch):
-    """One seed, few passes, a small search."""
+    """Use one seed, few passes and a small search."""
     for name, value in {"SEEDS": 1, "PASSES": 10, "NEW": 200, "WIDTHS": (0.5, 1.0), "COSTS": (1.0,)}.items():
         monkeypatch.setattr(report, name, value)
 

@@ -1,4 +1,4 @@
-"""The command line, as a user calls it."""
+"""Test the command line as a user calls it."""
 
 from pathlib import Path
 
@@ -126,7 +126,7 @@ def test_lessons_and_lab_say_in_a_line_what_is_wrong(arguments, words, small_cou
 
 @pytest.fixture
 def launched(monkeypatch):
-    """Return the list of options that JupyterLab would be launched with."""
+    """Return the list of options with which JupyterLab would be launched."""
     calls = []
     monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", calls.append)
     return calls

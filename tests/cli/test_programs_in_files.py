@@ -1,4 +1,4 @@
-"""Programs in files, checked at a terminal."""
+"""Test `check` in a terminal, on programs in files."""
 
 import json
 import os

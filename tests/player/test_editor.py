@@ -1,4 +1,4 @@
-"""What goes to a page that changes a run itself, and back: who can be played there, and that it is the same run."""
+"""Test which runs a page can make itself, and that page and Python exchange the same run."""
 
 from functools import partial
 
@@ -50,7 +50,7 @@ def test_what_only_python_can_make_is_not(other):
 
 
 def told(player, **state):
-    """The player, once the page has told a state."""
+    """Return the player after the page has sent a state."""
     first = FIRST | {
         "draws": None,
         "points": None,
@@ -94,7 +94,7 @@ def test_what_python_asks_for_goes_to_the_page_and_what_is_wrong_is_said():
     facts = player.view.facts
     player.change(lam=0.5, moment=(3, 2))
     assert player.view.asked["moment"] == [3, 2] and player.view.asked["settings"]["lam"] == 0.5
-    assert player.view.facts is facts  # they are not sent again
+    assert player.view.facts is facts  # the facts are not sent again
     told(player, lam=-1.0)
     assert player.view.problem.startswith("lam must be") and player.run.lam == 0.5
 

@@ -1,4 +1,4 @@
-"""A landscape: what it says of itself, which a stored notebook is compared by."""
+"""Test the text of a landscape, by which a stored notebook is compared."""
 
 import numpy as np
 import pytest

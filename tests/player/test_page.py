@@ -1,4 +1,4 @@
-"""What the page is made of: its settings cover the algorithms and orders, its texts are ours; a teacher's tours."""
+"""Test the facts of the playground: its settings cover the algorithms and orders; and a teacher's tours."""
 
 import pytest
 

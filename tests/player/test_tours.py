@@ -1,4 +1,4 @@
-"""Guided tours: what each says of its states is true of the algorithms; a teacher's file, and files of another form."""
+"""Test that the statements of guided tours are true, and that files of tours with errors are refused."""
 
 from functools import partial
 
@@ -19,7 +19,7 @@ FOUND = {tour["slug"]: tour["stops"] for tour in tours()}
 
 
 class Ran:
-    """What a run of a state of the page came to: w, ‖w‖ and f before the first step and after each."""
+    """Hold the run of a state of the page: w, ‖w‖ and f before the first step and after each step."""
 
     def __init__(self, **state):
         state = FIRST | state
@@ -52,19 +52,19 @@ class Ran:
 
 
 def shown(value):
-    """A number as the page shows it, with three digits."""
+    """Return a number as the page shows it, with three digits."""
     return np.format_float_positional(float(f"{value:.3g}"), trim="-")
 
 
 def states(slug, number):
-    """What was before a guess at a stop of a tour, and what came after it."""
+    """Return the runs before and after the guess at a stop of a tour."""
     stop = FOUND[slug][number - 1]
     then = {name: value for name, value in stop["then"].items() if name != "step"}
     state = {name: value for name, value in stop["state"].items() if name != "step"}
     return Ran(**state), Ran(**state | then)
 
 
-# What is said at each stop, by tour and number of the stop
+# The statements at each stop, by tour and number of the stop
 
 
 def length(w):
@@ -72,13 +72,13 @@ def length(w):
 
 
 def turned(w, t):
-    """By how many degrees step t turned the line, of all w of a run."""
+    """Return by how many degrees step t turned the line, given all w of a run."""
     before, after = w[t - 1] / length(w[t - 1]), w[t] / length(w[t])
     return np.degrees(np.arccos(np.clip(before @ after, -1, 1)))
 
 
 def adds(ran):
-    """By the number of a step that added: how long what it added is beside what it had left of w."""
+    """Return for each step that added an example the length of the addition, relative to the shrunk w."""
     terms = ((t, ran.w[t] - (1 - 1 / t) * ran.w[t - 1]) for t in range(1, len(ran.w)))
     return {t: length(term) / max(1e-9, (1 - 1 / t) * length(ran.w[t - 1])) for t, term in terms if length(term) > 1e-9}
 
@@ -112,7 +112,7 @@ def lambda_1(before, after):
     best = [optimum(before.X, before.y, lam) for lam in (0.001, 0.01, 0.1, 1.0, 10.0)]
     assert np.all(np.diff([length(one.w) for one in best]) < 0) and np.all(np.diff([one.value for one in best]) > 0)
     reached = [np.quantile(one.length, 0.8) for one in (before, after)]
-    assert reached[0] > 1.5 * reached[1]  # which sets the reach of the landscape
+    assert reached[0] > 1.5 * reached[1]  # this length sets the extent of the landscape
 
 
 def lambda_2(before, after):

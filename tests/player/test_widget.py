@@ -1,4 +1,4 @@
-"""Players: their records, settings, other forms, and what they refuse."""
+"""Test players: their records, settings and other forms, and the arguments that they refuse."""
 
 import gzip
 import html
@@ -44,18 +44,18 @@ PLAYED = [algorithm for algorithm in ALGORITHMS.values() if algorithm.__name__ n
 
 
 def needs(algorithm):
-    """What an algorithm needs beyond X, y and λ."""
+    """Return the arguments that an algorithm needs besides X, y and λ."""
     takes = algorithm.__annotations__.values()
     return ({"kernel": KERNEL} if Gram in takes else {}) | ({"k": 3} if Batches in takes else {})
 
 
 def as_json(content):
-    """As it stands in a page."""
+    """Return content as JSON, in the form in which a page contains it."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def last_values(record):
-    """All values after the last line."""
+    """Return all values after the last line."""
     values = {}
     for entry in (entry for step in record["moments"] for entry in step):
         values |= {record["keys"][key]: value for key, value in zip(entry[1::2], entry[2::2])}
@@ -425,11 +425,11 @@ def test_what_cannot_be_written_out_is_said_in_the_lines():
     assert "# backwards is your function" in text and "# X and y are the data that this player was given" in text
 
 
-# What is refused
+# Arguments that are refused
 
 
 def typed_in(source):
-    """A function as `exec` makes it: of no file, and of no module."""
+    """Return a function that `exec` made, so it has no file and no module."""
     space = {}
     exec(source, space)
     return space["algorithm"]

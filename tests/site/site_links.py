@@ -1,4 +1,4 @@
-"""Find the links of a folder of pages that lead nowhere."""
+"""Find broken links in a folder of pages."""
 
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
@@ -8,7 +8,7 @@ LEADING = ("href", "src", "srcset", "poster", "data", "action")
 
 
 class _Links(HTMLParser):
-    """The places at which a page can be entered, and where it leads."""
+    """Collect the ids and the links of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -23,7 +23,7 @@ class _Links(HTMLParser):
 
 
 def broken(folder):
-    """Return pages with a link that leads to no file, to no place in its page, or out of the folder by itself."""
+    """Return pages with a link to a missing file or id, or that loads a file from outside the folder."""
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     pages = {name: _Links((folder / name).read_text("utf-8")) for name in sorted(files) if name.endswith(".html")}
     return [
@@ -37,7 +37,7 @@ def broken(folder):
 def _leads(name, tag, address, files, pages):
     parts = urlsplit(address)
     if parts.scheme in ("http", "https", "mailto"):
-        return tag == "a"  # which waits for a click
+        return tag == "a"  # a link loads nothing until it is clicked
     if parts.scheme or parts.netloc:
         return parts.scheme == "data"
     target = normpath(join(dirname(name), unquote(parts.path))) if parts.path else name

@@ -1,4 +1,4 @@
-"""The site as a whole, from disk."""
+"""Test the whole site, as files on disk."""
 
 import os
 import re
@@ -21,7 +21,7 @@ URL = "https://example.org/pegasos"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A site of a small course, for a place where it is published."""
+    """Build the site of a small course, with a URL."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("site")
         small_course(folder / "course", patch)
@@ -31,12 +31,12 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    """The text of each page."""
+    """Return the text of each page."""
     return {name: content.decode() for name, content in held(site).items() if name.endswith(".html")}
 
 
 def only(pattern, text):
-    """The one thing that a page has once."""
+    """Return the only match of a pattern in a page."""
     (one,) = re.findall(pattern, text, re.DOTALL)
     return unescape(one)
 
@@ -71,7 +71,9 @@ def test_every_page_says_to_search_engines_what_it_is(site, pages):
     for name, page in pages.items():
         assert only('<link rel="canonical" href="(.*?)">', page) == addresses[name]
         assert page.startswith('<!doctype html>\n<html lang="en">') and page.count('class="of-site"') == 1, name
-        assert page.count("<main") == 1 and page.count("<h1") == (not name.startswith("play/")), name  # by its script
+        assert page.count("<main") == 1 and page.count("<h1") == (not name.startswith("play/")), (
+            name
+        )  # a script adds it
     tags = ElementTree.fromstring((site / "sitemap.xml").read_text("utf-8")).iter()
     assert sorted(tag.text for tag in tags if tag.tag.endswith("loc")) == sorted(addresses.values())
 
@@ -103,7 +105,7 @@ def test_an_animation_waits_until_it_is_opened(pages):
 
 
 def written(text):
-    """The contents of a site of one page with this text."""
+    """Return the contents of a site that has one page with this text."""
 
     def write(path, of_site):
         if text is None:

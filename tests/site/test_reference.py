@@ -27,7 +27,7 @@ def test_the_reference_has_what_people_import(tmp_path):
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """The text of each page of the reference."""
+    """Return the text of each page of the reference."""
     page = reference.page()
     path = tmp_path_factory.mktemp("site") / page.path
     path.parent.mkdir()
@@ -38,7 +38,7 @@ def pages(tmp_path_factory):
 def test_a_page_shows_sources_by_keyboard_and_names_each_place_once(pages):
     algorithms = pages["pegasos_edu/algorithms.html"]
     assert algorithms.count('<details class="source" open>') == 15
-    assert algorithms.count("choose i from {1, …, m}") > 5  # the pseudocode beside each line
+    assert algorithms.count("choose i from {1, …, m}") > 5  # the pseudocode next to each line
     for name, text in pages.items():
         assert not [place for place, n in Counter(re.findall(r' id="([^"]*)"', text)).items() if n > 1], name
         assert "<label" not in text and "<h6" not in text
