@@ -1,4 +1,4 @@
-"""The course: found, copied for learners and teachers, brought up to date, and never over what a learner wrote."""
+"""Test that the course is found, copied and updated, and that changed files of a learner are kept."""
 
 import json
 
@@ -8,7 +8,7 @@ import pegasos_edu.lessons.course_folder as course
 
 
 def notebook(*cells):
-    """The text of a notebook, as the course writes it."""
+    """Return the text of a notebook with these cells, as the course writes it."""
     return json.dumps({"cells": list(cells)}, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -24,7 +24,7 @@ def runs(source, *tags, outputs=(), count=None):
 
 @pytest.fixture
 def original(tmp_path, monkeypatch):
-    """A course of two lessons, and what else may lie beside them."""
+    """Write a course of two lessons, with other files that its folders may contain."""
     folder = tmp_path / "original"
     (folder / "lessons" / ".ipynb_checkpoints").mkdir(parents=True)
     for name in ("00_welcome", "03_pegasos", ".ipynb_checkpoints/03_pegasos-checkpoint"):
@@ -34,7 +34,7 @@ def original(tmp_path, monkeypatch):
 
 
 def held(folder):
-    """What the files of a folder hold, hidden ones left out."""
+    """Return the texts of the files in a folder, without hidden files."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in files}
 
@@ -75,7 +75,7 @@ def test_a_teachers_copy_holds_all_as_it_is_and_what_is_for_teachers(original, t
     expected = {course.WELCOME: notebook(*WHOLE), "teaching/guide.md": "how", "assignments/a2_pegasos.ipynb": "how"}
     assert held(tmp_path / "mine") == FIRST | expected
     course.copy(tmp_path / "mine")
-    assert "secret" not in held(tmp_path / "mine")[course.WELCOME], "what is unchanged becomes a learner's"
+    assert "secret" not in held(tmp_path / "mine")[course.WELCOME], "an unchanged file becomes the learner's version"
 
 
 def test_a_learners_copy_holds_the_assignments_that_it_is_given_and_never_a_master(original, tmp_path):
@@ -90,7 +90,7 @@ def test_a_new_version_replaces_what_is_as_it_was_copied_and_nothing_else(origin
     course.copy(mine)
     (mine / "lessons" / "03_pegasos.ipynb").write_text("my own", "utf-8")
     (mine / "lessons" / "notes.ipynb").write_text("my notes", "utf-8")
-    assert course.copy(mine) == [], "the course is the same: there is nothing to get"
+    assert course.copy(mine) == [], "the course has no newer version"
     for name in FIRST:
         (original / name).write_text(SECOND, "utf-8")
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Pictures with sliders, and on demand."""
+"""Test pictures with sliders, and pictures on demand."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pictures of the README."""
+"""Test the pictures of the README."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""Formulas as MathML."""
+"""Test formulas as MathML."""
 
 from xml.etree import ElementTree
 

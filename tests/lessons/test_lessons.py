@@ -1,4 +1,4 @@
-"""The course as a whole: every lesson has what a learner and a lecturer look for, and every map leads to it."""
+"""Test that every lesson has the parts that learners and teachers need, and that all lists of lessons contain it."""
 
 import ast
 import contextlib
@@ -29,7 +29,7 @@ MAPS = {
 
 @pytest.fixture(params=LESSONS, ids=lambda path: path.stem)
 def cells(request):
-    """The cells of each lesson in turn, each source as one text."""
+    """Return the cells of each lesson in turn, each source as one text."""
     return cells_of(request.param)
 
 
@@ -71,7 +71,7 @@ def test_the_maps_name_every_lesson_by_its_question(path, name):
 
 
 def part_of_the_guide(path):
-    """What it says of a lesson, which it names by number and question."""
+    """Return the part of the guide about a lesson; its heading is the number and the question of the lesson."""
     number, asked = question(path)
     return GUIDE.read_text("utf-8").split(f"## {number} · {asked}\n")[1].split("\n## ")[0]
 
@@ -106,7 +106,7 @@ def tags(cell):
 
 
 def is_folded(cell):
-    """Its code does not show."""
+    """Return whether the code of a cell is folded."""
     return cell["metadata"].get("jupyter", {}).get("source_hidden", False)
 
 
@@ -115,7 +115,7 @@ def opens_folded(cell):
 
 
 def sections(cells):
-    """The cells of each section, by its heading, the title's with the imports first."""
+    """Return a dict: heading -> the cells of its section; the first section is the title with the imports."""
     parts = {}
     for cell in cells:
         if cell["cell_type"] == "markdown" and (found := re.match(r"##? (.*)", cell["source"])):
@@ -126,27 +126,27 @@ def sections(cells):
 
 
 def main_line(cells):
-    """The cells before "Check yourself", those of the title first."""
+    """Return the cells before "Check yourself"."""
     parts = sections(cells)
     names = list(parts)[: list(parts).index("Check yourself")]
     return [cell for name in names for cell in parts[name]]
 
 
 def in_view(cells):
-    """The cells of code on the main line that are to be read, as lists of lines that hold something."""
+    """Return the visible cells of code on the main line, each as a list of its lines without empty ones."""
     shown = [cell["source"] for cell in main_line(cells) if cell["cell_type"] == "code" and not is_folded(cell)]
     return [[line for line in source.splitlines() if line.strip()] for source in shown]
 
 
 def words(cells):
-    """The words of text on the main line; a formula counts as one."""
+    """Return the number of words on the main line; a formula counts as one."""
     text = "\n".join(cell["source"] for cell in main_line(cells) if cell["cell_type"] == "markdown")
     text = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "formula", re.sub(r"<[^>]*>", " ", text), flags=re.DOTALL)
     return len(text.split())
 
 
 def minutes(cells):
-    """At 200 words a minute, 15 s for each cell in view, three minutes to write and half a one to predict."""
+    """Return the minutes for 200 words a minute, 15 s per visible cell, 3 min per program and 30 s per prediction."""
     asked = sum("Predict(" in "\n".join(lines) for lines in in_view(cells))
     return words(cells) / 200 + len(in_view(cells)) / 4 + 3 * sum("write" in tags(cell) for cell in cells) + asked / 2
 
@@ -178,7 +178,7 @@ def test_a_lesson_comes_in_the_same_order_as_all_others(cells):
 
 
 def test_a_section_begins_a_cell(cells):
-    """What a prediction folds in a page ends with its section."""
+    """Check this because the part that a prediction hides in a page ends with its section."""
     for text in prose(cells):
         assert not re.search(r"\n## ", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
 
@@ -194,7 +194,7 @@ def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):
     for cell in sections(cells).get("Errata", [])[:1]:
         rows = re.findall(r"^\* (.*)", cell["source"], re.MULTILINE)
         named = [re.fullmatch(r"`([^`]+)` · ([^·]{1,110})", row) for row in rows]
-        assert rows and all(named), "a slug and a place; the verdict stands in the ledger alone"
+        assert rows and all(named), "a row must have a slug and a place; only the ledger has the verdict"
         assert {found[1] for found in named} <= CLAIMS.keys()
 
 
@@ -209,7 +209,7 @@ def test_a_lesson_asks_before_it_tells(cells):
         assert sum(one.startswith(f"Outcome: {question} ") for one in said) == 1
     quizzes = [cell for cell in cells if any(one.startswith("Quiz: ") for one in outputs([cell]))]
     assert len(quizzes) >= 3
-    assert all(is_folded(cell) for cell in quizzes), "it holds the answers"
+    assert all(is_folded(cell) for cell in quizzes), "a cell with a quiz contains the answers"
 
 
 def test_a_lesson_has_something_to_write_and_the_solution_passes(cells):
@@ -224,7 +224,7 @@ def test_a_lesson_has_something_to_write_and_the_solution_passes(cells):
 
 
 def exercises(cells):
-    """The text and the solution of each exercise."""
+    """Return the text and the solution of each exercise."""
     part = sections(cells)["Try it"]
     asked = [n for n, cell in enumerate(part) if re.search(r"^\*\*[A-E]\.\*\*", cell["source"], re.MULTILINE)]
     return [(part[n]["source"], part[n + 1]) for n in asked]
@@ -240,7 +240,7 @@ def test_the_exercises_have_their_solutions_folded_away(cells):
         assert ("solution" in tags(cell)) == cell["metadata"].get("jupyter", {}).get("outputs_hidden", False)
 
 
-AGAIN = {"picture", "ax", "axes", "t", "seed", "n", "i", "name", "value"}  # names that may mean another thing each time
+AGAIN = {"picture", "ax", "axes", "t", "seed", "n", "i", "name", "value"}  # names that may be reused
 
 
 def test_no_name_means_two_things(cells):
@@ -252,7 +252,7 @@ def test_no_name_means_two_things(cells):
 
 
 def bound_at_top(cell):
-    """The names that a cell of code leaves in the notebook, imports and those of loops left out."""
+    """Return the names that a cell of code defines in the notebook, without imports and loop variables."""
     if cell["cell_type"] != "code":
         return set()
     body = ast.parse(cell["source"]).body
@@ -267,7 +267,7 @@ INNER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, 
 
 
 def own_nodes(part):
-    """The nodes of a statement, without those that have names of their own."""
+    """Yield the nodes of a statement, except nodes within functions and other scopes."""
     for child in ast.iter_child_nodes(part):
         if not isinstance(child, INNER):
             yield child
@@ -301,7 +301,7 @@ def test_each_exercise_runs_alone_after_the_sections_that_it_names_and_all_of_th
 
 
 def code(part):
-    """What others may build on: not what is to be written, nor what shows that, nor solutions."""
+    """Return the cells of code on which others may depend: no cells to write, no cells that show them, no solutions."""
     return [
         cell["source"]
         for cell in part
@@ -312,7 +312,7 @@ def code(part):
 
 
 def executed(sources, surroundings=None):
-    """The names after these cells, run silently one after another; what they show last is not looked at."""
+    """Run cells one after another without output, and return the names that they define."""
     namespace = {"__name__": "__main__", **(surroundings or {})}
     with contextlib.redirect_stdout(io.StringIO()):
         for source in sources:
@@ -352,7 +352,7 @@ def is_explorer(node):
 
 
 def bound(part):
-    """The names that statements bind where they stand, those within functions left out."""
+    """Return the names that statements bind in their own scope, not in functions within."""
     if isinstance(part, list):
         return set().union(*map(bound, part))
     if isinstance(part, ast.FunctionDef):

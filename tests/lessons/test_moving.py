@@ -1,4 +1,4 @@
-"""What moves in the lessons by the kernel: every slider, every picture on demand."""
+"""Test every slider and every picture on demand of the lessons, which need the kernel."""
 
 import ast
 
@@ -10,7 +10,7 @@ from pegasos_edu.lessons import Explorer, OnDemand
 
 
 def shown_by(sources):
-    """What the cells show, run one after another."""
+    """Run cells one after another, and return the things that they show."""
     namespace, things = {}, []
     for source in sources:
         *body, last = ast.parse(source).body
@@ -28,7 +28,7 @@ def test_each_slider_leads_to_other_pictures_and_each_button_makes_one(path):
     for explorer in (one for one in things if isinstance(one, Explorer)):
         for n, control in enumerate(explorer.controls.values()):
             start, pictures = control.value, []
-            for _, value in control.options[: None if n else 2]:  # all of the first slider's stand in the notebook
+            for _, value in control.options[: None if n else 2]:  # the notebook stores all pictures of the first slider
                 control.value = value
                 pictures.append(explorer.children[-1].value)
             assert len(set(pictures)) == len(pictures) > 1

@@ -1,4 +1,4 @@
-"""Stored notebooks: executed twice, the same file."""
+"""Test that executing a notebook twice gives the same file."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Stored notebooks as pages: formulas, links, folded cells, and nothing from elsewhere."""
+"""Test the pages of stored notebooks: formulas, links, folded cells, and no request to another machine."""
 
 import re
 from html import unescape
@@ -40,7 +40,7 @@ def test_markdown_and_formulas_leave_each_other_alone(text, read, elements):
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """A page of everything that a lesson shows."""
+    """Write a page with everything that a lesson can show."""
     folder = tmp_path_factory.mktemp("page")
     cells = [
         says(
@@ -101,7 +101,7 @@ OUTCOME = GUESS.outcome("many", {"few": "No.", "many": "Yes."}, expected="many")
 
 
 class Parts(HTMLParser):
-    """Of each text, in which parts of the page it stands."""
+    """Collect for each text the parts of the page that contain it."""
 
     def __init__(self, page):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Predictions: what is asked, what was guessed, and what happened, which waits for a guess."""
+"""Test predictions: the question, the guess, and the outcome, which waits for the guess."""
 
 import re
 
@@ -59,7 +59,7 @@ def test_a_place_is_clicked_or_typed_and_what_happened_is_marked():
     assert "You said: (2, −0.5)." in shown and "<b>(1, 0.5)</b>, the ring" in shown
     assert view.signs == {"×": [2.0, -0.5], "○": [1.0, 0.5]}
     view.clicked = [3.0, 3.0]
-    assert asked.guess == (2.0, -0.5) and row.children[0].value == 2.0  # it stands
+    assert asked.guess == (2.0, -0.5) and row.children[0].value == 2.0  # the guess does not change
     assert asked.in_words((-0.0, -1.0)) == "(0, −1)"
 
 

@@ -1,4 +1,4 @@
-"""Quizzes: the answer is computed, every choice speaks, and nothing is needed to unfold it."""
+"""Test quizzes: the answer is computed, every choice has feedback, and it unfolds without a script or a kernel."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A learner's program beside the algorithm."""
+"""Test a learner's program next to the algorithm."""
 
 import pytest
 

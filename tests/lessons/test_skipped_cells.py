@@ -1,4 +1,4 @@
-"""A cell that was skipped: what a later cell that needs it says."""
+"""Test the message of a cell that needs an earlier cell which has not run."""
 
 import json
 
@@ -22,7 +22,7 @@ def source(cell_id):
 
 
 def said_in_a_kernel(*sources):
-    """Run cells one by one, whatever fails, and give what the last one printed, and its error."""
+    """Run cells one by one, even if some fail, and return the output and the error of the last one."""
     cells = [nbformat.v4.new_code_cell(one) for one in sources]
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, allow_errors=True, extra_arguments=["--log-level=ERROR"]).execute()
@@ -50,8 +50,8 @@ def test_a_changed_cell_is_known_by_its_id():
     [
         ("first", "first + 1"),
         ("nowhere", source("welcome-28")),
-        ("many_runs", source("welcome-28")),  # made by a cell below it
-        ("state", source("welcome-28")),  # of a comprehension
+        ("many_runs", source("welcome-28")),  # a later cell defines it
+        ("state", source("welcome-28")),  # the variable of a comprehension
     ],
 )
 def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, own):

@@ -1,4 +1,4 @@
-"""Lessons as slides: which cells become one, under which heading, and what is wrong with a lesson without any."""
+"""Test which cells become slides, under which headings, and the errors of a lesson without slides."""
 
 import re
 from html import unescape
@@ -13,7 +13,7 @@ from pegasos_edu.lessons.slides import write
 
 @pytest.fixture
 def slides(tmp_path):
-    """Writes the slides of cells and gives each slide as HTML."""
+    """Return a function that writes the slides of cells and returns each slide as HTML."""
 
     def made(*cells):
         page = write(written(tmp_path / "lesson.ipynb", *cells), tmp_path / "page.html")

@@ -1,4 +1,4 @@
-"""The assignments of the course: what solutions, empty hand-ins, misconceptions and other right programs are worth."""
+"""Test the points of the assignments for solutions, empty hand-ins, misconceptions and other right programs."""
 
 from functools import cache
 
@@ -40,7 +40,7 @@ def solution(name):
     return functions(assignment(name), "solution")
 
 
-# Misconceptions: a program of the catalogue, in the form that an assignment asks for
+# Misconceptions: programs of the catalogue, in the form that an assignment requires
 
 
 def as_whole(program, task):
@@ -65,7 +65,7 @@ def as_it_is(program, task):
     return program
 
 
-ASKED = [  # of an assignment: a function, the task, and the form in which programs of the catalogue fit
+ASKED = [  # an assignment, a function, its task, and the form that programs of the catalogue need
     ("A1", "hinge_loss", "hinge_loss", as_it_is),
     ("A1", "log_loss", "log_loss", as_it_is),
     ("A1", "objective", "objective", as_it_is),
@@ -83,8 +83,8 @@ ASKED = [  # of an assignment: a function, the task, and the form in which progr
     ("A5", "kernel_pegasos", "kernelized", as_whole),
     ("A5", "objective", "kernel_objective", as_it_is),
 ]
-# Mistakes that such a form does not have: in what stands around a step; in a projection that is made twice, or whose
-# stored length a step is not given; and what `check` takes for a convention and a hidden check refuses.
+# Mistakes that these forms cannot have: mistakes outside of a step; in a projection that is applied twice, or that
+# needs a stored length; and mistakes that `check` accepts as a convention, but a hidden check refuses.
 NOT_OF = {
     as_it_is: set(),
     as_step: {"old-w-returned", "addition-to-coordinate-of-the-example", "divided-by-all-examples",
@@ -96,7 +96,7 @@ NOT_OF = {
 }  # fmt: skip
 
 
-OWN_WORDS = {"scale-becomes-zero": "step 1 leaves no finite numbers"}  # of the check of A4, before any report
+OWN_WORDS = {"scale-becomes-zero": "step 1 leaves no finite numbers"}  # A4's check says so before any report
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ OWN_WORDS = {"scale-becomes-zero": "step 1 leaves no finite numbers"}  # of the 
     [*((*row, 50) for row in ASKED[1::4]), *(pytest.param(*row, 1, marks=pytest.mark.slow) for row in ASKED)],
 )
 def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
-    monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the functions of the catalogue are made of the package's own
+    monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the programs of the catalogue call functions of the package
     one, (check, *_) = assignment(name), asked(name, function)
     wrong = [entry for entry in entries(task) if not entry.is_convention and entry.part != "bias"
              and entry.id not in NOT_OF[form] and entry.fits("step" if form is as_step else "all")]  # fmt: skip
@@ -119,14 +119,14 @@ def test_a_misconception_costs_points_and_is_named(name, function, task, form, e
 
 
 def asked(name, function):
-    """Return the checks of a function that use none written after it, public ones first."""
+    """Return the checks of a function that use no function written after it, public checks first."""
     one = assignment(name)
     later = set(one.written[one.written.index(function) + 1 :])
     checks = [check for check in one.checks if function in one.used(check) and not later & set(one.used(check))]
     return sorted(checks, key=lambda check: check.kind)
 
 
-# Right, but written otherwise
+# Right programs that are written differently
 
 
 def sparse_loop(data, indices, indptr, v, y, lam, draws):
@@ -289,7 +289,7 @@ def test_what_a_function_does_not_need_costs_nothing(new):
 
 AT_RANDOM = "np.random.default_rng(0).normal(size=X.shape[1])"
 ADDED = "v[indices] += c * values\n    return v"
-EXCLUDED = [  # what the text of a task excludes, and the checks that notice it; those of A4 touch every weight
+EXCLUDED = [  # changes that the text of a task excludes, and the checks that notice; those of A4 touch every weight
     ("A1", "np.maximum(0, 1 - z)", "max(0, 1 - z)", ["the hinge loss"]),
     ("A2", "    w = np.zeros(X.shape[1])", f"    w = 3 * {AT_RANDOM}", ["all steps", "all steps on other data"]),
     ("A2", "if margin < 1:", "if margin <= 1:", []),

@@ -1,4 +1,4 @@
-"""What is built of a master for each platform, and which masters are refused."""
+"""Test the files that are built from a master for each platform, and which masters are refused."""
 
 import io
 import json

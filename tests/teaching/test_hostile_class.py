@@ -1,4 +1,4 @@
-"""A class of hostile hand-ins: nothing is read, changed, stopped or left behind, and the grader stays small."""
+"""Test that hostile hand-ins read, change and stop nothing, leave nothing behind, and need little memory."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from check.hostile_programs import HOSTILE
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows other processes")
 
-MOST = 500 << 20  # bytes of any process of the grader
+MOST = 500 << 20  # the most bytes that a process of the grader may use
 
 # One for each kind of harm that could reach beyond its own process; `test_sandbox` runs all programs of `HOSTILE`.
 CHOSEN = """
@@ -40,7 +40,7 @@ MORE = {
 
 
 def processes_with(text):
-    """Return the numbers of the processes whose environment held a text when they started."""
+    """Return the numbers of the processes whose environment contained a text when they started."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -51,8 +51,8 @@ def processes_with(text):
     return found
 
 
-# A process begins with the peak of the one that started it, and pytest may have been large: a small process starts the
-# grader, and says at the end how many KiB the largest of the grader's processes held.
+# The peak memory of a process includes that of the process that started it, and pytest may have been large. So a small
+# process starts the grader, and prints at the end how many KiB the largest of the grader's processes used.
 GRADE = """import resource, subprocess, sys
 ended = subprocess.run([sys.executable, "-m", "pegasos_edu", "grade", *sys.argv[1:]], stdout=subprocess.DEVNULL)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)

@@ -1,4 +1,4 @@
-"""Spot the bug: the four answers differ in what is shown, and nothing gives the right one away."""
+"""Test Spot the bug: the programs of the four answers differ visibly, and nothing gives the right answer away."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def asked(seed, level):
     return question(np.random.default_rng(seed), level)
 
 
-# What is asked
+# The questions
 
 
 @LEVELS
@@ -98,7 +98,7 @@ def test_wrong_arguments_are_refused(arguments, words):
         spots(**arguments)
 
 
-# What the answers say
+# The texts of the answers
 
 
 @LEVELS
@@ -123,7 +123,7 @@ def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level
     assert [len(step) for step in wrong["moments"]] == [len(step) for step in right["moments"]]
     kept = {wrong["keys"][key] for step in wrong["moments"] for entry in step for key in entry[1::2]}
     assert kept <= {"@w", "@f"}
-    assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # which may not be so
+    assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # it may be false
     full = one.comparison(1).records[1]
     assert last(full, "@w") == last(wrong, "@w") and last(full, "@f") == last(wrong, "@f")
 

@@ -16,7 +16,7 @@ X, y, names = moons(40)
 
 
 def zero_lines(ax):
-    """The corners of the line where the score is 0."""
+    """Return the corners of the line where the score is 0."""
     (line,) = (c for c in ax.collections if isinstance(c, LineCollection) and c.get_label() == "score = 0")
     return line.get_segments()
 

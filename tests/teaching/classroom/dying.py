@@ -1,10 +1,10 @@
-"""End a process instead of grading; a file of its own, because each process that is started imports it."""
+"""End a process instead of grading; this is a separate file because every new process imports it."""
 
 import os
 
 
 def dies(handin, master, key, folder, again):
-    """End the process of a hand-in that is called bad."""
+    """End the process if the hand-in is called bad."""
     if handin.student == "bad":
         os._exit(1)
     return handin.place, "right.json"

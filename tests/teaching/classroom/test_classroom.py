@@ -1,4 +1,4 @@
-"""A class from hand-ins to pages: points, words, files, and what happens when something goes wrong."""
+"""Test a class from hand-ins to pages: points, texts, files, and what happens when something goes wrong."""
 
 import csv
 import errno
@@ -47,7 +47,7 @@ def files_of(folder):
 
 
 class Tags(HTMLParser):
-    """The names and attributes of the elements of a page, and the text between them."""
+    """Collect the names and attributes of the elements of a page, and the text between them."""
 
     def __init__(self, content):
         super().__init__()
@@ -84,7 +84,7 @@ def page_of(results, row):
     return (results / "feedback" / f"{row['id']}.html").read_bytes()
 
 
-# What is graded, and the words
+# Points and texts
 
 
 def test_everybody_gets_their_points_and_unreadable_files_a_message(rows):
@@ -239,7 +239,7 @@ def test_a_full_disk_ends_the_command_with_words_and_no_half_files(module, name,
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends no SIGINT to another process")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
-    """The interrupt reaches the whole group at any moment, as Ctrl-C in a terminal does."""
+    """Interrupt the whole group of processes at different moments, as Ctrl-C in a terminal does."""
     folder = class_of(tmp_path / "in", *[b"while True: pass #%d" % n for n in range(4)])
     command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--quiet"]
     for n, seconds in enumerate((0, 0.2, 1, 4)):
@@ -257,7 +257,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
 
 
 def is_gone(group):
-    """Return whether no process of a group is left, given the time that one needs to notice the end of its parent."""
+    """Return whether a group has no processes left, after the time that a process needs to see its parent end."""
     for _ in range(600):
         try:
             os.killpg(group, 0)

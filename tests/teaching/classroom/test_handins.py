@@ -1,4 +1,4 @@
-"""What a class hands in, as it really comes: found, named, and read, or refused with words that help."""
+"""Test that real hand-ins are found, named and read, or refused with a helpful message."""
 
 import io
 import json
@@ -134,7 +134,7 @@ def test_students_are_recognised_in_the_exports_of_platforms(files, students, is
     elif any("/" in name for name in files) or files is CANVAS:
         given = class_of(tmp_path / "class", around)
     else:
-        given = class_of(tmp_path / "class", files)  # nothing but files: a folder around them would be a student's
+        given = class_of(tmp_path / "class", files)  # a folder around the files would be a student's
     handins, _ = find_hand_ins([given], "A2")
     assert {one.student: one.number for one in handins} == students
     assert len({one.id for one in handins}) == len(handins)

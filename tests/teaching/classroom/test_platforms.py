@@ -1,4 +1,4 @@
-"""What a class brings back to its platform, and what a teacher adds: rosters, overrides, one hand-in again."""
+"""Test the files for platforms, and what a teacher adds: rosters, overrides, a hand-in that is graded again."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ STEP = next(check for check in A2.checks if check.name == "one step")
 
 @pytest.fixture
 def asked(monkeypatch):
-    """Mark a hand-in by the number in it, and keep what was marked: a program `4` gets 4 points, for one step."""
+    """Give each hand-in the number in it as its points for one step; return the list of graded hand-ins."""
     asked = []
 
     def marked(held, name, assignment):
@@ -149,7 +149,7 @@ def test_a_student_whose_number_nobody_knows_is_named(tmp_path, asked, capsys):
 def test_a_roster_says_who_is_missing(text, tmp_path, asked, capsys):
     class_of(tmp_path / "in", {"lovelaceada_12_1_A2.py": "1", "bob/A2.py": "1", "eve/A2.py": "1"})
     (tmp_path / "roster.csv").write_text(text, "utf-8")
-    for roster in (["--roster", tmp_path / "roster.csv"], []):  # the second run remembers it
+    for roster in (["--roster", tmp_path / "roster.csv"], []):  # the second run remembers the roster
         assert grade(tmp_path / "out", tmp_path / "in", *roster) == 0
         printed = capsys.readouterr().out
         assert "1 of the roster handed in nothing: Cy." in printed and "1 not on the roster: eve." in printed
@@ -202,13 +202,13 @@ def test_a_single_file_never_wipes_the_class(tmp_path, asked):
     folder, out = class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "2"}), tmp_path / "out"
     assert grade(out, folder) == 0
     (folder / "bob" / "A2.py").write_text("3", "utf-8")
-    assert grade(out, folder / "bob" / "A2.py") == 0  # it is known whose it is
+    assert grade(out, folder / "bob" / "A2.py") == 0  # the student's name is known from the first run
     assert points_of(out) == {"ada": 1, "bob": 3}
     assert grade(out, class_of(tmp_path / "late", {"cy.py": "4"}) / "cy.py") == 0
     assert points_of(out) == {"ada": 1, "bob": 3, "cy": 4} and len(list((out / "feedback").iterdir())) == 3
     (folder / "ada" / "A2.py").unlink()
     (folder / "ada").rmdir()
-    assert grade(out, folder) == 0 and points_of(out) == {"bob": 3, "cy": 4}  # of this folder nothing else is left
+    assert grade(out, folder) == 0 and points_of(out) == {"bob": 3, "cy": 4}  # ada's is gone
 
 
 def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, asked, capsys):
@@ -217,7 +217,7 @@ def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, a
     before = (out / "results.json").read_bytes()
     assert grade(out, folder, assignment="A1") == 2
     assert "holds results of A2; name another one, such as --out results-A1" in capsys.readouterr().err
-    (out / grading.MARK / grading.STATE).unlink()  # as an older version left it
+    (out / grading.MARK / grading.STATE).unlink()  # older versions wrote no such file
     assert grade(out, folder) == 2 and (out / "results.json").read_bytes() == before
     assert "so that nothing is overwritten" in capsys.readouterr().err
 
