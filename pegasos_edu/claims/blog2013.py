@@ -93,7 +93,7 @@ def bound(full):
     "d", "its last but one paragraph",
     "“the maximum number of non-zero features in each example (dimensionality of the training data)”",
     "d is the largest number of non-zero features of an example, the dimension of the data",
-    "imprecise", "These are two numbers. With w kept as a·v a step costs the first of them.",
+    "imprecise", "These are two different numbers. If w is kept as a·v, a step costs the first of them.",
 )  # fmt: skip
 def non_zeros(full):
     """Count the entries that a step touches, for rows with 30 non-zeros among more and more features."""
@@ -109,10 +109,10 @@ def non_zeros(full):
 @claim(
     "m", "its last but one paragraph",
     "“does not influence the runtime of the algorithm, unlike all previous SVM solvers”",
-    "unlike for all SVM solvers before, the size of the training set has no influence on the run time",
-    "imprecise", "That is unlike the batch and dual solvers. The stochastic ones before it, such as Norma, look at "
-    "one example in a step, too, and come as near with many examples as with few. And it holds for linear kernels "
-    "only.",
+    "the size of the training set has no influence on the run time, unlike for all earlier SVM solvers",
+    "imprecise", "Batch and dual solvers do differ from Pegasos in this. Earlier stochastic solvers, such as Norma, "
+    "also draw one example in a step, and come as near to the optimum with many examples as with few. And the claim "
+    "holds for linear kernels only.",
 )  # fmt: skip
 def size_of_the_set(full):
     """Measure f − f* of Pegasos and of Norma, and the cost of a step with a kernel, for three sizes of the set."""
@@ -133,8 +133,8 @@ def size_of_the_set(full):
 @claim(
     "more-data", "its last paragraph", "“runtime should actually decrease with the size of the training set”",
     "the run time should fall as the training set grows",
-    "imprecise", "The run time to a given error on new examples should, with λ tuned for each size. The run time to "
-    "a given distance from the optimum on the training set, at one λ, does not.",
+    "imprecise", "The run time to a given error on new examples should fall, if λ is tuned for each size. The run "
+    "time to a given distance from the optimum on the training set, at one λ, does not fall.",
 )  # fmt: skip
 def more_data(full):
     """Count the steps until f − f* stays below 0.02, for three sizes and one λ."""
@@ -151,8 +151,8 @@ def more_data(full):
 @claim(
     "empirical", "its last paragraph", "“in their empirical studies, it does!”",
     "in experiments the run time falls as the training set grows",
-    "right", "It does so here, too, on made data: a given error on new examples takes fewer steps, with λ tuned for "
-    "each size.",
+    "right", "It does so in these experiments, too: a given error on new examples takes fewer steps, if λ is tuned "
+    "for each size.",
 )  # fmt: skip
 def empirical(full):
     """Count the steps until only 9 % of new examples are wrong, with the best of three λ, for two sizes of the set."""
@@ -182,9 +182,9 @@ def _flipped(m, seed=0, d=20):
 
 @claim(
     "subset", "below its five steps", "“that turns out to be a key component in the runtime analysis of Pegasos”",
-    "it is a key to the run time that a step looks at a subset of the examples only",
-    "right", "The cost of a step does not grow with m then. The bound on the number of steps is the same for every "
-    "k, so that the smallest subset, k = 1, needs the least work by the analysis.",
+    "a key to the run time is that a step uses only a subset of the examples",
+    "right", "Then the cost of a step does not grow with m. The bound on the number of steps is the same for every "
+    "k, so by this bound the smallest subset, k = 1, needs the least work.",
 )  # fmt: skip
 def subset(full):
     """Measure f − f* after 4,096 examples in all, in batches of three sizes and in batches of all examples."""

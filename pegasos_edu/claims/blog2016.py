@@ -53,8 +53,8 @@ wording(
 @claim(
     "similarity", "its second formula", "⟨w, x⟩ = “+ve, when w is very similar to x”",
     "⟨w, x⟩ is positive if w and x are very similar",
-    "imprecise", "It is, but so it is for vectors that are far apart: its sign is that of the cosine of the angle, "
-    "and its size grows with both lengths. It does not measure how alike two vectors are.",
+    "imprecise", "It is, but it is also positive for many vectors that are far apart: its sign is that of the cosine "
+    "of the angle, and its size grows with both lengths. It does not measure how similar two vectors are.",
 )  # fmt: skip
 def similarity(full):
     """Draw random pairs; look at pairs closer than ‖w‖, and compare the orders by ⟨w, x⟩ and by distance."""
@@ -71,8 +71,8 @@ def similarity(full):
 @claim(
     "smallest-loss", "below its second formula", "“the loss function will be minimized in these two scenarios”",
     "the loss is smallest wherever the score has the right sign",
-    "wrong", "The hinge loss is 0 from margin 1 on. Between 0 and 1 the answer is right and still costs 1 − margin, "
-    "and a step that draws the example adds it.",
+    "wrong", "The hinge loss is 0 from margin 1 on. Between 0 and 1 the answer is right, but the loss is still "
+    "1 − margin, and a step that draws the example adds it.",
 )  # fmt: skip
 def smallest_loss(full):
     """Measure the loss of examples on the right side, and the final f of a run that ignores these examples."""
@@ -153,8 +153,8 @@ def expectation(full):
 @claim(
     "mini-batch", "its section on mini-batches", "f(w, A_t) = λ/2·‖w‖² + 1/k·Σ_{i ∈ A_t} l(w; (x_i, y_i))",
     "the objective on a batch is the penalty plus the mean loss over the batch",
-    "right", "So a step divides by k, the size of the batch. One that divides by the number of violators, or by "
-    "nothing, solves another problem.",
+    "right", "So a step divides by k, the size of the batch. A step that divides by the number of violators, or not "
+    "at all, solves another problem.",
 )  # fmt: skip
 def mini_batch(full):
     """Divide the sum over batches of 20 by k, by the number of violations, and not at all."""
@@ -183,8 +183,8 @@ def projection_sphere(full):
     "projection-no-difference", "its section on the projection",
     "“no major difference was found during the experiments between the projected and the unprojected variants”",
     "runs with and without the projection do not differ much",
-    "imprecise", "Late they do not. Early they can differ a lot, as the first steps without it are up to R/λ long. "
-    "The paper of 2007 says so, too.",
+    "imprecise", "Late in a run they do not. Early they can differ a lot, because the first steps without the "
+    "projection are up to R/λ long. The paper of 2007 says so, too.",
 )  # fmt: skip
 def projection_no_difference(full):
     """Measure f − f* with and without the projection, early and late, on examples longer than 1/√λ."""
@@ -201,8 +201,8 @@ def projection_no_difference(full):
     "iterations", "its last paragraph",
     "“the number of iterations required to obtain a solution of accuracy” ε “is” O(1/ε)",
     "O(1/ε) steps lead to accuracy ε",
-    "imprecise", "It takes Õ(R²/(λε)) steps: λ and the length of the examples belong to it. Examples s times as long "
-    "with λ multiplied by s² are the same problem.",
+    "imprecise", "It takes Õ(R²/(λε)) steps: the number depends on λ and on the length of the examples. If the "
+    "examples are s times as long and λ is multiplied by s², the problem stays the same.",
 )  # fmt: skip
 def iterations(full):
     """Measure f − f* after the same number of steps for several R²/λ, and for two problems with the same R²/λ."""
@@ -217,7 +217,7 @@ def iterations(full):
 
 @claim(
     "lambda", "its last paragraph", "“while with PEGASOS, this is not the case”",
-    "earlier solvers needed 1/ε² steps because theirs grow with 1/λ, and those of Pegasos do not depend on λ",
+    "earlier solvers needed 1/ε² steps because their number of steps grows with 1/λ; that of Pegasos does not",
     "wrong", "The bound of Pegasos has the factor 1/λ as well, as the abstract of the paper says. Earlier analyses "
     "had 1/ε² for other reasons. In runs the number of steps grows as λ falls.",
 )  # fmt: skip

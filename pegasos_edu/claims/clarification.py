@@ -31,7 +31,7 @@ claim, wording = SOURCE.claim, SOURCE.wording
 
 @claim(
     "first-t", "Algorithm 1", "t = t + 1",
-    "each step adds 1 to t; where t starts is not said",
+    "each step adds 1 to t; the text does not say where t starts",
     "trap", "It must start at 0, so that η_1 = 1/λ. A program in which t starts at 1 takes steps of 1/(λ(t + 1)): "
     "another sequence of w, which ends about as near to the optimum.",
 )  # fmt: skip
@@ -50,8 +50,8 @@ def first_t(full):
     "randint", "section 1, practical hints",
     "“generating a random number for its position in the training set using random.randint”",
     "the position of an example can be drawn with random.randint",
-    "trap", "Python's randint(a, b) includes b: randint(0, m) is one too far once in m + 1 draws. NumPy's does not; "
-    "from 1 on, it never draws the first example.",
+    "trap", "Python's randint(a, b) includes b: randint(0, m) returns m, one too many, once in m + 1 draws. NumPy's "
+    "randint(1, m) excludes m, and never draws the first example.",
 )  # fmt: skip
 def randint(full):
     """Count how often each of the indices of 9 examples is drawn."""
@@ -66,8 +66,8 @@ def randint(full):
 @claim(
     "choice", "section 1, practical hints", "“directly from a list using random.choice”",
     "an example can be drawn with random.choice",
-    "trap", "X and Y are two lists. Called once for each, random.choice gives an x and the y of another example: "
-    "draw one of zip(X, Y), or an index.",
+    "trap", "X and Y are two lists. If random.choice is called once for each list, x and y belong to different "
+    "examples: draw a pair from list(zip(X, Y)), or an index.",
 )  # fmt: skip
 def choice(full):
     """Draw pairs from both lists at once and separately; count how often the label belongs to x."""
@@ -145,7 +145,7 @@ def derivation(full):
 @claim(
     "bounce", "section 2.2", "“The purpose of this is to avoid the problems we saw in the lecture”",
     "steps that get smaller do not bounce around near the optimum",
-    "right", "With a constant step, w keeps on moving at a distance that grows with the step.",
+    "right", "With a constant step size, w keeps moving, at a distance from the optimum that grows with the step size.",
 )  # fmt: skip
 def bounce(full):
     """Measure how far w moves late in a run, and f − f* there, with constant steps and with 1/(λt)."""
@@ -164,7 +164,7 @@ def bounce(full):
 @claim(
     "c", "footnote 1", "“where C is multiplied by the loss, not the regularizer”",
     "other formulations have C, which multiplies the loss and not the penalty",
-    "imprecise", "That is one half of it. There the losses are also summed, and here they are averaged: C = 1/(λm).",
+    "imprecise", "That is half of the difference. With C the losses are also summed, not averaged: C = 1/(λm).",
 )  # fmt: skip
 def c_and_lam(full):
     """Compare scikit-learn's solver with C = 1/(λm) with the optimum that C = 1/λ stands for."""
@@ -222,7 +222,7 @@ def log_rescaled(full):
     "overflow", "section 3", "“If you use np.exp, you'll just get a warning message that you can ignore.”",
     "NumPy's exp overflows with a warning that can be ignored",
     "trap", "In the gradient it can: 1/(1 + exp(z)) becomes 0 or 1, as it should. In the objective, log(1 + exp(−z)) "
-    "becomes infinite, or 0 where it is small; logaddexp(0, −z) does neither.",
+    "becomes infinite, or 0 instead of a small number; logaddexp(0, −z) avoids both.",
 )  # fmt: skip
 def overflow(full):
     """Evaluate both forms at margins that a run reaches."""
@@ -245,7 +245,7 @@ def overflow(full):
     "scale-factor", "section 4", "“We initialize a to 1” …, a = (1 − η·λ)·a",
     "a starts at 1 and is multiplied by 1 − η·λ in every step, including the first",
     "wrong", "1 − η·λ is 0 at t = 1: a becomes 0, and the addition divides by it. Leave a as it is at t = 1. A test "
-    "for a = 0 does not help everywhere: for some λ rounding leaves 1e-16 there, and the result is right.",
+    "for a = 0 does not catch every λ: for some, rounding leaves 1e-16 instead of 0, and the result is right.",
 )  # fmt: skip
 def scale_factor(full):
     """Find the factor after step 1 for λ = 1/n, and the final w of a run with the printed steps."""
@@ -262,8 +262,8 @@ def scale_factor(full):
     "scale-order", "section 4",
     "“replace the vector scaling step above with the following” …, “change the dot product”",
     "the change of a is described before the score",
-    "trap", "The score must be made with the a of the step before. With the new a it is the score with 1/(λt), as "
-    "Figure 3 of the paper prints it: another sequence, which decides differently now and then.",
+    "trap", "The score must be computed with the a of the step before. With the new a it has the factor 1/(λt), as in "
+    "Figure 3 of the paper: this is another algorithm, some of whose decisions differ.",
 )  # fmt: skip
 def scale_order(full):
     """Count the decisions that differ from Algorithm 1, and from Algorithm 1 with the factor of Figure 3."""

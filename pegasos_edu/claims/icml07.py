@@ -18,9 +18,9 @@ claim = SOURCE.claim
 
 @claim(
     "last-iterate", "section 3, below Theorem 3", "“analyzing the convergence of the last weight vector”",
-    "Theorem 3 holds for the last w as well, if T is taken for an index that was drawn at random",
-    "imprecise", "That covers a random time to stop, not a T that was fixed beforehand. The last w was covered "
-    "later, by O(ln T/T) in expectation (Shamir and Zhang, 2013) and with high probability (Harvey et al., 2019).",
+    "Theorem 3 holds for the last w as well, if T is regarded as an index drawn at random",
+    "imprecise", "That covers a random time to stop, not a T that was fixed beforehand. Bounds of O(ln T/T) for the "
+    "last w came later: in expectation (Shamir and Zhang, 2013), with high probability (Harvey et al., 2019).",
 )  # fmt: skip
 def last_iterate(full):
     """Measure the mean of f(w_{T+1}) − f* over runs at fixed T, and the worst of the late w over their median."""
@@ -40,7 +40,7 @@ def last_iterate(full):
     "confidence", "section 3, equation (9)", "f(ŵ_i) − f(w*) ≤ ce·ln T/(λT/s) ≤ ce·ln T·⌈ln(1/δ)⌉/(λT)",
     "of s runs with T/s steps each, s ≥ ln(1/δ), one satisfies this bound with probability 1 − δ",
     "right", "It needs s = ⌈ln(1/δ)⌉. The text asks for the smallest whole number that is larger than ln(1/δ), which "
-    "is one too many where ln(1/δ) is whole: there the second inequality fails.",
+    "is one too many if ln(1/δ) is a whole number: then the second inequality fails.",
 )  # fmt: skip
 def confidence(full):
     """Count how often a single run, and the best of s = 3 runs, exceed the bound and a thirtieth of it."""
@@ -60,7 +60,7 @@ def confidence(full):
 @claim(
     "estimate", "section 3, below equation (9)", "“This requires” O(1/(λε²)) “examples in the general case”",
     "to choose among the runs, the objective must be estimated on O(1/(λε²)) examples",
-    "right", "A loss is at most 1 + R/√λ in the ball, so that 1/(λε²) is what it takes. The paper of 2011 has "
+    "right", "In the ball a loss is at most 1 + R/√λ, so O(1/(λε²)) examples are enough. The paper of 2011 has "
     "O(1/(λε)): see mpb11/footnote.",
 )  # fmt: skip
 def estimate(full):
@@ -81,8 +81,8 @@ def estimate(full):
     "projection", "section 5, the comparison with Norma",
     "“important for the convergence of Pegasos, especially when T is small”",
     "the projection matters, above all if T is small",
-    "right", "It matters on examples that are long beside 1/√λ. Later, runs with and without it are about equally "
-    "near to the optimum.",
+    "right", "It matters on examples that are long compared with 1/√λ. Later, runs with and without it are about "
+    "equally near to the optimum.",
 )  # fmt: skip
 def projection(full):
     """Measure f − f* with and without the projection, early and late."""
@@ -97,7 +97,7 @@ def projection(full):
 @claim(
     "figure-3", "Figure 3", "“Left: T is fixed. Right: kT is fixed.”",
     "both panels are of one data set and one objective",
-    "imprecise", "They cannot be of one λ and the same examples: on the left, 31,250 steps with large batches end "
+    "imprecise", "They cannot have the same λ and the same examples: on the left, 31,250 steps with large batches end "
     "near 0.094; on the right, 10⁵ examples in all reach 0.085, and 10⁶ reach 0.07. In runs of one problem, many "
     "steps with large batches end lower.",
 )  # fmt: skip

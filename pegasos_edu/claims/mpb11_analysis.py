@@ -25,8 +25,8 @@ claim, wording = SOURCE.claim, SOURCE.wording
     "norma", "section 1, on stochastic gradient descent",
     "“the number of iterations required to achieve” ε“-accurate solution is” O(1/(λε)²)",
     "Norma needs O(1/(λε)²) steps",
-    "right", "So says its bound, O(1/(λ√T)). In runs the distance from the optimum falls about like 1/√T, too, and "
-    "that of Pegasos like 1/T or faster.",
+    "right", "This agrees with its bound, O(1/(λ√T)). In runs, too, its distance from the optimum falls about like "
+    "1/√T, and that of Pegasos like 1/T or faster.",
 )  # fmt: skip
 def norma(full):
     """Measure the power of T with which f − f* falls from about 200 to about 5,000 steps, for both step sizes."""
@@ -56,7 +56,7 @@ def ball_and_sphere(full):
     "projection", "section 2.2",
     "“We did not notice major differences between the projected and unprojected variants”",
     "projected and unprojected runs do not differ much",
-    "imprecise", "Late they do not. Early they can differ a lot, as the paper of 2007 says.",
+    "imprecise", "Late in a run they do not. Early they can differ a lot, as the paper of 2007 says.",
 )  # fmt: skip
 def projection(full):
     """Measure the objective after 10 and after 3,000 steps with and without projection, for R = 10, λ = 0.01."""
@@ -75,8 +75,8 @@ def projection(full):
 @claim(
     "scale-factor", "section 2.4", "“we can represent w as a pair (v, a)”",
     "w = a·v, with the norm kept beside it if there is a projection",
-    "trap", "The factor a is 0 after step 1, and the next addition divides by it. With the projection a is also "
-    "multiplied by all projections and underflows in the end: multiply v by a now and then.",
+    "trap", "The factor a is 0 after step 1, and the next addition divides by it. Each projection multiplies "
+    "a, too, so that a underflows in the end: now and then, multiply v by a, and set a to 1.",
 )  # fmt: skip
 def scale_factor(full):
     """Compute w after step 1 as the paper describes it, and a after many projected steps."""
@@ -110,8 +110,8 @@ def lemma_1_proof(full):
 
 @claim(
     "equation-12", "equation (12)", "w_{t+1} = (1 − 1/t)·w_t − 1/(tλ)·v_t, with ⟨w_t, x_t⟩ in v_t",
-    "a step subtracts v_t/(λt), and the condition looks at x_t",
-    "wrong", "A step adds it, and the condition looks at the example that was drawn. Equation (13) has the right "
+    "a step subtracts v_t/(λt), and the condition is about x_t",
+    "wrong", "A step adds it, and the condition is about the example that was drawn. Equation (13) has the right "
     "sign.",
 )  # fmt: skip
 def equation_12(full):
@@ -179,9 +179,9 @@ wording(
 @claim(
     "footnote", "section 3, footnote 1", "“estimate it according to a sample of size” O(1/(λε))",
     "a sample of O(1/(λε)) examples is enough to know the objective of a w to within ε",
-    "imprecise", "To know its value, a sample must be of the order 1/ε², as the paper of 2007 says: half the error "
-    "takes four times as many examples. 1/(λε) can be enough to tell which of two w is better, which is what its "
-    "reference [35] is about.",
+    "imprecise", "To know its value, the size of a sample must be of the order 1/ε², as the paper of 2007 says: half "
+    "the error takes four times as many examples. 1/(λε) can be enough to tell which of two w is better; this is "
+    "the question of its reference [35].",
 )  # fmt: skip
 def footnote(full):
     """Measure the error of the mean loss on a sample, for samples two and four times as large."""

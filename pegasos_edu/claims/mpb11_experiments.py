@@ -18,8 +18,8 @@ claim, wording = SOURCE.claim, SOURCE.wording
 @claim(
     "equation-25", "equation (25)", "J(b; S) = min_w 1/m·Σ [1 − y(⟨w, x⟩ + b)]₊",
     "J(b) is the minimum over w of the mean loss",
-    "wrong", "It is the minimum of the penalty and the mean loss together, or the search over b would solve another "
-    "problem: on separable examples, without the penalty, J is 0 for many b.",
+    "wrong", "It is the minimum of the penalty and the mean loss together. Otherwise the search over b would solve "
+    "another problem: without the penalty, J is 0 for many b on separable examples.",
 )  # fmt: skip
 def equation_25(full):
     """Evaluate J with and without the penalty for four points on a line; compare its minimum with the best b."""
@@ -64,8 +64,8 @@ def given_bias(full):
 @claim(
     "dual-updates", "section 7", "if y_i⟨w, x_i⟩ < 1, “an update of the form” w ← w + ηy_ix_i “is performed”",
     "dual coordinate ascent changes w if the margin is below 1",
-    "imprecise", "It also takes back, in whole or in part, what an example added before, once its margin is above 1. "
-    "At a margin below 1 it does nothing if the example already adds as much as it may.",
+    "imprecise", "It also takes back some or all of what an example has added, once its margin is above 1. At a "
+    "margin below 1 it changes nothing if the example already adds as much as it may.",
 )  # fmt: skip
 def dual_updates(full):
     """Count the updates made at a margin above 1, and the margins below 1 without an update."""
@@ -81,9 +81,9 @@ def dual_updates(full):
 
 wording(
     "astro-ph", "sections 7.1 and 7.6", "λ = 5·10⁻⁵, “taken from [21]”; and “As in [21], we set” λ = 2·10⁻⁴",
-    "two values of λ for astro-ph are both those of its reference [21]",
+    "both values of λ for astro-ph are taken from its reference [21]",
     "imprecise", "[21] is the paper of Joachims on SVM-Perf (KDD 2006). The paper of 2007, too, says that it took "
-    "2·10⁻⁴ from there. The two are different problems, with bounds on the steps that differ by 4.",
+    "2·10⁻⁴ from there. The two values make different problems; the bounds on the steps differ by a factor of 4.",
 )  # fmt: skip
 wording(
     "table-2", "the caption of Table 2", "“linear SVM problems”",
@@ -110,7 +110,7 @@ def proportion(full):
     "sampling", "section 7.5",
     "“sampling without replacement procedures outperform significantly the uniform i.i.d. sampling procedure”",
     "going through the examples in a random order is better than drawing each one independently",
-    "right", "It is better in these runs, too, with a new order for each pass and with one order for all.",
+    "right", "It is better in these runs, too, with a new order for each pass and with one order for all passes.",
 )  # fmt: skip
 def sampling(full):
     """Measure f − f* after twenty passes over short texts, with the examples chosen in three ways."""

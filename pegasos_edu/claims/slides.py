@@ -57,7 +57,7 @@ def gradient(full):
 @claim(
     "start", "the pseudocode", "“Choose” w_1 “s.t.” ‖w_1‖ ≤ 1/√σ",
     "w_1 is any vector of norm 1/√σ at most",
-    "right", "That is right with the projection, which these slides always make. Without it, the bound 2R on ‖∇_t‖ "
+    "right", "That is right with the projection, which these slides always use. Without it, the bound 2R on ‖∇_t‖ "
     "needs w_1 = 0.",
 )  # fmt: skip
 def start(full):
@@ -109,7 +109,7 @@ def one_subgradient(full):
 @claim(
     "first-order", "the definition of convex",
     "“a differential function f is convex iff” f(u) − f(v) − ⟨u − v, ∇f(v)⟩ ≥ 0",
-    "a differentiable function is convex exactly if it lies above its tangents",
+    "a differentiable function is convex if and only if it lies above its tangents",
     "right", "This is the first-order condition; the word must be “differentiable”.",
 )  # fmt: skip
 def first_order(full):
@@ -128,7 +128,7 @@ def first_order(full):
 
 @claim(
     "convex", "the definition of convex", "“is convex iff” ∂f(v) “is non-empty for all” v ∈ S",
-    "f is convex exactly if it has a subgradient at every point of its domain",
+    "f is convex if and only if it has a subgradient at every point of its domain",
     "imprecise", "That is so on open domains. −√(1 − x²) on [−1, 1] is convex and has no subgradient at ±1.",
 )  # fmt: skip
 def convex(full):
@@ -211,7 +211,7 @@ def _largest_regret(lam, project, T):
 @claim(
     "corollary", "the corollary of Theorem 1", "“Assume” … A_t = B “for all” t; f(w̄) ≤ f(w*) + c·ln T/(σT)",
     "if every step takes all examples, f(w̄) is within c·ln T/(σT) of f*",
-    "right", "In runs it is far nearer. With single examples it need not hold for every run.",
+    "right", "In runs it is far nearer. If steps draw single examples, the bound can fail in some runs.",
 )  # fmt: skip
 def corollary(full):
     """Find the largest (f(w̄) − f*)/bound over T, for one label and several σ, and for single draws."""
@@ -233,7 +233,7 @@ def corollary(full):
 @claim(
     "complexity", "below the corollary", "“the complexity of single iteration is” O(md)",
     "a step on all examples costs O(md)",
-    "right", "That is so for dense examples: each is looked at for its score, and again if it violates the margin.",
+    "right", "That is so for dense examples: each is read for its score, and again if its margin is below 1.",
 )  # fmt: skip
 def complexity(full):
     """Count the entries of X that a step on all examples reads while no margin is above 1, for several m and d."""
@@ -261,8 +261,8 @@ class _CountingRows(np.ndarray):
     "iterations", "below the corollary and below Theorem 3",
     "“required for achieving a solution of accuracy” ε “is” O(c/(σε))",
     "accuracy ε takes O(c/(σε)) steps, and with confidence 1 − δ O(1/(σδε))",
-    "imprecise", "It takes Õ(c/(σε)), as the bound has a factor ln T. Against an adversary who chooses the labels, "
-    "the regret really grows with it.",
+    "imprecise", "It takes Õ(c/(σε)), because the bound has a factor ln T. Against an adversary who chooses the "
+    "labels, the regret really grows with it.",
 )  # fmt: skip
 def iterations(full):
     """Measure how much ten times as many steps add to the regret, if w gets every label wrong."""

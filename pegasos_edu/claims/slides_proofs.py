@@ -32,7 +32,7 @@ def draws(full):
 @claim(
     "divergence", "the definition of the Bregman divergence", "if f(v) = ½·‖v‖², then B_f(u‖v) = ½·‖u − v‖²",
     "the divergence of ½·‖·‖² is half the squared distance",
-    "right", "It is the only one that these slides need; that of another function need not even be symmetric.",
+    "right", "The slides need no other divergence; that of another function need not even be symmetric.",
 )  # fmt: skip
 def divergence(full):
     """Compare f(u) − f(v) − ⟨u − v, ∇f(v)⟩ for ½·‖·‖² and for Σ exp(v) with ½·‖u − v‖² on drawn pairs."""
@@ -67,8 +67,8 @@ def conjugate(full):
 @claim(
     "lemma-1", "Lemma 1", "“Then” g = σf + h “is” σ“-strongly convex w.r.t” f",
     "σ·f plus a convex function lies above its tangents by σ times the divergence of f",
-    "right", "It follows from the rule that the subgradients of a sum are sums of subgradients. With more than σ it "
-    "fails.",
+    "right", "It follows from the rule that the subgradients of a sum are sums of subgradients. With a factor above "
+    "σ it fails.",
 )  # fmt: skip
 def lemma_1(full):
     """Measure on drawn pairs how far f lies above its tangents, minus the amount that σ and 2σ require."""
@@ -153,8 +153,7 @@ def lemma_3_equality(full):
 
 @claim(
     "lemmas-3-4", "Lemmas 3 and 4", "Σ g_t(w_t) − Σ g_t(u) ≤ G²/(2σ)·(1 + log T)",
-    "what a step costs beyond u is paid by coming nearer to u, or by its length; so the regret is at most G²(1 + ln "
-    "T)/(2σ)",
+    "if a step loses more than u, it leads nearer to u or is long; so the regret is at most G²(1 + ln T)/(2σ)",
     "right", "Both hold for all u in S; Lemma 4 needs what Lemma 3 assumes. Against an adversary the regret comes "
     "near to the bound.",
 )  # fmt: skip

@@ -57,7 +57,7 @@ def pseudocode(full):
     "“[C=0.1, sigma=0.5]” …, “We were able to achieve 96.7% accuracy on this data.”",
     "C is given for a machine that has λ",
     "imprecise", "The report should say which λ that is. Elsewhere C means λ = 1/(Cm); with λ = C or λ = 1/C the "
-    "problem is another one.",
+    "problem is different.",
 )  # fmt: skip
 def c_and_lam(full):
     """Measure the accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
@@ -74,9 +74,9 @@ def c_and_lam(full):
 @claim(
     "separable", "its results",
     "“The data was linearly separable. We were able to achieve 98.2% accuracy on this data.”",
-    "a toy set is linearly separable, and 98.2 % of it are learned",
+    "a toy set is linearly separable, and 98.2 % of it is on the right side",
     "trap", "It may be separable, but not by a line through the origin: without a bias even the best w can fail. And "
-    "the best w may leave some examples on the wrong side, if the others then cost less.",
+    "the best w may leave some examples on the wrong side, if this lowers the losses of the others.",
 )  # fmt: skip
 def separable(full):
     """Separate two clouds around (2, 2) and (5, 5): unchanged, centred, and with a constant feature."""
@@ -94,8 +94,8 @@ def separable(full):
 @claim(
     "images-linear", "its results", "“able to achieve on average 97.5% accuracy”",
     "of two random classes of images, the linear machine gets 97.5 % right on average",
-    "imprecise", "That depends on the two classes, which the report does not name. Of the small digits of "
-    "scikit-learn some pairs are all right and others below 97.5 %. For Fashion-MNIST see benchmarks/reproduced.md.",
+    "imprecise", "That depends on the two classes, which the report does not name. On some pairs of scikit-learn's "
+    "digits all images are right, on others fewer than 97.5 %. For Fashion-MNIST see benchmarks/reproduced.md.",
 )  # fmt: skip
 def images_linear(full):
     """Measure the accuracy on new images of pairs of digits, the easiest and the hardest of several."""
@@ -113,8 +113,8 @@ def images_linear(full):
 @claim(
     "time-samples", "its section on run time", "“would not vary with number of samples”",
     "time does not vary with the number of examples",
-    "right", "That is so for a given number of steps. How many are needed for an accuracy has no m in its bound "
-    "either.",
+    "right", "That is so for a given number of steps. The bound on the number of steps for an accuracy does not "
+    "depend on m either.",
 )  # fmt: skip
 def time_and_m(full):
     """Count the entries that a step on one or on all examples reads; measure f − f* after the same number of steps."""

@@ -24,7 +24,7 @@ wording(
 claim(
     "kernel-factor", "its kernel listing", "y_{i_t}·1/(λt)·Σ_j α_t[j]·y_j·K(x_{i_t}, x_j) < 1",
     "in step t the score is 1/(λt) times the sum over j of α[j]·y_j·K",
-    "wrong", "The label y_j is right, where the paper prints another one. The factor must be 1/(λ(t − 1)), as the "
+    "wrong", "The label y_j is right; the paper prints another one. The factor must be 1/(λ(t − 1)), as the "
     "definition of w_t below says: with 1/(λt) it is another algorithm, which ends about as near to the optimum.",
 )(mpb11_kernels.kernel_factor)  # fmt: skip
 claim(
@@ -86,8 +86,8 @@ def counts_in_the_objective(full):
 wording(
     "kernel-linear", "its results with a kernel",
     "“ran the linear SVM on it. We were able to achieve on average 51.2%”",
-    "the linear machine was run there and got 51.2 %",
-    "imprecise", "The section before has 97.5 % for that. The Gaussian kernel must be meant.",
+    "the linear machine was run on the images and got 51.2 %",
+    "imprecise", "The section before has 97.5 % for the linear machine. Here the Gaussian kernel must be meant.",
 )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def _images(scale=1.0):
 @claim(
     "kernel-images", "its results with a kernel",
     "“Since the data is highly linearly separable, we did not achieve high results with an RBF kernel”",
-    "the Gaussian kernel has 51.2 % because the images are linearly separable",
+    "the Gaussian kernel gets 51.2 % because the images are linearly separable",
     "wrong", "A wide Gaussian kernel imitates the linear one. σ = 0.5 on pixels up to 255 is far below all "
     "distances: K is the identity, and every new image has a score of 0. With σ as wide as the median distance it "
     "works.",
@@ -126,8 +126,8 @@ def width_on_images(full):
     "kernel-search", "its results with a kernel",
     "“did a hyperparameter search for finding the best values of C and σ”",
     "a search found C = 0.005 and σ = 0.5 best, with 51.2 % of the images right",
-    "wrong", "A search that tries widths near the median distance finds far better ones, as the reproduced tables "
-    "show. Which widths the report's search tried, it does not say.",
+    "wrong", "A search that tries widths near the median distance finds far better values, as the reproduced tables "
+    "show. The report does not say which widths its search tried.",
 )  # fmt: skip
 def search(full):
     """Choose σ and C by held-out images, for digits with pixels up to 255, and measure the accuracy."""
@@ -159,8 +159,8 @@ def _right(scores, y):
     "kernel-time", "its section on run time", "“vary linearly with the number of samples”",
     "with a kernel, time grows linearly with the number of examples",
     "imprecise", "A step evaluates the kernel for every x_j that was added before: at most t and at most m of them. "
-    "For a given T that grows with m at first and then no more. A program that computes whole rows of K does take "
-    "linear time.",
+    "For a given T this number grows with m at first, but not for ever. A program that computes whole rows of K does "
+    "take linear time.",
 )  # fmt: skip
 def kernel_time(full):
     """Count the kernel evaluations in T steps for larger and larger sets."""
@@ -211,9 +211,9 @@ def _evaluated(d, seed, m=200, T=400):
 @claim(
     "spike", "the caption of its last figure",
     "“The spike in between may be because data generated is random in each case”",
-    "a spike in the times may come from other random data",
-    "wrong", "Other data of the same size cost about as much: the number of kernel evaluations hardly changes. What "
-    "else the computer did in that second is a better guess.",
+    "a spike in the times may come from the random data",
+    "wrong", "Other data of the same size cost about as much: the number of kernel evaluations hardly changes. A "
+    "better guess is that the computer did something else in that second.",
 )  # fmt: skip
 def spike(full):
     """Count the kernel evaluations for many random sets of one size."""

@@ -1,4 +1,4 @@
-"""The ledger: every claim is run, and its numbers bear out what is said of it."""
+"""Test the ledger: every claim is run, and its numbers support the verdict."""
 
 import re
 
@@ -43,7 +43,7 @@ def test_every_row_says_where_what_and_what_is_right():
 
 @pytest.mark.parametrize("slug", CLAIMS)
 def test_a_row_quotes_a_few_words_or_a_formula(slug):
-    """Words of the source stand between “ and ”; what stands outside is a formula in our typing."""
+    """Check that the source's words are between “ and ”; everything else must be formulas, which are typed anew."""
     quote = CLAIMS[slug].quote
     outside = re.sub("“[^“”]+”", "", quote)
     assert 0 < len(quote.split()) < 20, "a short quotation"
@@ -57,7 +57,7 @@ def test_every_source_has_rows():
 
 
 def test_one_formula_has_one_verdict():
-    """What two sources print alike is judged alike."""
+    """Check that a formula that two sources print has the same verdict in both."""
     for topic in ("kernel-index", "kernel-factor", "kernel-sum"):
         assert CLAIMS[f"mpb11/{topic}"].verdict == CLAIMS[f"report/{topic}"].verdict
     quoted = {}
@@ -85,7 +85,7 @@ def test_an_experiment_of_chance_does_not_hang_on_its_seeds(slug, shift, monkeyp
 
 
 def test_an_experiment_can_fail(monkeypatch):
-    """Of an algorithm that never shrinks w, claims on its steps, on their sum and on its regret are not borne out."""
+    """Take an algorithm that never shrinks w: experiments on its steps, their sum and regret contradict verdicts."""
     wrong = variant(hinge, ("(1 - eta * lam) * w + ", "w + "), name="wrong")
     for module in (measuring, *MODULES):
         if hasattr(module, "hinge"):

@@ -1,4 +1,4 @@
-"""Rows of the ledger, as they are looked at: a table in a notebook, a page."""
+"""Test how rows of the ledger are shown: as a table in a notebook, and as a page."""
 
 import re
 
