@@ -17,7 +17,6 @@ from pegasos_edu.algorithms.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.fast.loops import looped
 
 os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
@@ -105,12 +104,6 @@ def of_batches(algorithm):
 def advance(algorithm, X, y, lam, draws, step, *options, loop=looped):
     """Run one step for each draw, by the loop of the algorithm."""
     return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
-
-
-@pytest.fixture(scope="module", params=mostly_slow(["plain", "compiled"], "plain"))
-def speed(request):
-    """Return a function from an algorithm to the one to test: itself, or its form compiled by Numba."""
-    return compiled if request.param == "compiled" else lambda algorithm: algorithm
 
 
 @pytest.fixture(scope="session")

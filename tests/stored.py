@@ -36,12 +36,18 @@ def moving(path, kinds=MOVING):
     kept, needed = [], set()
     for cell in reversed(code(path)):
         source = "".join(cell["source"])
-        table = symtable(source, "cell", "exec")
-        binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
+        binds, needs = names(source)
         if shown(cell).startswith(kinds) or needed & binds:
             kept.insert(0, source)
-            needed = (needed | used(table)) - binds
+            needed = (needed | needs) - binds
     return kept
+
+
+def names(source):
+    """The names that a cell binds, and those that it needs of others."""
+    table = symtable(source, "cell", "exec")
+    binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
+    return binds, used(table) - binds
 
 
 def used(table):

@@ -44,8 +44,7 @@ def test_the_compiled_loop_takes_the_same_steps_in_several_calls(algorithm):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [np.float32, np.float64])
-@pytest.mark.parametrize("index", [np.int32, np.int64])
+@pytest.mark.parametrize(("kind", "index"), [(np.float32, np.int64), (np.float64, np.int32)])
 def test_rows_of_any_type_are_walked_as_they_are(kind, index):
     X, y = SETS["noisy in 20 dimensions"]
     X, y, draws = np.where(abs(X) > 1, X, 0).astype(kind), y.astype(float), np.arange(200)

@@ -254,9 +254,8 @@ def test_of_an_unknown_mistake_the_first_difference_is_told(page):
 
 
 @pytest.mark.slow
-def test_every_right_program_and_every_known_mistake_is_named_in_every_task(page_of_all):
-    programs = [of_mistake(name, identifier) for identifier, names in MISTAKES.items() for name in names]
-    assert len(programs) > 250
+def test_every_right_program_is_named_in_every_task_and_every_known_mistake_in_one(page_of_all):
+    programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in enumerate(MISTAKES.items())]
     compare(page_of_all, right_programs(TASKS) + programs)
 
 

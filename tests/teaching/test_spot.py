@@ -45,9 +45,8 @@ def test_where_lines_are_shown_the_wrong_program_has_no_fewer_lines():
         assert wrong.count("\n") >= right.count("\n")
 
 
-@pytest.mark.slow
 def test_what_goes_wrong_in_a_projection_is_asked_for_only_where_both_programs_project():
-    found = [asked(seed, 2) for seed in range(150)]
+    found = [asked(seed, 2) for seed in range(30)]
     about = [setting.project for setting, four, _, _ in found for entry in four if entry.part == "projection"]
     assert about and all(about)
     assert any(setting.project for setting, *_ in found) and not all(setting.project for setting, *_ in found)

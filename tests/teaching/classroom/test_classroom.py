@@ -242,7 +242,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
     """Interrupt the whole group of processes at different moments, as Ctrl-C in a terminal does."""
     folder = class_of(tmp_path / "in", *[b"while True: pass #%d" % n for n in range(4)])
     command = [sys.executable, "-m", "pegasos_edu", "grade", str(folder), "--assignment", "A2", "--quiet"]
-    for n, seconds in enumerate((0, 0.2, 1, 4)):
+    for n, seconds in enumerate((0, 1)):
         out = tmp_path / f"out{n}"
         options = [*command, f"--jobs={jobs}", "--out", str(out)]
         process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True)
