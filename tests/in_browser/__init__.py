@@ -1,1 +1,1 @@
-"""A package, or its conftest would take the place of the one above, which other tests import by name."""
+"""Make this folder a package; otherwise pytest would confuse its conftest with the one above."""

@@ -1,4 +1,4 @@
-"""What tests do with the controls of a run in a page, and read of it."""
+"""Use the controls of a run in a page, and read its results."""
 
 from types import SimpleNamespace
 
@@ -7,7 +7,7 @@ from in_browser.conftest import text
 MADE = """() => {
     const isMade = () => document.querySelector("[aria-busy=false]");
     return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
-}"""  # what was asked for is on the screen
+}"""  # waits until the requested run is on the screen
 HOLDS = "wanted => location.hash.slice(1).split('&').sort().join('&') === wanted"
 LISTEN = """() => {
     window.hasChanged = false;
@@ -16,13 +16,13 @@ LISTEN = """() => {
 
 
 def address(page):
-    """The settings in the address once it has come to rest."""
-    page.evaluate("new Promise(done => setTimeout(done, 300))")  # a timer ends after those of the page that are as long
+    """Return the settings in the address after it has stopped changing."""
+    page.evaluate("new Promise(done => setTimeout(done, 300))")  # ends after equally long timers of the page
     return dict(part.split("=") for part in page.evaluate("location.hash").lstrip("#").split("&") if part)
 
 
 def comes_to(page, settings):
-    """Wait until the address holds these settings and no others, which a page notes a while after the last change."""
+    """Wait until the address holds exactly these settings; a page writes them a while after the last change."""
     wanted = sorted(map("=".join, settings.items()))
     page.wait_for_function(HOLDS, arg="&".join(wanted))
 
@@ -37,15 +37,15 @@ def change(page, name, value):
         field.select_option(value)
     else:
         field.fill("")
-        page.evaluate(LISTEN)  # from here on
-        field.press_sequentially(str(value))  # of a value that is filled in, Firefox tells nothing
+        page.evaluate(LISTEN)  # ignore the change to an empty field
+        field.press_sequentially(str(value))  # after `fill`, Firefox sends no event
         field.press("Tab")
-    page.wait_for_function("window.hasChanged")  # Firefox tells of it a moment later
+    page.wait_for_function("window.hasChanged")  # Firefox sends the event a moment later
     page.evaluate(MADE)
 
 
 def python(page):
-    """What the lines of Python on the page make."""
+    """Run the lines of Python on the page, and return the names that they define."""
     names = {}
     source = page.locator(".more pre").text_content()
     exec(source.replace("\nplay(", "\nmade = play(").replace("\ncompare(", "\nmade = compare("), names)
@@ -53,18 +53,18 @@ def python(page):
 
 
 def shown_values(page):
-    """f after the last step of each run, as the player says it."""
+    """Return f after the last step of each run, as the player shows it."""
     said = text(page, ".where").split("f = ")[1]
     return [float(value) for value in said.split(" | ")]
 
 
 def on_screen(page, place, half):
-    """Where a place of the plane lies on the screen."""
+    """Return the position on the screen of a point in the plane."""
     box = page.locator(".plane").first.bounding_box()
     across, up = place
     return [box["x"] + (1 + across / half) * box["width"] / 2, box["y"] + (1 - up / half) * box["height"] / 2]
 
 
 def problem(page):
-    """Where what is wrong is said."""
+    """Return the element that shows an error."""
     return page.locator(".notes .pegasos-problem")

@@ -1,4 +1,4 @@
-"""What tests in a browser share: Chromium and Firefox, pages that must stay on this machine, players, axe-core."""
+"""Provide what tests in a browser share: Chromium and Firefox, pages without network access, players, axe-core."""
 
 import importlib.util
 import re
@@ -14,28 +14,28 @@ from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import HERE
 
-PATIENT = 1000 * PATIENCE  # milliseconds: a busy machine is slow, and only what never comes is to fail
+PATIENT = 1000 * PATIENCE  # milliseconds: a test on a slow machine should not fail
 LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
 
 
 # Browsers
 
 FIREFOX_SETTINGS = {
-    "network.dns.disabled": True,  # nothing leaves, seen or not
+    "network.dns.disabled": True,  # no request leaves this machine, even one that tests do not see
 }
 IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
 
 @pytest.fixture(scope="session")
 def firefox():
-    """Where Firefox is; without it there is no test in it."""
+    """Return the path of Firefox; skip the test without it."""
     path = shutil.which("firefox-esr") or shutil.which("firefox")
     return path or unavailable("firefox-esr or firefox must be on the PATH, got none; install Firefox")
 
 
-@pytest.fixture(scope="package")  # not session: until it stops, Playwright leaves no room for another event loop
+@pytest.fixture(scope="package")  # not session: while Playwright runs, no other event loop can
 def playwright():
-    """What drives the browsers, for as long as files of this folder follow one another."""
+    """Return Playwright, which drives the browsers while the files of this folder run."""
     if not importlib.util.find_spec("playwright"):
         unavailable("tests in a browser must have playwright, got none; python -m pip install playwright")
     from playwright.sync_api import expect, sync_playwright
@@ -47,7 +47,7 @@ def playwright():
 
 @pytest.fixture(scope="package")
 def running_chromium(playwright, chromium):
-    """Chromium without a window."""
+    """Start Chromium without a window."""
     browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_OPTIONS, timeout=PATIENT)
     yield browser
     Pages.idle.clear()
@@ -56,7 +56,7 @@ def running_chromium(playwright, chromium):
 
 @pytest.fixture(scope="package")
 def running_firefox(playwright, firefox):
-    """Firefox without a window, as it is installed: this channel drives it by WebDriver BiDi."""
+    """Start the installed Firefox without a window; this channel drives it by WebDriver BiDi."""
     launch = playwright.firefox.launch
     settings = {"channel": "moz-firefox", "firefox_user_prefs": FIREFOX_SETTINGS}
     browser = launch(executable_path=firefox, timeout=PATIENT, **settings)
@@ -71,7 +71,7 @@ def running_firefox(playwright, firefox):
 
 @pytest.fixture
 def browser(request):
-    """Chromium; for a test `IN_BOTH`, Firefox as well."""
+    """Return Chromium; a test with `IN_BOTH` also runs with Firefox."""
     return request.getfixturevalue(f"running_{getattr(request, 'param', 'chromium')}")
 
 
@@ -79,16 +79,16 @@ def browser(request):
 
 
 class Pages:
-    """Opens pages that share nothing, and keeps what they asked for and what went wrong in them."""
+    """Open pages that share nothing, and keep their requests and errors."""
 
-    idle = []  # emptied pages of Chromium: a new one, in a context of its own, takes most of a second
+    idle = []  # emptied pages of Chromium for reuse, because a new page with its own context takes most of a second
 
     def __init__(self, browser):
         self.browser, self.is_chromium = browser, browser.browser_type.name == "chromium"
         self.pages, self.requests, self.page_errors, self.console_errors = [], [], [], []
 
     def __call__(self, place, *, width=1280, height=900, dark=False, reduced_motion=False, touch=False):
-        """A page at a URL or at a path on disk; what Firefox cannot do yet is tried in Chromium alone."""
+        """Open a page at a URL or a path on disk; only Chromium can use the options that Firefox does not support."""
         assert self.is_chromium or not (dark or reduced_motion or touch)
         url = str(place) if re.match("[a-z]{2,}:", str(place)) else Path(place).resolve().as_uri()
         is_reused = self.is_chromium and url.startswith("file:") and not touch
@@ -102,18 +102,18 @@ class Pages:
         return page
 
     def new(self, width, height, touch):
-        """A page in a context of its own."""
+        """Return a page in its own context."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
         context.set_default_timeout(PATIENT)
         return context.new_page()
 
     def listen(self, page, console):
-        """Keep what happens in the context of a page; return what ends that."""
+        """Record requests and errors in the context of a page; return a function that stops the recording."""
         listeners = {
             "request": lambda request: self.requests.append(request.url),
             "weberror": lambda event: self.page_errors.append(str(event.error)),
         }
-        if console:  # that of JupyterLab is not ours to judge
+        if console:  # not for JupyterLab, which has errors of its own
             listeners["console"] = lambda entry: entry.type == "error" and self.console_errors.append(entry.text)
         for event, listener in listeners.items():
             page.context.on(event, listener)
@@ -121,7 +121,7 @@ class Pages:
 
         def end():
             if session and not page.is_closed():
-                session.send("Network.disable")  # after what it still has to tell
+                session.send("Network.disable")  # after the last events have arrived
                 session.detach()
             for event, listener in listeners.items():
                 page.context.remove_listener(event, listener)
@@ -129,14 +129,14 @@ class Pages:
         return end
 
     def sockets(self, page):
-        """Keep which sockets a page opens; Playwright itself tells only of those that reached their server."""
+        """Record the sockets that a page opens; Playwright itself reports only those that reached their server."""
         session = page.context.new_cdp_session(page)
         session.on("Network.webSocketCreated", lambda event: self.requests.append(event["url"]))
         session.send("Network.enable")
         return session
 
     def close(self):
-        """Close every page, or empty it for the next test, after what it still has to tell."""
+        """Close every page, or empty it for the next test, after its last events have arrived."""
         for page, is_reused, end in self.pages:
             if is_reused and not page.is_closed():
                 page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
@@ -149,7 +149,7 @@ class Pages:
                 page.context.close()
 
     def check(self):
-        """Nothing left the machine, and nothing went wrong."""
+        """Check that no request left the machine, and that there was no error."""
         outside = [url for url in self.requests if not LOCAL.match(url)]
         assert not outside, f"a page must ask 127.0.0.1 only, it asked for {outside}"
         assert not self.page_errors, f"a page must run without errors, got {self.page_errors}"
@@ -158,7 +158,7 @@ class Pages:
 
 @pytest.fixture
 def open_page(browser):
-    """Opens pages; in the end, all that they asked for must have been on this machine, and no error raised."""
+    """Return a function that opens pages; at the end, check that they made no requests elsewhere and no errors."""
     pages = Pages(browser)
     yield pages
     pages.close()
@@ -170,7 +170,7 @@ def open_page(browser):
 
 @pytest.fixture
 def opened(open_page, tmp_path):
-    """Opens a player as a page of its own, and touches nothing."""
+    """Return a function that opens a player as a separate page."""
 
     def opened(player, fragment="", **options):
         return open_page(player.to_html(tmp_path / "page.html").as_uri() + fragment, **options)
@@ -188,7 +188,7 @@ def with_names(path, **names):
 
 
 def press(page, *keys):
-    """One key after the other."""
+    """Press keys one after another."""
     for key in keys:
         page.keyboard.press(key)
 
@@ -200,17 +200,17 @@ FRAMES = """async count => {
 
 
 def frames(page, count=2):
-    """Let the browser draw so many pictures of the page, and end what changes slowly, such as a colour."""
+    """Wait until the browser has drawn some frames of the page, and end transitions, such as of a colour."""
     page.evaluate(FRAMES, count)
 
 
 def text(page, selector):
-    """What the first of these elements says."""
+    """Return the text of the first of these elements."""
     return page.locator(selector).first.inner_text()
 
 
 def step(page):
-    """At which step the player is."""
+    """Return the step at which the player is."""
     return int(page.locator(".seek input").input_value())
 
 
@@ -228,19 +228,19 @@ SOME_OF_EACH = """() => {
         if (count >= 3) word.replaceWith(...word.childNodes);
         seen.set(kind, count + 1);
     }
-}"""  # a word of code has the colours of its classes, and of those around it; to look at all takes ten seconds
-OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules for which night differs from day
+}"""  # only the classes of a word of code and of its parents decide its colours; to check all words takes ten seconds
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # the rules that can differ between light and dark
 
 
 def barriers(page):
-    """What axe-core finds on a page, all of it unfolded, that keeps somebody out: by day, then by night."""
+    """Return the barriers that axe-core finds on a completely unfolded page, first in light, then in dark colours."""
     page.evaluate(UNFOLD_ALL)
     page.evaluate(SOME_OF_EACH)
     found = []
     for scheme, rules in (("light", {}), ("dark", OF_COLOURS)):
         page.emulate_media(color_scheme=scheme)
         frames(page)
-        options = {"iframes": False, "resultTypes": ["violations"], **rules}  # frames do not answer it
+        options = {"iframes": False, "resultTypes": ["violations"], **rules}  # axe-core cannot reach frames
         for rule in Axe().run(page, options=options).response["violations"]:
             found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
     return found

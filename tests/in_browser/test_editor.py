@@ -1,4 +1,4 @@
-"""Players whose runs are changed in the page: the page makes what Python makes, and nothing changes unasked."""
+"""Test players whose runs are changed in the page: the page makes the same runs as Python, and only on request."""
 
 from functools import partial
 
@@ -18,12 +18,12 @@ OUTSIDE = int(X[:, 1].argmin())
 
 
 def player_of(algorithm=hinge, **settings):
-    """A player on a page that says how its data are made."""
+    """Return a player that contains the lines of Python for its data."""
     return play(algorithm, X, Y, names=NAMES, data=DATA, lam=0.05, T=40, seed=3, **settings)
 
 
 def last_values(player):
-    """f after the last step of each run of a player in Python."""
+    """Return f after the last step of each run of a player in Python."""
     return [record["values"][-1] for record in player.records]
 
 
@@ -54,7 +54,7 @@ def test_a_kernel_and_given_draws_are_those_of_the_page(opened):
     change(page, "gamma", 0.5)
     again = python(page).made
     assert again.run.draws.tolist() == draws and again.experiment.kernel.keywords == {"gamma": 0.5}
-    change(page, "T", 12)  # which needs other draws
+    change(page, "T", 12)  # another T needs other draws
     assert len(python(page).made.run) == 12 and page.locator("#set-seed").is_visible()
 
 
@@ -94,7 +94,7 @@ def test_nothing_changes_before_it_is_asked_for_and_then_everything_can_be_undon
 
 
 def drag(page, start, end, half):
-    """Drag what is at a place of the plane to another one."""
+    """Drag a point of the plane to another place."""
     page.mouse.move(*on_screen(page, start, half))
     page.mouse.down()
     page.mouse.move(*on_screen(page, end, half), steps=4)

@@ -1,4 +1,4 @@
-"""Runs made in the page are those of Python: the same draws, the same steps, the same record, the same optimum."""
+"""Test that the page and Python make the same runs: the same draws, steps, records and optima."""
 
 import json
 import math
@@ -27,7 +27,7 @@ from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.records import record_of
 
 EDITS = {edit.key: edit.algorithm for edit in edits()}
-NEW = function_of(SOURCE, "patient", ALGORITHMS["hinge"])  # which no list names
+NEW = function_of(SOURCE, "patient", ALGORITHMS["hinge"])  # an algorithm that no list contains
 POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)
 OPTIONS = [
     {"lam": 0.05, "sampling": "uniform", "seed": 7}, {"lam": 0.3, "sampling": "epochs", "seed": 0},
@@ -38,7 +38,7 @@ OPTIONS = [
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    """A page that knows all algorithms, as ``engine``."""
+    """Write a page with an ``engine`` that contains all algorithms."""
     modules, facts = modules_and_facts([*ALGORITHMS.values(), NEW])
     content = json.dumps(facts).replace("<", "\\u003c")
     script = f"{joined(JS / 'engine.js', modules)}\nwindow.engine = new Engine({content});"
@@ -49,7 +49,7 @@ def path(tmp_path_factory):
 
 
 def calling(page):
-    """Return what calls a function of JavaScript, of what it is given, in a page."""
+    """Return a function that calls a function of JavaScript with an argument in a page."""
 
     def call(function, given):
         text = page.evaluate(f"async text => JSON.stringify(await ({function})(JSON.parse(text)))", json.dumps(given))
@@ -60,7 +60,7 @@ def calling(page):
 
 @pytest.fixture(scope="module")
 def engine(running_chromium, path):
-    """Calls a function of JavaScript in that page, which all tests of this file share."""
+    """Return a function that calls JavaScript in this page, which all tests of this file share."""
     pages = Pages(running_chromium)
     yield calling(pages(path))
     pages.close()
@@ -68,7 +68,7 @@ def engine(running_chromium, path):
 
 
 class Case:
-    """A run of an algorithm, as Python makes it, and as the page is asked for it."""
+    """Hold a run of an algorithm in Python, and the request for the same run in the page."""
 
     def __init__(self, key, algorithm, X, y, number, T, project):
         X, y, self.kernel, settings = X[:40], answers(algorithm, y[:40]), None, {}
@@ -80,16 +80,16 @@ class Case:
             settings = {"kernel": function.__name__, **getattr(self.kernel, "keywords", {})}
         self.key, self.X = key, X
         self.run = run(algorithm, self.kernel(X, X) if self.kernel else X, y, T=T, **options)
-        seed = str(options.get("seed", 0))  # of more digits than a number has there
+        seed = str(options.get("seed", 0))  # as text, because numbers of JavaScript have fewer digits
         self.given = {"algorithm": key, "X": X.tolist(), "y": y.tolist(), "T": T, **options, **settings, "seed": seed}
 
     def record(self):
-        """What Python records of it, as a page holds it."""
+        """Return Python's record of the run, as a page contains it."""
         return json.loads(json.dumps(record_of(self.run, self.X, self.kernel)))
 
 
 def cases(algorithms, count, T):
-    """Some runs of each of the algorithms, on each of the sets in turn, every other one with the projection."""
+    """Yield some runs of each algorithm, on each data set in turn, every second one with the projection."""
     for key, algorithm in algorithms.items():
         is_kernel, projects = Gram in algorithm.__annotations__.values(), "project" in algorithm.__code__.co_varnames
         sets = [(X, y) for X, y in SETS.values() if X.shape[1] == 2 or not is_kernel]
@@ -125,7 +125,7 @@ LAST = """all => all.map(given => {
 
 
 def numbers(values):
-    """All the numbers in what a step holds, one after the other."""
+    """Return all numbers of a step as one array."""
     return np.concatenate([np.ravel(np.asarray(value, dtype=float)) for value in values])
 
 
@@ -154,7 +154,7 @@ def test_steps_in_the_plane_are_those_of_python_bit_for_bit(open_page, path):
 
 # Records
 
-BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # at a margin that is 1 up to rounding
+BESIDE_ONE = re.compile(r"\(1 [−+] \de[−-]\d+\)")  # for a margin that is 1 up to rounding
 DIGITS = re.compile(r"[−-]?\d+(?:\.\d+)?(?:e[−-]?\d+)?")
 COLUMNS = """all => all.map(given => {
     const record = engine.record(given);
@@ -164,7 +164,7 @@ COLUMNS = """all => all.map(given => {
 
 
 def followed(record):
-    """A record whose moments hold all values at each line, under their names, and whose formulas have the names."""
+    """Return a record whose moments hold all values at each line by name, and whose formulas contain the names."""
     values, keys = {}, record["keys"]
     moments = []
     for line, *changes in chain.from_iterable(record["moments"]):
@@ -178,7 +178,7 @@ def followed(record):
 
 
 def differences(a, b, path=""):
-    """Where two records differ by more than the last digit that is shown."""
+    """Yield the places at which two records differ by more than the last digit that is shown."""
     if isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
         for key in a:
             yield from differences(a[key], b[key], f"{path}.{key}")
@@ -190,7 +190,7 @@ def differences(a, b, path=""):
 
 
 def is_same(a, b):
-    """Whether two numbers, or the numbers in two texts, are the same up to rounding of what is shown."""
+    """Return whether two numbers, or the numbers in two texts, agree in the digits that are shown."""
     a, b = (BESIDE_ONE.sub("1", one) if isinstance(one, str) else one for one in (a, b))
     a, b = ({"1": 1, "−1": -1}.get(one, one) for one in (a, b))
     if isinstance(a, str) and isinstance(b, str):
@@ -201,14 +201,14 @@ def is_same(a, b):
 
 
 def unpacked(column):
-    """The values of a column, and how exact each is."""
+    """Return the values of a column, and their relative precision."""
     size, times, content = column.split(" ")
     whole = np.frombuffer(b64decode(content), "<i2").astype(float)
     return np.sign(whole) * float(size) * np.exp(float(times) * (np.abs(whole) / 32767 - 1)), float(times) / 32767
 
 
 def assert_same(record, made):
-    """That Python and the page recorded the same."""
+    """Check that Python and the page recorded the same."""
     for j, column in record["picture"].pop("columns", {}).items():
         values, part = unpacked(column)
         others = np.array(made["picture"]["columns"].pop(j))
@@ -283,7 +283,7 @@ def test_there_is_no_optimum_where_nothing_certifies_it(engine):
     assert plain["optimum"] <= min(plain["values"]) and "0.348" in dict(plain["letters"])["f*"]
 
 
-# What is refused
+# Refused requests
 
 WRONG = [
     ({"algorithm": "minibatch", "k": 3}, "k must be at most the number of points, 2, got 3"),

@@ -1,4 +1,4 @@
-"""What a learner gets back, and the teacher's overview, opened from disk."""
+"""Test the page that a learner gets, and the teacher's overview, opened from disk."""
 
 import classes as made
 import pytest
@@ -11,7 +11,7 @@ from pegasos_edu.teaching.masters import read_master
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """The pages of a hand-in, and the overview."""
+    """Grade a hand-in, and return the folder with its page and the overview."""
     folder = tmp_path_factory.mktemp("class")
     held = made.notebook(read_master("A2"), made.WRONG["score-after-shrinking"])
     (folder / "ada.ipynb").write_bytes(held)

@@ -1,4 +1,4 @@
-"""Formulas as browsers draw them: by ink, and by the font that each sign is taken from."""
+"""Test how browsers draw formulas: the places of their ink, and the font of each sign."""
 
 import io
 import re
@@ -14,13 +14,13 @@ from pegasos_edu.lessons.formulas import mathml, with_mathml
 from pegasos_edu.lessons.pages import page as page_of
 
 FOLDER = LESSONS[0].parents[1]
-SIZE = 60  # of letters, in pixels
+SIZE = 60  # the size of letters in pixels
 RED, BLUE = (1, 0, 0), (0, 0, 1)
 
 
 @pytest.fixture
 def shown(open_page, tmp_path):
-    """Opens a page with a formula, some of its parts in red and others in blue; gives the rows with such ink."""
+    """Return a function that draws a formula with some parts in red and others in blue, and returns their rows."""
 
     def shown(tex, red, blue):
         (tmp_path / "page.html").write_text(page_of("Formula", mathml(tex, "block")), "utf-8")
@@ -38,9 +38,9 @@ def shown(open_page, tmp_path):
 @IN_BOTH
 def test_a_brace_is_as_tall_as_its_cases(shown):
     brace, cases = shown(r"\begin{cases}x&z<1\\y&z<2\\0&z<3\end{cases}", "mo:first-child", "mtable, mtable mo")
-    assert brace[0] <= cases[0] and cases[-1] <= brace[-1], "it reaches from the first case to the last"
-    assert len(brace) == brace[-1] - brace[0] + 1, "its parts leave no gap"
-    assert len(brace) < 1.5 * (cases[-1] - cases[0]), "and it goes little further"
+    assert brace[0] <= cases[0] and cases[-1] <= brace[-1], "the brace reaches from the first case to the last"
+    assert len(brace) == brace[-1] - brace[0] + 1, "the parts of the brace leave no gap"
+    assert len(brace) < 1.5 * (cases[-1] - cases[0]), "the brace is not much longer than the cases"
 
 
 def test_a_root_is_as_tall_as_the_fraction_below_it_and_a_bar_as_its_twin(shown):
@@ -51,7 +51,7 @@ def test_a_root_is_as_tall_as_the_fraction_below_it_and_a_bar_as_its_twin(shown)
 
 
 def signs():
-    """Every letter, number and sign of the formulas of the course, once, as MathML."""
+    """Return every letter, number and sign in the formulas of the course once, as MathML."""
     texts = [with_mathml(path.read_text("utf-8")) for path in FOLDER.rglob("*.md")]
     for path in FOLDER.rglob("*.ipynb"):
         for cell in nbformat.read(path, as_version=4).cells:

@@ -1,4 +1,4 @@
-"""What the other tests here rely on: nothing that goes wrong in a page, or leaves the machine, stays unseen."""
+"""Test that these tests notice every error in a page and every request to another machine."""
 
 import pytest
 
@@ -15,7 +15,7 @@ WRONG = {
 
 
 def at(tmp_path, script):
-    """A page on disk with a script."""
+    """Write a page with a script to disk."""
     (tmp_path / "page.html").write_text(f"<!doctype html><body><script>{script}</script>", "utf-8")
     return tmp_path / "page.html"
 
@@ -30,7 +30,7 @@ def is_clean(pages):
 
 @pytest.mark.parametrize(("script", "told"), WRONG.values(), ids=WRONG)
 def test_what_goes_wrong_in_a_page_is_told(browser, tmp_path, script, told):
-    pages = Pages(browser)  # not those of `open_page`, which must stay clean
+    pages = Pages(browser)  # `open_page` would fail at the end of the test
     page = pages(at(tmp_path, script))
     for _ in range(5_000):  # a frame fails some time after its page was loaded
         if not is_clean(pages):

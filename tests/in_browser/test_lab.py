@@ -1,4 +1,4 @@
-"""Players, questions and sliders in a real JupyterLab, from the first run to a saved notebook without its kernel."""
+"""Test players, questions and sliders in JupyterLab, from the first run to a saved notebook without its kernel."""
 
 import json
 import os
@@ -37,11 +37,11 @@ OPEN = """name => {
     const {commands, shell} = window.jupyterapp;
     [...shell.widgets("main")].forEach(widget => widget.dispose());
     commands.execute("docmanager:open", {path: name});
-}"""  # without a promise, which would be awaited
+}"""  # returns no promise, because Playwright would wait for it
 SHOW_ALL = """() => {
     const notebook = window.jupyterapp.shell.currentWidget.content;
     notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
-}"""  # cells out of sight would not be in the page
+}"""  # otherwise cells out of view are not in the page
 CONTENT = "window.jupyterapp.shell.currentWidget.content"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 ASK = f"""code => {{
@@ -54,7 +54,7 @@ STATE = f"{CONTENT}.model.cells.get(0).sharedModel.getOutputs().map(one => Objec
 
 @pytest.fixture
 def page(running_chromium, chromium, tmp_path):
-    """A page of JupyterLab with a notebook of `CELLS`, run."""
+    """Run a notebook with `CELLS` in JupyterLab, and return the page."""
     if not hasattr(os, "killpg"):
         pytest.skip("JupyterLab and its kernels are ended as a group of processes, which Windows does not have")
     (tmp_path / "lab").mkdir()
@@ -103,7 +103,7 @@ def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
     player.get_by_label("Algorithm").select_option("minibatch")
     expect(head).to_contain_text("k = 5")
     page.evaluate(f"() => {KERNEL}.interrupt()")
-    for _ in range(1000):  # the kernel hears of it after the page has changed
+    for _ in range(1000):  # the kernel gets the change after the page
         made = ask(page, "[player.run.algorithm.__name__, player.run.options, list(player.run.draws.shape)]")
         if made[2] == [40, 5]:
             break
@@ -126,7 +126,7 @@ def change_a_run_that_the_kernel_makes(page):
     player.locator(".pegasos-player").press("ArrowRight")
     page.keyboard.press("ArrowDown")
     expect(story).to_contain_text("This line starts")
-    assert page.evaluate(f"{CONTENT}.activeCellIndex") == 1, "JupyterLab must not take the keys"
+    assert page.evaluate(f"{CONTENT}.activeCellIndex") == 1, "JupyterLab must not handle the keys"
     page.keyboard.press("Home")
     (x, z), half = ask(page, "X[7].tolist()"), ask(page, "own.records[0]['picture']['half']")
     size = player.locator("canvas.plane").bounding_box()["width"]
@@ -164,7 +164,7 @@ def move_a_slider(page):
 
 
 def reopen_without_the_kernel(page):
-    """What was stored is shown where the widgets are not: a page of each player, a text of each question."""
+    """Check that a saved notebook shows a page for each player, and a text for each question."""
     live = page.locator(".jp-OutputArea-output > .widget-vbox")
     stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
     expect(live).to_have_count(6)

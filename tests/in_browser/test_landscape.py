@@ -1,4 +1,4 @@
-"""A landscape in a frame: what it says of a w is what Python says, by keyboard, pointer and slider."""
+"""Test a landscape in a frame: moved by keyboard, pointer or slider, it gives the same numbers as Python."""
 
 import re
 
@@ -18,7 +18,7 @@ X, Y = PATIENTS.X[::10, [20, 26]], PATIENTS.y[::10]
 
 @pytest.fixture
 def shown(open_page, tmp_path):
-    """Opens a landscape as a notebook stores it, in a frame of a page."""
+    """Return a function that opens a landscape as a notebook stores it, in a frame of a page."""
 
     def shown(made, **options):
         path = tmp_path / "page.html"
@@ -29,7 +29,7 @@ def shown(open_page, tmp_path):
 
 
 def said(frame, first="w ="):
-    """The numbers of the text, line by line."""
+    """Return the numbers in the text, line by line."""
     status = frame.locator("p").first
     expect(status).to_contain_text(first)
     return [
@@ -53,7 +53,7 @@ def test_the_numbers_at_a_place_are_those_of_python_and_follow_keys_and_lambda(s
         ends = w - 0.2 * each
         squares = ((ends - best.w) ** 2).sum(axis=1)
         assert np.isclose(after, squares.mean(), rtol=0.01) and m == len(Y)
-        assert abs(nearer - np.sum(squares < ((w - best.w) ** 2).sum())) <= 1  # w was read to three digits
+        assert abs(nearer - np.sum(squares < ((w - best.w) ** 2).sum())) <= 1  # the test reads w with only three digits
         assert abs(higher - np.sum(objective(ends, X, Y, lam) > objective(w, X, Y, lam))) <= 1
         frame.get_by_label("λ").press("End")
 

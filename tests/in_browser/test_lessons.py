@@ -1,4 +1,4 @@
-"""Each lesson as a page, without a kernel: pictures seen, players stepped, questions guessed and answered."""
+"""Test each lesson as a page without a kernel: its pictures, players, predictions and quizzes."""
 
 import pytest
 from conftest import mostly_slow
@@ -14,14 +14,14 @@ VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz
         return [...quiz.querySelectorAll("details[open] div b")].map(verdict => verdict.innerText).join();
     });
     return said.filter(verdict => verdict !== "✗ No.");
-})"""  # all that is said of a choice but "No.", one open at a time
+})"""  # the feedback of each choice without "No."; only one is open at a time
 GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked => {
     const after = document.querySelector(`[data-after="${asked.dataset.key}"]`);
     const wasFolded = after.offsetHeight === 0;
     asked.querySelectorAll("input").forEach(field => (field.value = 1));
     asked.querySelector("button").click();
     return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
-})"""  # of each, from the first on: what follows is folded until a guess is made
+})"""  # guesses from the first to the last, because each guess unfolds the following part
 TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.textContent)"""
 UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEach(fold => (fold.open = true))"
 

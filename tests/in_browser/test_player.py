@@ -1,4 +1,4 @@
-"""The step player as a page, opened from disk: what it shows, how it moves, and that everybody can use it."""
+"""Test the step player as a page from disk: what it shows, how it moves, and that everybody can use it."""
 
 import json
 import re
@@ -26,13 +26,13 @@ def moons_player(algorithm=hinge, T=40, **options):
 
 
 def lit(page):
-    """The highlighted line: its code and its numbers."""
+    """Return the code and the numbers of the highlighted line."""
     numbers = page.locator(".lit .numbers")
     return text(page, ".lit .python"), numbers.inner_text() if numbers.count() else ""
 
 
 def on_plane(page, x, y, half):
-    """Where a point of the plane lies on the screen."""
+    """Return the position on the screen of a point in the plane."""
     plane = page.locator("canvas.plane").bounding_box()
     centre = plane["x"] + plane["width"] / 2, plane["y"] + plane["height"] / 2
     return centre[0] + x / half * plane["width"] / 2, centre[1] - y / half * plane["height"] / 2
@@ -80,7 +80,7 @@ WALKED = """keys => {
         const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
         return new Uint32Array(data.buffer).reduce((sum, pixel) => Math.imul(sum ^ pixel, 16777619), 0);
     }
-}"""  # what is shown before the keys and after each of them
+}"""  # the state on the screen before the keys and after each key
 PICTURES = {
     "a plane, and the ball": lambda: moons_player(T=8, project=True),
     "curves of a kernel": lambda: moons_player(kernelized, T=8, kernel=KERNEL),
@@ -133,7 +133,7 @@ def test_two_runs_share_one_seek_bar_and_keep_nobody_out(opened):
 def test_keys_and_buttons_lead_to_the_same_moments(opened):
     player = moons_player(project=True)
     page = opened(player)
-    press(page, "ArrowRight", "End", "ArrowRight", "ArrowDown")  # before any click, the keys are the player's
+    press(page, "ArrowRight", "End", "ArrowRight", "ArrowDown")  # the player handles keys even before any click
     assert step(page) == 40
     press(page, "Home", "ArrowLeft", "ArrowUp")
     assert step(page) == 0
@@ -295,7 +295,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
 
 @pytest.fixture
 def in_script(open_page, tmp_path):
-    """Evaluates a function in a page that holds the player's script, and nothing else."""
+    """Return a function that evaluates JavaScript in a page with only the player's script."""
     names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "minimised": "scales"}
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
@@ -315,7 +315,7 @@ COUNTED = """record => {
 def test_a_kernel_picture_is_smooth_far_away_and_shows_counts_and_what_was_before(in_script):
     player = moons_player(kernelized, T=100, kernel=KERNEL)
     (record,), last = player.records, list(player.run)[-1]
-    told = in_script(COUNTED, json.loads(json.dumps(record)))  # its keys are text, as in a page
+    told = in_script(COUNTED, json.loads(json.dumps(record)))  # JSON makes its keys text, as in a page
     assert np.allclose(told["scores"], player.run.X @ last.beta(Y), atol=0.02)
     assert told["counts"] == last.alpha.tolist() and last.alpha.max() > 1
     order = np.argsort(last.alpha, kind="stable")

@@ -1,4 +1,4 @@
-"""The playground, opened from disk: what is changed and how, undone, linked, read from a file, and toured."""
+"""Test the playground from disk: settings, points, undo, links, files and tours."""
 
 import re
 
@@ -17,18 +17,18 @@ from pegasos_edu.theory import optimum
 
 X, Y, _ = toy()
 HALF = 1.2 * abs(X).max()
-OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with room around it
+OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with free space around it
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
-    """The page, made once."""
+    """Write the page once."""
     return write(tmp_path_factory.mktemp("playground") / "playground.html")
 
 
 @pytest.fixture
 def opened(open_page, path):
-    """Opens the page at an address."""
+    """Return a function that opens the page at an address."""
 
     def opened(fragment="", **options):
         page = open_page(path.as_uri() + fragment, **options)
@@ -107,7 +107,7 @@ def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):
     assert page.locator("progress").is_hidden()
 
 
-# Points in the hand
+# Points that are moved
 
 
 def test_a_point_is_dragged_added_flipped_removed_where_the_pointer_is_and_all_is_undone(opened):
@@ -126,7 +126,7 @@ def test_a_point_is_dragged_added_flipped_removed_where_the_pointer_is_and_all_i
     assert page.locator("#set-data").input_value() == "own"
 
     half = 1.2 * abs(moved.X).max()
-    corner = 0.8 * half, 0.8 * half  # where those of class 1 are
+    corner = 0.8 * half, 0.8 * half  # a corner with points of class 1
     for count, sign, shift in ((101, 1, False), (101, -1, True), (100, None, False)):
         if shift:
             page.keyboard.down("Shift")
@@ -141,7 +141,7 @@ def test_a_point_is_dragged_added_flipped_removed_where_the_pointer_is_and_all_i
         page.evaluate(MADE)
         assert len(python(page).y) == count
         press(page, "Control+z")
-    page.evaluate(MADE)  # the drag as a whole was the first change
+    page.evaluate(MADE)  # the whole drag was one change
     undo, redo = (page.get_by_role("button", name=name, exact=True) for name in ("undo", "redo"))
     assert page.locator("#set-data").input_value() == "toy" and undo.is_disabled()
     for _ in range(4):
@@ -199,7 +199,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
 
 
 def functions(open_page, tmp_path):
-    """A page with the functions that keep a state in an address, to be called by themselves."""
+    """Open a page with the functions that keep a state in an address, so that tests can call them."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
@@ -289,7 +289,7 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
     expect(problem(page)).to_contain_text("lam must be a number from 0.00001 to 10")
     assert page.locator("img").count() == 0
     page.get_by_role("button", name="Your data").click()
-    page.get_by_role("button", name="Use this table").click()  # an example, which shows what it must look like
+    page.get_by_role("button", name="Use this table").click()  # the field contains an example of a table
     expect(page.locator("figcaption")).to_contain_text("▲ dog")
     for name, content in (("good.csv", b"1,2,a\n-1,-2,b\n2,1,a\n"), ("bad.csv", b"\xff\xfe1")):
         (tmp_path / name).write_bytes(content)
@@ -340,7 +340,7 @@ def test_an_address_leads_to_a_stop_of_each_tour_or_out_of_it(opened):
         page.locator(".tour .guess").click()
         expect(page.locator(".tour .answer")).to_contain_text(f"Try next: {tour['try']}")
         changed = tour["stops"][1]["then"].keys() - {"step"}
-        expect(page.locator("canvas.plane")).to_have_count(2 if changed else 1)  # the run before stays in view
+        expect(page.locator("canvas.plane")).to_have_count(2 if changed else 1)  # the previous run stays visible
         assert problem(page).inner_text() == ""
     page.evaluate("location.hash = '#lam=0.2&T=10'")
     expect(page.locator(".tour")).to_be_hidden()
@@ -372,7 +372,7 @@ def test_letters_grow_with_those_of_the_browser_and_targets_are_large(opened):
     after = page.evaluate(SIZES)
     assert len(after) == len(before) > 40
     for (name, size), (_, larger) in zip(before, after):
-        assert larger >= 1.7 * size, name  # those of code take the largest size that fits
+        assert larger >= 1.7 * size, name  # letters of code have the largest size that fits
 
 
 def test_nobody_is_kept_out_and_it_fits(opened):

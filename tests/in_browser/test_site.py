@@ -1,4 +1,4 @@
-"""Pages of the site, opened from disk: nothing keeps anybody out, and nothing is asked for elsewhere."""
+"""Test pages of the site from disk: they have no barriers, and make no request to another machine."""
 
 import pytest
 from sites import small_course
@@ -9,7 +9,7 @@ from pegasos_edu.site.contents import contents
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """Some of its pages."""
+    """Build some of its pages."""
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("site")
         small_course(folder / "course", patch)
@@ -30,7 +30,7 @@ def test_the_front_page_plays_by_itself_and_keeps_its_keys_and_its_address(site,
     page = open_page(f"{(site / 'index.html').as_uri()}#lessons")
     page.wait_for_function("document.querySelector('.story').innerText.startsWith('Step 2 ')")
     page.keyboard.press("Home")
-    assert text(page, ".story").startswith("Step "), "a key is the page's until the player is entered"
+    assert text(page, ".story").startswith("Step "), "the page handles keys until the player has the focus"
     assert page.locator("h1").count() == 1 and page.evaluate("location.hash") == "#lessons"
 
 

@@ -1,4 +1,4 @@
-"""Slides, and pages to read, opened from disk in a real browser."""
+"""Test slides and pages of lessons from disk in a real browser."""
 
 import re
 
@@ -31,7 +31,7 @@ def lesson(tmp_path_factory):
 
 @pytest.fixture
 def opened(open_page, lesson):
-    """Opens the slides, at one of them; they show one at a time once the script has run."""
+    """Return a function that opens the slides at one of them, and waits until the script has run."""
 
     def opened(fragment="", **options):
         page = open_page(write(lesson, lesson.with_name("slides.html")).as_uri() + fragment, **options)
@@ -42,7 +42,7 @@ def opened(open_page, lesson):
 
 
 def press(page, *keys):
-    """The stops that the keys lead to."""
+    """Press keys, and return the stop after each key."""
     seen = []
     for key in keys:
         page.keyboard.press(key)
@@ -58,7 +58,7 @@ def test_every_key_of_a_lecturer(opened):
     page.locator("h1").click()
     page.get_by_role("button", name="next").click()
     assert page.evaluate("location.hash") == "#2+" and page.locator("footer output").inner_text() == "2 / 6"
-    assert press(page, " ", " ") == ["3", "4"], "the button in focus is pressed by the key, once"
+    assert press(page, " ", " ") == ["3", "4"], "the key presses the button in focus, once"
     page.get_by_role("button", name="back").click()
     assert page.locator("[aria-live=polite]").inner_text() == "Slide 3 of 6: 2. Play"
     page.keyboard.press("f")
@@ -79,7 +79,7 @@ OUTCOME = GUESS.outcome("many", {"few": "Too few.", "many": "So many."}, expecte
 
 @pytest.fixture
 def asked(open_page, tmp_path):
-    """Opens slides at a prediction with a picture."""
+    """Open slides at a prediction with a picture."""
     cells = [says("# Why?"), shows(GUESS, slide=True), shows(PICTURE, slide=True), shows(OUTCOME)]
     page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
     page.locator(".now").wait_for()
@@ -132,7 +132,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     left, top, right, bottom = place.children[1].axes["box"]
     image.click(position={"x": (left + right) / 2 * size["width"], "y": (top + bottom) / 2 * size["height"]})
     middle = [sum(PICTURE.figure.axes[0].get_xlim()) / 2, sum(PICTURE.figure.axes[0].get_ylim()) / 2]
-    page.get_by_text("two", exact=True).wait_for()  # the click is the guess
+    page.get_by_text("two", exact=True).wait_for()  # the click made the guess
     fields = [float(page.get_by_label(name).input_value()) for name in ("across", "up")]
     assert fields == pytest.approx(middle, abs=0.05)
     signs = page.locator("[data-sign]").evaluate_all("signs => signs.map(sign => sign.dataset.sign)")
@@ -147,7 +147,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
 def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")
-    for _ in range(2):  # the frame that was left keeps no keys, and the one that is entered again has its own
+    for _ in range(2):  # a frame gets keys only while it has the focus, also for the second time
         inside.locator(".pegasos-player").focus()
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")

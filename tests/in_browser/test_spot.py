@@ -1,4 +1,4 @@
-"""Spot the bug as a page that is opened from disk: answers by keyboard, their explanations, and the score."""
+"""Test Spot the bug as a page from disk: answers by keyboard, their explanations, and the score."""
 
 import re
 
@@ -14,7 +14,7 @@ SEVERAL = spots(SEED)
 
 @pytest.fixture
 def opened(open_page, tmp_path):
-    """Opens the three rounds as a page."""
+    """Return a function that opens the three rounds as a page."""
     path = write(SEVERAL, tmp_path / "spot.html")
 
     def opened(**options):
@@ -24,18 +24,18 @@ def opened(open_page, tmp_path):
 
 
 def place(one, is_right):
-    """Where a choice stands: the right one, or the first of the others."""
+    """Return the place of the right choice, or of the first wrong one."""
     answers = [choice.id for choice in one.choices]
     return answers.index(one.answer) if is_right else int(one.answer == answers[0])
 
 
 def title(one):
-    """The title of the right choice."""
+    """Return the title of the right choice."""
     return one.choices[place(one, is_right=True)].title
 
 
 def choose(page, n):
-    """Choose the n-th of the four by keyboard, and answer."""
+    """Choose the n-th of the four answers by keyboard, and submit it."""
     page.locator(".round:visible form input").first.focus()
     page.keyboard.press("Space")
     for _ in range(n):
@@ -71,7 +71,7 @@ def test_three_rounds_by_keyboard(opened):
     choose(page, place(first, is_right=True))
     for _, text in first.choices[place(first, is_right=True)].facts:
         expect(verdict).to_contain_text(text)
-    assert score(page) == "Score: 0 of 1, 2 to go"  # the first answer counts
+    assert score(page) == "Score: 0 of 1, 2 to go"  # only the first answer counts
 
     press(page, "Next round")
     expect(heading).to_be_focused()
@@ -82,7 +82,7 @@ def test_three_rounds_by_keyboard(opened):
     player.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowUp")  # in the middle of a step the hidden program says only what it draws
+    page.keyboard.press("ArrowUp")  # in the middle of a step, the hidden program only shows its draw
     expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 draws .*\)\.$"))
     choose(page, place(second, is_right=True))
     expect(verdict).to_contain_text(f"✓ Right: “{title(second)}”.")

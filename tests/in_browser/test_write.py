@@ -1,4 +1,4 @@
-"""Cells to write in: a program gives the same numbers and the same report in a page as with NumPy and the checker."""
+"""Test cells to write in: a program gives the same numbers and report in a page as with NumPy and the checker."""
 
 import ast
 import copy
@@ -31,7 +31,7 @@ sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
 
 HEAD = "def step(w, x, y, eta, lam):\n"
-TASKS = [name for name in ASKED if name != "slack"]  # whose programs need functions of the package
+TASKS = [name for name in ASKED if name != "slack"]  # programs of `slack` need functions of the package
 OFTEN = [name for name in TASKS if not task(name).is_algorithm or name in ("hinge", "minibatch", "kernelized")]
 SCRIPT = """
 import { reportOn } from "../browser/js/naming.js";
@@ -84,21 +84,21 @@ def page_of(tasks, browser, folder):
 
 @pytest.fixture(scope="module")
 def page(running_chromium, tmp_path_factory):
-    """A page for the tasks that are tested often."""
+    """Open a page for the tasks that are tested often."""
     yield from page_of(OFTEN, running_chromium, tmp_path_factory.mktemp("write"))
 
 
 @pytest.fixture(scope="module")
 def page_of_all(running_chromium, tmp_path_factory):
-    """A page for all tasks."""
+    """Open a page for all tasks."""
     yield from page_of(TASKS, running_chromium, tmp_path_factory.mktemp("write"))
 
 
-# Programs: each a task and a source that ends with a call of `check`
+# Programs: pairs of a task and a source that ends with a call of `check`
 
 
 def of_lessons():
-    """The solution of each cell to write in."""
+    """Yield the solution of each cell to write in."""
     for path in LESSONS:
         cells = nbformat.read(path, as_version=4).cells
         for cell, following in zip(cells, cells[1:]):
@@ -107,7 +107,7 @@ def of_lessons():
 
 
 def of_tests():
-    """The right programs of the tests of the checker that use NumPy alone."""
+    """Yield the right programs in the tests of the checker that use only NumPy."""
     for name, (asked, program, _) in PROGRAMS.items():
         if asked not in TASKS or not inspect.isfunction(program) or program.__closure__:
             continue
@@ -130,7 +130,7 @@ def add(v, c, X, i): v += c * X[i]
 """
 OF_ONE = "X, y = np.array([x]), np.array([y])"
 OF_DUAL = "X, y, alpha = np.array([x] * m), np.array([y] * m), np.array([alpha] * m)"
-# One step of an algorithm: its parameters, what stands before the loop, what the loop is over, and what is returned.
+# One step of an algorithm: its parameters, the lines before the loop, the loop's iterable, and the returned value.
 STEPS = {
     "hinge": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
     "logistic": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
@@ -143,7 +143,7 @@ STEPS = {
 
 
 def as_step(name, identifier):
-    """The source of one step with a mistake of the catalogue."""
+    """Return the source of one step with a mistake of the catalogue."""
     right, wrong = (ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
                     for one in (task(name).reference, wrong_program(name, identifier)))  # fmt: skip
     usual = {ast.dump(one) for one in right.body}
@@ -157,7 +157,7 @@ def as_step(name, identifier):
 
 
 def tasks_of(identifier):
-    """The tasks in which one step or one function can have a mistake of the catalogue."""
+    """Yield the tasks in which one step or one function can have a mistake of the catalogue."""
     for name in TASKS:
         entry = next((one for one in entries(name) if one.id == identifier), None)
         if entry and (not task(name).is_algorithm or entry.fits("step") and not entry.column):
@@ -165,7 +165,7 @@ def tasks_of(identifier):
 
 
 def of_mistake(name, identifier):
-    """The program of a task with a mistake."""
+    """Return the program of a task with a mistake."""
     if task(name).is_algorithm:
         return name, as_step(name, identifier)
     source = textwrap.dedent(inspect.getsource(wrong_program(name, identifier)))
@@ -180,14 +180,14 @@ MISTAKES = {identifier: names for identifier, names in ALL.items() if names}
 
 
 def with_numpy(source):
-    """The program of a source, and the report of the checker."""
+    """Return the program of a source, and the report of the checker."""
     reports = []
     exec(source, {"np": np, "check": lambda program, name: reports.append((program, check(program, name)))})
     return reports[0]
 
 
 def values_of(program, name):
-    """The values of a function in all cases that it takes."""
+    """Yield the values of a function in all cases that it accepts."""
     parameters = inspect.signature(program).parameters
     for _, values in copy.deepcopy(cases(name)):
         if not values.get("b") or "b" in parameters:
@@ -196,7 +196,7 @@ def values_of(program, name):
 
 
 def assert_same_numbers(seen, program, report):
-    """That a page has seen the same numbers as Python: up to 1e-12; where one has none, the other has none."""
+    """Check that a page and Python computed the same numbers, up to 1e-12, and have none in the same places."""
     runs = [one["rows"] for one in seen["runs"] if one]
     if report.observation:
         expected = [run.states for run in report.observation.runs]
@@ -214,7 +214,7 @@ def assert_same_numbers(seen, program, report):
 
 
 def compare(page, programs):
-    """Compare what the page and Python find of programs."""
+    """Compare the results of the page and of Python for programs."""
     for (name, source), seen in zip(programs, page.evaluate("run", [source for _, source in programs])):
         program, report = with_numpy(source)
         (shown,) = seen["reports"]
@@ -228,7 +228,7 @@ def compare(page, programs):
 
 
 def right_programs(tasks):
-    """The solutions, and the right programs, for some tasks."""
+    """Return the solutions and the right programs for some tasks."""
     return [(name, source) for name, source in (*of_lessons(), *of_tests()) if name in tasks]
 
 
@@ -259,7 +259,7 @@ def test_every_right_program_is_named_in_every_task_and_every_known_mistake_in_o
     compare(page_of_all, right_programs(TASKS) + programs)
 
 
-# What is refused
+# Refused programs
 
 REFUSED = {
     "import js\njs.document": "js is not in this page",
@@ -334,7 +334,7 @@ check(step, "hinge")"""
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory):
-    """The cell of lesson 03, with its solution, as a page."""
+    """Write a page with the cell of lesson 03 and its solution."""
     folder = tmp_path_factory.mktemp("lesson")
     (path,) = (path for path in LESSONS if path.name.startswith("03"))
     notebook = nbformat.read(path, as_version=4)
