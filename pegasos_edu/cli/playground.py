@@ -49,9 +49,11 @@ def run(arguments):
     else:
         if options:
             raise ValueError(f"--{next(iter(options))} is only for a run; give its DATA, too, such as moons.")
+        from pegasos_edu.lessons.tasks import writing
         from pegasos_edu.player.playground import write
 
-        page = write(arguments.out or "playground.html", *arguments.tours, address=arguments.address)
+        out = arguments.out or "playground.html"
+        page = write(out, *arguments.tours, address=arguments.address, writing=writing())
         print(f"The playground is in {page}.")
     show(page, arguments)
     return 0

@@ -10,9 +10,10 @@ from pegasos_edu.check.tables import errors, step_tasks, table
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.own_run import own_run_page
+from pegasos_edu.player.page import style
 
 HERE = Path(__file__).parent
-STYLE = (HERE / "write.css").read_text("utf-8")
+STYLE = style("cell")
 SCRIPT = joined(HERE / "write.js")
 HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check\n\n\n"
 SHARED = "python.js"
@@ -38,14 +39,16 @@ def scripts(cells, is_shared=False):
     sources = [cell.source for cell in cells if is_to_write(cell)]
     if not sources:
         return ""
+    arguments = ", ".join(map(json.dumps, [HEAD, *([SHARED] if is_shared else [])]))
+    return f'{parts(sources, is_shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
+
+
+def parts(sources, is_shared=False, is_framed=True):
+    """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player."""
     tables = {task: table(task) for source in sources for task in CHECKED.findall(source)}
-    parts = [] if is_shared else [common(*(one for one in step_tasks() if one in tables))]
-    parts.append(packed({"tables": tables, "errors": errors()}))
-    arguments = ", ".join(map(json.dumps, ["python", HEAD, *([SHARED] if is_shared else [])]))
-    return (
-        '<script type="text/plain" id="python">\n' + "\n".join(parts) + "\n</script>\n"
-        f'<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
-    )
+    algorithms = [one for one in step_tasks() if one in tables] if is_framed else []
+    lines = [*([] if is_shared else [common(*algorithms)]), packed({"tables": tables, "errors": errors()})]
+    return '<script type="text/plain" id="python">\n' + "\n".join(lines) + "\n</script>\n"
 
 
 def write_shared(folder):

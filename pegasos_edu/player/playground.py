@@ -19,7 +19,7 @@ from pegasos_edu.player.tours import tours as tours_of
 TITLE = "Pegasos playground"
 
 
-def write(path, *tours, address=None, of_site=None):
+def write(path, *tours, address=None, of_site=None, writing=None):
     """Write the playground as one page, which opens from disk and needs no network.
 
     Parameters
@@ -31,6 +31,8 @@ def write(path, *tours, address=None, of_site=None):
         The address where the page will be published; its links begin with this address.
     of_site : OfSite, optional
         Facts about the site, if the page is part of one.
+    writing : lessons.tasks.Writing, optional
+        What the tab "Write it" needs; without it, the page has no such tab.
 
     Returns
     -------
@@ -41,24 +43,26 @@ def write(path, *tours, address=None, of_site=None):
     FileNotFoundError, ValueError
         If a file of tours does not exist or is invalid.
     """
-    text = page(tours_of(*tours), address, of_site)
+    text = page(tours_of(*tours), address, of_site, writing)
     with whole_file(path) as file:
         file.write(text.encode())
     return Path(path)
 
 
-def page(tours, address=None, of_site=None):
+def page(tours, address=None, of_site=None, writing=None):
     """Return the whole page."""
     script, facts = script_and_facts(*played())
-    content = _packed({**facts, "tours": tours, "base": address or (of_site.url if of_site else None)})
+    facts = facts | {"tours": tours, "base": address or (of_site.url if of_site else None)}
+    content = _packed(facts | ({"writing": writing.facts} if writing else {}))
     body = (
         f'<main id="playground">\n<h1>{TITLE}</h1>\n'
         "<noscript>This page needs JavaScript.</noscript>\n</main>\n"
         f'<script type="text/plain" id="facts">{content}</script>\n'
+        f"{writing.script if writing else ''}"
         f'<script type="module">\n{script}\n'
         'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
     )
-    return whole_page(TITLE, f"{palette.css()}{STYLE}{style('playground')}", body, of_site)
+    return whole_page(TITLE, f"{palette.css()}{STYLE}{style('playground', 'cell')}", body, of_site)
 
 
 @cache

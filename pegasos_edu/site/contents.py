@@ -17,6 +17,7 @@ from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import course_folder, slides
 from pegasos_edu.lessons.figures import FIGURES
 from pegasos_edu.lessons.pages import LINK, export, page, rendered
+from pegasos_edu.lessons.tasks import writing
 from pegasos_edu.player import play, playground
 from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
@@ -175,7 +176,7 @@ def _playground():
 
 
 def _write_playground(path, of_site):
-    playground.write(path, of_site=of_site)
+    playground.write(path, of_site=of_site, writing=writing(is_shared=True))
 
 
 def _run_page(run):

@@ -10,6 +10,8 @@ from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, logistic, objective, run
 from pegasos_edu.browser.engine import played
 from pegasos_edu.datasets import csv, toy
+from pegasos_edu.lessons.tasks import FREE, Writing
+from pegasos_edu.lessons.write import parts
 from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
@@ -93,6 +95,28 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
     comes_to(page, kept)
     page.get_by_role("button", name="Stop comparing").click()
     expect(page.locator("canvas.plane")).to_have_count(1)
+
+
+@IN_BOTH
+def test_a_step_of_ones_own_is_judged_and_drawn_beside_the_algorithm_with_the_settings_of_the_page(open_page, tmp_path):
+    start = 'def step(w, x, y, eta, lam):\n    return w + y * x\n\ncheck(step, "hinge")'
+    facts = {"tasks": [{"task": "hinge", "title": "One step", "source": start}], "free": FREE, "head": "", "shared": ""}
+    writing = Writing(facts, parts([start], is_framed=False))
+    page = open_page(write(tmp_path / "playground.html", writing=writing))
+    page.get_by_role("button", name="Write it").click()
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".verdict")).to_contain_text("Not correct yet (hinge).")
+    expect(page.locator(".said")).to_contain_text("Beside hinge is your program; step 1 is the first")
+    assert step(page) == 1
+    expect(page.locator("section .listing").nth(1)).to_contain_text("return w + y * x")
+    change(page, "lam", 0.5)
+    expect(page.locator("section .head").nth(1)).to_contain_text("your program   λ = 0.5, T = 200")
+    page.get_by_label("Task").select_option("")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".said")).to_contain_text("Beside hinge is your step;")
+    page.get_by_role("button", name="Show the algorithm alone").click()
+    expect(page.locator(".several")).to_have_count(0)
+    assert not barriers(page)
 
 
 def test_a_long_run_shows_its_progress_and_the_newest_wins(opened):

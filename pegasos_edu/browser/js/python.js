@@ -76,6 +76,24 @@ function failed(kind, words) {
   return { checks: [], printed: "", failed: { kind, words, line: null } };
 }
 
+// Returns a function that returns a promise of the lines of text in the page. shared: the address of a script with the
+// parts that all pages of a site share; none if this page holds them.
+export function partsOfPage(shared) {
+  const own = () => document.getElementById("python").textContent.trim();
+  return async () => (shared ? `${await loaded(shared)}\n${own()}` : own());
+}
+
+// Returns a promise of the value that a script sets; a page from disk can load other files only as scripts.
+function loaded(address) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.onload = () => resolve(self.pegasosPython);
+    script.onerror = () => reject(new Error(`${address} is missing beside this page`));
+    script.src = address;
+    document.head.append(script);
+  });
+}
+
 // Returns a promise of the bytes that were packed by gzip and written in base 85, as RFC 1924 does.
 function unpack(text) {
   const size = Math.floor((text.length * 4) / 5);

@@ -5,12 +5,14 @@ import { reportOn } from "../../browser/js/naming.js";
 import { element, fold } from "./elements.js";
 
 const INDENT = "    ";
+const UNCHECKED = "It ran. To have it checked, end with a line that calls check.";
 
 export class Cell {
   // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first.
   // more(table, seen, report, source) returns the elements that end the report on a program.
   constructor(root, python, head, more = () => []) {
     Object.assign(this, { root, python, head, more, first: root.querySelector("pre").textContent.trimEnd() });
+    this.unchecked = UNCHECKED;
     this.key = `pegasos-edu ${root.dataset.name}`;
     this.numbers = element("pre", { "aria-hidden": "true", class: "numbers" });
     this.field = element("textarea", {
@@ -123,14 +125,7 @@ export class Cell {
     this.runs.disabled = true;
     this.root.classList.add("running");
     try {
-      const { checks, failed, printed } = await this.python.run(source);
-      const { tables, errors } = await this.python.unpacked();
-      const reports = checks.map((seen) => {
-        const report = reportOn(tables[seen.task], seen, errors, source);
-        return { ...report, more: this.more(tables[seen.task], seen, report, source) };
-      });
-      if (failed) reports.push(reportOn(null, { failed }, errors, source));
-      this.show(reports, printed);
+      this.show(...await this.judged(source));
     } catch (error) {
       const verdict = `Python does not start in this browser: ${error.message}`;
       this.show([{ verdict, facts: [], hints: [], answer: [] }], "");
@@ -140,10 +135,22 @@ export class Cell {
     }
   }
 
+  // Returns a promise of the reports on a source, and of what it prints.
+  async judged(source) {
+    const { checks, failed, printed } = await this.python.run(source);
+    const { tables, errors } = await this.python.unpacked();
+    const reports = checks.map((seen) => {
+      const report = reportOn(tables[seen.task], seen, errors, source);
+      return { ...report, more: this.more(tables[seen.task], seen, report, source) };
+    });
+    if (failed) reports.push(reportOn(null, { failed }, errors, source));
+    return [reports, printed];
+  }
+
   show(reports, printed) {
     const parts = reports.map(laid);
     if (printed) parts.unshift(element("pre", { class: "printed", tabindex: "0" }, printed));
-    if (!reports.length) parts.push(element("p", {}, "It ran. To have it checked, end with a line that calls check."));
+    if (!reports.length) parts.push(element("p", {}, this.unchecked));
     this.report.replaceChildren(...parts);
   }
 }

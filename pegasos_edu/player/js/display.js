@@ -3,6 +3,7 @@
 import { fromAddress, toAddress } from "./address.js";
 import { SPEEDS } from "./controls.js";
 import { tell } from "./elements.js";
+import { bothRuns } from "./own_run.js";
 import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python_lines.js";
 import { UndoStack } from "./undo.js";
@@ -26,6 +27,10 @@ export class RunDisplay {
     this.work += 1; // a run that is still made in slices is out of date
     this.progress.hidden = true;
     const { state, runs } = this;
+    if (this.program?.table.task === state.algorithm && !state.also && !state.whatif) {
+      this.makeBeside(state, this.work);
+      return;
+    }
     if (state.T > MAX_STEPS_AT_ONCE) {
       this.makeInSlices(state, this.work);
       return;
@@ -87,6 +92,26 @@ export class RunDisplay {
     this.busy(false);
   }
 
+  // Makes the run of the learner's program beside that of the algorithm, when Python has finished its last run.
+  async makeBeside(state, work) {
+    await this.beside;
+    if (this.work !== work) return;
+    try {
+      const both = bothRuns(this.runs.engine, this.runs.options(state), this.program);
+      this.beside = both.catch(() => {});
+      const { records, first } = await both;
+      if (this.work !== work) return;
+      this.program.drawn?.(first);
+      this.rest = { drafts: records, state };
+      this.finish();
+    } catch (error) {
+      if (this.work !== work) return;
+      tell(this.problem, error.message);
+      this.program = null;
+      this.make();
+    }
+  }
+
   take(records, state) {
     records[0].python = linesOf(state, this.settings, this.facts);
     const states = this.settings.runsOf(state);
@@ -104,7 +129,7 @@ export class RunDisplay {
     this.note();
   }
 
-  // For pages that show more than a player.
+  // For pages that show more than a player. Such a page may also set `program`: see own_run.js.
   drawn() {}
 
   // Gives the run with a bug the name of the bug.

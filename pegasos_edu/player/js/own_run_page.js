@@ -26,7 +26,7 @@ export function mountOwnRun(root, facts) {
       both = await bothRuns(engine, { ...options, ...setting }, program);
       if (both.first) break;
     }
-    player.load(both.records, [both.first, Infinity]);
+    player.load(both.records.map((record) => record.finished()), [both.first, Infinity]);
     return { first: both.first, T: player.T };
   };
   fitFrame(root);

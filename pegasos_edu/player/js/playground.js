@@ -10,6 +10,7 @@ import { fewPoints } from "./points.js";
 import { bytes } from "./run.js";
 import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
+import { writingForm } from "./writing.js";
 
 const INTRO = "A support vector machine separates two kinds of points by a line with a wide band that few points " +
   "enter; Pegasos finds it, one example a step. Press ▶.";
@@ -32,7 +33,9 @@ class Playground extends Editor {
     const { panel, tour } = this;
     const { undo, redo, restart } = panel.buttons;
     const rare = Object.keys(this.settings.fields).filter((name) => ![...AT_HAND, "whatif"].includes(name));
+    const { writing } = this.facts;
     this.drawers = new Drawers({
+      ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " with …", this.comparing()],
       tours: ["Tours", "", tour.menu],
       data: ["Your data", "", this.tableForm()],
@@ -73,6 +76,11 @@ class Playground extends Editor {
     const isAlone = !state.also && !state.whatif;
     this.change({ whatif: "", also: isAlone ? settings.own(state) : null });
     if (isAlone) tell(this.said, "The run on the left stays as it is; the controls change the one on the right.");
+  }
+
+  restart() {
+    this.program = null;
+    super.restart();
   }
 
   // Data of one's own
