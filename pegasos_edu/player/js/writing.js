@@ -17,7 +17,8 @@ export function writingForm(page, facts) {
   const cells = new Map();
   const place = element("div");
   const draw = (program) => page.begin(() => drawIn(page, program, alone));
-  const alone = element("button", { type: "button", hidden: "", onclick: () => draw(null) }, "Show the algorithm alone");
+  const attributes = { type: "button", hidden: "", onclick: () => draw(null) };
+  const alone = element("button", attributes, "Show the algorithm alone");
   const sources = Object.fromEntries(facts.tasks.map(({ task, source }) => [task, source]));
   const onchange = () => {
     const task = select.value;
