@@ -51,7 +51,7 @@ class Generator {
     this.state = (this.state * FACTOR + this.increment) & QUARTER;
   }
 
-  // Returns 64 bits; 32 of them, keeping the other 32 for the next call; a number in [0, 1).
+  // Three methods: one returns 64 bits, one returns 32 and keeps 32 for the next call, one a number in [0, 1).
   next() {
     this.forward();
     const bits = BigInt.asUintN(64, (this.state >> 64n) ^ this.state);
@@ -74,7 +74,7 @@ class Generator {
     return Number(this.next() >> 11n) / 2 ** 53;
   }
 
-  // Returns a whole number below m, each equally likely (Lemire).
+  // Returns a whole number below m; all are equally likely (by the method of Lemire).
   integer(m) {
     if (m === 1) return 0;
     let made = this.nextHalf() * m; // exact while m is below 2^21
@@ -85,7 +85,7 @@ class Generator {
     return Math.floor(made / HALF);
   }
 
-  // Returns k different numbers below m, without replacement (Floyd; for many, the end of a shuffle).
+  // Returns k different numbers below m, without replacement: by Floyd's method or, for large k, from a shuffle.
   subset(m, k) {
     if (m > 10000 && k > Math.floor(m / 50)) {
       const order = Int32Array.from({ length: m }, (_, n) => n);
@@ -110,7 +110,7 @@ class Generator {
   }
 }
 
-// Yields indices below m without end, a pass or one at a time, in each of the orders.
+// Yield indices below m without end, one at a time or a pass at a time: one function for each order.
 export const ORDERS = {
   * uniform(m, rng) {
     for (;;) yield [rng.integer(m)];

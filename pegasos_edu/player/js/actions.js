@@ -3,7 +3,7 @@
 import { element } from "./elements.js";
 
 // `keys` trigger the action, `label` describes it, and `button`, if there is one, holds the texts of its
-// button. A narrow screen hides texts in letters.
+// button. Narrow screens hide the words of buttons.
 export const ACTIONS = [
   { name: "start", label: "to the start", keys: ["Home"], button: ["|◀"], do: (player) => player.go(0) },
   {

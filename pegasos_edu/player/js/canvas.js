@@ -14,8 +14,8 @@ export function resolution() {
   return ratio * frame.getBoundingClientRect().width / frame.offsetWidth;
 }
 
-// Draws on a canvas in CSS pixels, at the resolution of the screen. Asking for its size takes long after
-// the page has changed, so the size is cached in `known` until somebody resets it.
+// Draws on a canvas in CSS pixels, at the resolution of the screen. Reading its size takes long after
+// the page has changed, so the size is cached in `known` until `known` is reset.
 export function paint(canvas, draw) {
   const { clientWidth: width, clientHeight: height } = canvas.known ?? canvas;
   if (!width || !height) return; // hidden
@@ -33,13 +33,13 @@ export function paint(canvas, draw) {
   draw(context, width, height);
 }
 
-// Returns an empty canvas of this size that is not in the page; it reuses the one given, if any.
+// Returns an empty canvas of this size that is not in the page; it reuses the given canvas, if any.
 export function emptied(canvas, width, height) {
   return Object.assign(canvas ?? element("canvas"), { width, height }); // setting a size, even the same, empties it
 }
 
-// Returns a canvas of the same size and scale, drawn on; it reuses the one given, if any, because a new one
-// takes longer than drawing.
+// Returns a canvas of the same size and scale, drawn on; it reuses the given canvas, if any, because making
+// one takes longer than drawing.
 export function copy(context, before, draw) {
   const { width, height } = context.canvas;
   const made = emptied(before, width, height);

@@ -54,8 +54,8 @@ export class Chart {
     });
   }
 
-  // Draws the parts that stay from step to step, again only for another size or theme: the whole curve in a pale
-  // colour, and the curves in ink on a separate canvas.
+  // Draws the parts that are the same for all steps, and redraws them only for another size or theme: the whole
+  // curve in a pale colour, and the curves in ink on a separate canvas.
   prepare(context, axes, colour) {
     this.background = copy(context, this.background, (on) => this.drawBackground(on, axes, colour));
     this.ink = copy(context, this.ink, (on) => {

@@ -62,7 +62,7 @@ export class Controls {
     return element("input", attributes);
   }
 
-  // Returns the focus to the player after a choice by pointer; a choice by keyboard keeps it.
+  // Returns the focus to the player after a choice by pointer; after a choice by keyboard, the focus stays.
   menu() {
     let pointed = { detail: 0 };
     const onpointerdown = () => {

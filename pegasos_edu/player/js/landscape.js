@@ -52,7 +52,7 @@ export class Landscape {
     });
   }
 
-  // Draws the parts that stay from step to step; the landscape is darker where f is higher.
+  // Draws the parts that are the same for all steps; the landscape is darker where f is higher.
   prepare(context, size, colour) {
     this.half = this.reach();
     const middle = size / 2;
@@ -110,7 +110,7 @@ export class LandscapeOfRun extends Landscape {
     this.exchange(run);
   }
 
-  // Takes a run; there is no landscape if w is not two numbers.
+  // Shows another run; there is no landscape if w does not have two entries.
   exchange(run) {
     Object.assign(this, { run, best: run.best, lam: run.lam, key: null });
     const { kind, exact } = run.picture;

@@ -5,7 +5,7 @@ import { element } from "./elements.js";
 const SIZES = [13, 12]; // the type sizes for two columns, in pixels
 
 export class Listing {
-  // along(direction) goes a line on or back.
+  // along(direction) moves one line forwards or backwards.
   constructor(run, along) {
     this.rows = run.listing.map((line) => this.row(...line));
     this.list = this.rows.length
@@ -25,7 +25,7 @@ export class Listing {
     return element("p", { class: "lines" }, ...buttons, key);
   }
 
-  // Takes another run of the same lines.
+  // Shows another run of the same lines.
   exchange(run) {
     this.setup = run.at(0, Infinity).numbers;
   }
@@ -42,7 +42,7 @@ export class Listing {
   // Chooses the largest letters with which both columns fit next to each other; if none do, stacks them as in
   // Python. This has to be measured, because fonts differ in width.
   fit() {
-    // Larger letters cannot fit if the list is too wide by that factor.
+    // If the list is too wide by the same factor, larger letters cannot fit.
     let largest = SIZES[0];
     const fits = (size) => {
       if (size > largest) return false;

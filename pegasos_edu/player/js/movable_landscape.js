@@ -9,7 +9,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDow
 const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
 const NEAR = 26; // the pixels around w in which a finger can take w
 const SECONDS = 6; // the seconds for a whole path
-const HELP = "Drag ● or use the arrow keys: it is w.";
+const HELP = "● is w: drag it, or use the arrow keys.";
 
 // Shows the landscape in a page of its own, which has the theme of the notebook around it, even when that changes.
 export function open(root, facts) {

@@ -40,7 +40,7 @@ export class Panel {
     return made;
   }
 
-  // Stops the player from taking keys that a field needs.
+  // Stops the player from handling keys that a field needs.
   key(event) {
     const isField = event.target.matches("select, input:not([type=checkbox])");
     if (isField || [" ", "Enter"].includes(event.key)) event.stopPropagation();

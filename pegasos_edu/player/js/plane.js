@@ -25,7 +25,7 @@ export class Plane {
     this.exchange(run);
   }
 
-  // Takes another run with a picture of the same kind.
+  // Shows another run with a picture of the same kind.
   exchange(run) {
     const isSame = (name) => String(run.picture[name]) === String(this[name]);
     if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // draw the points again

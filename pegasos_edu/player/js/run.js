@@ -86,11 +86,11 @@ export class Run {
     const said = `f ${fromTo(before, after)}`;
     if (after < before) return `${said}.`;
     const isAdded = this.events[step - 1].includes("m");
-    if (!isAdded) return `${said}: the losses grow by more than λ/2·‖w‖² falls.`;
+    if (!isAdded) return `${said}: the mean loss rises by more than λ/2·‖w‖² falls.`;
     const drawn = [this.drawn[step - 1]].flat();
     const isAll = new Set(drawn).size === this.signs.length;
     if (isAll) return `${said}: the step uses all examples, but goes too far.`;
-    return `${said}: it counts all examples, the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;
+    return `${said}: it counts all examples, but the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;
   }
 
   tale(moment) {

@@ -34,7 +34,7 @@ export class View {
     this.tellHeading();
   }
 
-  // Takes another run of the same lines, with a picture of the same kind.
+  // Shows another run of the same lines, with a picture of the same kind.
   exchange(run) {
     this.run = run;
     this.tellHeading();
