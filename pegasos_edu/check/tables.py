@@ -4,31 +4,41 @@ The page runs a learner's program on the same cases, and compares the states tha
 program. The table holds the right states themselves, and for each other program one number for each run, the `digest`.
 """
 
+import inspect
 import json
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
 from pegasos_edu.algorithms.step_types import BiasStep, DualStep
 from pegasos_edu.check import calls, difference_words
-from pegasos_edu.check.comparison import COUNTS, CallSearch, RunSearch
+from pegasos_edu.check.comparison import COUNTS, FEWER, CallSearch, RunSearch
 from pegasos_edu.check.error_hints import explanations
 from pegasos_edu.check.observing import Observation, ObservedRun, step_arguments
 from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.probes import probes, states
+from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.report import Report
-from pegasos_edu.check.shapes import STEP_FORMS, step_roles
+from pegasos_edu.check.shapes import STEP_FORMS, all_roles, shape_of, step_roles
 from pegasos_edu.misconceptions import ASKED, by_id
 from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions.catalogue import first_line
 
+# The functions of the package that a task uses.
+GIVEN = {
+    "slack": "\n".join([*(inspect.getsource(task_of(name).reference) for name in ("objective", "subgradient")), """
+def subgradient(w, X, y, lam, of_one=subgradient):
+    return np.mean([of_one(w, x, label, lam) for x, label in zip(X, y)], axis=0)
+"""])
+}  # fmt: skip
 GOLDEN = 0.6180339887498949  # the weights of a digest are 0.5 plus the fractional parts of its multiples
+IN_PLACE = "data-changed-in-place"
 NO_NUMBER, LARGEST = 1000.0, 1e100  # the first stands for a state that is infinite, NaN, or beyond the second
 
 
 @cache
-def table(name):
+def table(name, with_all_steps=False):
     """Return the table of a task for a program of one step, or for a plain function, as values for JSON.
 
     Returns
@@ -36,32 +46,67 @@ def table(name):
     dict
         ``tries`` says how a program is called: with which parameters, and in each run with which arguments. ``right``
         holds the right states of each run, ``known`` the digests of the runs of each known program, with the
-        identifiers of its entries, and ``entries`` the texts of all entries. The first run holds single calls; in the
-        other runs each step begins where the step before it has ended.
+        identifiers of its entries, ``pairs`` the digests of the first runs of the programs with two entries, and
+        ``entries`` the texts of all entries. The first run holds single calls; in the other runs each step begins where
+        the step before it has ended. If `with_all_steps`, ``all`` is the same for programs of all steps.
     """
     about = task_of(name)
-    made = (_Steps if about.is_algorithm else _Calls)(about)
+    made = [(_Steps if about.is_algorithm else _Calls)(about), *([_AllSteps(about)] if with_all_steps else [])]
     with np.errstate(all="ignore"):  # warnings that wrong programs cause
-        known = made.known()
-    identifiers = {one for program in known for one in program["ids"]} | {"data-changed-in-place"}
-    tries = {"takes": [[role, NAMES.get(role, [role])] for role in made.roles], **made.tries()}
+        known = [one.known() for one in made]
+    identifiers = sorted({key for programs in known for one in programs for key in one["ids"]} | {IN_PLACE, FEWER})
+    parts = [
+        {
+            "groups": one.groups,
+            "runs": [
+                {"name": run["name"], "draws": np.asarray(run.get("draws", [])).tolist(), "quantity": one.quantity}
+                for run in one.tries()["runs"]
+            ],
+            "right": [[row.tolist() for row in run] for run in one.right],
+            "known": programs,
+            "pairs": one.pairs(),
+        }
+        for one, programs in zip(made, known)
+    ]
+    tries = [one.tries() | {"takes": [[role, NAMES.get(role, [role])] for role in one.roles]} for one in made]
+    if with_all_steps:
+        tries[0]["all"], parts[0]["all"] = tries[1], parts[1]
     return {
         "task": name,
-        "tries": json.dumps(tries, ensure_ascii=False, default=as_json),  # as text, because JavaScript reads 2.0 as 2
-        "groups": made.groups,
-        "runs": [
-            {"name": run["name"], "draws": np.asarray(run.get("draws", [])).tolist(), "quantity": made.quantity}
-            for run in tries["runs"]
-        ],
-        "right": [[row.tolist() for row in run] for run in made.right],
-        "known": known,
-        "entries": {one: _words(by_id()[one], name) for one in sorted(identifiers)},
+        "tries": json.dumps(tries[0], ensure_ascii=False, default=as_json),  # JavaScript would read 2.0 as 2
+        **parts[0],
+        "entries": {one: _words(by_id()[one], name) for one in identifiers},
     }
 
 
 def step_tasks():
     """Return the names of the tasks in which a program takes one step."""
     return [name for name in ASKED if task_of(name).is_algorithm]
+
+
+def checker(source, given=""):
+    """Return what a page needs to check the programs that a source checks, as values for JSON.
+
+    These are the tables of its tasks, the explanations of errors, and the source of functions that programs may use,
+    those in the source `given` among them.
+    """
+    tasks = _asked(source)
+    return {
+        "tables": {name: table(name, with_all_steps) for name, with_all_steps in tasks.items()},
+        "errors": errors(),
+        "given": "\n".join([given, *(GIVEN[name] for name in tasks if name in GIVEN)]),
+    }
+
+
+def _asked(source):
+    """Return the tasks that a source checks: name -> whether it checks a program of all steps."""
+    found = {}
+
+    def check(program, name, **_):
+        found[name] = found.get(name) or shape_of(LocalProgram(program), task_of(name)).kind == "all"
+
+    exec(source, {"np": np, "check": check})
+    return found
 
 
 def errors():
@@ -104,21 +149,46 @@ class _Table:
     """Run the known programs of a task."""
 
     groups = ()  # the number of runs in each digest
-    quantity = ""
+    quantity, has_two_mistakes = "", True
 
     def __init__(self, about, search):
-        self.about, self.search = about, search
+        self.about, self.search, self.right = about, search, ()
+        self.conventions, self.mistakes = ([one for one in group if not one.column]  # a column of ones is no edit
+                                           for group in (search.conventions, search.mistakes))  # fmt: skip
 
     def known(self):
-        """Return the digests of the known programs, in the order in which the checker tries them."""
+        """Return the digests of the right programs and of those with one mistake, as the checker orders them."""
         found, self.right = [], self.rows(())
-        for chosen in self._sets():
+        for chosen in [
+            (),
+            *((one,) for one in self.conventions),
+            *combinations(self.conventions, 2),
+            *((one,) for one in self.mistakes),
+        ]:
             rows = self.rows(chosen)
             found.append({"ids": [one.id for one in chosen], "digests": self._digests(rows)})
-            if len(chosen) == 1 and not chosen[0].is_convention:
-                report = Report(self.about.name, named=(chosen,), difference=self.difference(rows))
+            if len(chosen) == 1 and not chosen[0].is_convention and (words := self.difference(rows)):
+                report = Report(self.about.name, named=(chosen,), difference=words)
                 found[-1]["first"] = dict(report.facts())["First difference"]
         return found
+
+    def pairs(self):
+        """Return groups of programs with two entries: two lists of identifiers, and a digest for each pair of both.
+
+        The first group has a mistake and a convention. The second has two mistakes, each pair once.
+        """
+        groups = [(self.mistakes, self.conventions, product(self.mistakes, self.conventions))]
+        if self.has_two_mistakes:
+            groups.append((self.mistakes, self.mistakes, combinations(self.mistakes, 2)))
+        with np.errstate(all="ignore"):
+            return [
+                [[one.id for one in first], [one.id for one in second], [self._digest_of(pair) for pair in pairs]]
+                for first, second, pairs in groups
+            ]
+
+    def _digest_of(self, pair):
+        """Return the sum of the digests of the first runs."""
+        return float(f"{sum(self._digests(self.rows(pair, self.groups[0]))):.8g}")
 
     def _digests(self, rows):
         """Return the digest of each group of runs, in the digits that do not depend on the processor."""
@@ -131,15 +201,30 @@ class _Table:
             start += size
         return digests
 
-    def _sets(self):
-        """Yield the sets of entries that make known programs: at most one mistake, and no column of ones."""
-        conventions, mistakes = ([one for one in group if not one.column]
-                                 for group in (self.search.conventions, self.search.mistakes))  # fmt: skip
-        yield ()
-        yield from ((one,) for one in conventions)
-        yield from combinations(conventions, 2)
-        yield from ((one,) for one in mistakes)
-        yield from ((one, other) for one in mistakes for other in conventions)
+    def rows(self, chosen, number=None):
+        """Return the states of each run, or of the first runs, of the program with some entries."""
+        return [self.search.states(chosen, n) for n in range(number or sum(self.groups))]
+
+
+class _AllSteps(_Table):
+    """Make the table of an algorithm for a program of all steps that leaves w."""
+
+    quantity, has_two_mistakes = "w", False  # these are thousands
+
+    def __init__(self, about):
+        self.cases, self.roles = probes(about.name), all_roles(about)
+        self.groups = [1] * len(self.cases)
+        runs = tuple(ObservedRun(case, ()) for case in self.cases)
+        super().__init__(about, RunSearch(about.name, Observation("all", runs)))
+
+    def tries(self):
+        runs = [
+            {"name": case.name, "X": case.X, "y": case.y, "lam": case.lam, "draws": case.draws} for case in self.cases
+        ]
+        return {"kind": "all", "runs": runs}
+
+    def difference(self, rows):
+        """Return None: the page finds it, as the texts of all mistakes would need much space."""
 
 
 class _Steps(_Table):
@@ -183,9 +268,6 @@ class _Steps(_Table):
             "draws": case.draws,
         }
 
-    def rows(self, chosen):
-        return [self.search.states(chosen, n) for n in range(sum(self.groups))]
-
     def difference(self, rows):
         return difference_words.of_runs(RunSearch(self.about.name, self._observation(rows)), ())
 
@@ -205,7 +287,7 @@ class _Calls(_Table):
         runs = [{"name": words, "start": {}, "shared": {}, "calls": [arguments]} for words, arguments in self.cases]
         return {"kind": "function", "state": [], "runs": runs}
 
-    def rows(self, chosen):
+    def rows(self, chosen, number=None):
         return [[value] for value in self.search.values_of(chosen)]
 
     def difference(self, rows):

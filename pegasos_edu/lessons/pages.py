@@ -6,6 +6,7 @@ Folded parts of the notebook are folded in the page. The part after a prediction
 import re
 from base64 import b64decode
 from functools import cache
+from html import escape
 from pathlib import Path
 
 import nbformat
@@ -30,6 +31,7 @@ WIDE = 700  # pixels: a wider picture scrolls on a phone
 IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png;base64,([\w+/]{32})[^>]*>')  # no still
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
+PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
@@ -93,7 +95,7 @@ def outputs(cell):
 def _body(cells, name):
     """Return all cells as HTML; a folded section, or the rest of a section after a prediction, is an element."""
     made, ends = [], []  # `ends` holds the closing tags of open parts
-    for cell in cells:
+    for before, cell in zip([None, *cells], cells):
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
             made += reversed(ends)
             ends = []
@@ -102,6 +104,8 @@ def _body(cells, name):
                 ends = ["</details>"]
                 continue
         shown = _folded(cell)
+        if stub := write.stub(cell, before):
+            made.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
         made.append(write.writing(cell, shown, name) if write.is_to_write(cell) else shown)
         if asked := prediction(cell):
             made.append(f'<div class="after" data-after="{asked}">')
@@ -160,7 +164,7 @@ def _with_code_below(cell):
 
 def _exported(cell, **options):
     notebook = nbformat.v4.new_notebook(cells=[cell])
-    made = _exporter(**options).from_notebook_node(notebook)[0]
+    made = PLAIN.sub(r"\1", _exporter(**options).from_notebook_node(notebook)[0])
     return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
 
 

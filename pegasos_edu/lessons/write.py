@@ -1,12 +1,13 @@
 """Turn the cells of a lesson in which learners write code into cells that run in a page, without installation."""
 
+import ast
 import json
 import re
 from html import escape
 from pathlib import Path
 
 from pegasos_edu.browser.python import interpreter, packed
-from pegasos_edu.check.tables import errors, step_tasks, table
+from pegasos_edu.check.tables import checker, step_tasks
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.own_run import own_run_page
@@ -22,8 +23,20 @@ CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"\)')
 
 def is_to_write(cell):
     """Return whether learners write code in a cell that calls `check`."""
-    tasks = CHECKED.findall(cell.source) if "write" in cell.metadata.get("tags", []) else []
-    return bool(tasks) and "slack" not in tasks  # `slack` needs functions of the package
+    return "write" in cell.metadata.get("tags", []) and bool(CHECKED.search(cell.source))
+
+
+def stub(cell, before):
+    """Return the source with which a learner begins an exercise that has no cell to write in; "" for other cells.
+
+    The cell is the solution of the exercise, if it calls `check` and the cell `before` it asks for a function.
+    """
+    found = CHECKED.search(cell.source) if "solution" in cell.metadata.get("tags", []) else None
+    if not found or before.cell_type != "markdown":
+        return ""
+    function = ast.parse(cell.source).body[0]
+    name = function.name.removesuffix("_solution")
+    return f'def {name}({ast.unparse(function.args)}):\n    ...\n\n\ncheck({name}, "{found[1]}")'
 
 
 def writing(cell, shown, name):
@@ -37,6 +50,7 @@ def scripts(cells, is_shared=False):
     If `is_shared`, the page loads the file `SHARED` when Python is first needed; otherwise the page holds everything.
     """
     sources = [cell.source for cell in cells if is_to_write(cell)]
+    sources += filter(None, map(stub, cells[1:], cells))
     if not sources:
         return ""
     arguments = ", ".join(map(json.dumps, [HEAD, *([SHARED] if is_shared else [])]))
@@ -45,9 +59,9 @@ def scripts(cells, is_shared=False):
 
 def parts(sources, is_shared=False, is_framed=True):
     """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player."""
-    tables = {task: table(task) for source in sources for task in CHECKED.findall(source)}
-    algorithms = [one for one in step_tasks() if one in tables] if is_framed else []
-    lines = [*([] if is_shared else [common(*algorithms)]), packed({"tables": tables, "errors": errors()})]
+    content = checker("\n".join(sources))
+    algorithms = [one for one in step_tasks() if one in content["tables"]] if is_framed else []
+    lines = [*([] if is_shared else [common(*algorithms)]), packed(content)]
     return '<script type="text/plain" id="python">\n' + "\n".join(lines) + "\n</script>\n"
 
 

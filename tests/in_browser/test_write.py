@@ -20,7 +20,7 @@ from pegasos_edu.check import check
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.shapes import shape_of
-from pegasos_edu.check.tables import errors, step_tasks, table
+from pegasos_edu.check.tables import GIVEN, errors, step_tasks, table
 from pegasos_edu.common.html import OfSite, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
@@ -31,8 +31,8 @@ sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
 
 HEAD = "def step(w, x, y, eta, lam):\n"
-TASKS = [name for name in ASKED if name != "slack"]  # programs of `slack` need functions of the package
-OFTEN = [name for name in TASKS if not task(name).is_algorithm or name in ("hinge", "minibatch", "kernelized")]
+WHOLE = ("hinge", "minibatch", "dual_ascent")  # also as programs of all steps
+OFTEN = [name for name in ASKED if not task(name).is_algorithm or name in ("hinge", "minibatch", "kernelized")]
 SCRIPT = """
 import { reportOn } from "../browser/js/naming.js";
 import { Python } from "../browser/js/python.js";
@@ -71,7 +71,8 @@ window.drawn = async ([name, source]) => {
 def page_of(tasks, browser, folder):
     """Yield a page that runs and names programs for some tasks."""
     entry = Path(write.__file__).with_name("test.js")
-    parts = interpreter() + "\n" + packed({"tables": {name: table(name) for name in tasks}, "errors": errors()})
+    tables = {name: table(name, name in WHOLE) for name in tasks}
+    parts = interpreter() + "\n" + packed({"tables": tables, "errors": errors(), "given": GIVEN["slack"]})
     body = (f'<script type="text/plain" id="python">\n{parts}\n</script>\n'
             f'<script type="module">{joined(entry, {entry: SCRIPT})}</script>')  # fmt: skip
     path = folder / "page.html"
@@ -91,27 +92,30 @@ def page(running_chromium, tmp_path_factory):
 @pytest.fixture(scope="module")
 def page_of_all(running_chromium, tmp_path_factory):
     """Open a page for all tasks."""
-    yield from page_of(TASKS, running_chromium, tmp_path_factory.mktemp("write"))
+    yield from page_of(ASKED, running_chromium, tmp_path_factory.mktemp("write"))
 
 
 # Programs: pairs of a task and a source that ends with a call of `check`
 
 
 def of_lessons():
-    """Yield the solution of each cell to write in."""
+    """Yield the solution of each cell to write in, and the function in the solution of each exercise."""
     for path in LESSONS:
         cells = nbformat.read(path, as_version=4).cells
         for cell, following in zip(cells, cells[1:]):
-            if write.is_to_write(cell):
-                yield write.CHECKED.findall(following.source)[0], following.source
+            if write.is_to_write(cell) or write.stub(following, cell):
+                (asked,) = write.CHECKED.findall(following.source)
+                function = ast.parse(following.source).body[0]
+                yield asked, f"{ast.unparse(function)}\ncheck({function.name}, {asked!r})"
 
 
 def of_tests():
     """Yield the right programs in the tests of the checker that use only NumPy."""
     for name, (asked, program, _) in PROGRAMS.items():
-        if asked not in TASKS or not inspect.isfunction(program) or program.__closure__:
+        if asked not in ASKED or not inspect.isfunction(program) or program.__closure__:
             continue
-        if shape_of(LocalProgram(program), task(asked)).kind == "all":
+        takes = LocalProgram(program)
+        if takes.takes_any or shape_of(takes, task(asked)).kind == "all" and asked not in WHOLE:
             continue
         source = re.sub(r"(?m)^@.*\n", "", textwrap.dedent(inspect.getsource(program)))
         used = {one.id for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Name)}
@@ -156,9 +160,22 @@ def as_step(name, identifier):
     return f"{NAMES}\ndef step({parameters}):\n{textwrap.indent(body, '    ')}\ncheck(step, {name!r})\n"
 
 
+def as_all_steps(name, identifier):
+    """Return the source of a program of all steps with a mistake, which yields w."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(wrong_program(name, identifier))))
+    taken = tree.body[0].args
+    taken.args, taken.defaults = taken.args[:4], []  # without `project=False`
+    for one in ast.walk(tree):
+        if isinstance(one, ast.Yield):
+            one.value = next((arg for arg in one.value.args if ast.unparse(arg) == "w"), one.value.args[-1])
+        elif isinstance(one, ast.arg):
+            one.annotation = None
+    return f"{NAMES}\nproject = False\n{ast.unparse(tree)}\ncheck({tree.body[0].name}, {name!r})\n"
+
+
 def tasks_of(identifier):
     """Yield the tasks in which one step or one function can have a mistake of the catalogue."""
-    for name in TASKS:
+    for name in ASKED:
         entry = next((one for one in entries(name) if one.id == identifier), None)
         if entry and (not task(name).is_algorithm or entry.fits("step") and not entry.column):
             yield name
@@ -169,6 +186,8 @@ def of_mistake(name, identifier):
     if task(name).is_algorithm:
         return name, as_step(name, identifier)
     source = textwrap.dedent(inspect.getsource(wrong_program(name, identifier)))
+    if name == "slack":  # it calls the subgradient of one example
+        source = f"{inspect.getsource(task('subgradient').reference)}\n{source}"
     return name, f"{NAMES}\n{source}\ncheck({name}_wrong, {name!r})\n"
 
 
@@ -182,7 +201,8 @@ MISTAKES = {identifier: names for identifier, names in ALL.items() if names}
 def with_numpy(source):
     """Return the program of a source, and the report of the checker."""
     reports = []
-    exec(source, {"np": np, "check": lambda program, name: reports.append((program, check(program, name)))})
+    space = {"np": np, "check": lambda program, name: reports.append((program, check(program, name)))}
+    exec(f"{GIVEN['slack']}\n{source}", space)
     return reports[0]
 
 
@@ -233,7 +253,7 @@ def right_programs(tasks):
 
 
 def test_a_right_program_gives_the_same_numbers_and_the_same_report(page):
-    assert {name for name, _ in right_programs(TASKS)} == {*TASKS}
+    assert {name for name, _ in right_programs(ASKED)} == {*ASKED}
     compare(page, right_programs(OFTEN))
 
 
@@ -242,21 +262,58 @@ def test_a_known_mistake_is_named_as_python_names_it(page):
     compare(page, [of_mistake(*one) for one in some if one[0] in OFTEN][::4])
 
 
-UNKNOWN = {
-    "hinge": ["3 * w + y * x", "(1 - eta * lam) * w + 7 * (y * (w @ x) < 1) * x", "w[::-1]", "w / (w @ w)", "0.9 * w"],
-}
+OTHERS = """
+3 * w + y * x
+(1 - eta * lam) * w + 7 * (y * (w @ x) < 1) * x
+w[::-1]
+w / (w @ w)
+0.9 * w
+(1 - eta * lam) * w + eta * x * (y * (w @ x) < 0)
+(1 - eta) * w + y * x * (y * (w @ x) < 1)
+"""
 
 
-def test_of_an_unknown_mistake_the_first_difference_is_told(page):
-    compare(
-        page, [(name, f"{HEAD}    return {one}\ncheck(step, {name!r})\n") for name in UNKNOWN for one in UNKNOWN[name]]
-    )
+def test_of_another_mistake_the_first_difference_is_told_and_two_at_once_are_named(page):
+    sources = [f"{HEAD}    return {one}\ncheck(step, 'hinge')\n" for one in OTHERS.strip().split("\n")]
+    assert "two known mistakes" in with_numpy(sources[-1])[1].verdict
+    compare(page, [("hinge", one) for one in sources])
+
+
+ALL_STEPS = """
+def pegasos(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam * t)
+        margin = y[i] * (w @ X[i])
+        w = (1 - eta * lam) * w
+        if margin < 1:
+            w += eta * y[i] * X[i]
+    return w
+
+
+check(pegasos, "hinge")
+"""
+CHANGES = [
+    ("enumerate(draws, 1)", "enumerate(draws, 2)"),
+    ("enumerate(draws, 1)", "zip(range(1, len(draws)), draws)"),
+    ("margin < 1", "margin < 0"),
+    ("    return w", "        yield w"),
+    ("return w", "return 3"),
+    ("X[i]))", "X[t]))"),
+]
+
+
+def test_a_program_of_all_steps_is_judged_as_python_judges_it(page):
+    compare(page, [("hinge", ALL_STEPS.replace(*one)) for one in CHANGES])
+    names = [one.id for one in entries("hinge") if not one.is_convention and one.fits("all") and not one.column]
+    names = set(names) - {"aliased-data", "shifted-labels"}  # these use parts of NumPy that the page does not have
+    compare(page, [("hinge", as_all_steps("hinge", one)) for one in sorted(names)[::5]])
 
 
 @pytest.mark.slow
 def test_every_right_program_is_named_in_every_task_and_every_known_mistake_in_one(page_of_all):
     programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in enumerate(MISTAKES.items())]
-    compare(page_of_all, right_programs(TASKS) + programs)
+    compare(page_of_all, right_programs(ASKED) + programs)
 
 
 # Refused programs
@@ -380,7 +437,7 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
 
 
 def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_path):
-    solutions = {name: source for name, source in of_lessons() if name in step_tasks()}
+    solutions = {name: source for name, source in of_lessons() if name in step_tasks() and "draws" not in source}
     entry = Path(write.__file__).with_name("test.js")
     script = joined(entry, {entry: DRAWN})
     parts = "\n".join([write.common(*solutions), packed({"tables": {name: table(name) for name in solutions}})])

@@ -63,7 +63,7 @@ def test_a_page_holds_what_is_stored(page):
         f'<img alt="{PICTURE.alt}" src="data:image/png;base64,' in page
         and page.count("<iframe") == page.count("<table") == 1
     )
-    assert "Picture</span>" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 3 + 2
+    assert "Picture(" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 3 + 2
 
 
 def test_links_to_notebooks_lead_to_their_pages(page):

@@ -31,6 +31,13 @@ MESSAGES = (  # pairs of a message of MicroPython and the message of Python
     ("divide by zero", "division by zero"),
     ("can't convert float to int", "'float' object cannot be interpreted as an integer"),
 )
+GENERATOR = type((lambda: (yield))())
+DRAWS = "draws indices indexes idx idxs inds order sequence samples picks choices batches index_list".split()
+EXTRA = {  # parameters that a program need not have, with their names
+    "function": [],
+    "step": [["t", ["t", "step", "iteration"]]],
+    "all": [["T", ["T", "n_iter", "iterations", "n_steps"]], ["k", ["k", "batch_size"]], ["epochs", ["epochs"]]],
+}
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
          "lt": "<", "gt": ">", "le": "<=", "ge": ">="}  # fmt: skip
 
@@ -46,20 +53,25 @@ class WrongValue(Exception):  # noqa: N818
 class Checked:
     """Stand for the report that `check` returns; the page shows the report below the cell."""
 
+    passed = True  # the page itself stops at the first report that did not pass
+
     def __repr__(self):
         return "(the report stands below)"
 
 
-def run(source, original, tables):
-    """Run the source of a cell; return the states of each checked program and the error, if any, as JSON."""
+def run(source, original, tables, earlier="[]", after=""):
+    """Run the source of a cell; return the states of each checked program and the error, if any, as JSON.
+
+    The functions of `earlier` sources can be used; `after` is run last. `original` holds all sources as written.
+    """
     tables, checks = json.loads(tables), []
 
-    def check(program, task):
+    def check(program, task, conventions=None):
         if task not in tables:
             raise ValueError(f"task must be one of {', '.join(sorted(tables))} in this page; got {task!r}.")
         if len(checks) >= MAX_CHECKS:
             raise ValueError(f"check must be called at most {MAX_CHECKS} times in a cell")
-        found = {"task": task, "runs": [], "changed": [], "failed": None}
+        found = {"task": task, "runs": [], "changed": [], "failed": None, "conventions": conventions}
         checks.append(found)
         try:
             _try(program, original, tables[task], found)
@@ -70,8 +82,14 @@ def run(source, original, tables):
     MODULES["pegasos_edu"].check = check
     names = {"np": np, "check": check, "math": MATH, "in_place_": in_place, "over_": Over(), "__name__": "__main__"}
     failed = None
+    for one in json.loads(earlier):
+        try:
+            exec(compile(one, "earlier", "exec"), names)
+        except BaseException:
+            pass  # of another cell
     try:
         exec(compile(source, "cell", "exec"), names)
+        exec(compile(after, "checks", "exec"), names)
     except BaseException as error:
         failed = described(error)
     return json.dumps({"checks": checks, "failed": failed})
@@ -144,44 +162,129 @@ def described(error):
 
 def _try(program, source, table, found):
     """Call a program with the arguments of each run, and store its states or values in `found`."""
-    roles = _matched(_parameters(program, source), table["takes"], table["kind"])
+    parameters = _parameters(program, source)
+    if "all" in table and _takes_all_steps(parameters):
+        table = table["all"]
+    found["kind"] = table["kind"]
+    roles = _matched(parameters, table["takes"], table["kind"])
     for run in table["runs"]:
-        shared = {role: _value(one) for role, one in run["shared"].items()}
-        state = {role: _value(one) for role, one in run["start"].items()}
-        rows, ended = [], None
         found["runs"].append(None)
-        if not _takes_it(run, roles):
+        if table["kind"] == "all":
+            found["runs"][-1] = _all_steps(program, roles, run, found)
+        elif _takes_it(run, roles):
+            found["runs"][-1] = _calls(program, roles, run, table["state"], found)
+
+
+def _calls(program, roles, run, names, found):
+    """Return what a function returns for each call, or the states that one step leaves again and again."""
+    shared = {role: _value(one) for role, one in run["shared"].items()}
+    state = {role: _value(one) for role, one in run["start"].items()}
+    rows = []
+    for n, call in enumerate(run["calls"]):
+        values = dict(shared)
+        values.update(state)
+        values.update({role: _value(one) for role, one in call.items()})
+        drawn = run["draws"][n] if "alpha" in state and "w" in state else None
+        if drawn is not None:
+            values["alpha"] = state["alpha"].entries[drawn]
+        try:
+            value = _called(program, roles, values, found)
+        except ArithmeticError as error:
+            found["arithmetic"] = described(error)
+            return {"rows": rows, "ended": True}
+        if not state:
+            rows.append(_numbers(value))
             continue
-        for n, call in enumerate(run["calls"]):
-            values = dict(shared)
-            values.update(state)
-            values.update({role: _value(one) for role, one in call.items()})
-            drawn = run["draws"][n] if "alpha" in state and "w" in state else None
-            if drawn is not None:
-                values["alpha"] = state["alpha"].entries[drawn]
-            given = {name: _copy(values[role]) for name, role in roles.items()}
-            Over.by_zero = False
+        row, state = _read(value, state, names, drawn)
+        rows.append(row)
+    return {"rows": rows, "ended": False}
+
+
+def _all_steps(program, roles, run, found):
+    """Return the states that a program leaves: those that it yields or lists, or its last ones for 0, 1, 2, … draws."""
+    values = {role: _value(run[role]) for role in ("X", "y", "lam")}
+    size, draws, rows, start = values["X"].shape[1], run["draws"], [], None
+    T = len(draws)
+
+    def called(n):
+        values["draws"] = _value(draws)[:n]
+        values.update({"T": n, "epochs": 1, "k": len(draws[0]) if isinstance(draws[0], list) else 1})
+        return _called(program, roles, values, found)
+
+    try:
+        value = called(T)
+        if _length(value) > size or _weights(value, size, found) is None:
+            if _length(value) not in (T - 1, T, T + 1):
+                raise _wrong(value, f"w, an array of shape ({size},), or yield it after each step")
+            rows = [_state_of(one, size, found) for one in value]
+            if len(rows) > T:
+                start, rows = rows[0], rows[1:]
+            if isinstance(value, list) and rows[0] != [0.0] * size and all(one == rows[0] for one in rows):
+                raise WrongValue("all states that it returns are equal; if it appends one array again and again and "
+                                 "changes it in place, append a copy, w.copy()")  # fmt: skip
+        else:
             try:
-                value = program(**given)
-            except ArithmeticError as error:
-                ended = found["arithmetic"] = described(error)
-                break
-            if Over.by_zero and "arithmetic" not in found:
-                found["arithmetic"] = _error_of(program, {name: _copy(values[role]) for name, role in roles.items()})
-            found["changed"] += [role for name, role in roles.items() if _differ(values[role], given[name])]
-            if not state:
-                rows.append(_numbers(value))
-                continue
-            row, state = _read(value, state, table["state"], drawn)
-            rows.append(row)
-        found["runs"][-1] = {"rows": rows, "ended": ended is not None}
+                start = _state_of(called(0), size, found)
+            except Exception:
+                pass  # a program need not run without draws
+            rows = [_state_of(called(n), size, found) for n in range(1, T)] + [_state_of(value, size, found)]
+    except ArithmeticError as error:
+        found["arithmetic"] = described(error)
+        return {"rows": rows, "ended": True, "start": start}
+    return {"rows": rows, "ended": False, "start": start}
+
+
+def _weights(value, size, found):
+    """Return w in what a program of all steps leaves: an array, or the only one of its size in a tuple; else None.
+
+    The place in a tuple is that of the first run, because an array of other values may have this size in another one.
+    """
+    if isinstance(value, tuple):
+        places = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == size]
+        if "place" not in found and len(places) == 1:
+            found["place"] = places[0]
+        return value[found["place"]] if found.get("place") in places else None
+    if isinstance(value, list) and all(isinstance(one, (int, float)) for one in value):
+        value = np.array(value)
+    return value if isinstance(value, np.ndarray) and value.size == size else None
+
+
+def _state_of(value, size, found):
+    w = _weights(value, size, found)
+    if w is None:
+        raise _wrong(value, f"w, an array of shape ({size},), or yield it after each step")
+    if isinstance(value, tuple) and len(value) == 2 and any(isinstance(one, float) for one in value):
+        raise WrongValue(f"it returned {_said(value)}; this page compares w alone, so return w alone")
+    return _or_none(w.ravel().astype(float).entries)
+
+
+def _length(value):
+    return len(value) if isinstance(value, (list, tuple, np.ndarray)) else 0
+
+
+def _called(program, roles, values, found):
+    """Return the value of a call with copies of some arguments; a generator runs to its end."""
+    given = {name: _copy(values[role]) for name, role in roles.items()}
+    Over.by_zero = False
+    value = _whole(program(**given))
+    if Over.by_zero and "arithmetic" not in found:
+        found["arithmetic"] = _error_of(program, {name: _copy(values[role]) for name, role in roles.items()})
+    found["changed"] += [role for name, role in roles.items() if _differ(values[role], given[name])]
+    return value
+
+
+def _whole(value):
+    """Return the values of a generator as a tuple of copies; return any other value unchanged."""
+    if not isinstance(value, GENERATOR):
+        return value
+    return tuple([tuple([_copy(one) for one in step]) if isinstance(step, tuple) else _copy(step) for step in value])
 
 
 def _error_of(program, given):
     """Return the error of a call that divides by 0."""
     Over.raises = True
     try:
-        program(**given)
+        _whole(program(**given))
     except Exception as error:
         return described(error)
     finally:
@@ -290,10 +393,15 @@ def _parameters(program, source):
     return [(one.split("=")[0].split(":")[0].strip(), "=" in one) for one in parts if one.strip("*/ ")]
 
 
+def _takes_all_steps(parameters):
+    names = [name for name, _ in parameters]
+    return names[:1] == ["X"] or any(name in DRAWS for name in names)
+
+
 def _matched(parameters, takes, kind):
     """Return the role of each parameter: by a well-known name, then by its position."""
     roles, found = [role for role, _ in takes], {}
-    extra = [["t", ["t", "step", "iteration"]]] if kind == "step" and "t" not in roles else []
+    extra = EXTRA[kind] if "t" not in roles else []
     for role, names in takes + extra:
         known = [name for name, _ in parameters if name in names and name not in found]
         if known:

@@ -1,26 +1,28 @@
 // Names the mistake of a program: compares its states with a table that `check/tables.py` has written.
 
+import { TOLERANCE, entriesOf, firstDifference, same } from "./differences.js";
+
 const GOLDEN = 0.6180339887498949;
 const NO_NUMBER = 1000;
 const LARGEST = 1e100;
-const TOLERANCE = 1e-5;
-const CLOSE = 10 * TOLERANCE;
 
 // Returns the report on a program: { passed, isUnwritten, verdict, facts, hints, answer }.
-export function reportOn(table, seen, errors, source) {
+export function reportOn(tables, seen, errors, source) {
   if (seen.failed) return ofFailure(seen.failed, errors, source);
-  const known = table.known.filter((one) => agrees(one, table, seen));
-  const isFunction = table.groups.every((size) => size === 1);
+  const table = seen.kind === "all" ? { ...tables, ...tables.all, kind: "all" } : tables;
+  const isFunction = seen.kind === "function";
   const data = isFunction ? [] : seen.changed.filter((role) => ["X", "x", "y", "K", "draws"].includes(role));
+  const starts = seen.runs.some((run) => run?.start?.some((one) => one !== 0));
+  const known = knownAs(table, seen, isFunction);
   const isRight = (one) => one.ids.every((id) => table.entries[id].is_convention);
+  const notes = notesOn(seen.changed, data, isFunction);
+  if (starts) notes.push(["Note", "It does not start at w = 0."]);
   const right = known.find(isRight);
-  const notes = notesOn(seen.changed, data, table);
-  if (right && data.length) return ofMistakes(table, [{ ids: ["data-changed-in-place"] }], seen, notes);
-  if (right) return ofRight(table, right, notes);
-  const alone = known.filter((one) => one.ids.length === 1);
-  if (known.length) return ofMistakes(table, alone.length ? alone : known, seen, notes);
-  if (seen.arithmetic) return ofFailure(seen.arithmetic, errors, source);
+  if (right && !data.length) return ofRight(table, right, notes, seen.conventions, starts);
+  if (!right && known.length) return ofMistakes(table, known, seen, notes);
+  if (!right && seen.arithmetic) return ofFailure(seen.arithmetic, errors, source);
   if (data.length) return ofMistakes(table, [{ ids: ["data-changed-in-place"] }], seen, notes);
+  if (starts) return ofFailure({ kind: "shape", words: "with no draws it must return w = 0; start there" }, [], source);
   const verdict = `Not correct yet (${table.task}). The mistake is not in the catalogue; see where it first differs.`;
   const first = firstDifference(table, seen);
   const hint = /In step (\d+)/.exec(first);
@@ -30,20 +32,46 @@ export function reportOn(table, seen, errors, source) {
 
 // Comparing
 
-// Returns whether a known program has the same states.
-function agrees(known, table, seen) {
-  return [false, true].some((isSpread) => {
-    let start = 0;
-    return table.groups.every((size, n) => {
-      const runs = seen.runs.slice(start, start + size);
-      const right = table.right.slice(start, start + size).flat();
-      start += size;
-      if (runs.includes(null)) return true; // the function does not accept this case
-      const rows = runs.flatMap((run) => (run.ended ? [...run.rows, null] : run.rows));
-      const [own, scale] = digest(rows, right, size === 1, isSpread && known.ids.length > 0);
-      const other = known.digests[n];
-      return Math.abs(own - other) <= 0.1 * TOLERANCE * Math.max(1, scale);
-    });
+// Returns the known programs with the same states: right ones, else those with one mistake, with a mistake and a
+// convention, or with two mistakes.
+function knownAs(table, seen, isFunction) {
+  const digests = [false, true].map((isSpread) => digestsOf(table, seen, isSpread));
+  const agree = ([own, scale], other) => Math.abs(own - other) <= 0.1 * TOLERANCE * Math.max(1, scale);
+  const known = table.known.filter((one) => digests.some((found, isSpread) => (
+    (!isSpread || one.ids.length) && found.every((own, n) => own === null || agree(own, one.digests[n]))
+  )));
+  if (known.length) return known;
+  if (isOneStepFewer(table, seen)) return [{ ids: ["one-step-fewer"] }];
+  const first = isFunction ? digests[0] : digests[0].slice(0, 1);
+  if (first.includes(null)) return [];
+  const [own, scale] = [0, 1].map((place) => first.reduce((sum, one) => sum + one[place], 0));
+  for (const [mistakes, others, numbers] of table.pairs) {
+    const isOnce = mistakes.join() === others.join(); // then each pair stands once
+    const pairs = mistakes.flatMap((one, n) => others.slice(isOnce ? n + 1 : 0).map((other) => [one, other]));
+    const found = pairs.filter((_, n) => agree([own, 1e-2 * scale], numbers[n]));
+    if (found.length) return found.map((ids) => ({ ids }));
+  }
+  return [];
+}
+
+// Returns the digest of each group of runs with the sum of its sizes; null if the function does not accept the case.
+function digestsOf(table, seen, isSpread) {
+  let start = 0;
+  return table.groups.map((size) => {
+    const runs = seen.runs.slice(start, start + size);
+    const right = table.right.slice(start, start + size).flat();
+    start += size;
+    if (runs.includes(null)) return null;
+    return digest(runs.flatMap((run) => (run.ended ? [...run.rows, null] : run.rows)), right, size === 1, isSpread);
+  });
+}
+
+// Returns whether all steps of a program are right, but they begin one step late, or the last one is missing.
+function isOneStepFewer(table, { kind, runs }) {
+  return kind === "all" && runs.every(({ rows, ended }, n) => {
+    const isLate = rows[0]?.every((one) => one === 0);
+    const own = isLate ? rows.slice(1) : rows;
+    return !ended && own.length === table.right[n].length - 1 && own.every((row, t) => same(row, table.right[n][t]));
   });
 }
 
@@ -68,13 +96,6 @@ function digest(rows, right, isChain, isSpread) {
   return [total, scale];
 }
 
-// Returns the numbers of a state or a value; a single number may stand for an array of a wrong function.
-function entriesOf(row, right, isSpread) {
-  if (Array.isArray(row)) return row;
-  const size = [right].flat(Infinity).length;
-  return isSpread && !row.shape.length ? Array(size).fill(row.entries[0]) : row.entries;
-}
-
 // Words
 
 function ofFailure({ kind, words, line }, errors, source) {
@@ -91,12 +112,25 @@ function ofFailure({ kind, words, line }, errors, source) {
   return { ...report, verdict, hints: means ? means.hints : [] };
 }
 
-function ofRight(table, { ids }, notes) {
+// required: the identifiers of the conventions that a program must follow, and no others; any if it is missing.
+function ofRight(table, { ids }, notes, required, starts) {
+  const facts = ids.map((id) => table.entries[id]).map(({ says, effect }) => ["Convention", `${says} ${effect}`]);
+  const report = { passed: true, facts: [...facts, ...notes], hints: [], answer: [] };
+  const [own, wanted] = [ids, required ?? []].map((some) => followed(table, some));
+  const follows = ids.filter((id) => id !== "at-the-margin-too");
+  if (!required || (String(follows.sort()) === String([...required].sort()) && !starts)) {
+    return { ...report, verdict: `Right (${table.task})${own && `, ${own}`}.` };
+  }
+  const but = starts && own === wanted ? "it does not start at w = 0"
+    : `this task asks for it ${wanted || "as it is printed"}`;
+  const verdict = `Its steps are those of ${table.task} ${own || "as it is printed"}, but ${but}.`;
+  return { ...report, passed: false, verdict };
+}
+
+function followed(table, ids) {
   const entries = ids.map((id) => table.entries[id]);
   const words = entries.map(({ title, taught }) => (taught ? `${title} (${taught})` : title));
-  const verdict = `Right (${table.task})${words.length ? `, with ${listed(words)}` : ""}.`;
-  const facts = entries.map(({ says, effect }) => ["Convention", `${says} ${effect}`]);
-  return { passed: true, verdict, facts: [...facts, ...notes], hints: [], answer: [] };
+  return words.length ? `with ${listed(words)}` : "";
 }
 
 function ofMistakes(table, known, seen, notes) {
@@ -104,7 +138,7 @@ function ofMistakes(table, known, seen, notes) {
   const titles = [...new Set(sets.map((entries) => entries.map(({ title }) => title).join("; and ")))].slice(0, 3);
   const name = titles.length > 1
     ? `These mistakes do the same in everything that was tried: ${titles.join("; or ")}.`
-    : `This looks like a known mistake: ${titles[0]}.`;
+    : `This looks like ${sets[0].length > 1 ? "two known mistakes" : "a known mistake"}: ${titles[0]}.`;
   const first = known[0].first ?? firstDifference(table, seen);
   const conventions = known[0].ids.map((id) => table.entries[id]).filter((one) => one.is_convention);
   const facts = first ? [["First difference", first]] : [];
@@ -120,8 +154,7 @@ function explained({ says, tempting, effect, line }) {
   return line ? [...answer, ["The line of the algorithm", line]] : answer;
 }
 
-function notesOn(changed, data, { tries }) {
-  const isFunction = tries.includes('"kind": "function"');
+function notesOn(changed, data, isFunction) {
   const those = isFunction ? changed : data;
   if (those.length) {
     const owner = isFunction ? "values" : "data";
@@ -130,79 +163,6 @@ function notesOn(changed, data, { tries }) {
   }
   if (!changed.includes("w") && !changed.includes("v")) return [];
   return [["Note", "It changes w in place: a list of all w would hold the last w many times."]];
-}
-
-// Returns a text about the first state that differs from the right state.
-function firstDifference(table, { runs }) {
-  for (const [n, run] of runs.entries()) {
-    if (!run) continue;
-    const { name, draws, quantity } = table.runs[n];
-    for (const [t, row] of table.right[n].entries()) {
-      const own = run.rows[t] && entriesOf(run.rows[t], row, false);
-      const right = [row].flat(Infinity);
-      if (own && same(own, right)) continue;
-      const got = own ? brief(own) : "no number";
-      const words = own ? wordsOn(table, runs, n, t, own, right) : [];
-      const values = [`${got}; ${brief(right)} is right.`, ...words].join(" ");
-      if (table.right[n].length === 1) return `For ${name} it returns ${quantity ? `${quantity} = ` : ""}${values}`;
-      const drawn = [draws[t]].flat();
-      const examples = `example${drawn.length > 1 ? "s" : ""} ${drawn.join(", ")}`;
-      return `In step ${t + 1} (${name}), which draws ${examples}, ${quantity} is ${values}`;
-    }
-  }
-  return "";
-}
-
-// Returns sentences about a step of one example that leaves s·w + c·x.
-function wordsOn(table, runs, n, t, own, right) {
-  const { state, runs: tries } = JSON.parse(table.tries);
-  const { calls, start, draws } = tries[n];
-  const { x, y } = calls[t];
-  if (!x || !["w", "v,a"].includes(String(state)) || x.length < 2) return [];
-  const first = start.w ?? start.v.map((one) => start.a * one);
-  const before = t > 0 ? runs[n].rows[t - 1] : first;
-  const [fit, usual] = [own, right].map((after) => fitted(before, x, after));
-  if (!fit || !usual) return [];
-  const words = [];
-  if (Math.abs(fit[0] - usual[0]) > CLOSE) {
-    words.push(`It multiplies w by ${brief([fit[0]])} instead of ${brief([usual[0]])}.`);
-  }
-  if (Math.abs(fit[1] - usual[1]) > CLOSE * Math.max(1, Math.abs(usual[1]))) {
-    const name = calls.length > 1 ? `x_${draws[t]}` : "x";
-    const [added, wanted] = [fit[1], usual[1]].map((c) => (Math.abs(c) < CLOSE ? "nothing" : `${brief([c])}·${name}`));
-    words.push(`It adds ${added} instead of ${wanted}; the margin is ${brief([y * product(x, before)])}.`);
-  }
-  return words;
-}
-
-// Returns s and c with after = s·before + c·x, and s = 0 if before is 0; null unless there is exactly one solution.
-function fitted(before, x, after) {
-  const [bb, bx, xx] = [product(before, before), product(before, x), product(x, x)];
-  const [ba, xa] = [product(before, after), product(x, after)];
-  const rest = bb * xx - bx * bx;
-  if (xx === 0 || (bb > 0 && rest <= 1e-12 * bb * xx)) return null;
-  const found = bb > 0 ? [(ba * xx - xa * bx) / rest, (xa * bb - ba * bx) / rest] : [0, xa / xx];
-  const bound = CLOSE * Math.max(1, ...after.map(Math.abs));
-  return after.every((one, j) => Math.abs(found[0] * before[j] + found[1] * x[j] - one) <= bound) ? found : null;
-}
-
-function product(a, b) {
-  return a.reduce((sum, one, n) => sum + one * b[n], 0);
-}
-
-function same(own, right) {
-  const bound = TOLERANCE * Math.max(1, ...right.map(Math.abs));
-  const isClose = (one, n) => Number.isFinite(one) && Math.abs(one - right[n]) <= bound;
-  return own.length === right.length && own.every(isClose);
-}
-
-function brief(numbers) {
-  if (numbers.length > 1) {
-    return `(${numbers.slice(0, 6).map((one) => brief([one])).join(", ")}${numbers.length > 6 ? ", …" : ""})`;
-  }
-  const [one] = numbers;
-  if (!Number.isFinite(one)) return "NaN";
-  return Math.abs(one) < 1e-12 ? "0" : String(Number(one.toPrecision(4))).replace("-", "−");
 }
 
 function listed(words) {

@@ -40,17 +40,19 @@ export class Python {
   }
 
   // Runs a cell after all waiting cells; returns its output, the states for `check`, and its error, if any.
-  // others: by the name of a task, other calls than those of its table.
-  run(source, others = {}) {
-    const after = () => this.runNow(source, others);
+  // others: by the name of a task, other calls than those of its table. earlier: the sources of cells whose functions
+  // it may use; their errors do not count. checks: a source to run after it.
+  run(source, { others = {}, earlier = [], checks = "" } = {}) {
+    const after = () => this.runNow(source, others, earlier, checks);
     this.last = this.last.then(after, after);
     return this.last;
   }
 
-  async runNow(source, others) {
-    const [worker, { tables }] = await Promise.all([this.start(), this.unpacked()]);
+  async runNow(source, others, earlier, checks) {
+    const [worker, { tables, given = "" }] = await Promise.all([this.start(), this.unpacked()]);
     const number = ++this.number;
-    const named = Object.entries(tables).filter(([name]) => source.includes(name)); // other tables would only take time
+    const own = source + checks;
+    const named = Object.entries(tables).filter(([name]) => own.includes(name)); // other tables would only take time
     const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${others[name] ?? table.tries}`);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -66,7 +68,10 @@ export class Python {
         this.started = null;
         resolve(failed("broken", `Python ended: ${data.broken}`));
       };
-      worker.postMessage({ number, source: rewritten(source), original: source, tables: `{${tries}}` });
+      const before = [given, ...earlier];
+      const [cell, after, ...others] = [source, checks, ...before].map(rewritten);
+      const original = [...before, source, checks].join("\n");
+      worker.postMessage({ number, source: cell, after, earlier: others, original, tables: `{${tries}}` });
     });
   }
 }

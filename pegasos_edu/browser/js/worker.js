@@ -48,8 +48,8 @@ function limitMemory() {
   };
 }
 
-function runCell({ source, original, tables }) {
+function runCell({ source, after, earlier, original, tables }) {
   printed = "";
-  const outcome = trying.run(source, original, tables);
+  const outcome = trying.run(source, original, tables, JSON.stringify(earlier), after);
   return { ...JSON.parse(outcome), printed };
 }

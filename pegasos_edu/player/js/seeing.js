@@ -5,7 +5,7 @@ import { element, tell } from "./elements.js";
 // Returns a function for a cell: it returns the button that shows a program of one step, and the place of the frame.
 export function seeing(python) {
   return (table, seen, { passed, title }, source) => {
-    if (seen.failed || JSON.parse(table.tries).kind !== "step") return [];
+    if (seen.failed || seen.kind !== "step") return [];
     const said = element("p", { role: "status" });
     const place = element("div");
     const onclick = async () => {
@@ -32,7 +32,7 @@ export function seeing(python) {
 // Returns a function that gives a promise of the states that a step leaves when it is called as `tries` says.
 export function following(python, { task }, source) {
   return async (tries) => {
-    const { checks, failed } = await python.run(source, { [task]: tries });
+    const { checks, failed } = await python.run(source, { others: { [task]: tries } });
     const seen = checks.find((one) => one.task === task);
     const problem = seen?.failed ?? (seen ? null : failed);
     if (problem) throw new Error(`It could not be run on these examples: ${problem.words}.`);

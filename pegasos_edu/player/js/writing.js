@@ -53,7 +53,7 @@ function cellOf(task, source, head, python, draw) {
   const root = element("div", { class: "pegasos-write", "data-name": name }, element("pre", {}, source));
   if (!task) return new FreeCell(root, python, head, draw);
   const drawn = (table, seen, { passed, title }, text) => {
-    const isStep = !seen.failed && JSON.parse(table.tries).kind === "step";
+    const isStep = !seen.failed && seen.kind === "step";
     const follow = following(python, table, text);
     const name = `your program${title ? ` (${title})` : ""}`;
     if (isStep) draw({ table, source: text, name, isRight: passed, follow });
@@ -74,7 +74,7 @@ class FreeCell extends Cell {
     const table = tables[OF_FREE];
     const whole = `${source}\n\ncheck(step, "${OF_FREE}")\n`;
     const tries = JSON.stringify({ ...JSON.parse(table.tries), runs: [] });
-    const { checks, failed, printed } = await this.python.run(whole, { [OF_FREE]: tries });
+    const { checks, failed, printed } = await this.python.run(whole, { others: { [OF_FREE]: tries } });
     const problem = failed ?? checks[0]?.failed;
     if (problem) return [[reportOn(null, { failed: problem }, errors, source)], printed];
     this.draw({ table, source, name: "your step", isRight: true, follow: following(this.python, table, whole) });
