@@ -3,7 +3,7 @@
 The right-hand comments, read downwards, are the pseudocode of the source. Where the code must differ
 from what is printed, a comment says CAUTION and why. Letters in this file:
 
-    X      (m, d)  the examples x_i, one a row          y      (m,)    the labels, each -1 or +1
+    X      (m, d)  the examples x_i, as rows            y      (m,)    the labels, each -1 or +1
     K      (m, m)  K[i, j] = K(x_i, x_j), instead of X  lam            λ > 0, the regularisation
     draws  (T,)    the example that each step draws     eta            η, the step size
     t              the step, from 1 to T                w      (d,)    the weights

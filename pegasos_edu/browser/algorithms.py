@@ -112,7 +112,7 @@ class TranslatedAlgorithm:
         self._lines.append(f"tracer?.{what}({', '.join(arguments)});")
 
     def _changes(self, node):
-        """Return the names that a statement sets, or whose entries it changes, without its inner statements."""
+        """Return the names that a statement sets or whose entries it changes; its inner statements do not count."""
         if isinstance(node, ast.If):
             return set()
         if isinstance(node, ast.For):
@@ -188,7 +188,7 @@ class TranslatedAlgorithm:
 
 
 def _root(node):
-    """Return the name in an expression for an entry, such as v in v[r]."""
+    """Return the name of the array in an expression for an entry, such as v in v[r]."""
     while isinstance(node, ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

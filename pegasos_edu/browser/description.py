@@ -48,5 +48,5 @@ def describe(key, algorithm, written, like=None):
 
 
 def _piece(piece):
-    """Return a text unchanged, and a hole as its key, whether negative numbers need brackets, and its other text."""
+    """Return a text unchanged, and a hole as a list: its key, whether negative numbers get brackets, its other text."""
     return [piece.key, int(piece.operand), piece.otherwise] if isinstance(piece, Hole) else piece

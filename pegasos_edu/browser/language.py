@@ -123,7 +123,7 @@ class Expressions:
         return f"{COMPARED[type(op)]}({self.all([left, right])})"
 
     def truth(self, node):
-        """Return an expression that is true or false in JavaScript if the condition is so in Python."""
+        """Return an expression that has the same truth value in JavaScript as the condition in Python."""
         return f"truth({self(node)})"
 
     def _ifexp(self, node):

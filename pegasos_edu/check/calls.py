@@ -51,7 +51,7 @@ def _kernel_objectives():
 
 
 def _pulls():
-    """Return calls with margins on both sides of 0 and of 1, for both labels, and at last with a margin of 1."""
+    """Return calls with margins on both sides of 0 and of 1, for both labels; the last margin is exactly 1."""
     w, x = np.array([0.75, -0.5, 0.25]), np.array([1.5, -0.25, 2.0])  # ⟨w, x⟩ = 1.75
     found = []
     for size, y in ((0.25, 1), (-0.25, -1), (-0.25, 1), (0.5, -1), (1.5, 1), (-2.0, -1)):

@@ -161,7 +161,7 @@ class RunSearch(Search):
         return Agreement(count, number, t, True, next(iter(forms)))
 
     def states(self, chosen, number):
-        """Return the states of the program with these entries in a run; where it fails, NaN, and nothing after that."""
+        """Return the states of the program with these entries in a run; if it fails, the last state is NaN."""
         on, run, found = flags(self._places, chosen), self.observation.runs[number], []
         form = next(iter(self._forms.values()))
         known = self._run(on, number, has_column=False)
@@ -197,7 +197,7 @@ class RunSearch(Search):
         return w[:-1] if has_column else w
 
     def _run(self, on, number, has_column):
-        """Return the steps of a known program in a run, on copies of the data, as a wrong program may change them."""
+        """Return the steps of a known program in a run, on copies of the data: a wrong program may change them."""
         X, y, lam, draws, first, start = self._arguments(number, has_column)
         start = {name: np.array(value, dtype=float) for name, value in start.items()}
         return self._switched(X.copy(), y.copy(), lam, draws, on=on, first=first, start=start)

@@ -131,7 +131,7 @@ class _AllSteps(_Observer):
         return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
 
     def _prefixes(self, case, last=None):
-        """Return the run of a program that returns its last state: call it with no draws, one, two, …"""
+        """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
         T = len(case.draws)
         (first,) = self.call([self._values(case, 0)])
         start = None if first.failed or self._state(first.value) is None else self._vector(first.value)

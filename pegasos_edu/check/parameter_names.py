@@ -21,7 +21,7 @@ NAMES = {
     "m": "m n n_samples num_examples",
     "T": "T n_iter n_iters num_iters iterations n_iterations max_iter n_steps num_steps",
     "k": "k batch_size batchsize",
-    "epochs": "epochs n_epochs num_epochs epoch max_epochs passes n_passes",  # the draws are all passes
+    "epochs": "epochs n_epochs num_epochs epoch max_epochs passes n_passes",  # the draws contain all passes
     "z": "z margin margins m",
     "Z": "Z X2 Y B other",
     "gamma": "gamma g γ",

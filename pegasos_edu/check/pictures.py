@@ -92,7 +92,7 @@ def _as_observed(report):
             options = {"lam": case.lam, "draws": case.draws[: len(states)]}
             left = (_batches if about.is_batch else _biased if has_bias else _weights)(states)
             return (right, left), case.X, case.y, options, t, f"Your program on the data of the check ({case.name})."
-    raise ValueError(f"play needs steps that differ, got none that can be drawn in a report on {report.task}; read it.")
+    raise ValueError(f"play needs steps that differ, got none that can be drawn; read the report on {report.task}.")
 
 
 def _weights(states):

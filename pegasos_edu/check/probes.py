@@ -27,7 +27,7 @@ class Case(NamedTuple):
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
     first: int = 1  # the number of the first step
-    start: dict = {}  # start values that differ from the printed ones
+    start: dict = {}  # start values that differ from those of the algorithm
 
     @property
     def column(self):
@@ -150,7 +150,7 @@ def _of_bias():
 
 
 def _of_batch():
-    """Yield batches of three with all margins, one of one example, and one in which no margin is violated."""
+    """Yield batches of three with all margins, a batch of one example, and a batch in which no margin is violated."""
     rows = {(z, y): _example(y, z) for z in MARGINS for y in (1, -1)}
     choices = (((0.5, 1), (2.0, -1), (-1.0, 1)), ((2.0, 1), (0.0, -1), (0.5, -1)), ((1.0, 1), (2.0, -1), (0.5, 1)),
                ((2.0, 1), (2.0, -1), (3.0, 1)), ((-1.0, -1), (0.5, -1), (0.0, 1)), ((0.5, -1),),

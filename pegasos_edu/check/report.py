@@ -22,7 +22,7 @@ SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 @dataclass(repr=False)
 class Report(Printable):
-    """Hold the result of `check`. It ends a notebook cell, prints in a terminal, and becomes JSON by `to_json`.
+    """Hold the result of `check`. It can end a notebook cell, be printed, and become JSON by `to_json`.
 
     Attributes
     ----------
@@ -180,7 +180,7 @@ class Report(Printable):
         return self.to_text("report.hint()", "report.explain()")
 
     def to_text(self, for_hint, for_answer):
-        """Return the report as text, which ends by saying how to get a hint, and the answer."""
+        """Return the report as text; its last line says how to get a hint, and the answer."""
         mark = "[passed]" if self.passed else "[not yet]"
         rows = [f"{mark} {self.verdict}", *(f"  {head}: {_indented(text)}" for head, text in self.facts())]
         if self.hints:

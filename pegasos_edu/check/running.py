@@ -73,7 +73,7 @@ def run(function, *args, is_theirs, seconds=SECONDS, prints=None):
             return _limited(seconds, function, args)
     except (Failed, KeyboardInterrupt):
         raise
-    except BaseException as error:  # also exits, which no `except Exception` would catch
+    except BaseException as error:  # exits, too, which no `except Exception` would catch
         raise failed(error, is_theirs, seconds) from None
 
 

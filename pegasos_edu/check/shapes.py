@@ -25,7 +25,7 @@ class StepForm(NamedTuple):
     """Describe how a program of one step is called, and what it returns."""
 
     takes: tuple
-    array: str  # the array that it returns, and with it a number, if any: for α the entry of the drawn example
+    array: str  # the array that it returns, with `number`, if any; of α this is the entry of the drawn example
     number: str = ""
 
 

@@ -32,9 +32,9 @@ def subgradient(w, X, y, lam, of_one=subgradient):
     return np.mean([of_one(w, x, label, lam) for x, label in zip(X, y)], axis=0)
 """])
 }  # fmt: skip
-GOLDEN = 0.6180339887498949  # the weights of a digest are 0.5 plus the fractional parts of its multiples
+GOLDEN = 0.6180339887498949  # a digest has the weights 0.5 plus the fractional part of n·GOLDEN
 IN_PLACE = "data-changed-in-place"
-NO_NUMBER, LARGEST = 1000.0, 1e100  # the first stands for a state that is infinite, NaN, or beyond the second
+NO_NUMBER, LARGEST = 1000.0, 1e100  # NO_NUMBER stands for infinity, NaN and numbers beyond LARGEST
 
 
 @cache

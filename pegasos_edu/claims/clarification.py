@@ -91,7 +91,7 @@ def choice(full):
     "first steps can lead far away; later, neither is better.",
 )  # fmt: skip
 def optional_step(full):
-    """Measure f − f* with and without projection after 3,000 steps, and the regret beside the bound."""
+    """Measure f − f* with and without projection after 3,000 steps, and compare the regret with the bound."""
     (X, y, _), lams, ratios, seeds = moons(), (0.1, 0.01, 0.001), [], 25 if full else 9
     for lam in lams:
         free, held = (median_distance_to_optimum(hinge, (X, y), lam, 3000, seeds, project=p) for p in (False, True))
@@ -167,7 +167,7 @@ def bounce(full):
     "imprecise", "That is half of the difference. With C the losses are also summed, not averaged: C = 1/(λm).",
 )  # fmt: skip
 def c_and_lam(full):
-    """Compare scikit-learn's solver with C = 1/(λm) with the optimum that C = 1/λ stands for."""
+    """Compare the w of scikit-learn's solver for C = 1/(λm), and the optimum for C = 1/λ, with the optimum for λ."""
     from sklearn.svm import LinearSVC
 
     X, y, _ = moons()

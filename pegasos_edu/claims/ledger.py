@@ -104,7 +104,7 @@ def _matching(words, claims):
         alone = ", ".join(f"{len(slugs)} contain {word!r}" for word, slugs in holding.items())
         raise ValueError(
             f"search must be words that one row contains together, got {' '.join(words)!r}: of {len(claims)} rows, "
-            f"{alone or 'none was searched for'}. Use fewer words, or part of a word, such as 'project' or 'kernel'."
+            f"{alone or 'none was searched for'}. Use fewer words, or parts of words, such as 'project' or 'kernel'."
         )
     return found
 

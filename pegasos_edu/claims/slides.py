@@ -172,7 +172,7 @@ wording(
     "right", "That follows from Lemma 5. For the log loss and for a given bias the ball must have another radius.",
 )  # fmt: skip
 def ball_minimum(full):
-    """Divide the greatest length of w* by the radius, and measure how much f a smaller ball would lose."""
+    """Divide the largest ‖w*‖ by the radius, and measure how much f grows if w* is moved into a smaller ball."""
     lams, shares, lost = np.geomspace(0.1, 10, 41 if full else 9), [], []
     X, y = np.ones((1, 1)), np.array([1])
     for lam in lams:

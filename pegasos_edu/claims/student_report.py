@@ -1,4 +1,4 @@
-"""List a student report's claims on the linear machine; the claims on kernels are in ``student_report_kernels.py``."""
+"""List the claims of a student's report on the linear machine; ``student_report_kernels.py`` lists those on kernels."""
 
 import numpy as np
 

@@ -52,7 +52,7 @@ def csv(path, label=None):
     column, header = _label_column(first, label)
     examples = lines[header:]
     if not examples:
-        raise ValueError(f"{path} must hold one example a line, got only a header; add lines with examples.")
+        raise ValueError(f"{path} must hold an example in each line, got only a header; add lines with examples.")
     names = [field if header and field else number for number, field in enumerate(first)]
     X = []
     for line, fields in examples:
@@ -81,7 +81,7 @@ def _lines(path):
         rows = ((reader.line_num, [field.strip() for field in fields]) for fields in reader)
         lines = [(line, fields) for line, fields in rows if any(fields)]
     if not lines:
-        raise ValueError(f"{path} must hold one example a line, got an empty file; check the name and the folder.")
+        raise ValueError(f"{path} must hold an example in each line, got an empty file; check the name and the folder.")
     width = len(lines[0][1])
     if width == 1:
         raise ValueError(

@@ -16,7 +16,7 @@ LINE = re.compile(rb"%s(?:\s+(?:\d+|qid):%s)*" % (NUMBER, NUMBER), re.IGNORECASE
 
 
 def svmlight(path, n_features=None):
-    """Read a two-class file in svmlight (libsvm) form: one example a line, ``label index:value index:value``.
+    """Read a two-class file in svmlight (libsvm) form: an example in each line, ``label index:value index:value``.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ class Pegasos(BaseEstimator):
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None:
             check_not_negative("tol", self.tol, "2e-3 is the default, and None makes all passes")
-        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also uses whole numbers
+        if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also allows whole numbers
             check_bool("verbose", self.verbose)
         if not is_auto(self.compile):
             check_bool("compile", self.compile)
@@ -85,7 +85,7 @@ def check_input(estimator, X, *y, **options):
     try:
         return validate_data(estimator, X, *y, dtype=FLOATS, **options)
     except OverflowError:
-        raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide them by it.") from None
+        raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide all by it.") from None
 
 
 def canonical(X):

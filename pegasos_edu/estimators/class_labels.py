@@ -16,7 +16,7 @@ def check_classes(y, estimator):
         classes = np.unique(y)
     except TypeError:
         raise ValueError(
-            f"y must hold labels of one kind, got {excerpt(y)}; fill in missing labels; use numbers or words."
+            f"y must hold labels of one kind, got {excerpt(y)}; fill in missing labels; use only numbers or only words."
         ) from None
     if len(classes) < 2:
         which = f"1 class: {classes[0]!r}" if len(classes) else "none"
@@ -28,7 +28,7 @@ def check_classes(y, estimator):
 
 
 def one_against_rest(numbers_, n_classes):
-    """Return labels −1 and +1 for each class against the rest; of two classes, only for the second."""
+    """Return labels −1 and +1 for each class against the rest; if there are two classes, only for the second."""
     return [np.where(numbers_ == n, 1.0, -1.0) for n in (range(n_classes) if n_classes > 2 else [1])]
 
 

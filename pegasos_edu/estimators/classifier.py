@@ -62,13 +62,13 @@ class PegasosClassifier(ClassifierMixin, Linear):
     bias : {"augmented", "none", "search"}
         A constant feature `bias_scale`, whose weight is penalised like the others (as in LinearSVC);
         no bias; or the b that minimises J(b) = min_w f(w, b), without a penalty, found by an outer search
-        that fits some 13 to 26 times (hinge loss, one example a step) [MPB11 sec. 6].
+        of about 13 to 26 fits (hinge loss, one example in a step) [MPB11 sec. 6].
     bias_scale : float, > 0
         The constant feature. The larger it is, the weaker the penalty on the bias, and the larger its
         changes in a step.
     multi_class : {"ovr", "crammer_singer"}
         For more than two classes: each class against the rest, as in scikit-learn's OneVsRestClassifier; or
-        the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example a step.
+        the multi-class hinge loss [MPB11 sec. 5], for bias "none" or "augmented", one example in a step.
     class_weight : dict, "balanced" or None
         The weight c_i of an example, by its class. An example is drawn c_i/c̄ times as often, where c̄ is the
         mean weight. Not available in `partial_fit`.
@@ -183,7 +183,7 @@ class PegasosClassifier(ClassifierMixin, Linear):
     @available_if(can_go_on)
     @all_or_nothing
     def partial_fit(self, X, y, classes=None):
-        """Make one more pass, over these examples; the first call must name all `classes`.
+        """Make one more pass, over these examples; in the first call `classes` must hold all classes.
 
         With batches of k examples, the last examples are not used if they are fewer than k.
         """

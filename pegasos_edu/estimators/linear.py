@@ -46,7 +46,7 @@ class Linear(Pegasos):
         """Return X, y and R = max ‖x‖ after scikit-learn's checks; X is copied only if it has another form."""
         X, y = check_input(self, X, y, reset=reset, accept_sparse="csr", order="C", ensure_all_finite=False, **options)
         R = float(np.sqrt(float(row_norms(X, squared=True).max())))
-        if not np.isfinite(R):  # only now look for the entry that is not finite
+        if not np.isfinite(R):  # only then look for the entry that is not finite
             assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
         return X, y, R
 
@@ -100,7 +100,7 @@ class Linear(Pegasos):
         return self._attributes(fit) | ({"history_": history} if history else {})
 
     def _search(self, solver, last, solver_at, where):
-        """Search a bias for each target, and return the attributes."""
+        """Search for a bias for each target, and return the attributes."""
         found = [best_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
         biases, fits, trials = zip(*found)
         together = fits[0]._replace(descents=tuple(fit.descents[0] for fit in fits))

@@ -53,7 +53,7 @@ class Fit(NamedTuple):
 
 
 def moments(X, size, steps):
-    """Return how many iterates of a pass enter the mean: fewer if the pass is short, or if w is as large as X."""
+    """Return how many iterates of a pass enter the mean: fewer in a short pass, or if w has as many entries as X."""
     return int(max(1, min(_entries(X) / size, steps / STEPS_APART, MOST_MOMENTS)))
 
 
@@ -162,7 +162,7 @@ class Solver:
         return backend(self.algorithm, self.X, False if isinstance(self.X, GramRows) else self.compile, steps)
 
     def _run(self, code, descent, n, draws, ends):
-        """Return the step of a target after these draws, in calls so short that Ctrl-C works soon."""
+        """Return the step of a target after these draws; they are taken in calls so short that Ctrl-C works soon."""
         X, (step, mean) = self.X, descent
         loop = X.in_blocks(code.loop) if isinstance(X, GramRows) else code.loop
         calls = [(draws, ends)] if _entries(X) <= CALL else [(part, [len(part)]) for part in np.split(draws, ends[:-1])]
@@ -181,7 +181,7 @@ class Solver:
             yield list(islice(orders, min(together, self.max_iter - n)))
 
     def _ends(self, descent, some):
-        """Return after how many draws of some passes an iterate enters the mean; the last number is the end."""
+        """Return the numbers of draws after which an iterate enters the mean; the last one is that of all draws."""
         ends, start = [], 0
         for order in some:
             parts = self.moments(self.X, descent.step.kept[1].size, len(order))

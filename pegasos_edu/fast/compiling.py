@@ -22,7 +22,7 @@ from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
 from pegasos_edu.runs.draws import shuffle
 
-# Dense sums may be computed in any order, so that several products are computed at once.
+# The sums of dense rows may be computed in any order; then several products are computed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
 
 
@@ -149,7 +149,7 @@ def _native(function):
                 native._cache = NullCache()
                 return compile(types)
 
-    native.compile = compile  # which Numba calls for types that it has not compiled yet
+    native.compile = compile  # Numba calls this for types that it has not compiled yet
     return native
 
 

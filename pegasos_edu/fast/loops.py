@@ -29,8 +29,8 @@ from pegasos_edu.fast.averaging import collect
 
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0}
 ZERO |= {"A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
-LOOP = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # around the loop of the algorithm
-LOOP_ARGUMENTS = ("ends", "step", "mean")  # that a loop takes after those of its algorithm
+LOOP = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # this goes around the loop of the algorithm
+LOOP_ARGUMENTS = ("ends", "step", "mean")  # arguments of a loop, after those of its algorithm
 
 
 @cache
@@ -76,7 +76,7 @@ def number_loop(algorithm, loop):
 
 @cache
 def number_steps(algorithm):
-    """Return the algorithm changed to yield each step as numbers; its fifth argument is the room."""
+    """Return the algorithm, changed so that it yields each step as numbers; its fifth argument is the room."""
     function, setup, loop, stop = _resumed(algorithm, "step")
     loop.body += [stop, _statement(f"yield {_numbers(algorithm)}")]
     function.body = [setup, loop]

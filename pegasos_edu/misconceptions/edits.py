@@ -34,7 +34,7 @@ def parsed(text):
 
 @cache
 def sought(pattern, replacement):
-    """Return what an edit looks for: an expression, or a list of statements, which may be a call on its own."""
+    """Return what an edit looks for: an expression, or a list of statements; a call can be a statement."""
     found = parsed(pattern)
     if isinstance(parsed(replacement), list) and not isinstance(found, list):
         return [ast.Expr(found)]
@@ -93,7 +93,7 @@ def edited_line(source, pattern, replacement):
 
 
 def _place(tree, pattern):
-    """Return the statement before which an edit inserts."""
+    """Return the statement before which an edit inserts its text."""
     (function,) = tree.body
     body = function.body[1:] if ast.get_docstring(function) else function.body
     if pattern == START:
@@ -117,7 +117,7 @@ def _inserted(source, pattern, text):
 
 
 def _places_of(tree, wanted):
-    """Return the places of an expression, or of a list of statements, as (first, last), none within another."""
+    """Return the places of an expression, or of a list of statements, as (first, last); none lies within another."""
     found, n = [], len(wanted) if isinstance(wanted, list) else 0
 
     def look(node):
@@ -174,7 +174,7 @@ def _means(source, wanted):
 
 
 def _offset(source, line, column):
-    """Return where a line and a column in bytes are among the characters of a source."""
+    """Return the index of a character in a source, from its line and its column in bytes."""
     lines = source.split("\n")
     text = lines[line - 1].encode()[:column].decode()
     return sum(len(one) + 1 for one in lines[: line - 1]) + len(text)
@@ -267,7 +267,7 @@ class _Switches:
         """Return the statements with switches, and with the inserted statements."""
         done, k = [], 0
         if at_start:
-            done += self._insertions(START)[::-1]  # as in edited source, where the last one is on top
+            done += self._insertions(START)[::-1]  # as in the edited text, where the last one comes first
         if is_loop:
             done += self._insertions(STEP)[::-1]
         while k < len(statements):

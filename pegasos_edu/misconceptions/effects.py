@@ -21,7 +21,7 @@ from pegasos_edu.runs.run import signature
 
 SETS = "toy", "moons", "digits"
 LAM, PASSES, SEEDS, BATCH = 0.1, 2.5, range(3), 5
-SMALL = 60  # examples of the data set for a report
+SMALL = 60  # the number of examples in the data set for a report
 # The coefficients β of w, for kernel programs that store something other than counts in α.
 COEFFICIENTS = {
     "signed counts": lambda step, y: step.eta * step.alpha,
@@ -36,7 +36,7 @@ class Effect(NamedTuple):
     f_wrong: float
     accuracy_right: float
     accuracy_wrong: float
-    first: float | None = None  # the first step that leaves other weights, infinity if none; None without steps
+    first: float | None = None  # the first step after which the weights differ, or infinity; None for a function
 
 
 class Data(NamedTuple):
@@ -115,7 +115,7 @@ def _compared(right, wrong):
 
 
 def _first_difference(right, wrong):
-    """Return the first step that leaves other weights."""
+    """Return the first step after which the weights differ."""
     T = min(len(right), len(wrong))
     with np.errstate(all="ignore"):
         same = (np.abs(wrong[:T] - right[:T]) <= 1e-12 + 1e-9 * np.abs(right[:T])).all(axis=1)

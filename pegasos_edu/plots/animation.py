@@ -137,7 +137,7 @@ def _frame_times(T, frames):
 
 
 class _PlaneScene(NamedTuple):
-    """Hold a run for an animation; in each frame a score is features @ coefficients + offset, with their row of it."""
+    """Hold a run for an animation: in frame n a score is features @ coefficients[n] + offsets[n]."""
 
     points: np.ndarray
     y: np.ndarray

@@ -18,7 +18,7 @@ from PIL import Image
 from pegasos_edu.common.consoles import Printable
 
 MAX_COLOURS = 128  # of an image
-LARGEST_CHANGE = 20  # of 255: nobody sees it if a colour changes by this much
+LARGEST_CHANGE = 20  # of 255: a change of a colour that nobody sees
 AREA = 1 / 1000  # of an image: a colour of a larger area is kept unchanged
 FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers formulas
 
@@ -69,7 +69,7 @@ def image_html(content, kind, alt):
 
 
 def video_html(content, kind, alt):
-    """Return a <video> that contains its film and a label that says what it shows."""
+    """Return a <video> that contains its data and a label that says what it shows."""
     data = b64encode(content).decode("ascii")
     source = f'src="data:video/{kind};base64,{data}"'
     return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'

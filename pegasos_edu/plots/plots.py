@@ -230,7 +230,7 @@ def loss_curves(*, ax=None):
 
 
 def weights_image(w, shape=None, *, ax=None):
-    """Draw weights as an image that shows which pixels speak for +1, and which for −1.
+    """Draw weights as an image that shows which pixels are evidence for +1, and which for −1.
 
     The strongest weights carry a + or a − sign, so that the picture can be read without colour.
 

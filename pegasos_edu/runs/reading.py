@@ -179,7 +179,7 @@ def _common(left, right):
 
 
 def _floor(name, step):
-    """Return the smallest size with which rtol is multiplied for a field."""
+    """Return the size by which rtol is multiplied if the values of a field are smaller."""
     if name == "delta":
         return np.abs(step.alpha).max()
     return 1.0 if name.startswith("score") else 0.0

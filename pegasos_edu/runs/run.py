@@ -165,7 +165,7 @@ def signature(algorithm):
 
 
 def loss_of(algorithm):
-    """Return the loss that an algorithm lowers, which the annotation of its y names."""
+    """Return the name of the loss that an algorithm lowers; the annotation of its y holds it."""
     return LOSS_OF.get(signature(algorithm)[1], "hinge")
 
 

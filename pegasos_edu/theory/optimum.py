@@ -126,7 +126,7 @@ def _solved(X, y, lam, loss):
             f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
             "take a subset of the examples."
         )
-    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # solve for X/size, lam/size², size·w
+    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # X/size, lam/size² and size·w make the same problem
     Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
     w, a = (interior_point if loss == "hinge" else newton)(Z, lam / size**2)
     return w / size, a, _dual(a, Z, lam / size**2, loss)

@@ -84,7 +84,7 @@ def every_batch(m, k, replace=False):
         If k > m without replacement, or there are more than 100,000 mini-batches.
     """
     m, k, replace = _check_sizes(m, k, replace)
-    n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # a higher power is too large, or 1
+    n = m ** min(k, MAX_BATCHES.bit_length()) if replace else comb(m, k)  # enough to exceed MAX_BATCHES if m > 1
     if n > MAX_BATCHES:
         raise ValueError(
             f"m and k must make at most {MAX_BATCHES:,} mini-batches, because all are listed, got m={m}, k={k}; "

@@ -35,7 +35,7 @@ def touched(run):
         If the run has one step, or its algorithm does not have one vector of weights.
     """
     if len(run) < 2:
-        raise ValueError(f"run must have at least two steps, to compare, got {len(run)}; give a larger T.")
+        raise ValueError(f"run must have at least two steps to compare, got {len(run)}; give a larger T.")
     d, last, bits, counts = run.X.shape[1], None, None, []
     for step in run:
         vector = _vector(step, d)

@@ -70,7 +70,7 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     """
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
-    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # w has this length only then
+    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # otherwise w never has this length
     added, is_along = 0.0, False
     whole = full_addition(step, run, y)
     if not step.is_batch:
@@ -101,7 +101,7 @@ def _factor(old, new):
 
 
 def _gain(step, run, rows, y, rest):
-    """Return 1 if the loss of the drawn examples falls in the direction of the rest, −1 if it grows."""
+    """Return 1 if the loss of the drawn examples falls in the direction `rest`, −1 if it grows."""
     pull = -slopes(run.loss, y * step.scored)
     if not np.any(pull):
         pull = pull + 1

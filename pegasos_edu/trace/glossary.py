@@ -1,6 +1,6 @@
 """Explain what a run minimises and what each sign in the formula and in the picture means.
 
-All but `kernel_formula` is written in the small language of `browser/language.py`, for pages without a kernel.
+Everything except `kernel_formula` is written in the small language of `browser/language.py`, for pages without kernels.
 """
 
 import inspect
@@ -61,7 +61,7 @@ def minimised(loss, learns_b):
 
 
 def letters(run, best, bound):
-    """Return what each sign means, as pairs; run is a `RunFacts`, best the smallest f or None, bound a lower bound."""
+    """Return the meaning of each sign, as pairs; best is the smallest f or None, bound a lower bound of f."""
     of_kernel, has_b = run.picture == "curves", run.has_bias or run.b != 0
     is_exact = run.picture == "plane" and run.holds_w
     meanings = [

@@ -68,7 +68,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
     """
     algorithm = inspect.unwrap(run.algorithm)
     source = _AlgorithmSource(algorithm)
-    is_compiled = getattr(run.algorithm, "is_compiled", False)  # then no lines of Python run there
+    is_compiled = getattr(run.algorithm, "is_compiled", False)  # then Python itself runs none of its lines
     watch = _Tracer(algorithm, source, see or _weights, seconds)
     walk = iter(replace(run, algorithm=algorithm if is_compiled else run.algorithm, progress=False))
     moments, steps = [], []

@@ -89,7 +89,7 @@ def _lines(source):
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
-    for number, text in enumerate(source.split("\n"), 1):  # like the parser; splitlines splits at more characters
+    for number, text in enumerate(source.split("\n"), 1):  # as Python does; splitlines splits at more characters
         column = comments.get(number, len(text))
         yield ListingLine(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
 

@@ -191,7 +191,7 @@ def _is_safe_use(part):
 
 
 def _expression(node, level=0, operand=False):
-    """Return the pieces of an expression, in brackets if its operator binds less than the one around it."""
+    """Return the pieces of an expression, in brackets if the operator around it has a higher precedence."""
     match node:
         case ast.Constant(value=int() | float() as value):
             return [f"{value:g}"]

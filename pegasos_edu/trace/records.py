@@ -1,4 +1,4 @@
-"""Turn a run into the record that a player shows, which JSON can hold.
+"""Turn a run into the record that a player shows; JSON can hold it.
 
 =============  ===========================================================================
 ``version``    the version of this format
@@ -220,7 +220,7 @@ def _options(run):
 def assembled(run, listing, moments, keys, drawn, changes, stories, start, values, best, bound, picture):
     """Return the record of a run from its `RunFacts` and from the parts that describe its steps.
 
-    start is the first value of the objective, best the smallest one or None, bound a lower bound.
+    start is the first value of the objective, best is the smallest value or None, bound is a lower bound.
     """
     return {
         "version": VERSION,

@@ -1,4 +1,4 @@
-"""Hostile hand-ins: HOSTILE maps a name to the words that the report must hold, and the cells.
+"""List hostile hand-ins: HOSTILE maps a name to the words that the report must contain, and to the cells.
 
 Each has a function `step` and does what its name says, in a cell or when the function is called. It gets no points.
 """
@@ -8,12 +8,12 @@ HEAD = "import os, sys, time\nimport numpy as np\n"
 
 
 def hostile(name, words, body, *cells):
-    """Add a program that does harm in its step or, if there are cells, in these."""
+    """Add a program that does harm in its step, or in its cells if there are any."""
     lines = "\n".join(f"    {line}" for line in body.strip().split("\n"))
     HOSTILE[name] = words, [HEAD, *cells, f"def step(w, x, y, eta, lam):\n{lines}\n"]
 
 
-# What does not come to an end
+# Programs that do not end
 
 hostile("an endless loop", "ran for more than", "while True: pass")
 hostile("a loop that catches everything", "ran for more than",
@@ -21,7 +21,7 @@ hostile("a loop that catches everything", "ran for more than",
 hostile("an endless cell", "ran for more than", "return None", "while True: pass")
 hostile("a generator without an end", "cannot be checked as it is written", "while True:\n    yield 'x' * 100_000")
 
-# What ends Python
+# Programs that end Python
 
 hostile("the real _exit", "ends Python", "import posix\nposix._exit(0)")
 hostile("the real _exit in a cell", "ends Python", "return None", "import posix\nposix._exit(0)")
@@ -97,7 +97,7 @@ hostile("an algorithm from a fresh start", "Error", "sys.meta_path.pop(0)\n"
         "[sys.modules.pop(n) for n in list(sys.modules) if 'pegasos_edu.algorithms' in n]\n"
         "from pegasos_edu.algorithms.pegasos import hinge\nsteps = hinge" + _CALL)  # fmt: skip
 
-# What comes back
+# Results
 
 hostile("an array of objects", "returned", "return np.array([object()] * len(w), dtype=object)")
 hostile("an object that is equal to all", "returned",

@@ -13,7 +13,7 @@ from pegasos_edu.misconceptions import ASKED, entries, task
 
 ALGORITHMS = [name for name in ASKED if task(name).is_algorithm]
 FUNCTIONS = [name for name in ASKED if not task(name).is_algorithm]
-JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent")]  # they have a condition
+JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent")]  # their steps test a condition
 
 
 def _walk(name, case, entry=None):

@@ -1,4 +1,4 @@
-"""Hand-ins run in processes of their own: the report is the same as in this process, and they do no harm."""
+"""Test hand-ins in their own processes: they get the same report as in this process, and do no harm."""
 
 import contextlib
 import importlib
@@ -33,7 +33,7 @@ from pegasos_edu.teaching.scoring import score, scored
 
 A2 = read_master("A2")
 LIMITS = Limits(seconds=60.0, cell_seconds=60.0, total_seconds=600.0, bytes_of_files=4 << 20, files=30)
-HASTY = LIMITS._replace(seconds=0.2, cell_seconds=0.2)  # for programs that never end anyway
+HASTY = LIMITS._replace(seconds=0.2, cell_seconds=0.2)  # for programs that never end
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux confines a process")
 
 STEP = """
@@ -62,7 +62,7 @@ def folders(within=None):
 
 
 def in_the_end(value, seconds=60.0):
-    """Return a value when it is false, or after a while."""
+    """Wait until `value()` is false, at most for some seconds, and return it."""
     until = time.monotonic() + seconds
     while value() and time.monotonic() < until:
         time.sleep(0.02)
@@ -351,7 +351,7 @@ algorithms = [one.__name__ for one in functions
 
 
 def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():
-    """Those of earlier tasks are, while a later one is checked."""
+    """Check the solution of the task itself; the process may hold the solutions of earlier tasks."""
     searching = """
 import gc
 def pegasos(X, y, lam, draws): ...
@@ -413,7 +413,7 @@ def test_the_keeper_ends_a_process_whatever_goes_wrong(monkeypatch):
         server._hold(child.pid, theirs, "", {}, False)
     with pytest.raises(ProcessLookupError):
         os.kill(child.pid, 0)
-    child.returncode = -9  # it was waited for
+    child.returncode = -9  # `_hold` has waited for it
 
 
 @ON_LINUX
@@ -461,7 +461,7 @@ def test_the_words_say_what_is_protected(monkeypatch):
     assert [words for is_protected, words in found if is_protected] == [*process.ALWAYS, process.WORDS["files"][0]]
 
 
-# One question costs no other, and a busy machine costs nothing
+# A question takes no time from other questions, and a busy machine takes no time from any
 
 
 def test_a_question_that_the_grader_gives_up_is_never_answered_late():
@@ -490,7 +490,7 @@ def test_time_is_that_of_the_processor(monkeypatch):
     monkeypatch.setattr(process.time, "monotonic", lambda: now[0])
     waiting = Waiting()
     stopwatch = process.Stopwatch(waiting, 5.0)
-    now[0] = 50.0  # it did not get the processor
+    now[0] = 50.0  # the processor did not run it
     stopwatch.check()
     assert stopwatch.seconds == 0
     for clock, processor in ((50.0, 11.0), (1000.0, 1.0)):
@@ -499,7 +499,7 @@ def test_time_is_that_of_the_processor(monkeypatch):
             stopwatch.check()
 
 
-# What the grader computes from what comes back
+# What the grader computes from results
 
 
 def test_a_check_that_explodes_fails_alone():
@@ -560,7 +560,7 @@ def test_odd_messages_are_errors(text):
     ([("a", "<f8")], (1,)),
 ])  # fmt: skip
 def test_odd_arrays_are_errors(descr, shape):
-    """An array whose header announces another length, or types that are not numbers."""
+    """Refuse an array whose header announces another length, or types that are not numbers."""
     header = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape!r}, }}".encode().ljust(110) + b"\n"
     data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + b"\xff" * 8
     with pytest.raises(wire.MessageError):

@@ -19,7 +19,7 @@ def test_all_rows_or_those_of_a_source_or_a_verdict():
 def test_words_are_searched_in_all_that_a_row_says():
     for words, slug in {
         "one subgradient": "slides/one-subgradient",  # the topic
-        "FIGURE 3 label": "mpb11/kernel-label",  # the place, and what is right
+        "FIGURE 3 label": "mpb11/kernel-label",  # the place, and the correction
         "bounce": "clarification/bounce",  # the claim
         "hyperparameter search": "report/kernel-search",  # the quotation
         "lam proportion": "mpb11/lambda-proportion",  # a letter by its name

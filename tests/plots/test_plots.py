@@ -148,7 +148,7 @@ def test_weights_become_pixels_with_signs():
     assert plus.get_xydata().tolist() == [[2, 0]] and minus.get_xydata().tolist() == [[0, 1]]
     assert image.get_clim() == (-1, 1)
     against, for_ = image.cmap(0.05)[:3], image.cmap(0.95)[:3]
-    assert for_[0] > for_[2] and against[2] > against[0]  # orange speaks for +1, as triangles are; violet against
+    assert for_[0] > for_[2] and against[2] > against[0]  # orange stands for +1, like triangles; violet for −1
     assert weights_image(np.zeros(64), ax=axes())[0].get_array().shape == (8, 8)
 
 

@@ -10,7 +10,7 @@ from pegasos_edu import hinge, kernelized, minibatch, multiclass, run, scaled, s
 from pegasos_edu.datasets import sparse_text
 from pegasos_edu.theory.touched_entries import touched
 
-# x_0 uses the columns 0 and 2, x_1 only 3, x_2 nothing
+# x_0 uses the columns 0 and 2, x_1 only column 3, x_2 none
 ROWS = np.array([[1.0, 0.0, 2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 3.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0]])
 LABELS = np.array([1, -1, 1])
 
@@ -20,7 +20,7 @@ def lists(counts):
 
 
 def test_by_hand():
-    """Take λ = 1: steps 1 and 2 add x_0 and x_1, step 3 adds nothing (x_0 has margin 5/2), x_2 in step 4 is empty."""
+    """Take λ = 1: step 1 adds x_0; step 2 adds x_1; in step 3 x_0 has margin 5/2; in step 4 x_2 has no entries."""
     counts = touched(run(summed, sparse.csr_matrix(ROWS), LABELS, lam=1.0, draws=[0, 1, 0, 2]))
     assert lists(counts) == ([1, 2, 0], [1, 0, 0], [1, 2, 0])
 
@@ -66,7 +66,7 @@ def test_what_was_read_are_the_examples_that_the_steps_looked_at_not_those_that_
     [
         (lambda: run(kernelized, np.eye(3), LABELS, lam=1.0, T=3), "one vector of 3 weights, got KernelStep"),
         (lambda: run(multiclass, ROWS, [0, 1, 2], lam=1.0, T=3), "got MulticlassStep"),
-        (lambda: run(hinge, ROWS, LABELS, lam=1.0, T=1), "at least two steps, to compare, got 1"),
+        (lambda: run(hinge, ROWS, LABELS, lam=1.0, T=1), "at least two steps to compare, got 1"),
     ],
 )
 def test_other_runs_are_refused(steps, words):

@@ -189,7 +189,7 @@ class ndarray:  # noqa: N801
     # Along an axis
 
     def _along(self, function, axis, kind, keepdims=False):
-        """Return a function of all entries, or of the entries along each line of an axis."""
+        """Apply a function to all entries, or to the entries along each line of an axis."""
         if axis is None:
             return function(self.entries)
         axis = _index(axis, len(self.shape), None)
@@ -437,7 +437,7 @@ def _entry(a):
 
 
 def _each(function, a):
-    """Return a function of each entry, or of a number."""
+    """Apply a function to each entry, or to a number."""
     if isinstance(a, (bool, int, float)):
         return function(a)
     a = asarray(a)
@@ -578,7 +578,7 @@ def _log(x):
 
 
 def _log1p(x):
-    return _log(1 + x) if abs(x) > 1e-4 else x - x * x / 2 + x**3 / 3 - x**4 / 4  # the rest is below rounding
+    return _log(1 + x) if abs(x) > 1e-4 else x - x * x / 2 + x**3 / 3 - x**4 / 4  # rounding hides the rest
 
 
 def _expm1(x):

@@ -373,7 +373,7 @@ def _said(value):
 
 
 def _parameters(program, source):
-    """Return the names of a function's parameters, each with whether it has a default, from the source of the cell."""
+    """Return for each parameter of a function its name, and whether it has a default, from the source of the cell."""
     name = getattr(program, "__name__", "")
     at = source.rfind(f"def {name}(")
     if not callable(program) or isinstance(program, type) or at < 0:

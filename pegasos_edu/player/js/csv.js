@@ -14,7 +14,7 @@ export function pointsInTable(text, name) {
   const [{ fields: first }] = lines;
   const { column, isHeader } = columnOfLabels(first);
   const examples = lines.slice(isHeader ? 1 : 0);
-  if (!examples.length) throw new Problem(`${name} must hold one example a line, got only a header.`);
+  if (!examples.length) throw new Problem(`${name} must hold an example in each line, got only a header.`);
   if (examples.length > MOST_POINTS) {
     const most = `at most ${MOST_POINTS} examples`;
     throw new Problem(`${name} must hold ${most}, got ${examples.length}; take a part of it.`);
@@ -32,7 +32,7 @@ function linesOfTable(text, name) {
   const count = (sign) => head.split(sign).length;
   const separator = [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
   const lines = fieldsOf(text, separator, name).filter(({ fields }) => fields.some(Boolean));
-  if (!lines.length) throw new Problem(`${name} must hold one example a line, got an empty file.`);
+  if (!lines.length) throw new Problem(`${name} must hold an example in each line, got an empty file.`);
   for (const { line, fields } of lines) {
     if (fields.length !== 3) {
       throw new Problem(
