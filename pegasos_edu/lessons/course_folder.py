@@ -42,7 +42,7 @@ def lesson(name):
     Raises
     ------
     ValueError
-        Unless exactly one lesson has this name.
+        If no lesson, or more than one, has this name.
     """
     paths = [path for path in lessons() if name in (path.stem, *path.stem.split("_", 1))]
     if len(paths) != 1:

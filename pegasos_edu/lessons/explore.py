@@ -110,7 +110,7 @@ def _text(value):
 
 
 class OnDemand(Storable, widgets.VBox):
-    """Make a picture when a button is pressed, because no stored page can hold it, such as times on your machine.
+    """Make a picture when a button is pressed, for content that no page can store, such as times on your machine.
 
     Parameters
     ----------

@@ -130,7 +130,7 @@ def sparse_figure():
 
 
 def bandwidth_figure():
-    """Draw the boundary for a kernel that is too wide, about right, and too narrow: lesson 08."""
+    """Draw the boundaries of kernels that are too wide, about right, and too narrow: lesson 08."""
     X, y, names = moons(60)
     widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
     kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}

@@ -1,4 +1,4 @@
-"""Ask for a prediction before a run, and show it next to what happened.
+"""Ask for a prediction before a run, and show it next to the outcome.
 
 guess = Predict("How many steps until all are right?", ["about 3", "about 30", "about 300"])
 guess                                                          # the last line of a cell
@@ -54,7 +54,7 @@ class Predict(Storable, widgets.VBox):
     Raises
     ------
     ValueError
-        Unless exactly one of choices, unit and picture is given, or if there are fewer than two choices.
+        If not exactly one of choices, unit and picture is given, or there are fewer than two choices.
     """
 
     guess = traitlets.Any(None, allow_none=True)

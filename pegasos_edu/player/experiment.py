@@ -173,5 +173,5 @@ def _check_algorithm(algorithm, of_X, of_y, X, kernel, shape):
     if shape is not None or X.shape[1] != 2 or X.shape[0] > MAX_POINTS or not isinstance(X, np.ndarray):
         raise ValueError(
             f"X must be an array of at most {MAX_POINTS:,} examples with two features for {algorithm.__name__}, "
-            f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], and no shape."
+            f"got {type(X).__name__} of shape {X.shape}; take X[:{MAX_POINTS}, :2], without shape."
         )

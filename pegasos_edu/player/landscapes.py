@@ -168,7 +168,7 @@ def _from_0(path):
 
 
 def _moments(path, updates):
-    """Return w after each step; where a step was projected, w before the projection stands in front of it."""
+    """Return w after each step; for a step with a projection, return w before it, too."""
     return [_short(w) if np.allclose(w, out) else _short([*out, *w]) for w, out in zip(path, updates)]
 
 
@@ -189,11 +189,11 @@ def _legend(names, paths, eta, sizes, bowl, plane):
     said = [f"● {moved}.  ✚ w*, the lowest point.  The bluer, the higher f."]
     if eta:
         who = "a batch" if sizes else f"one example (● {names[0]}, ▲ {names[1]})"
-        said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: their mean.")
+        said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: the mean step −ηg.")
     if eta and not sizes:
-        said.append("Inside the thick line f is lower than at w; inside the dashed circle one is nearer to w*.")
+        said.append("Inside the thick line f is lower than at w; places inside the dashed circle are nearer to w*.")
     if bowl:
-        said.append("Inside the thick line f is lower than at w; inside the dashed circle the bowl is.")
+        said.append("Inside the thick line f is lower than at w; inside the dashed circle the bowl is lower than f(w).")
     if plane:
         said.append(f"The examples: ● {names[0]}, ▲ {names[1]}; score 0 (line) and ±1 (dashed); rings: margin below 1.")
     return "\n".join(said)

@@ -37,7 +37,7 @@ def fields():
 
 @cache
 def _short_title(algorithm):
-    """Return the title of an algorithm without its source and what follows a colon."""
+    """Return the title of an algorithm up to its source or a colon."""
     return Listing(algorithm).title.split(" [")[0].split(":")[0].rstrip(".")
 
 

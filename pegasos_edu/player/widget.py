@@ -92,7 +92,7 @@ def compare(*players):
         )
     lengths = [len(player.run) for player in players]
     if len(set(lengths)) > 1:
-        raise ValueError(f"players must have the same number of steps, got {lengths}; give all the same T.")
+        raise ValueError(f"players must have the same number of steps, got {lengths}; give all of them the same T.")
     return Comparison(players)
 
 

@@ -1,1 +1,1 @@
-"""Draw the pictures of the lessons, one module for each lesson; `drawing` is shared."""
+"""Draw the pictures of the lessons, one module for each lesson, and one for several lessons."""

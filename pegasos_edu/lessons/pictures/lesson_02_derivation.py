@@ -66,9 +66,9 @@ def hinge_fan(*, ax):
 
 
 def race(full, singles, m, *, optimum, ax):
-    """Draw f against the examples drawn, for steps with all m examples and for runs of steps with one.
+    """Draw f against the number of examples drawn: for a run with all m in each step, and for runs with one.
 
-    Return the line of the steps with all, the line of each run with one, the median of these runs, and f*.
+    Return the line of the first run, the line of each run with one, the median of these runs, and f*.
     """
     drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]

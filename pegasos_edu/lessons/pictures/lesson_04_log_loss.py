@@ -178,7 +178,7 @@ def loss_of_runs(written, repaired, *, axes):
 
 
 def _curve(ax, loss, factor):
-    """Draw factor(z)·(−slope at z) against z, in two pieces, as the slope of the hinge jumps at margin 1."""
+    """Draw factor(z)·(−slope at z) against z, in two pieces, because the hinge's slope jumps at margin 1."""
     pieces = np.array([np.linspace(-2.5, np.nextafter(1, 0), 351), np.linspace(1, 5, 351)])
     values = -LOSSES[loss].slope(pieces) * factor(pieces)
     gap = ((0, 0), (0, 1))  # NaN interrupts the line

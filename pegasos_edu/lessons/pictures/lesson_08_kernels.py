@@ -98,7 +98,7 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
 
 
 def wrong_against_gamma(factors, counts, *, line, of):
-    """Return a figure of wrong answers of a kernel machine on `of` new examples, against γ in units of 1/(2d²).
+    """Return a figure with the number of a kernel machine's wrong answers on `of` new examples, against γ·2d².
 
     `counts` is an array (seeds, factors); `line` is the number of wrong answers of a linear machine.
     """

@@ -12,7 +12,7 @@ from pegasos_edu.plots.pictures import figure
 
 
 def violation_shares(log, y, at):
-    """Return, after the passes that end at the steps `at`, the share of the visits of each example that added it."""
+    """Return, after the passes that end at the steps `at`, the share of each example's visits that added it."""
     m, added = len(y), y[log.i] * log.score < 1
     return np.array([np.bincount(log.i[:t], weights=added[:t], minlength=m) / (t / m) for t in at])
 
