@@ -13,16 +13,28 @@ BAR = """body { max-width: none; margin: 0; padding: 0; }
 body > main { margin-inline: var(--edge); }
 .pegasos-player { padding-inline: 0; } /* the edge is that of the page */
 .of-site {
-  display: flex; gap: 1.4em; padding: 0 var(--edge); overflow-x: auto; white-space: nowrap; color: var(--ink);
-  background: var(--paper); border-bottom: 1px solid var(--faint);
+  display: flex; gap: 1.4em; padding: 0 var(--edge); white-space: nowrap; color: var(--ink); background: var(--paper);
+  border-bottom: 1px solid var(--faint);
   font: 15px/44px "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 .of-site a { color: inherit; text-decoration: none; }
 .of-site a:hover { text-decoration: underline; }
-.of-site > a:first-child { font-weight: 700; }
+.of-site > a { font-weight: 700; }
+.of-site :is(div, button) { margin: 0; padding: 0; border: 0; color: inherit; background: none; }
+.of-site > div { display: flex; gap: 1.4em; position: static; }
 .of-site [aria-current] { box-shadow: inset 0 -3px var(--accent); }
 .of-site span { display: flex; gap: 1.4em; margin-left: auto; }
-.of-site a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+.of-site button { display: none; font: inherit; cursor: pointer; }
+.of-site :is(a, button):focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+@media (max-width: 860px) { /* the links are in a menu */
+  .of-site button { display: block; margin-left: auto; }
+  .of-site span + button { margin-left: 0; }
+  .of-site > div:not(:popover-open) { display: none; }
+  .of-site > div {
+    position: fixed; inset: 44px 8px auto auto; flex-direction: column; gap: 0; padding: 4px 20px;
+    background: var(--paper); border: 1px solid var(--faint); border-radius: 8px;
+  }
+}
 @media print { .of-site { display: none } }
 """
 
@@ -61,9 +73,15 @@ class OfSite(NamedTuple):
     @property
     def bar(self):
         """Return the links as HTML."""
-        links, near = ("\n".join(map(self._link, some)) for some in (self.links, self.near))
+        near = "\n".join(map(self._link, self.near))
         near = f"<span>\n{near}\n</span>\n" if near else ""
-        return f'<nav class="of-site" aria-label="Site">\n{links}\n{near}</nav>\n'
+        front, *links = map(self._link, self.links)
+        links = "\n".join(links)
+        menu = '<button type="button" popovertarget="site-links">Menu</button>\n'
+        return (
+            f'<nav class="of-site" aria-label="Site">\n{front}\n<div id="site-links" popover>\n{links}\n</div>\n'
+            f"{near}{menu}</nav>\n"
+        )
 
     def _link(self, link):
         name, to = link

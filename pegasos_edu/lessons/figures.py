@@ -132,8 +132,8 @@ def sparse_figure():
 def bandwidth_figure():
     """Draw the boundaries of kernels that are too wide, about right, and too narrow: lesson 08."""
     X, y, names = moons(60)
-    widths = {"too wide": 5.0, "right": 0.5, "too narrow": 0.1}
-    kernels = {f"{word}: σ = {width}": partial(rbf, gamma=1 / (2 * width**2)) for word, width in widths.items()}
+    gammas = {"too wide": 0.02, "right": 2.0, "too narrow": 50.0}
+    kernels = {f"{word}: γ = {gamma:g}": partial(rbf, gamma=gamma) for word, gamma in gammas.items()}
     betas = [last(run(kernelized, kernel(X), y, lam=0.001, T=4000)).beta(y) for kernel in kernels.values()]
     scores = {
         title: lambda points, kernel=kernel, beta=beta: kernel(points, X) @ beta
@@ -181,6 +181,14 @@ FIGURES = {
     "bandwidth.svg": svg_writer(bandwidth_figure),
     "bias.svg": svg_writer(bias_figure),
     "player.gif": player_animation,  # the last one, because only this one needs a browser
+}
+
+
+WORDS = {  # what one sees; the pictures in SVG say it themselves
+    "moons.gif": "Kernel Pegasos on two moons: the curved boundary moves, and the objective falls.",
+    "toy.gif": "Pegasos on separable data: the line turns into its place, and the objective reaches the optimum.",
+    "player.gif": "The first steps of a run in the player: one example is ringed, the lines of the algorithm show the "
+    "numbers of this step, and the boundary turns or stays.",
 }
 
 

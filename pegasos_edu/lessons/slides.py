@@ -164,7 +164,7 @@ def _remembered(cells):
 def _controls(name, notes):
     """Return the line below the slides, the notes, and the script."""
     return (
-        f'<footer>\n<p class="keys"></p>\n<p>{name} <output aria-live="off"></output></p>\n</footer>\n'
+        f'<footer>\n<p class="keys"></p>\n<p>{name}</p>\n<output aria-live="off"></output>\n</footer>\n'
         '<p id="live" aria-live="polite"></p>\n'
         f'<aside id="notes" aria-label="Notes for the speaker" tabindex="-1" hidden>\n{notes}\n</aside>\n'
         f'<script type="module">\n{SCRIPT}</script>'

@@ -204,9 +204,9 @@ def measured(entry):
 
 HEAD = """# Common mistakes in programs of Pegasos
 
-This page is for teachers, to read before a course. For each mistake it says what the program does, why that is
-tempting, what the effect is, and in which step the effect first shows. `python -m pegasos_edu.misconceptions.effects`
-writes this page from the same catalogue with which the checker names mistakes.
+For each mistake, this page says what the program does, why that is tempting, what the effect is, and in which step the
+effect first shows. It is for teachers, to read before a course. `python -m pegasos_edu.misconceptions.effects` writes
+this page from the same catalogue with which the checker names mistakes.
 
 **Accuracy hides most mistakes, the objective shows many of them, and the steps show all of them.** Two programs can be
 compared step by step only if they use the same draws.

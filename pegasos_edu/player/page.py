@@ -31,7 +31,9 @@ SCRIPT = joined(PLAYER_JS)
 STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + style(*STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
-    "body { max-width: 1680px; margin: 8px auto; padding: 0 12px }"
+    "body { max-width: 1680px; margin: 8px auto; padding: 0 12px }\n"
+    "body.framed { margin: 8px 0; padding: 0 }\n"
+    "body.framed :is(.pegasos-player, .pegasos-editor > *) { padding-inline: 3px }"
 )
 
 

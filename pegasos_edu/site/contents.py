@@ -15,7 +15,7 @@ from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import course_folder, slides
-from pegasos_edu.lessons.figures import FIGURES
+from pegasos_edu.lessons.figures import FIGURES, WORDS
 from pegasos_edu.lessons.pages import LINK, export, page, rendered
 from pegasos_edu.lessons.tasks import writing
 from pegasos_edu.player import play, playground
@@ -215,7 +215,7 @@ def _teaching():
     folder, pages = course_folder.home() / "teaching", []
     for path in sorted(folder.glob("*.md")):
         title, first = re.match(r"# (.+)\n\n((?:.+\n)+)", path.read_text("utf-8")).groups()
-        name, words = text_of(rendered(title)), text_of(rendered(first))
+        name, words = text_of(rendered(title)), re.match(r".+?[.](?= |$)", text_of(rendered(first)))[0]
         pages.append((path.stem, name, words, partial(_write_text, path)))
     for path in sorted(folder.glob("*.ipynb")):
         this = introduction(path)
@@ -258,10 +258,10 @@ def _figures():
 
 
 def figure_words(path):
-    """Return the description of a figure: the title of an SVG, or the docstring of the function that makes it."""
+    """Return what one sees in a figure: the title of an SVG, or an entry of `WORDS`."""
     if path.suffix == ".svg":
         return text_of(re.search(r"<title>(.*?)</title>", path.read_text("utf-8"), re.DOTALL)[1])
-    return " ".join(FIGURES[path.name].__doc__.split())
+    return WORDS[path.name]
 
 
 def _write_figures(figures, path, of_site):

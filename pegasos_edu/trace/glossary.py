@@ -30,7 +30,7 @@ RING = (
     "the sum of α·y·x, divided by λ·t. Moving a point without a ring leaves the best line where it is, until its "
     "margin drops below 1"
 )
-LINES = ["— score 0", "- - score ±1", "··· score 0 before this step"]
+LINES = ["— score 0", "- - score ±1", "··· before"]
 
 
 def kernel_formula(kernel):
@@ -137,7 +137,7 @@ def legend(picture, is_exact, names):
     if picture == "images":
         return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
     rings = "□ added (larger: more often)" if picture == "curves" else "○ margin < 1" if is_exact else ""
-    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn in this step", rings]
+    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn now", rings]
     return [one for one in [*said, *LINES] if one != ""]
 
 

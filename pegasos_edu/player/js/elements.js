@@ -21,9 +21,10 @@ export function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);
 }
 
-// Gives the frame around the page the height of its content, whenever that changes.
+// Gives the frame around the page the height of its content, whenever that changes, and the left edge of its text.
 export function fitFrame(root) {
   const frame = window.frameElement;
+  document.body.classList.add("framed");
   const fit = () => {
     frame.style.height = `${root.offsetHeight + 24}px`;
   };

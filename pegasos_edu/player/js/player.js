@@ -10,6 +10,8 @@ import { View } from "./view.js";
 
 const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
 
+const GAPS = 14; // the pixels between the picture and the parts below it, and below them
+
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -201,11 +203,25 @@ export class Player {
   sizes() {
     const { fontSize } = getComputedStyle(this.root);
     const pictures = Array.from(this.root.querySelectorAll("canvas"), (one) => one.clientWidth);
-    return [this.root.clientWidth, fontSize, ...pictures, resolution()].join();
+    return [this.root.clientWidth, window.innerHeight, fontSize, ...pictures, resolution()].join();
+  }
+
+  // Gives the stylesheet the height of all above and below the picture, so that the transport stays in the window.
+  measure(times = 3) {
+    if (!getComputedStyle(this.root).getPropertyValue("--room")) return; // a notebook, not a page
+    const of = (selector) => this.root.querySelector(selector).getBoundingClientRect();
+    const [plane, caption, seek, buttons] = [".plane", "figcaption", ".seek", ".buttons"].map(of);
+    const below = buttons.bottom - (this.runs.length > 1 ? plane.bottom : seek.top - caption.height);
+    const around = `${Math.ceil(window.scrollY + plane.top + below + GAPS)}px`;
+    if (around === this.around || !times) return;
+    this.around = around;
+    this.root.style.setProperty("--around", around);
+    this.measure(times - 1); // the caption of a smaller picture may be higher
   }
 
   // Reads the colours of the theme, and draws with them.
   restyle() {
+    if (this.runs) this.measure();
     this.size = this.sizes();
     const style = getComputedStyle(this.root);
     const get = (name) => style.getPropertyValue(`--${name}`).trim();

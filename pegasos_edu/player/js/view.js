@@ -32,6 +32,7 @@ export class View {
     const place = { style: `--n: ${runs.indexOf(run) + 1}` };
     this.section = element("section", place, head, left, figure, right);
     this.tellHeading();
+    this.tellCaption();
   }
 
   // Shows another run of the same lines, with a picture of the same kind.
