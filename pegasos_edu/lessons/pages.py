@@ -51,7 +51,7 @@ def export(path, folder, of_site=None):
     script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
-    writing = write.scripts(cells, is_shared=bool(of_site))
+    writing = write.scripts(cells, write.SHARED if of_site else "")
     if of_site and writing:
         write.write_shared(folder)
     body = f'<main class="lesson">\n{_body(cells, path.stem)}\n</main>\n{script}\n{writing}'
@@ -89,7 +89,7 @@ def rendered(text):
 
 def outputs(cell):
     """Return the stored outputs of a cell as HTML."""
-    return _exported(cell, exclude_input=True)
+    return exported(cell, exclude_input=True)
 
 
 def _body(cells, name):
@@ -141,12 +141,12 @@ def _folded(cell):
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
     hidden = cell.metadata.get("jupyter", {})
     if hidden.get("outputs_hidden"):
-        return f"<details><summary>Solution</summary>{_exported(cell)}</details>"
+        return f"<details><summary>Solution</summary>{exported(cell)}</details>"
     if "write" in cell.metadata.get("tags", []) and not write.is_to_write(cell):
-        return f"{_exported(cell, exclude_output=True)}<p><i>You can write this in the notebook.</i></p>"
+        return f"{exported(cell, exclude_output=True)}<p><i>You can write this in the notebook.</i></p>"
     if hidden.get("source_hidden") or prediction(cell):
         return _with_code_below(cell)
-    return _exported(cell)
+    return exported(cell)
 
 
 def _with_code_below(cell):
@@ -155,14 +155,15 @@ def _with_code_below(cell):
     if is_check:
         shown = [output for output in cell.outputs if "data" in output]
         printed = [output for output in cell.outputs if "data" not in output]
-    code = _exported(nbformat.NotebookNode(cell, outputs=printed))
+    code = exported(nbformat.NotebookNode(cell, outputs=printed))
     visible = outputs(nbformat.NotebookNode(cell, outputs=shown)) if shown else ""
     if is_check:
         return f"{visible}{CHECK}{code}{CHECKED}"
     return f'{visible}<details class="aside"><summary>Code</summary>{code}</details>'
 
 
-def _exported(cell, **options):
+def exported(cell, **options):
+    """Return a cell as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[cell])
     made = PLAIN.sub(r"\1", _exporter(**options).from_notebook_node(notebook)[0])
     return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output

@@ -9,6 +9,7 @@ const ABOVE = 44; // the pixels above its pictures, so that its buttons are in v
 const LARGEST = 1.5; // the largest type of a slide, relative to the type of the page
 const ABOVE_A_PICTURE = 1; // the largest type above a wide picture
 const SMALLEST = 12; // the smallest type in pixels; longer slides scroll
+const FRAMES = "iframe:not(.run)"; // a learner's own run stands below the report
 const WIDE = 2.3; // a picture with a larger ratio of width to height stands below its text
 
 const main = document.querySelector("main");
@@ -71,6 +72,7 @@ function answerOf(slide) {
 function hintOf(slide, open) {
   if (slide === slides[0]) return "→ or a click goes on";
   if (slide.querySelector("iframe")) return "Page ↓ goes on, also from the player";
+  if (slide.querySelector(".pegasos-write")) return "Page ↓ goes on, also from the program";
   if (open) return "";
   return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote · → opens the vote` : "→ shows the answer";
 }
@@ -97,7 +99,7 @@ function read() {
 
 // Makes the type as large as fits, and players as large as the slide.
 function fit(slide) {
-  slide.querySelectorAll("iframe").forEach(enlarge);
+  slide.querySelectorAll(FRAMES).forEach(enlarge);
   const largest = slide.matches(".wide:has(.said)") ? ABOVE_A_PICTURE : LARGEST;
   const smallest = SMALLEST / parseFloat(getComputedStyle(main).fontSize);
   for (let size = largest; size > smallest; size -= 0.05) {
@@ -149,7 +151,7 @@ function pressed(event) {
   const choice = choicesOf(stops[at].slide)[Number(key) - 1];
   if (!(action || choice) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.ownerDocument.defaultView.frameElement && !IN_A_PLAYER.includes(key)) return;
-  if (target.closest("video, .pegasos-predict input") && !OF_A_CLICKER.includes(key)) return;
+  if (target.closest("video, .pegasos-predict input, .pegasos-write") && !OF_A_CLICKER.includes(key)) return;
   if (key === " " && target.closest("a, button, summary")) return;
   if (action) action.do();
   else choice.click();
@@ -157,7 +159,7 @@ function pressed(event) {
 }
 
 function clicked(event) {
-  const isOfUse = (node) => node.matches?.("a, details, video, .pegasos-predict");
+  const isOfUse = (node) => node.matches?.("a, details, video, .pegasos-predict, .pegasos-write");
   const path = event.composedPath(); // a button may have disappeared in the meantime
   if (!path.some(isOfUse) && getSelection().isCollapsed) go(at + 1);
 }
@@ -195,7 +197,7 @@ const buttons = ACTIONS.filter((action) => action.button);
 footer.prepend(...buttons.map(({ name, sign, button: text, do: act }) => button(`${name} (${sign})`, text, act)));
 const ofItsOwn = button("", "Open in a window of its own, for a second screen", moveNotes);
 notes.prepend(document.createElement("p"), ofItsOwn);
-main.querySelectorAll("iframe").forEach(listenInside);
+main.querySelectorAll(FRAMES).forEach(listenInside);
 predictions();
 main.onclick = clicked;
 main.addEventListener("predicted", guessed);

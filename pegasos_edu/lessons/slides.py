@@ -15,13 +15,15 @@ import nbformat
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons.pages import HEADING, outputs, page, prediction, rendered, title
+from pegasos_edu.lessons import write as cells_to_write
+from pegasos_edu.lessons.pages import HEADING, exported, outputs, page, prediction, rendered, title
 
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # a link to another page
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 OUTCOME = re.compile(r'class="pegasos-outcome"[^>]* data-key="(\w+)"')
+PARAGRAPH = re.compile("<p>(?:(?!<p>).)*</p>", re.DOTALL)
 NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict)"')  # these have their own slide
 
 
@@ -58,7 +60,6 @@ class Slide(NamedTuple):
         parts += [f'<div class="shown{later}">\n{self.shown}\n</div>'] if self.shown else []
         return "\n".join([f"<h2>{self.heading}</h2>", *parts])
 
-
 def write(path, made, of_site=None):
     """Write the slides of a notebook as one HTML file, and return its path.
 
@@ -78,7 +79,7 @@ def write(path, made, of_site=None):
         If the page cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
-    tagged, last = _tagged_slides(cells), _remembered(cells)
+    tagged, last = _tagged_slides(cells, path.stem), _remembered(cells)
     if not tagged:
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
@@ -86,19 +87,21 @@ def write(path, made, of_site=None):
     slides = [*(slide for slide in tagged if slide not in last), *last]
     inside = [f"<h1>{title(cells)}</h1>", *(slide.html() for slide in slides)]
     sections = "\n".join(f'<section class="slide">\n{one}\n</section>' for one in inside)
-    body = f"<main>\n{sections}\n</main>\n{_controls(title(cells), _notes(path))}"
+    writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
+    body = f"<main>\n{sections}\n</main>\n{_controls(title(cells), _notes(path))}\n{writing}"
     with whole_file(made) as file:
         file.write(page(title(cells), body, STYLE, of_site).encode())
     return Path(made)
 
 
-def _tagged_slides(cells):
-    """Return the slides of the tagged cells, each under the heading of its section."""
+def _tagged_slides(cells, name):
+    """Return the slides of the tagged cells and of the cells to write in, each under the heading of its section."""
     outcomes = {found[1]: _html(cell) for cell in cells if (found := OUTCOME.search(_html(cell)))}
-    slides, heading, text = [], "", ""
+    slides, heading, text, asked = [], "", "", ""
     for cell, following in zip(cells, [*cells[1:], None]):
         if cell.cell_type == "markdown":
             own, text, later = _parts(rendered(cell.source).strip())
+            asked = (PARAGRAPH.findall(text) or [""])[-1]
             heading = own or heading
             if not _is_tagged(cell):
                 text = ""
@@ -107,7 +110,9 @@ def _tagged_slides(cells):
                 text = ""
             heading = later or heading
             continue
-        if _is_tagged(cell) and not OUTCOME.search(_html(cell)):
+        if cells_to_write.is_to_write(cell):
+            slides.append(Slide(heading, shown=f"{asked}\n{cells_to_write.writing(cell, exported(cell), name)}"))
+        elif _is_tagged(cell) and not OUTCOME.search(_html(cell)):
             _add(slides, Slide(heading, text, shown=_output(cell)), prediction(cell), outcomes)
         text = ""
     return slides

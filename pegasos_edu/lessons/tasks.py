@@ -34,8 +34,8 @@ class Writing(NamedTuple):
 
 
 @cache
-def writing(is_shared=False):
-    """Return the tasks of lessons 01 to 09; if `is_shared`, the page loads the file `write.SHARED` of its site."""
+def writing(shared=""):
+    """Return the tasks of lessons 01 to 09; `shared` is the address of the file `write.SHARED`, if the page loads it."""
     tasks, sources = [], []
     for path in lessons():
         if not "01" <= path.stem[:2] <= "09":
@@ -46,5 +46,5 @@ def writing(is_shared=False):
             title = html.unescape(HEADING.search(rendered(cells[0].source))[1])
             tasks.append({"task": task, "title": f"{title} ({task})", "source": cell.source})
             sources.append(cell.source)
-    facts = {"tasks": tasks, "free": FREE, "head": write.HEAD, "shared": write.SHARED if is_shared else ""}
-    return Writing(facts, write.parts(sources, is_shared, is_framed=False))
+    facts = {"tasks": tasks, "free": FREE, "head": write.HEAD, "shared": shared}
+    return Writing(facts, write.parts(sources, shared, is_framed=False))

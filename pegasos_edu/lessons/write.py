@@ -44,24 +44,25 @@ def writing(cell, shown, name):
     return f'<div class="pegasos-write" data-name="{escape(f"{name} {cell.id}")}">{shown}</div>'
 
 
-def scripts(cells, is_shared=False):
+def scripts(cells, shared=""):
     """Return the scripts that run the cells of a page; "" if the page has no cells to write in.
 
-    If `is_shared`, the page loads the file `SHARED` when Python is first needed; otherwise the page holds everything.
+    If `shared` is the address of the file `SHARED`, the page loads it when Python is first needed; otherwise the page
+    holds everything.
     """
     sources = [cell.source for cell in cells if is_to_write(cell)]
     sources += filter(None, map(stub, cells[1:], cells))
     if not sources:
         return ""
-    arguments = ", ".join(map(json.dumps, [HEAD, *([SHARED] if is_shared else [])]))
-    return f'{parts(sources, is_shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
+    arguments = ", ".join(map(json.dumps, [HEAD, *([shared] if shared else [])]))
+    return f'{parts(sources, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
 
 
-def parts(sources, is_shared=False, is_framed=True):
+def parts(sources, shared="", is_framed=True):
     """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player."""
     content = checker("\n".join(sources))
     algorithms = [one for one in step_tasks() if one in content["tables"]] if is_framed else []
-    lines = [*([] if is_shared else [common(*algorithms)]), packed(content)]
+    lines = [*([] if shared else [common(*algorithms)]), packed(content)]
     return '<script type="text/plain" id="python">\n' + "\n".join(lines) + "\n</script>\n"
 
 

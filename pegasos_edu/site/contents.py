@@ -18,6 +18,7 @@ from pegasos_edu.lessons import course_folder, slides
 from pegasos_edu.lessons.figures import FIGURES, WORDS
 from pegasos_edu.lessons.pages import LINK, export, page, rendered
 from pegasos_edu.lessons.tasks import writing
+from pegasos_edu.lessons.write import SHARED
 from pegasos_edu.player import play, playground
 from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
@@ -176,7 +177,7 @@ def _playground():
 
 
 def _write_playground(path, of_site):
-    playground.write(path, of_site=of_site, writing=writing(is_shared=True))
+    playground.write(path, of_site=of_site, writing=writing(f"lessons/{SHARED}"))
 
 
 def _run_page(run):

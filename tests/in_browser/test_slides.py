@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
 from in_browser.conftest import IN_BOTH, barriers
@@ -156,6 +157,19 @@ def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
         assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "4+", "4", "3"]
     inside.locator(".seek input").focus()
     assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
+
+
+def test_a_program_is_written_on_its_slide_and_its_keys_turn_no_page(open_page, tmp_path):
+    source = "def projected(w, lam):\n    return w\n\ncheck(projected, 'projected')".replace("'", '"')
+    cells = [*ALL[:4], says("Because.\n\n**Write it.** Now."), shows(None, source=source, tags=["write"])]
+    page = open_page(write(written(tmp_path / "06_this.ipynb", *cells), tmp_path / "slides.html").as_uri() + "#3")
+    assert page.locator(".now .shown > p").inner_text() == "Write it. Now."
+    page.locator(".now textarea").press("End")
+    page.keyboard.type("  # n f")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".now .report")).to_contain_text("Not correct yet (projected).")
+    assert page.evaluate("location.hash") == "#3"
+    assert press(page, "PageUp") == ["2+"]
 
 
 @pytest.mark.parametrize(("name", "selector"), [("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")])

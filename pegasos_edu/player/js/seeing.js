@@ -17,6 +17,7 @@ export function seeing(python) {
         const { runs } = await python.unpacked();
         const show = await frameIn(place, runs);
         tell(said, words(await show(program), passed, title));
+        said.scrollIntoView({ block: "start" });
       } catch (error) {
         place.replaceChildren();
         tell(said, error.message);
@@ -43,7 +44,7 @@ export function following(python, { task }, source) {
 // Puts the page for runs into a frame; returns a promise of its function `show`.
 function frameIn(place, page) {
   return new Promise((resolve) => {
-    const frame = element("iframe", { title: "Your program beside the algorithm", srcdoc: page });
+    const frame = element("iframe", { class: "run", title: "Your program beside the algorithm", srcdoc: page });
     frame.addEventListener("load", () => resolve(frame.contentWindow.show));
     place.replaceChildren(frame);
   });
