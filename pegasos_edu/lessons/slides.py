@@ -60,6 +60,7 @@ class Slide(NamedTuple):
         parts += [f'<div class="shown{later}">\n{self.shown}\n</div>'] if self.shown else []
         return "\n".join([f"<h2>{self.heading}</h2>", *parts])
 
+
 def write(path, made, of_site=None):
     """Write the slides of a notebook as one HTML file, and return its path.
 

@@ -35,7 +35,7 @@ class Writing(NamedTuple):
 
 @cache
 def writing(shared=""):
-    """Return the tasks of lessons 01 to 09; `shared` is the address of the file `write.SHARED`, if the page loads it."""
+    """Return the tasks of lessons 01 to 09; `shared` is the address of the file `write.SHARED`, if there is one."""
     tasks, sources = [], []
     for path in lessons():
         if not "01" <= path.stem[:2] <= "09":
