@@ -64,7 +64,7 @@ def similarity(full):
     halves = len(w) // 2
     reversed_ = float(np.mean((inner[:halves] < inner[halves:]) == (away[:halves] < away[halves:])))
     found = {"near pairs with ⟨w, x⟩ > 0": float(np.mean(inner[near] > 0))}
-    found |= {"of two pairs, the one with the larger ⟨w, x⟩ is farther apart": reversed_}
+    found |= {"cases in which the pair with the larger ⟨w, x⟩ is farther apart": reversed_}
     return Finding(found, found["near pairs with ⟨w, x⟩ > 0"] == 1 and reversed_ > 0.2)
 
 

@@ -78,10 +78,10 @@ def choice(full):
         i = [drawn.choice(range(len(y))) for _ in range(T)]
         j = [drawn.choice(range(len(y))) for _ in range(T)] if apart else i
         w = end(hinge, X[i], y[j], lam=LAM, draws=list(range(T))).w
-        found[f"labels of their x, drawn {name}"] = float(np.mean(y[i] == y[j]))
+        found[f"share of right labels, drawn {name}"] = float(np.mean(y[i] == y[j]))
         ends.append(objective(w, X, y, LAM) - best)
     found["f − f*"] = ends
-    return Finding(found, 0.4 < found["labels of their x, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
+    return Finding(found, 0.4 < found["share of right labels, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
 
 
 @claim(
@@ -279,7 +279,7 @@ def scale_order(full):
     found = {
         "λ": list(lams),
         "decisions that differ, of 2,000": differ,
-        "counts beside Figure 3": "the same" if same else "others",
+        "counts compared with Figure 3": "equal" if same else "different",
     }
     return Finding(found, max(differ) > 0 and same)
 

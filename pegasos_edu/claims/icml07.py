@@ -31,8 +31,8 @@ def last_iterate(full):
     spread = float(np.median(late.max(axis=1) / np.median(late, axis=1)))
     found = {"T": times, "mean of f(w_{T+1}) − f*": means.tolist(), "worst over median, T from 501 to 1,000": spread}
     rate = [math.log(T) / T for T in times]
-    found["it fell to, of its first value"] = (means / means[0]).tolist()
-    found["ln T/T fell to"] = [one / rate[0] for one in rate]
+    found["that mean over its first value"] = (means / means[0]).tolist()
+    found["ln T/T over its first value"] = [one / rate[0] for one in rate]
     return Finding(found, means[2] / means[0] < 3 * rate[2] / rate[0] and spread > 2)
 
 
@@ -52,8 +52,8 @@ def confidence(full):
     above = np.array(above).reshape(groups, s)
     bound = math.e * s * bounds.expected_distance(1.0, lam, T, True, "ICML07")
     single, least = (float(np.mean(some > bound / 30)) for some in (above, above.min(axis=1)))
-    found = {"runs above the bound": float(np.mean(above > bound)), "above a thirtieth of it, each run": single}
-    found["above a thirtieth of it, the best of three"] = least
+    found = {"runs above the bound": float(np.mean(above > bound)), "single runs above a thirtieth of it": single}
+    found["best of three runs above a thirtieth of it"] = least
     return Finding(found, found["runs above the bound"] <= 1 / math.e and 0 < single and least < single**2)
 
 

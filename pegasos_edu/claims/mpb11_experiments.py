@@ -55,7 +55,7 @@ def given_bias(full):
         last = end(biased, [[x]], [1], lam=lam, T=20_000 if full else 2000, b=b).w
         free.append(objective(last, [[x]], [1], lam, b=b) - float(f.min()))
     found = {"b": list(biases), "‖w*‖ in units of 1/√λ": small, "in units of √((1 + |b|)/λ)": large}
-    found["lost by the ball of 1/√λ"] = cut
+    found["growth of f in the ball of 1/√λ"] = cut
     found["f − f* of runs without a ball"] = [rounded(value, 0.01) for value in free]
     right = small[0] <= 1 < small[2] and max(large) <= 1 and cut[2] > 0.01 and max(free) < 0.01
     return Finding(found, right)

@@ -179,7 +179,7 @@ def ball_minimum(full):
         w, value, _ = optimum(X, y, lam)
         shares.append(float(np.linalg.norm(w)) / ball_radius(lam))
         lost.append(float(objective(w * min(1, 0.9 * ball_radius(lam) / np.linalg.norm(w)), X, y, lam) - value))
-    found = {"largest ‖w*‖ over 1/√σ": max(shares), "lost by a ball of nine tenths, at most": max(lost)}
+    found = {"largest ‖w*‖ over 1/√σ": max(shares), "largest growth of f in 0.9 of the ball": max(lost)}
     return Finding(found, 0.999 < max(shares) <= 1 + 1e-6 and max(lost) > 1e-3)
 
 
@@ -242,7 +242,7 @@ def complexity(full):
         X, y = np.random.default_rng(0).normal(size=(m, d)).view(_CountingRows), np.ones(m)
         next(minibatch(X, y, LAM, [np.arange(m)]))
         asked.append(X.count)
-    found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries asked for": asked}
+    found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries read": asked}
     return Finding(found, asked[1] == asked[2] == 2 * asked[0] >= 50 * 100)
 
 
