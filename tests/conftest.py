@@ -4,6 +4,7 @@ import inspect
 import os
 from pathlib import Path
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or every process that tests start compiles all modules again
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a test runs on every core, so more threads would wait for each other
 
 import numpy as np
@@ -16,6 +17,7 @@ from pegasos_edu.algorithms import ALGORITHMS, minibatch, multiclass, scaled
 from pegasos_edu.algorithms.inputs import Classes, Gram, Indices, Rows
 from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.datasets import blobs, moons, toy
+from pegasos_edu.fast import backends
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.loops import looped
 
@@ -104,6 +106,13 @@ def of_batches(algorithm):
 def advance(algorithm, X, y, lam, draws, step, *options, loop=looped):
     """Run one step for each draw, by the loop of the algorithm."""
     return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
+
+
+@pytest.fixture(autouse=True)
+def no_steps_yet(monkeypatch):
+    """Let each test begin as in a new process, so that no tests before it decide what Numba compiles."""
+    monkeypatch.setattr(backends, "_plain_steps", [0])
+    monkeypatch.setattr(backends, "_ready", set())
 
 
 @pytest.fixture(scope="session")

@@ -34,16 +34,12 @@ M = len(y)
 PLAIN = {"bias": "none", "average": "none", "lam": 0.01, "max_iter": 7, "tol": None}
 
 
-@pytest.fixture(params=[False, True], ids=["plain", "compiled"])
-def compile(request):
-    return request.param
-
-
 # The weights are those of the algorithms
 
 
 @pytest.mark.parametrize("rows", [X, sparse.csr_array(X), sparse.csr_matrix(X)])
 @pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("compile", [False, True])
 def test_weights_are_those_of_the_run(rows, sampling, compile):
     model = PegasosClassifier(**PLAIN, sampling=sampling, random_state=3, compile=compile).fit(rows, y)
     steps = run(summed, rows, y, lam=0.01, T=7 * M, seed=3, sampling=sampling)
@@ -61,20 +57,20 @@ def test_weights_are_those_of_the_run(rows, sampling, compile):
         ({"loss": "log", "project": True}, logistic, {"project": True}),
     ],
 )
-def test_settings_choose_the_algorithm(settings, algorithm, options, compile):
-    model = PegasosClassifier(**PLAIN, **settings, compile=compile).fit(X, y)
+def test_settings_choose_the_algorithm(settings, algorithm, options):
+    model = PegasosClassifier(**PLAIN, **settings).fit(X, y)
     T = 7 * M // options.get("k", 1)
     expected = last(run(algorithm, X, y, lam=0.01, T=T, sampling="epochs", **options)).w
     np.testing.assert_allclose(model.coef_[0], expected, rtol=1e-10)
 
 
-def test_regression_and_several_classes_are_algorithms_too(compile):
+def test_regression_and_several_classes_are_algorithms_too():
     numbers = np.arange(M) % 3
-    together = PegasosClassifier(**PLAIN, multi_class="crammer_singer", compile=compile).fit(X, numbers)
+    together = PegasosClassifier(**PLAIN, multi_class="crammer_singer").fit(X, numbers)
     expected = last(run(multiclass, X, numbers, lam=0.01, T=7 * M, sampling="epochs")).w
     np.testing.assert_allclose(together.coef_, expected, rtol=1e-10)
     values = X @ np.arange(20.0)
-    model = PegasosRegressor(0.5, **PLAIN, compile=compile).fit(X, values)
+    model = PegasosRegressor(0.5, **PLAIN).fit(X, values)
     expected = last(run(regression, X, values, lam=0.01, T=7 * M, sampling="epochs", epsilon=0.5)).w
     np.testing.assert_allclose(model.coef_, expected, rtol=1e-10)
 
@@ -181,10 +177,9 @@ def test_partial_fit_goes_on_where_it_stopped():
     assert model.t_ == 200 and model.n_iter_ == 2
 
 
-@pytest.mark.parametrize("compile", [False, True])
-def test_a_stream_of_several_classes_may_begin_without_the_last(compile):
+def test_a_stream_of_several_classes_may_begin_without_the_last():
     numbers = X[:, :3].argmax(axis=1)
-    model = PegasosClassifier(multi_class="crammer_singer", lam=0.1, bias="none", compile=compile)
+    model = PegasosClassifier(multi_class="crammer_singer", lam=0.1, bias="none")
     few = numbers < 2
     assert model.partial_fit(X[few], numbers[few], classes=[0, 1, 2]).coef_.shape == (3, 20)
     for _ in range(60):
@@ -264,9 +259,11 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
     assert np.array_equal(fitted.predict(X), scores)
 
 
-@pytest.mark.parametrize("settings", [{}, {"warm_start": True, "max_iter": 2}, {"batch_size": 3}, {"project": True}])
-def test_after_an_interrupted_pass_the_next_one_goes_on_as_if_it_had_not_been(settings, compile, monkeypatch):
-    model = PegasosClassifier(lam=0.1, tol=None, compile=compile, **settings)
+@pytest.mark.parametrize(
+    "settings", [{}, {"compile": True}, {"warm_start": True, "max_iter": 2}, {"batch_size": 3}, {"project": True}]
+)
+def test_after_an_interrupted_pass_the_next_one_goes_on_as_if_it_had_not_been(settings, monkeypatch):
+    model = PegasosClassifier(lam=0.1, tol=None, **settings)
     model.partial_fit(X, y, classes=[-1, 1])
     other, again = deepcopy(model), model.fit if model.warm_start else model.partial_fit
     monkeypatch.setattr(type(model), "_attributes", lambda *_: {}["interrupted"])  # when all steps are taken

@@ -14,13 +14,6 @@ from pegasos_edu.fast.backends import LONG, SLOW, backend, numba_backend, python
 X = np.zeros((100, 3))
 
 
-@pytest.fixture(autouse=True)
-def new_process(monkeypatch):
-    """Pretend that this process has neither taken steps nor compiled anything."""
-    monkeypatch.setattr(backends, "_plain_steps", [0])
-    monkeypatch.setattr(backends, "_ready", set())
-
-
 def test_long_work_is_compiled_and_short_work_is_not():
     assert backend(summed, X, "auto", LONG - 1) is python_backend(summed)
     assert backend(summed, X, False, LONG) is python_backend(summed)

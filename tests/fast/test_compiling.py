@@ -8,7 +8,7 @@ import pytest
 from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of, mostly_slow, of_batches
 from scipy import sparse
 
-from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, minibatch, multiclass, run, summed
+from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, minibatch, run, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.compiling import _native, arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import initial_step
@@ -16,9 +16,7 @@ from pegasos_edu.runs.draws import shuffled
 from pegasos_edu.trace import Listing
 
 
-@pytest.mark.parametrize(
-    "algorithm", mostly_slow(ALGORITHMS.values(), hinge, summed, minibatch, multiclass), ids=ALGORITHMS
-)
+@pytest.mark.parametrize("algorithm", mostly_slow(ALGORITHMS.values(), hinge, minibatch), ids=ALGORITHMS)
 def test_compiled_steps_are_the_plain_ones(algorithm, data):
     X, y = input_of(algorithm, data[0]), answers(algorithm, data[1])
     kinds = [X, sparse.csr_array(X)] if algorithm in ALL_OF_A_ROW else [X]
