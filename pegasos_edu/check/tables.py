@@ -153,7 +153,7 @@ class _Table:
 
     def __init__(self, about, search):
         self.about, self.search, self.right = about, search, ()
-        self.conventions, self.mistakes = ([one for one in group if not one.column]  # a column of ones is no edit
+        self.conventions, self.mistakes = ([one for one in group if not one.column]  # a column of ones is not an edit
                                            for group in (search.conventions, search.mistakes))  # fmt: skip
 
     def known(self):
@@ -224,7 +224,7 @@ class _AllSteps(_Table):
         return {"kind": "all", "runs": runs}
 
     def difference(self, rows):
-        """Return None: the page finds it, as the texts of all mistakes would need much space."""
+        """Return None: the page finds it, because the texts of all mistakes would need much space."""
 
 
 class _Steps(_Table):

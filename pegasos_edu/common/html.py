@@ -106,7 +106,7 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 }
 :root { --edge: max(16px, 50% - 620px); }
 """
-WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # where a player is the page
+WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # for a page that is a player
 
 
 @cache

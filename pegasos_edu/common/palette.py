@@ -7,7 +7,7 @@ MINUS, PLUS, ACCENT = BLUE, VERMILION, GREEN  # the class −1, the class +1, an
 REGIONS = ("#a8c8e1", "#d6e6f1", "#fdf3ea", "#fbe1c8")  # score below −1, below 0, below 1, above
 NEUTRAL = "#f7f7f4"  # between the regions of both classes
 
-# The colours of pages, where text in these colours must be readable on the paper, by day and by night.
+# The colours of pages, by day and by night. Text in these colours must be readable on the paper.
 DAY = {
     "ink": "#1c1c1c", "muted": "#555", "faint": "#b5b5b5", "paper": "#fff", "raised": "#f8f8f6", "lit": "#fff1b8",
     "accent": "#00754f", "link": "#0062a3", "problem": "#b00020", "minus": "#0072b2", "plus": "#c04d00",

@@ -326,7 +326,7 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
         raise ValueError(f"{name} must have shape {what}{size}, got {array.shape}; give at least one step.")
     if array.dtype.kind not in "iu":
         hint = f"np.flatnonzero({name})" if array.dtype.kind == "b" else f"np.asarray({name}).astype(int)"
-        raise ValueError(f"{name} must be whole numbers, got {array.dtype}; they are indices of rows: {hint}.")
+        raise ValueError(f"{name} must be whole numbers, got {array.dtype}; give indices of rows, {hint}.")
     if array.min() < 0 or array.max() >= m:
         bad = array.min() if array.min() < 0 else array.max()
         of_all = f"because there are {m} examples"
@@ -357,7 +357,7 @@ def check_steps(T, k=1):
 
 
 def check_range(X, lam, T=1, gram=False):
-    """Check that nothing can overflow: with R the largest ‖x‖, norms reach R/λ, scores R²/λ, the count of steps λT."""
+    """Check that nothing can overflow: norms reach R/λ, scores R²/λ and counts λT, where R is the largest ‖x‖."""
     check_radius(X, radius(X, gram), lam, T)
 
 

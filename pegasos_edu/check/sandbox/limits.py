@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     files: int = 200  # in its folder
     open_files: int = 64
     threads: int = 64
-    starts: int = 12  # the most processes that it gets; the next one starts when it has ended the last
+    starts: int = 12  # processes at most; a new one starts when the hand-in has ended the one before
 
 
 LIMITS = Limits()
