@@ -1,4 +1,4 @@
-"""Measure how near to the optimum each way to draw and to average comes, at λ = 1/m."""
+"""Measure how close each way to draw and to average comes to the optimum, at λ = 1/m."""
 
 import statistics
 from itertools import product

@@ -3,8 +3,8 @@
     python benchmarks/classes.py [--size N] [--jobs N] [--form folder moodle canvas gradescope]
     python benchmarks/classes.py --samples hand-ins.zip
 
-In a made class, two fifths of the hand-ins are right, one tenth are unchanged, and the rest contain the mistakes below;
-one in fifty never ends. All files differ, so that no result is used twice. The class is graded as a folder, or as
+In this class, two fifths of the hand-ins are right, one tenth are unchanged, and the rest contain the mistakes below;
+one in fifty never ends. All files differ, so that each one is really graded. The class is graded as a folder, or as
 the zip that a platform exports; a wrong number of points is an error. Prints a table in Markdown. `--samples` makes
 five hand-ins to try the command with.
 """

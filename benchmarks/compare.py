@@ -8,7 +8,7 @@
 ``dual``       passes and time of dual_ascent to the certified optimum, and of LinearSVC
 ``kernels``    time to the accuracy of SVC
 ``defaults``   the estimators with their default settings and threads
-``averages``   how near to the optimum each way to draw and to average comes
+``averages``   how close each way to draw and to average comes to the optimum
 ``scaling``    time against the numbers of rows, columns and non-zeros
 ``memory``     the peak of a fit (Linux)
 ``import``     time until the first fit

@@ -12,7 +12,7 @@ def add_to(commands):
         help="open the course in JupyterLab",
         usage="pegasos-edu lab [-h] [--solutions] [FOLDER] [JUPYTERLAB OPTIONS ...]",
         description=f"{run.__doc__} FOLDER comes first (default: {FOLDER}). Options after it, such as --no-browser or "
-        "--port=8899, are those of JupyterLab. A file that you have changed or run is never overwritten.",
+        "--port=8899, go to JupyterLab. A file that you have changed or run is never overwritten.",
     )
     command.add_argument(
         "--solutions",

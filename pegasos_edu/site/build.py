@@ -52,7 +52,7 @@ def build(folder, url=None, processes=None, progress=None):
             "pdoc must be installed to make the reference, got no such package; run python -m pip install pdoc."
         )
     if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
-        raise ValueError(f"URL must be where the site will be, such as https://example.org/pegasos/, got {url!r}.")
+        raise ValueError(f"URL must be the address of the site, such as https://example.org/pegasos/, got {url!r}.")
     folder = _replaceable(folder)
     pages = contents()
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -77,7 +77,7 @@ RUNS = (
     ExampleRun(
         "moons",
         "A line finds its place between two moons",
-        "Which example turns the line, and why does the objective rise at times? A run of Pegasos, line by line.",
+        "Which example turns the line, and why does the objective sometimes rise? A run of Pegasos, line by line.",
         moons,
         hinge,
         {"lam": 0.05, "T": 200},

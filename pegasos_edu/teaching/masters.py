@@ -174,7 +174,7 @@ def _code_cell(path, number, source, folded):
     worth = WORTH.fullmatch(check[2])
     if not worth or int(worth[2]) == 0:
         words = "the first line of a check must be '# CHECK name: 3 points', with a whole number above 0, got "
-        raise MasterError(path, number, f"{words}{source.splitlines()[0]!r}; write it so.")
+        raise MasterError(path, number, f"{words}{source.splitlines()[0]!r}; write it like this.")
     kind, student = ("hidden", None) if check[1] else ("check", student)
     return Cell(number, kind, source, student, solution, worth[1], int(worth[2]), folded)
 
@@ -223,7 +223,7 @@ def _titled(path, cells):
     if not title or len(frames) != 1:
         words = (
             "the first cell must be text with a line '# A2: Title' and a line '**20 points, 45 minutes.** You need "
-            f"...', got {lines[:3]}; write it so."
+            f"...', got {lines[:3]}; write it like this."
         )
         raise MasterError(path, 1, words)
     points, minutes, needs = frames[0].groups()

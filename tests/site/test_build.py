@@ -135,7 +135,7 @@ def test_a_site_replaces_an_older_one_as_a_whole_or_leaves_it(tmp_path, monkeypa
     [
         (["--out", "file"], "DIR must be a folder for the site, got the file"),
         (["--out", "mine"], "DIR must be empty or hold a site made before, got thesis.txt in"),
-        (["--out", "new", "--url", "example.org"], "URL must be where the site will be, .* got 'example.org'"),
+        (["--out", "new", "--url", "example.org"], "URL must be the address of the site, .* got 'example.org'"),
     ],
 )
 def test_what_is_wrong_is_said_before_the_work(arguments, words, tmp_path, monkeypatch):

@@ -35,7 +35,11 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
         ([HEAD, WRITE.replace("# END", "# BEGIN"), CHECK], 2, "must alternate.*put END before"),
         ([HEAD, GIVEN, "twice = = 2", CHECK], 3, "the cell must be Python, got .* in line 1"),
         ([HEAD, GIVEN, "%matplotlib inline", CHECK], 3, "must be Python.*without % and ! commands"),
-        ([HEAD, WRITE, CHECK.replace("1 point", "one point")], 3, "must be '# CHECK name: 3 points'.*write it so"),
+        (
+            [HEAD, WRITE, CHECK.replace("1 point", "one point")],
+            3,
+            "must be '# CHECK name: 3 points'.*write it like this",
+        ),
         ([HEAD, WRITE, CHECK.replace("1 point", "0 points")], 3, "a whole number above 0"),
         ([HEAD, WRITE, CHECK.replace(": 1 point", "")], 3, "must be '# CHECK name: 3 points'"),
         (

@@ -22,7 +22,7 @@ CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # for one check, in the grader
 
 
 class Limits(NamedTuple):
-    """Hold the limits of one hand-in. The seconds are processor time; much more may pass on the clock."""
+    """Hold the limits of one hand-in. The seconds are processor time; much more time may pass on the clock."""
 
     seconds: float = 5.0  # for one call of a function
     cell_seconds: float = 10.0  # for one cell

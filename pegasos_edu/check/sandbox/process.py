@@ -261,7 +261,7 @@ WORDS = {
     ),
     "calls": (
         "the kernel keeps it from starting other programs, from using the network and from sending signals",
-        "only Python keeps it from other programs and from the network, and a hostile program can get around Python",
+        "only Python keeps it from other programs and from the network, but a hostile program can get around Python",
     ),
     "processes": (
         "it sees only its own processes, and they all end when it ends",

@@ -2,7 +2,7 @@
 
 On Linux the process gets resource limits, namespaces, a folder in memory, Landlock for files, and a filter of system
 calls. A machine may lack some of these; `confine` returns those that hold. On other systems an audit hook makes Python
-refuse forbidden operations, and a hostile program can get around it.
+refuse forbidden operations, but a hostile program can get around it.
 """
 
 import contextlib

@@ -109,7 +109,7 @@ class Cells:
         return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
-        """Return the unchanged result of a function, and the place of the argument that it is identical to, or None."""
+        """Return the unchanged result of a function, and the place of the argument that is the same object, or None."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
         with _package_refused():

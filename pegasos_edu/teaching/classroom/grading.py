@@ -29,7 +29,7 @@ FILES_OF_A_STUDENT = 10  # the most files of a student that may be graded: the l
 STATE, OVERRIDES = "class.json", "overrides.csv"
 FULL = errno.ENOSPC, errno.EDQUOT
 CRASHED = (
-    "The grader itself failed on this file ({}), so there are no points yet. This says nothing about the file; your "
+    "The grader itself failed on this file ({}), so there are no points yet. The file itself may be right; your "
     "teacher has to look at it."
 )
 
