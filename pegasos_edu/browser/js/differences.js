@@ -11,7 +11,7 @@ export function firstDifference(table, { runs }) {
     for (const [t, row] of table.right[n].entries()) {
       const own = run.rows[t] && entriesOf(run.rows[t], row, false);
       const right = [row].flat(Infinity);
-      if (own && same(own, right)) continue;
+      if (own && (!own.length || same(own, right))) continue;
       const got = own ? brief(own) : "no number";
       const words = own ? wordsOn(table, runs, n, t, own, right) : [];
       const values = [`${got}; ${brief(right)} is right.`, ...words].join(" ");
@@ -29,6 +29,7 @@ function wordsOn(table, runs, n, t, own, right) {
   const { x, y, first, draws, isChain } = drawnIn(table, n, t);
   if (!x || x.length < 2 || !own.every(Number.isFinite)) return [];
   const before = t > 0 ? runs[n].rows[t - 1] : first;
+  if (!before.length) return [];
   const [fit, usual] = [own, right].map((after) => fitted(before, x, after));
   if (!fit || !usual) return [];
   const words = [];

@@ -58,11 +58,14 @@ function knownAs(table, seen, isFunction) {
 function digestsOf(table, seen, isSpread) {
   let start = 0;
   return table.groups.map((size) => {
-    const runs = seen.runs.slice(start, start + size);
-    const right = table.right.slice(start, start + size).flat();
+    const [runs, right, tries] = [seen.runs, table.right, table.runs].map((all) => all.slice(start, start + size));
     start += size;
     if (runs.includes(null)) return null;
-    return digest(runs.flatMap((run) => (run.ended ? [...run.rows, null] : run.rows)), right, size === 1, isSpread);
+    const rows = runs.flatMap((run, n) => {
+      const own = run.rows.map((row, t) => (tries[n].at?.includes(t + 1) === false ? [] : row));
+      return run.ended ? [...own, null] : own;
+    });
+    return digest(rows, right.flat(), size === 1, isSpread);
   });
 }
 
@@ -71,7 +74,9 @@ function isOneStepFewer(table, { kind, runs }) {
   return kind === "all" && runs.every(({ rows, ended }, n) => {
     const isLate = rows[0]?.every((one) => one === 0);
     const own = isLate ? rows.slice(1) : rows;
-    return !ended && own.length === table.right[n].length - 1 && own.every((row, t) => same(row, table.right[n][t]));
+    return !ended && own.length === table.right[n].length - 1 && own.every((row, t) => (
+      !row.length || same(row, table.right[n][t])
+    ));
   });
 }
 
