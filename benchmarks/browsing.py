@@ -15,7 +15,7 @@ from typing import NamedTuple
 import nbformat
 
 CHROMIUM_OPTIONS = [
-    "--no-sandbox",  # it refuses to start for root with one
+    "--no-sandbox",  # with a sandbox, Chromium does not start for root
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

@@ -28,7 +28,7 @@ SOLVERS = {
     "Pegasos": {"marker": "o", "color": palette.VERMILION},
     "LinearSVC": {"marker": "^", "mfc": "white", "color": palette.BLUE},
 }
-SPLITS = 5  # of examples into two parts, to compare accuracies
+SPLITS = 5  # how often the examples are split into two parts, to compare accuracies
 
 
 def data(folder):

@@ -14,7 +14,7 @@ SIZES, HELD_OUT = (1_000, 5_000), 2_000
 COSTS = (1, 10, 100)
 GRID = (1, 2, 3, 5, 10, 20, 50)
 SEEDS = (0, 1)
-TOLERATED = 0.005  # below SVC's accuracy
+TOLERATED = 0.005  # Pegasos may have this much less accuracy than SVC
 LONG = 5  # seconds; if SVC takes longer, only three rounds are measured
 
 

@@ -81,7 +81,7 @@ def test_half_of_all_pairs_are_nearer_than_the_median_distance():
 def test_of_many_rows_the_same_few_stand_for_all():
     many = np.random.default_rng(1).normal(size=(2 * MAX_ROWS, 2))
     assert median_distance(many) == median_distance(many)
-    assert median_distance(many) == pytest.approx(2 * sqrt(np.log(2)), rel=0.03)  # of ‖x − z‖² = 2·χ²(2)
+    assert median_distance(many) == pytest.approx(2 * sqrt(np.log(2)), rel=0.03)  # since ‖x − z‖² is 2·χ²(2)
 
 
 @pytest.mark.parametrize("rows", [[[1.0, 2.0]], [[1.0]] * 5, [[0.0]] * 4 + [[1.0]]], ids=["one", "copies", "mostly"])

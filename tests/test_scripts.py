@@ -91,4 +91,4 @@ def test_an_unknown_name_and_a_circle_are_refused(tmp_path):
 def test_the_player_takes_its_colours_from_the_palette():
     assert not [path.name for path in PLAYER.rglob("*.*s*") if re.search(COLOUR, path.read_text("utf-8"))]
     assert all(page.STYLE.count(f"--{name}: ") == 3 for name in palette.DAY)
-    assert page.STYLE.count(f"{page.PLAYER} {{") == 3  # by day, by night, in a dark notebook
+    assert page.STYLE.count(f"{page.PLAYER} {{") == 3  # light, dark, and in a dark notebook

@@ -10,20 +10,20 @@ from machines import GOAL, errors, gaussian, linear, until_near
 from sklearn.preprocessing import normalize
 from tables import Column, Row, Table, share, shown
 
-SEEDS = range(5)  # of the random splits
-PASSES = {"linear": 100, "kernel": 200}  # at most
+SEEDS = range(5)  # the seeds of the random splits
+PASSES = {"linear": 100, "kernel": 200}  # the most passes of a run
 
 
 class Printed(NamedTuple):
     """Hold the numbers that the paper prints for a data set."""
 
     m: int  # examples to learn from
-    n: int  # and to test on
+    n: int  # examples to test on
     lam: float
     epsilon: float  # how near to the optimum an objective must be
-    error: float  # of Pegasos at this ε, on the test set
-    sdca_error: float  # of SDCA
-    least_error: float  # at the optimum
+    error: float  # the test error of Pegasos at this ε
+    sdca_error: float  # the test error of SDCA
+    least_error: float  # the test error of the optimum
     gamma: float | None = None
 
 
@@ -41,9 +41,9 @@ PRINTED = {
 class Wanted(NamedTuple):
     """Describe a row of the table, which exists if a folder has its files."""
 
-    name: str  # of `PRINTED`
+    name: str  # a key of `PRINTED`
     source: Callable  # takes the folder; returns a `Source` or None
-    needs: str  # which files these are
+    needs: str  # the names of these files, in words
     variant: str = ""  # what differs from the paper
     changed: Callable = lambda data: data  # takes a `Given`, and returns another
     splits: Callable = lambda data: [data]  # takes the result, and returns one or more parts for the row

@@ -19,7 +19,7 @@ from pegasos_edu.losses import lam_from_C
 READINGS = {"1/(Cm)": lam_from_C, "C": lambda C, m: C, "1/C": lambda C, m: 1 / C}
 SEEDS, PASSES = 3, 50
 NEW = 1_000  # examples of a made set to test on
-SIGMA, C_IMAGES = 0.5, 0.005  # of the report, for images with a Gaussian kernel
+SIGMA, C_IMAGES = 0.5, 0.005  # the report's values for images with a Gaussian kernel
 WIDTHS, COSTS = (0.25, 0.5, 1.0, 2.0, 4.0), (0.01, 0.1, 1.0, 10.0, 100.0)  # widths in units of the median distance
 FOLDS = 3
 

@@ -27,7 +27,7 @@ class Given(NamedTuple):
 class Source(NamedTuple):
     """Hold the files of a data set in a folder."""
 
-    files: tuple  # of paths
+    files: tuple  # the paths of the files
     read: Any  # function () -> Given
     note: str  # how the data differ from the paper's
 

@@ -42,7 +42,7 @@ class Table(NamedTuple):
     about: str
     columns: tuple
     rows: list
-    missing: list  # in words, the files that would add rows
+    missing: list  # the names of files that would add rows
     summary: str  # what the table reproduces and what it leaves out, for the first line of the page
 
 

@@ -41,7 +41,7 @@ def mathml(tex, display="inline"):
         raise ValueError(f"tex must be a formula in LaTeX, got {min(foreign)} in {tex!r}; leave links and styles out.")
     if unknown := re.search(r"\\[^\s<]+", text):
         raise ValueError(f"tex must be a formula in LaTeX, got {unknown[0]} in {tex!r}; use a command of plain LaTeX.")
-    return text.replace("<math", '<math tabindex="0"', 1) if display == "block" else text  # to scroll it by keyboard
+    return text.replace("<math", '<math tabindex="0"', 1) if display == "block" else text  # the keyboard can scroll it
 
 
 def _tidy(tree):

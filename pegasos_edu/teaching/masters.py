@@ -34,8 +34,8 @@ class Cell(NamedTuple):
     source: str  # the text with the markers
     student: str | None  # the text that a learner gets; None for a hidden check
     solution: str  # the text without the markers
-    name: str = ""  # of a check, or of a question in words
-    points: int = 0  # of a check, or of a question in words
+    name: str = ""  # the name of a check, or of a question in words
+    points: int = 0  # the points of a check, or of a question in words
     folded: bool = False  # whether its code is folded in the notebook
 
 
@@ -45,10 +45,10 @@ class Assignment(NamedTuple):
     path: Path
     name: str  # such as A2
     title: str
-    points: int  # of all checks and questions in words
+    points: int  # the sum over all checks and questions in words
     minutes: int
     needs: str  # what a learner must already know
-    cells: tuple  # of Cell, in order
+    cells: tuple  # instances of `Cell`, in order
 
     @property
     def checks(self):

@@ -62,8 +62,8 @@ class Question(NamedTuple):
     """Hold visible misconceptions that differ from each other; the first one is the answer."""
 
     setting: Setting
-    entries: list  # of CatalogueEntry
-    traces: list  # of Trace: first the right program, then each misconception
+    entries: list  # instances of `CatalogueEntry`
+    traces: list  # a `Trace` of the right program, then one for each misconception
     order: list  # the order in which the choices are shown
 
 

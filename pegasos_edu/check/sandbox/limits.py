@@ -18,18 +18,18 @@ except ImportError:  # Windows
     resource = None
 
 HAS_MEMORY_LIMIT = resource is not None and Path("/proc/self/statm").exists()  # macOS does not enforce it
-CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # for one check, in the grader
+CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # the limits of one check in the grader
 
 
 class Limits(NamedTuple):
     """Hold the limits of one hand-in. The seconds are processor time; much more time may pass on the clock."""
 
-    seconds: float = 5.0  # for one call of a function
-    cell_seconds: float = 10.0  # for one cell
-    total_seconds: float = 120.0  # for everything
-    memory: int = 1 << 30  # bytes, besides the memory of Python itself
-    bytes_of_files: int = 20 << 20  # in its folder
-    files: int = 200  # in its folder
+    seconds: float = 5.0  # the limit for one call of a function
+    cell_seconds: float = 10.0  # the limit for one cell
+    total_seconds: float = 120.0  # the limit for the whole hand-in
+    memory: int = 1 << 30  # the bytes that it may use, besides the memory of Python itself
+    bytes_of_files: int = 20 << 20  # the largest total size of the files in its folder
+    files: int = 200  # the most files in its folder
     open_files: int = 64
     threads: int = 64
     starts: int = 12  # processes at most; a new one starts when the hand-in has ended the one before

@@ -118,7 +118,7 @@ _FREE = tuple(path if (PACKAGE / path).is_dir() else f"{path}.py"
 _WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_FILE, _TRUNCATE = (
     1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 14)
 )
-_ALL_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # by version
+_ALL_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # version -> rights
 _TCP, _SCOPED = 3, 3  # bind and connect; abstract sockets of others, and signals to others
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # numbers of the system calls of Landlock
 

@@ -25,7 +25,7 @@ def images_by_score(w, X, y, *, shape=(8, 8), names=("−1", "+1")):
         if y[i] * scores[i] <= 0:
             left.add_patch(Rectangle((side - 1, top - 1), *tile[::-1], fc="none", ec=ACCENT, lw=2.2))
     left.imshow(sheet, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
-    left.set(xlim=(-1.6, sheet.shape[1] + 0.6), ylim=(sheet.shape[0] + 0.6, -1.6))  # so that no frame is cut
+    left.set(xlim=(-1.6, sheet.shape[1] + 0.6), ylim=(sheet.shape[0] + 0.6, -1.6))  # leaves room for all frames
     minus, plus = map(literal, names)
     left.set(xticks=[], yticks=[], title=f"surest {minus} at the top, surest {plus} at the bottom")
     wrong = np.count_nonzero(y * scores <= 0)

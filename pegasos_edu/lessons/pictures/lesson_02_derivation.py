@@ -8,7 +8,7 @@ from pegasos_edu.losses import hinge_loss
 from pegasos_edu.plots.axes import GRID, literal
 
 TOLERANCE = 1e-9  # how far rounding may lift a line above a function that it only touches
-HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # at its corner; two of the lines do not stay below it
+HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # the lines with slopes −1.5 and 0.5 do not stay below the hinge
 ALL_STYLE = {"color": PLUS, "ls": "--", "marker": "o", "lw": 1.6, "ms": 6}
 POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zorder": 5}
 

@@ -7,8 +7,9 @@ from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.plots.axes import LEGEND
 from pegasos_edu.plots.plane import scatter
 
-LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}  # not of a class
-FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5, 2))}}  # by the first label drawn
+# LINE_STYLES use no colour of a class; FIRST_STYLES maps the label of the first draw to the style of its run.
+LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}
+FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5, 2))}}
 
 
 def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$"), ax):

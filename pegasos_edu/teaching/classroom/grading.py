@@ -38,9 +38,9 @@ class GradedClass(NamedTuple):
     """Hold the graded hand-ins of a class."""
 
     assignment: Assignment
-    handins: list  # of HandIn, one for each student, in their order
+    handins: list  # one `HandIn` for each student, in the order of students
     skipped: list  # paths of files that are not hand-ins
-    roster: dict | None  # as `students.read_roster` returns it
+    roster: dict | None  # the result of `students.read_roster`
     folder: Path  # the folder of the results
 
     def result(self, handin):

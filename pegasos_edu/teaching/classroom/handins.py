@@ -37,7 +37,7 @@ class File(NamedTuple):
 
     parts: tuple  # the parts of its path within the class
     path: Path  # the path of the file, or of the zip
-    member: int | None = None  # its number in the zip, because two members may have the same name
+    member: int | None = None  # its number in the zip, where two files may have the same name
     when: tuple = ()  # year, month, day, hour, minute, second
     problem: str = ""
 

@@ -42,7 +42,7 @@ class CodeCell(NamedTuple):
 class Code(NamedTuple):
     """Hold the code of a hand-in."""
 
-    cells: tuple  # of CodeCell
+    cells: tuple  # instances of `CodeCell`
     is_notebook: bool
     notes: tuple = ()  # notes about its encoding
 

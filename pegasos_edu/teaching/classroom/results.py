@@ -12,7 +12,7 @@ from pegasos_edu.teaching.classroom.students import match_roster, normalised
 from pegasos_edu.teaching.classroom.tables import write_json, write_table
 
 OF_A_STUDENT = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
-ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # not written to results.json
+ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # results.json lacks these
 
 
 def write(graded, out):

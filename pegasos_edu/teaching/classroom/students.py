@@ -18,7 +18,7 @@ NBGRADER = "submitted"  # the folder that holds one folder for each student
 
 NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
 EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username")
-POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # in Canvas, these rows are not students
+POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # rows of Canvas that are not students
 
 
 class Student(NamedTuple):

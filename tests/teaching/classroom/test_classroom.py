@@ -343,5 +343,5 @@ def test_definitions_that_were_given_and_are_missing_come_first():
     assert sources == [A2.given_source, cell.source] and notes[0].endswith("first: np")
     broken = SimpleNamespace(source="def (", metadata={"nbgrader": [1]})
     assert sources_to_run([broken], A2) == (["def ("], [])
-    last = A2.cells[-2]  # it only shows results
+    last = A2.cells[-2]  # this cell only shows results
     assert last.kind == "given" and sources_to_run([SimpleNamespace(source=last.source, metadata={})], A2)[0][-1] == ""
