@@ -128,7 +128,7 @@ class Landscape(Printable):
         half, ends = self.facts["half"], np.linspace(-1, 1, 81) * self.facts["half"]
         places = np.stack(np.meshgrid(ends, ends), axis=-1).reshape(-1, 2)
         heights = objective(places, self.X, self.y, self.lam).reshape(81, 81)
-        made, ax = figure(width=4, height=3.8)
+        made, ax = figure(width=3.3, height=3.2)
         low, high = heights.min(), heights.max()
         levels = low + (high - low) * (np.arange(1, 10) / 10) ** 2.5
         ax.contour(ends, ends, heights, levels, colors="0.6", linewidths=0.8)

@@ -12,7 +12,6 @@ from pegasos_edu.losses import hinge_loss, objective
 from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles
 from pegasos_edu.theory import bounds, subgradient
 
-RUNGS = ("paid too much", "bowls for $f_t$", "last distance left out", "gradients as long as allowed")
 SIDES = ("mean of $w_1,\\dots,w_T$", "last, $w_T$")
 
 
@@ -35,26 +34,31 @@ def distances(logs, X, y, lam, at, lowest):
     return {name: np.array(values) for name, values in found.items()}
 
 
-def ladder(log, X, y, lam, u):
-    """Return after each step the four sums of the proof, from the regret against u to its bound.
+def rungs(log, X, y, lam, u):
+    """Return the sums of the proof over a whole run, from the regret against u to its bound, each at least the last.
 
-    They are Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); and G²/(2λ)·(1 + ln T). The log
-    must come from `hinge` without projection.
+    They are Σ f_t(w_t) − f_t(u); Σ ⟨w_t − u, ∇_t⟩ − λ/2·‖w_t − u‖²; Σ ‖∇_t‖²/(2λt); G²/(2λ)·Σ 1/t; and
+    G²/(2λ)·(1 + ln T). The log must come from `hinge` without projection.
     """
     w, x, label = iterates(log), X[log.i], y[log.i]
     margin = label * log.score
     g = lam * w - ((margin < 1) * label)[:, None] * x
-    away = np.sum((w - u) ** 2, axis=1)
     paid = lam / 2 * (np.sum(w * w, axis=1) - u @ u) + hinge_loss(margin) - hinge_loss(label * (x @ u))
-    tangents = np.sum((w - u) * g, axis=1) - lam / 2 * away
-    lengths = np.sum(g * g, axis=1) / (2 * lam * log.t)
+    tangents = np.sum((w - u) * g, axis=1) - lam / 2 * np.sum((w - u) ** 2, axis=1)
     G = bounds.gradient_norm(np.linalg.norm(X, axis=1).max(), lam, project=False)
-    rungs = (*(np.cumsum(terms) for terms in (paid, tangents, lengths)), _regrets(G, lam, log.t))
-    return dict(zip(RUNGS, rungs))
+    lengths, longest = (squares / (2 * lam * log.t) for squares in (np.sum(g * g, axis=1), G**2))
+    return np.array([*(terms.sum() for terms in (paid, tangents, lengths, longest)), bounds.regret(G, lam, len(log.t))])
 
 
-def _regrets(G, lam, times):
-    return np.array([bounds.regret(G, lam, int(T)) for T in times])
+def given_away(factors, *, ax):
+    """Draw by what factor each part of the proof enlarges the sum: a dot for each run, and the median as a number."""
+    for place, (name, values) in enumerate(factors.items()):
+        ax.plot(values, np.full(len(values), place), "o", mfc="none", color=INK, ms=6, label=name)
+        middle = np.median(values)
+        ax.text(1.3 * max(values), place, f"{middle:.3g} times", va="center", fontsize=9)
+    ax.set(xscale="log", xlim=(0.8, 3000), ylim=(len(factors) - 0.5, -0.5), xlabel="makes the sum larger by this factor")
+    ax.set_yticks(range(len(factors)), list(factors))
+    ax.grid(**GRID)
 
 
 def bowl(v, u, X, y, lam, *, ax):
