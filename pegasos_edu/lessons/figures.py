@@ -19,7 +19,7 @@ from pegasos_edu.lessons.pictures.lesson_01_objective import objective_picture
 from pegasos_edu.lessons.pictures.lesson_02_derivation import hinge_fan
 from pegasos_edu.lessons.pictures.lesson_04_log_loss import both_boundaries
 from pegasos_edu.lessons.pictures.lesson_05_minibatches import variance_figure
-from pegasos_edu.lessons.pictures.lesson_06_projection import paths
+from pegasos_edu.lessons.pictures.lesson_06_projection import norms
 from pegasos_edu.lessons.pictures.lesson_07_sparse import cost_against_d
 from pegasos_edu.lessons.pictures.lesson_08_kernels import side_by_side
 from pegasos_edu.player import play
@@ -109,12 +109,15 @@ def minibatches_figure():
 
 
 def projection_figure():
-    """Draw the path of w without and with the projection: lesson 06."""
+    """Draw the length of w without and with the projection: lesson 06."""
     X, y, _ = moons()
-    runs = (run(hinge, X, y, lam=0.05, T=30, seed=3, project=project) for project in (False, True))
-    picture, axes = figure(2)
-    paths(*runs, axes, optimum=optimum(X, y, 0.05).w)
-    return Picture(picture, "The first steps of w: they lead far out; with the projection, w is cut back to a circle.")
+    ways = {"without projection": False, "with projection": True}
+    runs = {name: run(hinge, X, y, lam=0.05, T=200, seed=3, project=project) for name, project in ways.items()}
+    picture, ax = figure(width=5.2)
+    norms(runs, optimum=optimum(X, y, 0.05).w, ax=ax)
+    return Picture(
+        picture, "The length of w: far above the radius of the ball at first; projection cuts it back to it."
+    )
 
 
 def sparse_figure():
@@ -202,6 +205,6 @@ def render(folder="figures"):
 
 if __name__ == "__main__":
     try:
-        render(*sys.argv[1:])
+        render()
     except OSError as error:
         sys.exit(str(error))

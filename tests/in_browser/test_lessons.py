@@ -60,3 +60,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert not barriers(page)
+    page.emulate_media(color_scheme="dark")  # what lies in an inverted element is not inverted again
+    assert page.evaluate(
+        "[...document.querySelectorAll('.place img')].every(one => getComputedStyle(one).filter === 'none')"
+    )

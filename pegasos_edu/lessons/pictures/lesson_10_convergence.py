@@ -56,7 +56,9 @@ def given_away(factors, *, ax):
         ax.plot(values, np.full(len(values), place), "o", mfc="none", color=INK, ms=6, label=name)
         middle = np.median(values)
         ax.text(1.3 * max(values), place, f"{middle:.3g} times", va="center", fontsize=9)
-    ax.set(xscale="log", xlim=(0.8, 3000), ylim=(len(factors) - 0.5, -0.5), xlabel="makes the sum larger by this factor")
+    ax.set(
+        xscale="log", xlim=(0.8, 3000), ylim=(len(factors) - 0.5, -0.5), xlabel="makes the sum larger by this factor"
+    )
     ax.set_yticks(range(len(factors)), list(factors))
     ax.grid(**GRID)
 
