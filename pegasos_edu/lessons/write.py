@@ -58,9 +58,12 @@ def scripts(cells, shared=""):
     return f'{parts(sources, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
 
 
-def parts(sources, shared="", is_framed=True):
-    """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player."""
-    content = checker("\n".join(sources))
+def parts(sources, shared="", is_framed=True, given=""):
+    """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player.
+
+    `given` is the source of functions that programs may use.
+    """
+    content = checker("\n".join(sources), given)
     algorithms = [one for one in step_tasks() if one in content["tables"]] if is_framed else []
     lines = [*([] if shared else [common(*algorithms)]), packed(content)]
     return '<script type="text/plain" id="python">\n' + "\n".join(lines) + "\n</script>\n"

@@ -195,7 +195,7 @@ def _spot():
 
 
 def _write_spot(path, of_site):
-    spot.write(spot.spots(rounds=SPOT_ROUNDS), path, of_site)
+    spot.write(spot.spots(rounds=SPOT_ROUNDS), path, of_site, f"lessons/{SHARED}")
 
 
 def _ledger():

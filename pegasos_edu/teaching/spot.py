@@ -1,5 +1,6 @@
 """Play Spot the bug: show a right and a wrong program with four answers, one of which names the mistake."""
 
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,11 +10,14 @@ from pegasos_edu.algorithms import ALGORITHMS, hinge
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.validation import check_seed, check_size, excerpt
-from pegasos_edu.misconceptions import wrong_program
+from pegasos_edu.misconceptions import by_id, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
 from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question
 
 MOST_ROUNDS = 100
+MENDED = "hinge", "logistic", "minibatch", "scaled"  # the algorithms whose programs a page can check by their w
+STEP = re.compile(r"yield \w+\(.*\)")
 
 
 class Choice(NamedTuple):
@@ -174,17 +178,30 @@ class Spot(Printable):
         """Return for a page which choice is right, and the texts about each choice."""
         answers = [choice.id for choice in self.choices]
         facts = [choice.facts for choice in self.choices]
-        return {"answer": answers.index(self.answer), "first": self.first, "facts": facts}
+        return {"answer": answers.index(self.answer), "first": self.first, "facts": facts, "mend": self.to_mend()}
+
+    def to_mend(self):
+        """Return the source of the wrong program for the learner to mend, "" if a page cannot check such programs."""
+        task = self._setting.task
+        if task not in MENDED or by_id()[self.answer].part == "projection":
+            return ""
+        (head, body), w = source_of(self._program).split("\n", 1), "a * v" if "a" in self._setting.step._fields else "w"
+        body = re.sub(r'^ +""".*?"""\n', "", body, count=1, flags=re.DOTALL)
+        taken = re.sub(r": \w+", "", head[head.index("(") : head.rindex(":")])
+        return f"def {task}{taken}:\n{STEP.sub(lambda step: f'yield {w}'.ljust(len(step[0])), body)}\n\ncheck({task}, \"{task}\")\n"
 
     def to_html(self, path):
         """Write the question as one page that works offline; see `write`."""
         return write([self], path)
 
 
-def write(spots, path, of_site=None):
-    """Write rounds of Spot the bug as one page that works offline and counts the score; return its path."""
+def write(spots, path, of_site=None, shared=""):
+    """Write rounds of Spot the bug as one page that works offline and counts the score; return its path.
+
+    `shared` is the address of the file of a site that holds Python for its pages, if there is one.
+    """
     with whole_file(path) as file:
-        file.write(page(spots, of_site).encode())
+        file.write(page(spots, of_site, shared).encode())
     return Path(path)
 
 

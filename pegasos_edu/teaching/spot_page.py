@@ -22,6 +22,15 @@ LEVELS = {
     3: "Level 3: both programs and their pictures are hidden. Only the objective and the accuracy after each step are "
     "shown.",
 }
+GIVEN = """
+from math import exp, log, sqrt
+from numpy.linalg import norm
+def dot(v, X, i): return v.dot(X[i])
+def dots(w, X, A): return X[A] @ w
+def square(X, i): return X[i].dot(X[i])
+def combine(c, X, A): return c @ X[A]
+def add(v, c, X, i): v += c * X[i]
+"""  # the functions that the algorithms use, for a page
 HINT = "Both programs use the same data and the same draws. The first one is right, and the second one has a bug."
 _FORMS = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
@@ -92,18 +101,20 @@ def in_notebook(spot):
     return str(_form("notebook", spot, HINT, LEVELS[spot.level], Markup(shown), Markup(quiz._repr_html_())))
 
 
-def page(spots, of_site=None):
-    """Return all rounds as one HTML file that loads nothing else."""
+def page(spots, of_site=None, shared=""):
+    """Return all rounds as one HTML file that loads nothing else but the script at the address `shared`, if any."""
+    from pegasos_edu.lessons import write
     from pegasos_edu.player.page import STYLE
 
     drawn = [curves(spot) if spot.level == 3 else "" for spot in spots]
     records = Markup(_json([spot.records() for spot in spots]))
     solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
-    body = _form("page", spots, HINT, LEVELS, QUESTION, drawn, records, solutions)
+    body = _form("page", spots, HINT, LEVELS, QUESTION, drawn, records, solutions, shared)
+    if sources := [source for spot in spots if (source := spot.to_mend())]:
+        body += Markup(write.parts(sources, shared, is_framed=False, given=GIVEN))
     body += Markup(f'<script type="module">\n{joined(TEMPLATES / "spot.js")}</script>')
-    return whole_page(
-        "Spot the bug", f"{style_of_texts()}{STYLE}{(TEMPLATES / 'spot.css').read_text('utf-8')}", body, of_site
-    )
+    style = f"{style_of_texts()}{STYLE}{write.STYLE}{(TEMPLATES / 'spot.css').read_text('utf-8')}"
+    return whole_page("Spot the bug", style, body, of_site)
 
 
 def _json(content):

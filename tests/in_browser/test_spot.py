@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from in_browser.conftest import barriers
+from in_browser.conftest import IN_BOTH, barriers
 from pegasos_edu.teaching.spot import spots, write
 
 SEED = 3
@@ -103,8 +103,25 @@ def test_three_rounds_by_keyboard(opened):
     expect(verdict).to_contain_text("✓ Right")
 
 
+@IN_BOTH
+def test_the_wrong_program_is_mended_and_checked(opened):
+    page = opened()
+    press(page, "Show the answer")
+    press(page, "Mend the wrong program")
+    field, report = page.get_by_label("Your program"), page.locator(".mend .report")
+    expect(field).to_be_focused()
+    field.press("Control+Enter")
+    expect(report).to_contain_text("Not correct yet (hinge). This looks like a known mistake: w shrinks only when")
+    field.fill(field.input_value().replace("            pass", "            w = (1 - eta * lam) * w"))
+    field.press("Control+Enter")
+    expect(report).to_contain_text("✓ Right (hinge).")
+    expect(page.locator(".answers .verdict:visible")).to_contain_text("This is the bug")
+
+
 def test_nobody_is_kept_out_and_it_fits(opened):
     page = opened(width=390)
+    press(page, "Show the answer")
+    press(page, "Mend the wrong program")
     for n, one in enumerate(SEVERAL):
         assert not barriers(page)
         choose(page, place(one, is_right=n > 0))

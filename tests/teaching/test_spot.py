@@ -9,10 +9,12 @@ import pytest
 from conftest import mostly_slow
 
 from pegasos_edu.algorithms import ALGORITHMS
+from pegasos_edu.check import check
 from pegasos_edu.cli import main
 from pegasos_edu.misconceptions import by_id, entries, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.spot import spot, spots, write
+from pegasos_edu.teaching.spot_page import GIVEN
 from pegasos_edu.teaching.spot_questions import CHOICES, Trace, first_difference, question
 
 LEVELS = pytest.mark.parametrize("level", [1, 2, 3])
@@ -164,6 +166,15 @@ def test_a_page_is_one_small_file_in_which_the_answers_are_not_to_be_read(tmp_pa
     solutions = json.loads(b64decode(re.search('id="solutions">([^<]*)<', text)[1]))
     answers = [[choice.id for choice in one.choices] for one in several]
     assert [row[one["answer"]] for row, one in zip(answers, solutions)] == [one.answer for one in several]
+
+
+def test_a_program_to_mend_has_the_mistake_of_its_question_and_none_else():
+    found = [(one.answer, source) for seed in range(4) for one in spots(seed) if (source := one.to_mend())]
+    assert len(found) > 5
+    for answer, source in found:
+        reports = []
+        exec(GIVEN + source, {"np": np, "check": lambda program, name: reports.append(check(program, name))})
+        assert answer in {entry.id for entries in reports[0].named for entry in entries}, source
 
 
 def test_the_command_writes_a_page_and_opens_it_unless_it_is_named(tmp_path, monkeypatch, capsys):

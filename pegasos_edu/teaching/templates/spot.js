@@ -1,16 +1,19 @@
 // Spot the bug: shows one round at a time, a text about each answer, and the score.
 
+import { partsOfPage, Python } from "../../browser/js/python.js";
+import { Cell } from "../../player/js/cell.js";
 import { element, tell } from "../../player/js/elements.js";
 import { Player } from "../../player/js/player.js";
 import { bytes } from "../../player/js/run.js";
 
 class Round {
-  // Calls answered() at the first answer.
-  constructor(section, { records, level, cover }, solution, answered) {
-    Object.assign(this, { section, records, level, cover, solution, answered });
+  // Calls answered() at the first answer. python: for the program that is to be mended.
+  constructor(section, { records, level, cover }, solution, python, answered) {
+    Object.assign(this, { section, records, level, cover, solution, python, answered });
     Object.assign(this, { player: null, isRight: null });
     this.find(".tell").addEventListener("click", () => this.answer(solution.answer, true));
     this.find(".uncover").addEventListener("click", () => this.uncover());
+    this.find(".to-mend").addEventListener("click", () => this.mend());
     this.find("form").addEventListener("submit", (event) => {
       event.preventDefault();
       const chosen = this.find("input:checked");
@@ -53,13 +56,30 @@ class Round {
     if (isRight) verdict = `✓ Right: “${name}”.`;
     if (isShown) verdict = `This is the bug: “${name}”.`;
     this.say(verdict, this.solution.facts[place]);
-    if (isRight) this.find(".uncover").hidden = false;
+    if (!isRight) return;
+    this.find(".uncover").hidden = false;
+    this.find(".to-mend").hidden = !this.solution.mend;
+  }
+
+  // Shows the wrong program, so that the learner can mend it and have it checked.
+  mend() {
+    const place = this.find(".mend");
+    if (place.hidden) {
+      const name = `spot ${this.find("h2").textContent} ${this.solution.first}`;
+      const program = element("pre", {}, this.solution.mend);
+      const root = element("div", { class: "pegasos-write", "data-name": name }, program);
+      place.append(root);
+      place.hidden = false;
+      this.cell = new Cell(root, this.python, "");
+    }
+    this.cell.field.focus();
+    place.scrollIntoView();
   }
 
   say(verdict, facts) {
     const entries = facts.map(([head, text]) => [element("dt", {}, head), element("dd", {}, text)]);
     const list = facts.length ? [element("dl", {}, ...entries.flat())] : [];
-    this.find(".verdict").replaceChildren(element("p", {}, element("b", {}, verdict)), ...list);
+    this.find(".answers .verdict").replaceChildren(element("p", {}, element("b", {}, verdict)), ...list);
   }
 
   // Show all lines, at the first step that differs.
@@ -77,7 +97,9 @@ class Game {
     const packed = document.getElementById("solutions").textContent;
     const solutions = JSON.parse(new TextDecoder().decode(bytes(packed)));
     const sections = [...document.querySelectorAll(".round")];
-    this.rounds = sections.map((one, n) => new Round(one, records[n], solutions[n], () => this.count()));
+    const python = new Python(partsOfPage(document.querySelector("main").dataset.shared));
+    const count = () => this.count();
+    this.rounds = sections.map((one, n) => new Round(one, records[n], solutions[n], python, count));
     this.buttons = new Map([["before", -1], ["next", 1]]);
     for (const [name, way] of this.buttons) {
       const onclick = () => {
