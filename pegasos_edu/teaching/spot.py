@@ -187,8 +187,9 @@ class Spot(Printable):
             return ""
         (head, body), w = source_of(self._program).split("\n", 1), "a * v" if "a" in self._setting.step._fields else "w"
         body = re.sub(r'^ +""".*?"""\n', "", body, count=1, flags=re.DOTALL)
+        body = STEP.sub(lambda step: f"yield {w}".ljust(len(step[0])), body)
         taken = re.sub(r": \w+", "", head[head.index("(") : head.rindex(":")])
-        return f"def {task}{taken}:\n{STEP.sub(lambda step: f'yield {w}'.ljust(len(step[0])), body)}\n\ncheck({task}, \"{task}\")\n"
+        return f'def {task}{taken}:\n{body}\n\ncheck({task}, "{task}")\n'
 
     def to_html(self, path):
         """Write the question as one page that works offline; see `write`."""
