@@ -11,7 +11,7 @@ from pegasos_edu.lessons.course_folder import lessons
 from pegasos_edu.lessons.pages import HEADING, rendered
 
 FREE = """def step(w, x, y, eta, lam):
-    # Any step: take what you like, and return the next w.
+    # Write any step that you like, and return the next w.
     if y * (w @ x) < 1:
         w = w + eta * y * x
     return w

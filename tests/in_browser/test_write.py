@@ -422,7 +422,7 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     expect(report).to_contain_text("the score is computed after w has shrunk")
     expect(report.locator(".printed")).to_have_text("w ×")
     page.get_by_role("button", name="See it happen").click()
-    expect(report).to_contain_text("Step 3 is the first that leaves another state.")
+    expect(report).to_contain_text("Step 3 is the first after which its state differs.")
     right, own = (page.frame_locator("iframe").locator("section").nth(n) for n in (0, 1))
     expect(right.locator(".story")).to_contain_text("is not below 1, so w only shrinks")
     expect(own.locator(".story")).to_contain_text("is not below 1, yet η·y·x is added to w")

@@ -17,7 +17,7 @@ export class Cell {
     this.numbers = element("pre", { "aria-hidden": "true", class: "numbers" });
     this.field = element("textarea", {
       spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
-      "aria-label": "Your program, in Python. Tab indents; after Escape, it leaves. Control and Enter run the program.",
+      "aria-label": "Your program, in Python. Tab indents, and leaves after Escape. Control and Enter run the program.",
       oninput: () => this.changed(), onkeydown: (event) => this.pressed(event),
       onfocus: () => python.start().catch(() => {}), // the first run reports a failure
     });

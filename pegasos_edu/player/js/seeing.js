@@ -53,7 +53,7 @@ function frameIn(place, page) {
 function words({ first, T }, passed, title) {
   if (passed) return `Your program, beside the algorithm, takes the same ${T} steps. Press ▶.`;
   const name = title ? ` (${title})` : "";
-  const start = `Beside the algorithm is your program${name}.`;
-  if (first) return `${start} Step ${first} is the first that leaves another state.`;
+  const start = `Your program${name} is shown beside the algorithm.`;
+  if (first) return `${start} Step ${first} is the first after which its state differs.`;
   return `${start} On these examples it takes the same ${T} steps; the check has found a difference on other examples.`;
 }

@@ -40,8 +40,8 @@ function drawIn(page, program, alone) {
     page.program.drawn = null; // later runs of the program stay at their step
     if (first) page.past.note({ step: first, line: Infinity });
     const same = program.isRight ? "it takes the same steps" : "here it takes the same steps; change λ or the points";
-    const words = first ? `step ${first} is the first that leaves another state` : same;
-    tell(page.said, `Beside ${page.state.algorithm} is ${program.name}; ${words}.`);
+    const words = first ? `step ${first} is the first after which its state differs` : same;
+    tell(page.said, `Beside ${page.state.algorithm} you see ${program.name}; ${words}.`);
   };
   page.program = program && { ...program, drawn };
   alone.hidden = !program;
