@@ -110,12 +110,12 @@ def overflows(z):
 # NumPy beginners
 
 
-@slip("hinge_loss", "Python's max and min need")
+@slip("hinge_loss", "Python's max and min compare")
 def loss_by_max(z):
     return max(0, 1 - z)
 
 
-@slip("hinge_loss", "np.max and np.min take")
+@slip("hinge_loss", "np.max and np.min compare")
 def loss_by_np_max(z):
     return np.max(0, 1 - z)
 
