@@ -44,7 +44,7 @@ def moving(path, kinds=MOVING):
 
 
 def names(source):
-    """The names that a cell binds, and those that it needs of others."""
+    """Return the names that a cell defines, and the names that it needs from other cells."""
     table = symtable(source, "cell", "exec")
     binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
     return binds, used(table) - binds
