@@ -13,7 +13,7 @@ class Trial(NamedTuple):
     objective: float
 
 
-def best_bias(solver_at, centre, spread):
+def search_bias(solver_at, centre, spread):
     """Return the b that minimises J(b) = min_w f(w, b), which is convex in b.
 
     Parameters

@@ -12,7 +12,7 @@ from pegasos_edu.algorithms import scaled
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
 from pegasos_edu.estimators.base import Pegasos, canonical, check_input, warn_about_lam
-from pegasos_edu.estimators.bias import best_bias
+from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
 LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
@@ -101,7 +101,7 @@ class Linear(Pegasos):
 
     def _search(self, solver, last, solver_at, where):
         """Search for a bias for each target, and return the attributes."""
-        found = [best_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
+        found = [search_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
         biases, fits, trials = zip(*found)
         together = fits[0]._replace(descents=tuple(fit.descents[0] for fit in fits))
         return self._attributes(together) | {"intercept_": np.array(biases), "search_": list(trials)}

@@ -266,5 +266,5 @@ def weights_image(w, shape=None, *, ax=None):
         for sign, marker in ((1, "+"), (-1, "_"))
     ]
     ax.set(xticks=[], yticks=[])
-    ax.figure.colorbar(picture, ax=ax, label="weight (+ speaks for +1)", shrink=0.8)
+    ax.figure.colorbar(picture, ax=ax, label="weight (+ is evidence for +1)", shrink=0.8)
     return picture, *signs

@@ -65,7 +65,7 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
     ax.axvline(0, color=INK, lw=1)
     limit = 1.1 * np.abs(w[chosen]).max(initial=1e-300)
     minus, plus = map(literal, names)
-    ax.set(yticks=[], xlim=(-limit, limit), xlabel=f"weight:  ← speaks for {minus}        speaks for {plus} →")
+    ax.set(yticks=[], xlim=(-limit, limit), xlabel=f"weight:  ← evidence for {minus}        evidence for {plus} →")
     return bars
 
 

@@ -13,7 +13,7 @@ import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
 const INTRO = "A support vector machine separates two kinds of points by a line with a wide band that few points " +
-  "enter; Pegasos finds it, one example a step. Press ▶.";
+  "enter; Pegasos finds it from one example in each step. Press ▶.";
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
