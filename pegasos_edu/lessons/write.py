@@ -18,7 +18,7 @@ STYLE = style("cell")
 SCRIPT = joined(HERE / "write.js")
 HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check\n\n\n"
 SHARED = "python.js"
-CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"\)')
+CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"[,)]')
 
 
 def is_to_write(cell):
