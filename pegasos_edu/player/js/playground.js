@@ -178,6 +178,12 @@ class Playground extends Editor {
 
   // What is shown besides the player
 
+  take(records, state) {
+    const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
+    tell(this.intro, bug ? `On the right: ${bug.says}` : INTRO);
+    super.take(records, state);
+  }
+
   hold() {
     super.hold();
     this.player.root.querySelector(".body").append(this.tour.element);

@@ -43,7 +43,9 @@ export class Settings {
     const { of, low, high, isWhole, first } = this.fields[name];
     if (of) {
       if (Object.hasOwn(of, text)) return text;
-      throw new Problem(`${name} must be one of ${Object.keys(of).join(", ")}, got ${shortened(text)}.`);
+      const known = Object.keys(of).filter(Boolean);
+      const some = known.length > 9 ? `${known.slice(0, 3).join(", ")}, …` : known.join(", ");
+      throw new Problem(`${name} must be one of ${some}, got ${shortened(text)}.`);
     }
     if (typeof first === "boolean") {
       if (/^(0|1|false|true)$/.test(text)) return ["1", "true"].includes(String(text));
