@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.misconceptions import by_id
-from pegasos_edu.teaching.classroom import pages, platforms
+from pegasos_edu.teaching.classroom import pages, platform_results
 from pegasos_edu.teaching.classroom.overrides import override, read_overrides
 from pegasos_edu.teaching.classroom.students import match_roster, normalised
 from pegasos_edu.teaching.classroom.tables import write_json, write_table
@@ -34,7 +34,7 @@ def write(graded, out):
         result = override(graded.result(handin), own, assignment)
         with whole_file(out / "feedback" / f"{handin.id}.html") as file:
             file.write(pages.feedback(assignment, handin, result))
-        write_json(out / "gradescope" / f"{handin.id}.json", platforms.gradescope(result))
+        write_json(out / "gradescope" / f"{handin.id}.json", platform_results.gradescope(result))
         rows.append(row(handin, result) | {"roster": known.get(handin.id)})
     for path in (path for folder in folders for path in folder.iterdir()):
         if OF_A_STUDENT.fullmatch(path.name) and path.stem not in {row["id"] for row in rows}:
@@ -49,7 +49,7 @@ def write(graded, out):
     about = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
     kept = [{key: value for key, value in row.items() if key not in ONLY_FOR_PAGES} for row in rows]
     write_json(out / "results.json", about | {"hand_ins": kept, "passed_over": graded.skipped, "missing": absent})
-    messages += platforms.write(out, assignment, rows, missing, graded.roster)
+    messages += platform_results.write(out, assignment, rows, missing, graded.roster)
     about = {"missing": absent, "has_roster": bool(students), "messages": messages, "passed_over": graded.skipped}
     with whole_file(out / "overview.html") as file:
         file.write(pages.overview(assignment, rows, **about))
