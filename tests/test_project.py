@@ -181,20 +181,25 @@ def test_the_light_imports_leave_the_heavy_packages_alone(name):
 # Names
 
 
-@pytest.mark.parametrize("path", PACKAGE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_what_another_module_imports_has_no_underscore(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
-            private = [name.name for name in node.names if re.match("_(?!_)", name.name)]
-            assert not private, f"{path.name} imports {', '.join(private)} from {node.module}; give it a public name"
+@pytest.fixture(scope="module")
+def trees():
+    """Return the syntax tree of each file of the package."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in PACKAGE}
+
+
+def test_what_another_module_imports_has_no_underscore(trees):
+    for path, tree in trees.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu"):
+                private = [name.name for name in node.names if re.match("_(?!_)", name.name)]
+                assert not private, f"{path} imports {', '.join(private)} from {node.module}; give it a public name"
 
 
 SAYS_NOTHING = {"told", "seen", "kept", "walked", "given", "made", "found", "of", "shown", "asked", "plain"}
 
 
-def test_names_say_what_a_thing_is_and_no_class_shares_its_name():
-    trees = [ast.parse(path.read_text("utf-8")) for path in PACKAGE]
-    nodes = [node for tree in trees for node in ast.walk(tree)]
+def test_names_say_what_a_thing_is_and_no_class_shares_its_name(trees):
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
     functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     assert [name for name, n in classes.items() if n > 1] == []

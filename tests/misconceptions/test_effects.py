@@ -29,9 +29,8 @@ def test_the_page_holds_the_entries_of_the_catalogue_in_their_order(stored):
     assert re.findall(r"^## (.*)$", stored, re.M) == list(subjects())
 
 
-@pytest.mark.parametrize("entry", by_id().values(), ids=lambda entry: entry.id)
-def test_the_page_has_the_words_of_an_entry(entry, stored):
-    assert effects.words(entry) in stored
+def test_the_page_has_the_words_of_every_entry(stored):
+    assert [entry.id for entry in by_id().values() if effects.words(entry) not in stored] == []
 
 
 @pytest.mark.parametrize(
