@@ -29,6 +29,7 @@ body > main { margin-inline: var(--edge); }
 @media (max-width: 860px) { /* the links are in a menu */
   .of-site button { display: block; margin-left: auto; }
   .of-site span + button { margin-left: 0; }
+  .of-site, .of-site span { gap: 1em; }
   .of-site > div:not(:popover-open) { display: none; }
   .of-site > div {
     position: fixed; inset: 44px 8px auto auto; flex-direction: column; gap: 0; padding: 4px 20px;

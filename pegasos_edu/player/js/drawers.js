@@ -10,7 +10,11 @@ export class Drawers {
     for (const [name, [text, more, content]] of Object.entries(contents)) {
       const id = `drawer-${name}`;
       const drawer = element("section", { id, hidden: "", "aria-label": text }, content);
-      const onclick = () => this.toggle(name);
+      const onclick = (event) => {
+        this.toggle(name);
+        const first = drawer.querySelector("button, input, select, textarea");
+        if (event.detail === 0 && !drawer.hidden) first?.focus(); // opened by a key
+      };
       const attributes = { type: "button", class: "opener", "aria-expanded": false, "aria-controls": id, onclick };
       this.buttons.set(name, element("button", attributes, text, element("span", {}, more)));
       this.element.append(drawer);

@@ -43,7 +43,7 @@ export class Panel {
   // Stops the player from handling keys that a field needs.
   key(event) {
     const isField = event.target.matches("select, input:not([type=checkbox])");
-    if (isField || [" ", "Enter"].includes(event.key)) event.stopPropagation();
+    if ((isField && event.key !== "Escape") || [" ", "Enter"].includes(event.key)) event.stopPropagation();
     const name = ON_LOG_SCALE.find((one) => event.target === this.inputs[one]);
     const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (name && way) this.step(name, way, event);
