@@ -19,6 +19,7 @@ from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
 from pegasos_edu.lessons.formulas import PIECES, with_mathml
+from pegasos_edu.player import frames
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8") + write.STYLE
@@ -54,7 +55,9 @@ def export(path, folder, of_site=None):
     writing = write.scripts(cells, write.SHARED if of_site else "")
     if of_site and writing:
         write.write_shared(folder)
-    body = f'<main class="lesson">\n{_body(cells, path.stem)}\n</main>\n{script}\n{writing}'
+    content, pages = frames.numbered(_body(cells, path.stem))
+    filling = frames.filling([*pages, *([] if of_site else write.pages_of_runs(cells))])
+    body = f'<main class="lesson">\n{content}\n</main>\n{filling}{script}\n{writing}'
     with whole_file(made) as file:
         file.write(page(title(cells), body, of_site=of_site).encode())
     return made

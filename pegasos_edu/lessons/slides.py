@@ -17,6 +17,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write as cells_to_write
 from pegasos_edu.lessons.pages import HEADING, exported, outputs, page, prediction, rendered, title
+from pegasos_edu.player import frames
 
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
@@ -89,6 +90,7 @@ def write(path, made, of_site=None):
     inside = [f"<h1>{title(cells)}</h1>", *(slide.html() for slide in slides)]
     sections = "\n".join(f'<section class="slide">\n{one}\n</section>' for one in inside)
     writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
+    writing += frames.element([] if of_site else cells_to_write.pages_of_runs(cells))
     body = f"<main>\n{sections}\n</main>\n{_controls(title(cells), _notes(path))}\n{writing}"
     with whole_file(made) as file:
         file.write(page(title(cells), body, STYLE, of_site).encode())

@@ -47,4 +47,4 @@ def writing(shared=""):
             tasks.append({"task": task, "title": f"{title} ({task})", "source": cell.source})
             sources.append(cell.source)
     facts = {"tasks": tasks, "free": FREE, "head": write.HEAD, "shared": shared}
-    return Writing(facts, write.parts(sources, shared, is_framed=False))
+    return Writing(facts, write.parts(sources, shared))

@@ -44,38 +44,41 @@ def writing(cell, shown, name):
     return f'<div class="pegasos-write" data-name="{escape(f"{name} {cell.id}")}">{shown}</div>'
 
 
+def sources(cells):
+    """Return the sources of the cells to write in, and those that begin an exercise."""
+    return [cell.source for cell in cells if is_to_write(cell)] + [*filter(None, map(stub, cells[1:], cells))]
+
+
 def scripts(cells, shared=""):
     """Return the scripts that run the cells of a page; "" if the page has no cells to write in.
 
     If `shared` is the address of the file `SHARED`, the page loads it when Python is first needed; otherwise the page
-    holds everything.
+    holds everything but `pages_of_runs`.
     """
-    sources = [cell.source for cell in cells if is_to_write(cell)]
-    sources += filter(None, map(stub, cells[1:], cells))
-    if not sources:
+    if not (own := sources(cells)):
         return ""
     arguments = ", ".join(map(json.dumps, [HEAD, *([shared] if shared else [])]))
-    return f'{parts(sources, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
+    return f'{parts(own, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
 
 
-def parts(sources, shared="", is_framed=True, given=""):
-    """Return the element with Python and the tables of what the sources check; if `is_framed`, also with a player.
+def pages_of_runs(cells):
+    """Return the page that shows a learner's run beside that of the algorithm, as the only one in a list, if any."""
+    tasks = set(CHECKED.findall("\n".join(sources(cells))))
+    algorithms = [one for one in step_tasks() if one in tasks]
+    return [own_run_page(*algorithms)] if algorithms else []
+
+
+def parts(sources, shared="", given=""):
+    """Return the element with Python and the tables of what the sources check.
 
     `given` is the source of functions that programs may use.
     """
-    content = checker("\n".join(sources), given)
-    algorithms = [one for one in step_tasks() if one in content["tables"]] if is_framed else []
-    lines = [*([] if shared else [common(*algorithms)]), packed(content)]
+    lines = [*([] if shared else [interpreter()]), packed(checker("\n".join(sources), given))]
     return '<script type="text/plain" id="python">\n' + "\n".join(lines) + "\n</script>\n"
 
 
 def write_shared(folder):
     """Write the script with the parts of Python that the pages of a site share."""
-    lines = common(*step_tasks()).replace("\n", "\\n")
+    lines = "\\n".join([*interpreter().split("\n"), packed({"runs": own_run_page(*step_tasks())})])
     with whole_file(Path(folder) / SHARED) as file:
         file.write(f'self.pegasosPython = "{lines}";\n'.encode())
-
-
-def common(*algorithms):
-    """Return Python, and the page that shows a learner's run beside that of one of these algorithms."""
-    return f"{interpreter()}\n{packed({'runs': own_run_page(*algorithms)})}" if algorithms else interpreter()

@@ -111,7 +111,7 @@ def page(spots, of_site=None, shared=""):
     solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
     body = _form("page", spots, HINT, LEVELS, QUESTION, drawn, records, solutions, shared)
     if sources := [source for spot in spots if (source := spot.to_mend())]:
-        body += Markup(write.parts(sources, shared, is_framed=False, given=GIVEN))
+        body += Markup(write.parts(sources, shared, given=GIVEN))
     body += Markup(f'<script type="module">\n{joined(TEMPLATES / "spot.js")}</script>')
     style = f"{style_of_texts()}{STYLE}{write.STYLE}{(TEMPLATES / 'spot.css').read_text('utf-8')}"
     return whole_page("Spot the bug", style, body, of_site)

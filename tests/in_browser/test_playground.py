@@ -101,7 +101,7 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
 def test_a_step_of_ones_own_is_judged_and_drawn_beside_the_algorithm_with_the_settings_of_the_page(open_page, tmp_path):
     start = 'def step(w, x, y, eta, lam):\n    return w + y * x\n\ncheck(step, "hinge")'
     facts = {"tasks": [{"task": "hinge", "title": "One step", "source": start}], "free": FREE, "head": "", "shared": ""}
-    writing = Writing(facts, parts([start], is_framed=False))
+    writing = Writing(facts, parts([start]))
     page = open_page(write(tmp_path / "playground.html", writing=writing))
     page.get_by_role("button", name="Write it").click()
     page.get_by_role("button", name="Run").click()

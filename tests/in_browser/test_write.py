@@ -26,6 +26,7 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
+from pegasos_edu.player.own_run import own_run_page
 
 sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
@@ -440,7 +441,8 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     solutions = {name: source for name, source in of_lessons() if name in step_tasks() and "draws" not in source}
     entry = Path(write.__file__).with_name("test.js")
     script = joined(entry, {entry: DRAWN})
-    parts = "\n".join([write.common(*solutions), packed({"tables": {name: table(name) for name in solutions}})])
+    tables = {name: table(name) for name in solutions}
+    parts = "\n".join([interpreter(), packed({"tables": tables, "runs": own_run_page(*solutions)})])
     body = f'<script type="text/plain" id="python">\n{parts}\n</script>\n<script type="module">{script}</script>'
     (tmp_path / "page.html").write_text(whole_page("write", "", body), "utf-8")
     pages = Pages(running_chromium)

@@ -1,9 +1,9 @@
 // Starts Python in a worker of the page when it is first needed, and ends a program that takes too long.
 
 import { rewritten } from "./cells.js";
+import { unpack } from "./unpack.js";
 
 const SECONDS = 3;
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 
 export class Python {
   // packed: a function that returns a promise of the lines of text that browser/python.py has written.
@@ -97,18 +97,4 @@ function loaded(address) {
     script.src = address;
     document.head.append(script);
   });
-}
-
-// Returns a promise of the bytes that were packed by gzip and written in base 85, as RFC 1924 does.
-function unpack(text) {
-  const size = Math.floor((text.length * 4) / 5);
-  const whole = text.padEnd(Math.ceil(text.length / 5) * 5, "~");
-  const bytes = new DataView(new ArrayBuffer((whole.length / 5) * 4));
-  for (let n = 0; n < whole.length; n += 5) {
-    let value = 0;
-    for (let k = n; k < n + 5; k += 1) value = 85 * value + LETTERS.indexOf(whole[k]);
-    bytes.setUint32((n / 5) * 4, value);
-  }
-  const packed = new Blob([bytes.buffer.slice(0, size)]).stream();
-  return new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

@@ -1,6 +1,7 @@
 // Shows a learner's program beside the algorithm in a frame below its report.
 
 import { element, tell } from "./elements.js";
+import { pagesOfFrames } from "./frames.js";
 
 // Returns a function for a cell: it returns the button that shows a program of one step, and the place of the frame.
 export function seeing(python) {
@@ -14,7 +15,7 @@ export function seeing(python) {
       const follow = following(python, table, source);
       const program = { table, source, name: "your program", isRight: passed, follow };
       try {
-        const { runs } = await python.unpacked();
+        const { runs = (await pagesOfFrames()).at(-1) } = await python.unpacked();
         const show = await frameIn(place, runs);
         tell(said, words(await show(program), passed, title));
         said.scrollIntoView({ block: "start" });
