@@ -9,7 +9,9 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import HERE
 
 # A frame that page.frame has written, or the same with other quotation marks.
-PACKED = re.compile(r""" srcdoc=(["'])(?:(?!\1).)*?atob\((?:"|&quot;)([\w+/=]+)(?:"|&quot;)\)(?:(?!\1).)*\1""", re.DOTALL)
+PACKED = re.compile(
+    r""" srcdoc=(["'])(?:(?!\1).)*?atob\((?:"|&quot;)([\w+/=]+)(?:"|&quot;)\)(?:(?!\1).)*\1""", re.DOTALL
+)
 SCRIPT = joined(HERE / "js" / "frames.js")
 
 

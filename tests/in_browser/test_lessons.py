@@ -28,7 +28,9 @@ UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEac
 
 @pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[0]), ids=lambda path: path.stem)
 def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
-    page = open_page(export(path, tmp_path))
+    made = export(path, tmp_path)
+    assert made.stat().st_size <= 900 * 1024
+    page = open_page(made)
     guesses = page.evaluate(GUESS)
     assert len(guesses) == sum(shown(cell).startswith("Predict: ") for cell in code(path)) >= 2 and all(guesses)
     page.evaluate(UNFOLD)
