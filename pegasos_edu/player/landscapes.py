@@ -10,7 +10,6 @@ from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.losses import objective
 from pegasos_edu.player.page import DARK, HERE, NOT_LIGHT, frame, style
-from pegasos_edu.plots.axes import LEGEND
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import check_plane
 from pegasos_edu.theory import ball_radius, optimum, subgradients
@@ -130,7 +129,7 @@ class Landscape(Printable):
         heights = objective(places, self.X, self.y, self.lam).reshape(81, 81)
         made, ax = figure(width=3.3, height=3.2)
         low, high = heights.min(), heights.max()
-        levels = low + (high - low) * (np.arange(1, 10) / 10) ** 2.5
+        levels = low + (high - low) * (np.arange(1, 7) / 7) ** 2.5
         ax.contour(ends, ends, heights, levels, colors="0.6", linewidths=0.8)
         for name, path in self.facts["paths"]:
             ax.plot(*np.transpose([moment[-2:] for moment in path]), lw=1.2, label=name)
@@ -146,7 +145,7 @@ class Landscape(Printable):
             ax.plot(*mark, mfc="white", label=name, **MARK)
         ax.plot(*self.w, mfc="black", label="$w$", **MARK)
         ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
-        ax.legend(**LEGEND)
+        ax.legend(fontsize=7)
         return Picture(made, f"f over the plane of w as lines of equal f, λ = {self.lam:g}; the lowest point is w*.")
 
 
