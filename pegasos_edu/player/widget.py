@@ -303,7 +303,7 @@ class Comparison(_Player):
 
     def _still(self):
         """Return the objectives of the runs as a figure."""
-        drawn, ax = figure(width=6)
+        drawn, ax = figure(width=5, height=3.2)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
         names = [literal(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]
         curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
