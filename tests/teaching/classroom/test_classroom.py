@@ -245,7 +245,8 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
     for n, seconds in enumerate((0, 1)):
         out = tmp_path / f"out{n}"
         options = [*command, f"--jobs={jobs}", "--out", str(out)]
-        process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True)
+        heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also where the tests were started without
+        process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=heeding)
         while not (out / grading.MARK / grading.STATE).exists():
             time.sleep(0.05)
         time.sleep(seconds)
