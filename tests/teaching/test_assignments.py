@@ -235,7 +235,9 @@ def test_a_check_that_fails_says_why_and_the_others_run():
     found = {one.check.name: one for one in score(one, space)}
     assert found["one step"].passed and found["all steps"].message.startswith("There must be a function pegasos")
     assert "division by zero" in found["the mean"].message and found["the mean"].report.failed
-    assert found["the mean of the last half"].message == "of one step it must be that step's, from w = 0"
+    assert (
+        found["the mean of the last half"].message == "for one step the mean must be the weights after it, from w = 0"
+    )
 
 
 # Hand-ins in a process of their own: the solution with changes
