@@ -8,6 +8,7 @@ import { update } from "./run.js";
 const GRID = 33; // the lines per side of the grid for f
 const LEVELS = 9;
 const RECENT = 12; // the last steps, which stand out
+const EDGE = 7; // the pixels from the edge at which a w beyond it is shown
 const MOST = 0.8; // the share of the path that must be in view
 
 // Draws f over the plane of w for the points, the loss and the ball of `run`, for λ = `lam`, with w* from `best`.
@@ -137,8 +138,13 @@ export class LandscapeOfRun extends Landscape {
     if (moved.length > 1) stroke(context, line(...moved), colour.accent, 2.6);
     this.drawStar(context, colour);
     const now = moved.at(-1) ?? passed.at(-1);
-    fill(context, ring(...now, 6), colour.paper);
-    fill(context, ring(...now, 4.5), colour.ink);
+    const middle = context.canvas.clientWidth / 2;
+    const away = Math.max(...now.map((place) => Math.abs(place - middle)));
+    const part = Math.min(1, (middle - EDGE) / away); // below 1 if w is beyond the edge: a ring shows where
+    const seen = now.map((place) => middle + part * (place - middle));
+    fill(context, ring(...seen, 6), colour.paper);
+    if (part < 1) stroke(context, ring(...seen, 4.5), colour.ink, 2);
+    else fill(context, ring(...seen, 4.5), colour.ink);
   }
 
   tell({ step, w }) {
@@ -147,8 +153,10 @@ export class LandscapeOfRun extends Landscape {
     const count = this.path.slice(0, step + 1).filter(isOutside).length;
     const outside = count ? ` ${count} of its ${step + 1} places are outside.` : "";
     const lowest = this.best?.w ? ", ✚ w*, where f is smallest" : "";
-    const [here, length] = [(w ?? [0, 0]).map((value) => brief(value)), brief(Math.hypot(...(w ?? [0])))];
-    tell(this.said, `● w = (${here.join(", ")}), ‖w‖ = ${length}, and its path${lowest}.${outside}`);
+    const now = w ?? [0, 0];
+    const [here, length] = [now.map((value) => brief(value)), brief(Math.hypot(...now))];
+    const sign = isOutside(now) ? "○ beyond the edge:" : "●";
+    tell(this.said, `${sign} w = (${here.join(", ")}), ‖w‖ = ${length}, and its path${lowest}.${outside}`);
   }
 }
 
