@@ -21,12 +21,14 @@ export function mountOwnRun(root, facts) {
   const player = new Player(root, ofPage(root));
   window.show = async (program) => {
     const options = { ...facts.options, algorithm: program.table.task, X, y, names };
-    let both = { first: 0 };
+    let [both, best] = [{ first: 0 }, null];
     for (const setting of program.isRight ? SETTINGS.slice(0, 1) : SETTINGS) {
+      best = engine.optimum({ ...options, ...setting });
       both = await bothRuns(engine, { ...options, ...setting }, program);
       if (both.first) break;
     }
-    player.load(both.records.map((record) => record.finished()), [both.first, Infinity]);
+    const records = both.records.map((record) => Object.assign(record.finished(), { best }));
+    player.load(records, [both.first, Infinity]);
     return { first: both.first, T: player.T };
   };
   fitFrame(root);

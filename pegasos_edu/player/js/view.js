@@ -23,7 +23,7 @@ export class View {
     this.picture = isImages ? new Images(run) : new Plane(run, host.pick, host.point);
     this.caption = element("figcaption");
     this.minimised = new Minimised(run);
-    this.landscape = isImages || !this.isAlone ? null : new LandscapeOfRun(run);
+    this.landscape = isImages ? null : new LandscapeOfRun(run);
     const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
     const figure = element("figure", {}, this.picture.canvas, this.caption);
     const left = element("div", { class: "left" }, this.story, this.listing.element);
