@@ -15,6 +15,7 @@ from playwright.sync_api import expect
 from stored import LESSONS
 
 from in_browser.conftest import IN_BOTH, Pages, barriers
+from pegasos_edu.algorithms import hinge
 from pegasos_edu.browser.python import interpreter, packed
 from pegasos_edu.check import check
 from pegasos_edu.check.calls import cases
@@ -441,7 +442,7 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     solutions = {name: source for name, source in of_lessons() if name in step_tasks() and "draws" not in source}
     entry = Path(write.__file__).with_name("test.js")
     script = joined(entry, {entry: DRAWN})
-    tables = {name: table(name) for name in solutions}
+    tables = {name: table(name, name == "hinge") for name in solutions}
     parts = "\n".join([interpreter(), packed({"tables": tables, "runs": own_run_page(*solutions)})])
     body = f'<script type="text/plain" id="python">\n{parts}\n</script>\n<script type="module">{script}</script>'
     (tmp_path / "page.html").write_text(whole_page("write", "", body), "utf-8")
@@ -452,6 +453,9 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
         found = page.evaluate("drawn", [name, source])
         assert (found["first"], found["T"]) == (0, 60), name
         assert found["stories"][0] == found["stories"][1], name
+    all_steps = textwrap.dedent(inspect.getsource(hinge)).replace("yield LinearStep(t, i, eta, score, w)", "yield w")
+    found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{all_steps}\ncheck(hinge, 'hinge')"])
+    assert (found["first"], found["T"]) == (0, 60)
     pages.close()
     pages.check()
 

@@ -5,10 +5,17 @@ import { product, times, valuesAt } from "./vectors.js";
 const LARGEST = 1e100; // a state with a larger number is not drawn
 const TOLERANCE = 1e-5; // as in check/closeness.py
 
-// Returns all calls of a step in a run, in the form of `tries` in check/tables.py. They are text, because JavaScript
+// Returns whether the states of a program can be drawn: those of each step, or w after all steps.
+export function isDrawable(table, { failed, kind }) {
+  const { state, all } = JSON.parse(table.tries);
+  const isOfWeights = !state.some((name) => ["b", "alpha"].includes(name));
+  return !failed && (kind === "step" || (kind === "all" && all && isOfWeights));
+}
+
+// Returns all calls of a program in a run, in the form of `tries` in check/tables.py. They are text, because JavaScript
 // writes the number 2.0 as 2.
 export function triesOf(table, { X, y, lam, draws, algorithm }) {
-  const { takes, state } = JSON.parse(table.tries);
+  const { takes, state, all } = JSON.parse(table.tries);
   const m = y.length;
   const zeros = { alpha: Array(m).fill(0), a: 1, b: 0 };
   const start = state.map((name) => [name, real(zeros[name] ?? Array(X[0].length).fill(0))]);
@@ -25,8 +32,10 @@ export function triesOf(table, { X, y, lam, draws, algorithm }) {
   const run = [
     ["name", '""'], ["start", object(start)], ["shared", object(shared)], ["calls", `[${calls}]`], ["draws", indices],
   ];
-  const names = [["kind", '"step"'], ["takes", JSON.stringify(takes)], ["state", JSON.stringify(state)]];
-  return object([...names, ["runs", `[${object(run)}]`]]);
+  const whole = [["name", '""'], ["X", real(X)], ["y", real(y)], ["lam", real(lam)], ["draws", indices]];
+  const tries = (kind, taken, one) => [["kind", `"${kind}"`], ["takes", JSON.stringify(taken)], ["runs", `[${one}]`]];
+  const ofAll = all ? [["all", object(tries("all", all.takes, object(whole)))]] : [];
+  return object([...tries("step", takes, object(run)), ["state", JSON.stringify(state)], ...ofAll]);
 }
 
 const object = (pairs) => `{${pairs.map(([name, text]) => `"${name}":${text}`)}}`;
@@ -47,7 +56,7 @@ export function drawable(rows) {
 // Returns an algorithm of the same kind that leaves the given states. lines: the program, as it is shown.
 export function ofStates(like, rows, name, lines) {
   const listing = (lines.length > 1 ? lines : [...lines, " "]).map((line) => [line, "", [], ""]);
-  const last = Math.max(lines.findLastIndex((line) => /^\s+return\b/.test(line)), 1);
+  const last = Math.max(lines.findLastIndex((line) => /^\s+(return|yield)\b/.test(line)), 1);
   const kept = like.is_kernel ? like.kept : [null, "w"];
   const walk = (like.is_kernel ? walkOfKernel : walkOfWeights)(like, rows, last);
   return { ...like, name, title: "", listing, loop: 0, asks: [], options: [], kept, walk };

@@ -1,12 +1,13 @@
 // Shows a learner's program beside the algorithm in a frame below its report.
 
+import { isDrawable } from "../../browser/js/own_program.js";
 import { element, tell } from "./elements.js";
 import { pagesOfFrames } from "./frames.js";
 
-// Returns a function for a cell: it returns the button that shows a program of one step, and the place of the frame.
+// Returns a function for a cell: it returns the button that shows a program, and the place of the frame.
 export function seeing(python) {
   return (table, seen, { passed, title }, source) => {
-    if (seen.failed || seen.kind !== "step") return [];
+    if (!isDrawable(table, seen)) return [];
     const said = element("p", { role: "status" });
     const place = element("div");
     const onclick = async () => {
@@ -31,7 +32,7 @@ export function seeing(python) {
   };
 }
 
-// Returns a function that gives a promise of the states that a step leaves when it is called as `tries` says.
+// Returns a function that gives a promise of the states that a program leaves when it is called as `tries` says.
 export function following(python, { task }, source) {
   return async (tries) => {
     const { checks, failed } = await python.run(source, { others: { [task]: tries } });

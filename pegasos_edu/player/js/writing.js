@@ -1,6 +1,7 @@
 // Makes the part of the playground in which learners write a program, which the player draws beside the algorithm.
 
 import { reportOn } from "../../browser/js/naming.js";
+import { isDrawable } from "../../browser/js/own_program.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "./cell.js";
 import { element, tell } from "./elements.js";
@@ -53,10 +54,9 @@ function cellOf(task, source, head, python, draw) {
   const root = element("div", { class: "pegasos-write", "data-name": name }, element("pre", {}, source));
   if (!task) return new FreeCell(root, python, head, draw);
   const drawn = (table, seen, { passed, title }, text) => {
-    const isStep = !seen.failed && seen.kind === "step";
     const follow = following(python, table, text);
     const name = `your program${title ? ` (${title})` : ""}`;
-    if (isStep) draw({ table, source: text, name, isRight: passed, follow });
+    if (isDrawable(table, seen)) draw({ table, source: text, name, isRight: passed, follow });
     return [];
   };
   return new Cell(root, python, head, drawn);
