@@ -15,6 +15,7 @@ def add_to(commands):
     command.add_argument(
         "--rounds", type=int, default=3, help="number of questions, at most 100 (default: %(default)s)"
     )
+    command.add_argument("--algorithm", help="the algorithm of all questions, such as hinge (default: any)")
     command.add_argument("--out", metavar="PAGE.html", help="write the page to this file and do not open it")
     command.set_defaults(run=run)
 
@@ -23,7 +24,7 @@ def run(arguments):
     """Write and open a page that runs a wrong program next to the right one; learners find the bug."""
     from pegasos_edu.teaching.spot import spots, write
 
-    questions = spots(arguments.seed, arguments.rounds, arguments.level)
+    questions = spots(arguments.seed, arguments.rounds, arguments.level, arguments.algorithm)
     page = write(questions, arguments.out or "spot.html")
     print(f"Spot the bug is in {page}, with {len(questions)} {'question' if len(questions) == 1 else 'questions'}.")
     show(page, arguments)

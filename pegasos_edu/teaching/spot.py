@@ -13,7 +13,7 @@ from pegasos_edu.common.validation import check_seed, check_size, excerpt
 from pegasos_edu.misconceptions import by_id, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
-from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question
+from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question, tasks
 
 MOST_ROUNDS = 100
 MENDED = "hinge", "logistic", "minibatch", "scaled"  # the algorithms whose programs a page can check by their w
@@ -45,23 +45,25 @@ def spot(seed=0, level=1):
     return spots(seed, 1, level)[0]
 
 
-def spots(seed=0, rounds=3, level=None):
+def spots(seed=0, rounds=3, level=None, algorithm=None):
     """Return a list of rounds; a misconception is the answer in two rounds only if no other is left.
 
-    The levels are 1, 2, 3 in turn, unless `level` is given. The first of several rounds is about `hinge`, which
-    everybody knows. There are at most `MOST_ROUNDS` rounds.
+    The levels are 1, 2, 3 in turn, unless `level` is given. All rounds are about `algorithm`, if its name is given;
+    otherwise the first of several rounds is about `hinge`, which everybody knows. There are at most `MOST_ROUNDS`.
     """
     seed, rounds = check_seed(seed), check_size("rounds", rounds)
     if rounds > MOST_ROUNDS:
         raise ValueError(f"rounds must be at most {MOST_ROUNDS}, got {rounds}; make several pages with other seeds.")
     if level not in (None, *LEVELS):
         raise ValueError(f"level must be one of {', '.join(map(str, LEVELS))}, got {excerpt(level)}.")
+    if algorithm not in (None, *tasks()):
+        raise ValueError(f"algorithm must be one of {', '.join(tasks())}, got {excerpt(algorithm)}.")
     several = []
     for n in range(rounds):
         one = level or n % len(LEVELS) + 1
         rng = np.random.default_rng([seed, n, one])
-        algorithm = hinge.__name__ if rounds > 1 and n == 0 else None
-        several.append(Spot(one, question(rng, one, {other.answer for other in several}, algorithm)))
+        name = algorithm or (hinge.__name__ if rounds > 1 and n == 0 else None)
+        several.append(Spot(one, question(rng, one, {other.answer for other in several}, name)))
     return several
 
 

@@ -87,15 +87,15 @@ def question(rng, level, avoided=(), algorithm=None):
 
 
 @cache
-def _tasks():
+def tasks():
     """Return the algorithms with misconceptions, except the dual ones, whose misconceptions are mostly about α."""
     return [name for name in ALGORITHMS if entries(name) and not task(name).step.is_dual]
 
 
 def _setting(rng, algorithm):
     """Choose an algorithm, unless it is given, data and draws."""
-    tasks = _tasks()
-    drawn, data = tasks[rng.integers(len(tasks))], SETS[rng.integers(len(SETS))]
+    possible = tasks()
+    drawn, data = possible[rng.integers(len(possible))], SETS[rng.integers(len(SETS))]
     name = algorithm or drawn
     X, y, names = getattr(datasets, data)(m=M, seed=int(rng.integers(100)))
     X.setflags(write=False)

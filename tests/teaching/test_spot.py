@@ -83,6 +83,7 @@ def test_rounds_rise_in_level_and_ask_for_something_else_each():
     assert len({one.answer for one in several}) == 4
     assert [one.level for one in spots(rounds=2, level=3)] == [3, 3]
     assert repr(spots(5, 1)[0]) == repr(spot(5))
+    assert all(one.title.startswith("logistic on") for one in spots(rounds=2, algorithm="logistic"))
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,7 @@ def test_rounds_rise_in_level_and_ask_for_something_else_each():
         ({"level": 4}, "level must be one of 1, 2, 3, got 4"),
         ({"seed": -1}, "seed must be a whole number"),
         ({"rounds": 0}, "rounds must be"),
+        ({"algorithm": "svm"}, "algorithm must be one of hinge"),
         ({"rounds": 99999999}, "rounds must be at most 100, got 99999999; make several pages with other seeds"),
     ],
 )
