@@ -51,7 +51,7 @@ def table(name, with_all_steps=False):
         the step before it has ended. If `with_all_steps`, ``all`` is the same for programs of all steps.
     """
     about = task_of(name)
-    made = [(_Steps if about.is_algorithm else _Calls)(about), *([_AllSteps(about)] if with_all_steps else [])]
+    made = [(_Steps if about.is_algorithm else _Calls)(about), *([_StepsTable(about)] if with_all_steps else [])]
     with np.errstate(all="ignore"):  # warnings that wrong programs cause
         known = [one.known() for one in made]
     identifiers = sorted({key for programs in known for one in programs for key in one["ids"]} | {IN_PLACE, FEWER})
@@ -215,7 +215,7 @@ class _Table:
         return [self.search.states(chosen, n) for n in range(number or sum(self.groups))]
 
 
-class _AllSteps(_Table):
+class _StepsTable(_Table):
     """Make the table of an algorithm for a program of all steps that leaves w."""
 
     quantity, has_two_mistakes = "w", False  # these are thousands
