@@ -51,7 +51,10 @@ def table(name, with_all_steps=False):
         the step before it has ended. If `with_all_steps`, ``all`` is the same for programs of all steps.
     """
     about = task_of(name)
-    made = [(_Steps if about.is_algorithm else _Calls)(about), *([_StepsTable(about)] if with_all_steps else [])]
+    made = [
+        (_OneStepTable if about.is_algorithm else _CallsTable)(about),
+        *([_AllStepsTable(about)] if with_all_steps else []),
+    ]
     with np.errstate(all="ignore"):  # warnings that wrong programs cause
         known = [one.known() for one in made]
     identifiers = sorted({key for programs in known for one in programs for key in one["ids"]} | {IN_PLACE, FEWER})
@@ -215,7 +218,7 @@ class _Table:
         return [self.search.states(chosen, n) for n in range(number or sum(self.groups))]
 
 
-class _StepsTable(_Table):
+class _AllStepsTable(_Table):
     """Make the table of an algorithm for a program of all steps that leaves w."""
 
     quantity, has_two_mistakes = "w", False  # these are thousands
@@ -249,7 +252,7 @@ def _looks(case):
     return [t for t in range(1, T + 1) if t <= 8 or t in (10, 13, 17, 22, T)]
 
 
-class _Steps(_Table):
+class _OneStepTable(_Table):
     """Make the table of an algorithm for a program of one step."""
 
     def __init__(self, about):
@@ -294,7 +297,7 @@ class _Steps(_Table):
         return difference_words.of_runs(RunSearch(self.about.name, self._observation(rows)), ())
 
 
-class _Calls(_Table):
+class _CallsTable(_Table):
     """Make the table of a plain function."""
 
     def __init__(self, about):
