@@ -98,7 +98,7 @@ def checker(source, given=""):
     These are the tables of its tasks, the explanations of errors, and the source of functions that programs may use,
     those in the source `given` among them.
     """
-    tasks = _asked(source)
+    tasks = _tasks_in(source)
     return {
         "tables": {name: table(name, with_all_steps) for name, with_all_steps in tasks.items()},
         "errors": errors(),
@@ -106,7 +106,7 @@ def checker(source, given=""):
     }
 
 
-def _asked(source):
+def _tasks_in(source):
     """Return the tasks that a source checks: name -> whether it checks a program of all steps."""
     found = {}
 
