@@ -131,7 +131,7 @@ def main():
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start", end="\n\n")
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         path = write(Path(name) / "playground.html")
-        print(f"The page has {path.stat().st_size / 1024:.0f} KiB, of 300 at most.", end="\n\n")
+        print(f"The page has {path.stat().st_size / 1024:.0f} KiB.", end="\n\n")
         launch = partial(playwright.chromium.launch, executable_path=chromium)
         with launch(args=browsing.CHROMIUM_OPTIONS) as browser:
             opening(browser, path.as_uri())

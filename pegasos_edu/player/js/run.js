@@ -143,7 +143,8 @@ const TALES = {
     return `asks whether ${asked}: ${answer}, so ${then}.`;
   },
   sets: (text, subject, { isChanged, fBefore, f }) => {
-    if (!isChanged || fBefore == null) return text ? `sets ${text}.` : `leaves ${subject} as it is.`;
+    const why = /^η = 1 ?\/ ?\(/.test(text) ? " It is shorter in each step, so that the run settles." : "";
+    if (!isChanged || fBefore == null) return text ? `sets ${text}.${why}` : `leaves ${subject} as it is.`;
     return `changes ${subject}, and f ${f === fBefore ? `stays at ${brief(f)}` : fromTo(fBefore, f)}.`;
   },
   output: () => "yields the step.",
