@@ -210,7 +210,6 @@ def long_hinge(long_data, lam, project):
     return stack(run(hinge, X, y, lam=lam, T=20_000, project=project))
 
 
-@pytest.mark.slow
 def test_scaled_is_hinge(long_data, long_hinge, lam, project):
     X, y = long_data
     for rows in (X, sparse.csr_array(X)):
@@ -218,7 +217,6 @@ def test_scaled_is_hinge(long_data, long_hinge, lam, project):
         assert close(long_hinge.w, other.w)
 
 
-@pytest.mark.slow
 def test_one_example_minibatch_is_hinge(long_data, long_hinge, lam, project):
     X, y = long_data
     other = stack(run(minibatch, X, y, lam=lam, T=20_000, k=1, project=project))
@@ -394,7 +392,7 @@ def test_a_minibatch_of_all_examples_is_a_full_subgradient_step(data):
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=ALGORITHMS)
 def test_every_algorithm_takes_the_step_size_of_the_paper_and_the_same_steps_for_the_same_draws(algorithm):
     X, y = SETS["noisy in 20 dimensions"]
-    K, y, lam, algorithm = input_of(algorithm, X), answers(algorithm, y), 0.037, algorithm
+    K, y, lam = input_of(algorithm, X), answers(algorithm, y), 0.037
     steps = run(algorithm, K, y, lam=lam, T=123)
     kept = stack(steps)
     assert kept.t.tolist() == list(range(1, 124))
