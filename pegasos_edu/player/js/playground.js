@@ -137,6 +137,7 @@ class Playground extends Editor {
   // Tours
 
   visit(part) {
+    this.program = null;
     this.begin(() => {
       this.past.put(this.settings.changed({ ...this.settings.first, step: Infinity }, part));
       this.request();
