@@ -50,6 +50,7 @@ ALLOWED = {
     "teaching": [
         "__init__",
         "algorithms",
+        "browser.python",
         "check",
         "datasets",
         "kernels",

@@ -51,6 +51,8 @@ def table(name, with_all_steps=False):
         the step before it has ended. If `with_all_steps`, ``all`` is the same for programs of all steps.
     """
     about = task_of(name)
+    if with_all_steps and (about.step.is_kernel or about.step.has_bias):
+        raise ValueError(f"a page must check {name} step by step, got a program of all steps; ask for one step.")
     made = [
         (_OneStepTable if about.is_algorithm else _CallsTable)(about),
         *([_AllStepsTable(about)] if with_all_steps else []),
@@ -92,13 +94,13 @@ def step_tasks():
     return [name for name in ASKED if task_of(name).is_algorithm]
 
 
-def checker(source, given=""):
+def checker(source, given="", names=None):
     """Return what a page needs to check the programs that a source checks, as values for JSON.
 
     These are the tables of its tasks, the explanations of errors, and the source of functions that programs may use,
-    those in the source `given` among them.
+    those in the source `given` among them. `names` are names that the source uses, with their values.
     """
-    tasks = _tasks_in(source)
+    tasks = _tasks_in(source, names or {})
     return {
         "tables": {name: table(name, with_all_steps) for name, with_all_steps in tasks.items()},
         "errors": errors(),
@@ -106,14 +108,15 @@ def checker(source, given=""):
     }
 
 
-def _tasks_in(source):
+def _tasks_in(source, names):
     """Return the tasks that a source checks: name -> whether it checks a program of all steps."""
     found = {}
 
     def check(program, name, **_):
         found[name] = found.get(name) or shape_of(LocalProgram(program), task_of(name)).kind == "all"
+        return Report(name, True)
 
-    exec(source, {"np": np, "check": check})
+    exec(source, {"np": np} | names | {"check": check})
     return found
 
 

@@ -18,6 +18,9 @@ def add_to(commands):
     action.add_argument(
         "--learners", action="store_true", help="only build a wheel of this package that holds no solutions"
     )
+    action.add_argument(
+        "--page", action="store_true", help="only build a page in which learners write and check, without installation"
+    )
     action.add_argument("--quiet", action="store_true", help="show no progress")
     action.set_defaults(run=build)
 
@@ -46,8 +49,28 @@ def build(arguments):
         print(f"The package for learners, without masters and solutions, is in {path}.")
         return 0
     names = [arguments.assignment] if arguments.assignment else list(masters())
+    if arguments.page:
+        return _build_pages(names, Path(arguments.out))
     with tqdm(names, unit="assignment", disable=arguments.quiet) as progress:
         built = [build(name, arguments.out) for name in progress]
     for folder, slips in built:
         print(f"{folder.name} is in {folder}.", *slips, sep="\n")
+    return 0
+
+
+def _build_pages(names, out):
+    """Write the page of each assignment; one that cannot be a page is an error only if it was asked for."""
+    from pegasos_edu.teaching.assignment_page import assignment_page
+    from pegasos_edu.teaching.masters import read_master
+
+    for name in names:
+        master = read_master(name)
+        try:
+            content = assignment_page(master)
+        except ValueError as error:
+            if len(names) == 1:
+                raise
+            print(f"{name} is no page: {error}")
+            continue
+        print(f"{name} is in {write(out / f'{master.name}.html', content.encode())}.")
     return 0

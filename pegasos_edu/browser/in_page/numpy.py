@@ -31,6 +31,11 @@ class _Key:
 ALL = _Key()[:]  # MicroPython cannot call slice
 
 
+def slice_of(*limits):
+    start, stop, step = limits + (None,) * (3 - len(limits)) if len(limits) > 1 else (None, limits[0], None)
+    return _Key()[start:stop:step]
+
+
 class ndarray:  # noqa: N801
     """Hold numbers of one kind, float, int or bool, in a shape of any number of axes."""
 
@@ -622,11 +627,19 @@ def where(condition, a=None, b=None):
 
 
 def nonzero(a):
-    return (array([n for n, one in enumerate(asarray(a).entries) if one], int),)
+    a = asarray(a)
+    places, steps = [n for n, one in enumerate(a.entries) if one], [_product(a.shape[n + 1 :]) for n in range(a.ndim)]
+    return tuple([array([place // step % size for place in places], int) for step, size in zip(steps, a.shape)])
 
 
 def isclose(a, b, rtol=1e-5, atol=1e-8):
     return abs(asarray(a) - b) <= atol + rtol * abs(asarray(b))
+
+
+def cumsum(a, axis=0):
+    rows = list(asarray(a)) if axis == 0 else list(asarray(a).T)
+    sums = array([sum(rows[1 : n + 1], rows[0]) for n in range(len(rows))])
+    return sums if axis == 0 else sums.T
 
 
 def array_equal(a, b):
@@ -659,6 +672,7 @@ FUNCTIONS = {
     "power": _operator("__pow__"), "less": _operator("__lt__"), "greater": _operator("__gt__"),
     "vdot": lambda a, b: dot(asarray(a).ravel(), asarray(b).ravel()), "inner": lambda a, b: dot(a, asarray(b).T),
     "outer": lambda a, b: asarray(a).reshape(-1, 1) * asarray(b).reshape(1, -1),
+    "shape": lambda a: asarray(a).shape, "signbit": _of_each(lambda x: math.copysign(1, x) < 0),
     "empty": zeros, "copy": array, "stack": array, "vstack": array, "transpose": lambda a: asarray(a).T,
     "zeros_like": lambda a: zeros(asarray(a).shape, asarray(a).dtype),
     "ones_like": lambda a: ones(asarray(a).shape, asarray(a).dtype),
@@ -666,7 +680,8 @@ FUNCTIONS = {
     "repeat": lambda a, n: array([one for one in asarray(a).ravel() for _ in range(n)]),
     "vectorize": lambda function: lambda a: _each(lambda x: type(function(asarray(a).entries[0]))(function(x)), a),
     "append": lambda a, values: concatenate([asarray(a).ravel(), array([values]).ravel()]),
-    "flatnonzero": lambda a: nonzero(a)[0], "count_nonzero": lambda a: len(nonzero(a)[0]),
+    "flatnonzero": lambda a: nonzero(asarray(a).ravel())[0],
+    "count_nonzero": lambda a, axis=None: (asarray(a) != 0).sum(axis),
     "allclose": lambda a, b, rtol=1e-5, atol=1e-8: bool(asarray(isclose(a, b, rtol, atol)).all()),
     "amax": _method("max"), "amin": _method("min"),
 }  # fmt: skip

@@ -109,6 +109,7 @@ function ofFailure({ kind, words, line }, errors, source) {
   const report = { passed: false, isUnwritten: kind === "unwritten", facts, hints: [], answer: [] };
   if (kind === "unwritten") return { ...report, verdict: `Not written yet: ${words}.` };
   if (kind === "shape") return { ...report, verdict: `It cannot be checked as it is written: ${words}.` };
+  if (kind === "check") return { ...report, verdict: `Not correct yet: ${words}.` };
   const means = kind === "exception" && errors.find((one) => (
     new RegExp(one.error).test(words) && (!one.line || new RegExp(one.line).test(text))
   ));

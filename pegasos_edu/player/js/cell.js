@@ -8,7 +8,8 @@ const INDENT = "    ";
 const UNCHECKED = "It ran. To have it checked, end with a line that calls check.";
 
 export class Cell {
-  // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first.
+  // root: the element that Python has written, which shows the source. head: the lines that a saved file needs first;
+  // null for a cell that is not saved alone.
   // more(table, seen, report, source) returns the elements that end the report on a program.
   constructor(root, python, head, more = () => []) {
     Object.assign(this, { root, python, head, more, first: root.querySelector("pre").textContent.trimEnd() });
@@ -24,7 +25,7 @@ export class Cell {
     this.field.value = this.stored() ?? this.first;
     this.runs = element("button", { type: "button", class: "run", onclick: () => this.run() }, "▶ Run");
     const again = element("button", { type: "button", onclick: () => this.startAgain() }, "Start again");
-    const save = element("button", { type: "button", onclick: () => this.save() }, "Save as file");
+    const save = head === null ? "" : element("button", { type: "button", onclick: () => this.save() }, "Save as file");
     const keys = element("span", { class: "keys" }, "Ctrl+Enter runs");
     this.report = element("div", { class: "report", role: "status" });
     root.replaceChildren(

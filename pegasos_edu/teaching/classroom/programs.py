@@ -178,10 +178,8 @@ def fingerprint(sources, assignment):
 def _normal(sources, given):
     """Return statements as text, with variables renamed in the order in which they appear."""
     nodes = [node for source in sources for node in _statements(source) if ast.dump(node) not in given]
-    renaming = _Renaming()
-    return "\n".join(
-        ast.dump(renaming.visit(node)) for node in nodes if not isinstance(node, ast.Import | ast.ImportFrom)
-    )
+    named = map(_Renaming().visit, (node for node in nodes if not isinstance(node, ast.Import | ast.ImportFrom)))
+    return "\n".join(ast.dump(node) for node in named if node)  # a string that stands alone is None
 
 
 class _Renaming(ast.NodeTransformer):

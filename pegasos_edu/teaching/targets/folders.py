@@ -8,13 +8,11 @@ from pegasos_edu.teaching.targets.texts import text
 def classroom(assignment):
     """Return a repository for GitHub Classroom as a dict, path -> bytes; learners must not get ``hidden/``."""
     name, (wheel_name, content) = assignment.name, wheel()
-    public = [cell for cell in assignment.checks if cell.kind == "check"]
-    hidden = [cell for cell in assignment.checks if cell.kind == "hidden"]
-    points, total = sum(cell.points for cell in public), assignment.points
-    intro = text("intro", name=name, points=points, total=total).strip()
+    public, hidden = ([cell for cell in assignment.checks if cell.kind == kind] for kind in ("check", "hidden"))
+    intro = _intro(assignment)
     files = {
         "README.md": text("README.md", name=name, title=assignment.title, intro=intro),
-        f"{name}.py": _stub(assignment, intro),
+        f"{name}.py": program(assignment),
         f"test_{name}.py": _tests(assignment, public),
         "pytest.ini": "[pytest]\npythonpath = .\n",
         "requirements.txt": f"./{wheel_name}\npytest>=8.2\n",
@@ -36,9 +34,15 @@ def gradescope(assignment):
     return zipped(files, executable={"setup.sh", "run_autograder"})
 
 
-def _stub(assignment, intro):
+def _intro(assignment):
+    points = sum(cell.points for cell in assignment.checks if cell.kind == "check")
+    return text("intro", name=assignment.name, points=points, total=assignment.points).strip()
+
+
+def program(assignment):
     """Return the file that a learner fills in: tasks as comments, given definitions, and functions with holes."""
-    parts = [f'"""{assignment.name}: {assignment.title}.\n\n{intro}\n"""', assignment.given_source]
+    title = f"{assignment.name}: {assignment.title}"
+    parts = [f'"""{title}.\n\n{_intro(assignment)}\n"""', assignment.given_source]
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     for cell in assignment.cells[1 : last + 1]:
         if cell.kind == "text":

@@ -19,6 +19,15 @@ def student(assignment):
     return _notebook(assignment, [_cell(cell, cell.student) for cell in assignment.cells if cell.student is not None])
 
 
+def released(assignment):
+    """Return the learner's notebook with nbgrader's metadata, as values for JSON: all graders take it."""
+    cells = [cell for cell in assignment.cells if cell.student is not None]
+    whole = _notebook(
+        assignment, [(*_cell(cell, cell.student)[:2], _nbgrader_cell(assignment, cell)[2]) for cell in cells]
+    )
+    return json.loads(whole)
+
+
 def solution(assignment):
     """Return the notebook with solutions and all checks."""
     return _notebook(assignment, [_cell(cell, cell.solution) for cell in assignment.cells])

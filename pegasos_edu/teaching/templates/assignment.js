@@ -1,0 +1,145 @@
+// Makes the page of an assignment: cells to write in with their checks, points, and the file to hand in.
+
+import { unwrittenLine } from "../../browser/js/cells.js";
+import { reportOn } from "../../browser/js/naming.js";
+import { partsOfPage, Python } from "../../browser/js/python.js";
+import { Cell } from "../../player/js/cell.js";
+import { element, tell } from "../../player/js/elements.js";
+
+const ANSWER = "*Your answer here.*";
+
+class Task extends Cell {
+  // earlier: the tasks before this one, whose functions it may use. onpoints: is called when its points may change.
+  constructor(root, python, { student, checks, place }, earlier, onpoints) {
+    super(root, python, null);
+    Object.assign(this, { student, checks, place, earlier, onpoints, points: 0 });
+    this.unchecked = "It ran. No check follows it.";
+  }
+
+  // The text that is handed in
+  get text() {
+    return this.field.value;
+  }
+
+  changed() {
+    super.changed();
+    if (!this.points) return;
+    this.points = 0;
+    this.onpoints();
+  }
+
+  async judged(source) {
+    const { tables, errors } = await this.python.unpacked();
+    const before = this.earlier.map(({ text }) => text);
+    let [points, printed, reports] = [0, "", []];
+    for (const check of this.checks) {
+      const outcome = await this.python.run(source, { earlier: before, checks: `\n${check.source}\n` });
+      const found = outcome.checks.map((seen) => reportOn(tables[seen.task], seen, errors, source));
+      if (outcome.failed) found.push(reportOn(null, outcome, errors, source));
+      const wrong = found.find(({ passed }) => !passed);
+      const right = found.at(-1) ?? { passed: true, verdict: "Right.", facts: [], hints: [], answer: [] };
+      const report = wrong ? this.unwritten(source + check.source) ?? wrong : right;
+      const own = wrong ? 0 : check.points;
+      reports.push({ ...report, facts: [["Points", `${own} of ${check.points} for ${check.name}`], ...report.facts] });
+      points += own;
+      printed = outcome.printed;
+    }
+    this.points = points;
+    this.onpoints();
+    return [reports, printed];
+  }
+
+  // Returns the report that an earlier function, which a source uses, is not written yet; null if all are.
+  unwritten(source) {
+    for (const { text } of this.earlier.filter(({ text }) => unwrittenLine(text))) {
+      const [, name] = /def (\w+)/.exec(text) ?? [];
+      const failed = { kind: "unwritten", words: `the cell of ${name} still holds \`...\``, line: null };
+      if (name && new RegExp(`\\b${name}\\b`).test(source)) return reportOn(null, { failed }, [], source);
+    }
+    return null;
+  }
+}
+
+// An answer in words, which a teacher reads
+class Answer {
+  constructor(root, { student, place }) {
+    Object.assign(this, { student, place, checks: [], points: 0, key: `pegasos-edu ${root.dataset.name}` });
+    this.field = element("textarea", { rows: "6", "aria-label": "Your answer, in words", oninput: () => this.keep() });
+    root.append(this.field);
+    try {
+      this.field.value = localStorage.getItem(this.key) ?? "";
+    } catch {
+      // without storage, the text lasts as long as the page
+    }
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(this.key, this.field.value);
+    } catch {
+      // as above
+    }
+  }
+
+  get text() {
+    return this.field.value.trim() ? this.student.replace(ANSWER, () => this.field.value.trim()) : this.student;
+  }
+}
+
+// Makes the page. Its facts are written by teaching/assignment_page.py.
+export function assignment() {
+  const { name, tasks, notebook, program, hidden } = JSON.parse(document.getElementById("assignment").textContent);
+  const python = new Python(partsOfPage());
+  const all = [];
+  const said = element("p", { role: "status" });
+  const most = tasks.flatMap(({ checks }) => checks).reduce((sum, { points }) => sum + points, 0);
+  const tellPoints = () => {
+    const points = all.reduce((sum, one) => sum + one.points, 0);
+    tell(said, `The checks of this page give ${points} of ${most} points. Another ${hidden} points are for other checks, ` +
+      "and for answers in words, when your work is graded.");
+  };
+  for (const [n, root] of [...document.querySelectorAll(".pegasos-write, .pegasos-answer")].entries()) {
+    const isTask = root.matches(".pegasos-write");
+    const earlier = all.filter((one) => one instanceof Task);
+    all.push(isTask ? new Task(root, python, tasks[n], earlier, tellPoints) : new Answer(root, tasks[n]));
+  }
+  const runAll = async () => {
+    for (const one of all) await one.run?.();
+  };
+  const button = (text, onclick) => element("button", { type: "button", onclick }, text);
+  document.getElementById("hand-in").replaceChildren(
+    element("h2", {}, "Hand it in"), said,
+    element(
+      "p", {}, button("▶ Run all checks", runAll), " ",
+      button(`Download ${name}.ipynb`, () => download(`${name}.ipynb`, filled(notebook, all))), " ",
+      button(`Download ${name}.py`, () => download(`${name}.py`, written(program, all))),
+    ),
+    element("p", {}, `Hand in the notebook, ${name}.ipynb; it also holds your answers in words. The program, ${name}.py, ` +
+      "is for a class that works with GitHub. This browser keeps what you write until you clear its data."),
+  );
+  tellPoints();
+}
+
+// Returns the notebook with what the learner wrote.
+function filled(notebook, all) {
+  const cells = [...notebook.cells];
+  for (const { place, text } of all) cells[place] = { ...cells[place], source: text };
+  return `${JSON.stringify({ ...notebook, cells }, null, 1)}\n`;
+}
+
+// Returns the program with what the learner wrote, in the order of the tasks.
+function written(program, all) {
+  let [made, rest] = ["", program];
+  for (const { student, text } of all.filter((one) => one instanceof Task)) {
+    const at = rest.indexOf(student);
+    made += rest.slice(0, at) + text;
+    rest = rest.slice(at + student.length);
+  }
+  return made + rest;
+}
+
+function download(name, text) {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
