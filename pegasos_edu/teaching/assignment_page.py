@@ -84,7 +84,7 @@ def _last(assignment):
 
 def _shown(assignment, cell, stored, is_question):
     """Return a cell as HTML; a cell of the question at the end with what it shows if all functions are right."""
-    code = nbformat.NotebookNode(stored, source=cell.student)
+    code = nbformat.v4.new_code_cell(cell.student, outputs=stored.get("outputs", []))
     if cell.kind == "text":
         return f"<div>{rendered(cell.source)}</div>\n"
     name = escape(f"{assignment.name} cell {cell.number}")
@@ -97,7 +97,7 @@ def _shown(assignment, cell, stored, is_question):
         points = f"{cell.points} point{'s' * (cell.points != 1)}"
         name = f"<summary>Check of {escape(cell.name)}: {points}</summary>"
         return f'<details class="aside">{name}{exported(code)}</details>\n'
-    if not is_question or not stored.outputs:
+    if not is_question or not code.outputs:
         return exported(nbformat.NotebookNode(code, outputs=[]))
     said = "<p>This page does not run the next cell. With right functions it shows this:</p>"
     return f"{said}\n{exported(code)}"

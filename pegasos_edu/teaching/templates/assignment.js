@@ -95,8 +95,8 @@ export function assignment() {
   const most = tasks.flatMap(({ checks }) => checks).reduce((sum, { points }) => sum + points, 0);
   const tellPoints = () => {
     const points = all.reduce((sum, one) => sum + one.points, 0);
-    tell(said, `The checks of this page give ${points} of ${most} points. Another ${hidden} points are for other checks, ` +
-      "and for answers in words, when your work is graded.");
+    tell(said, `The checks of this page give ${points} of ${most} points. ` +
+      `Another ${hidden} points are for other checks, and for answers in words, when your work is graded.`);
   };
   for (const [n, root] of [...document.querySelectorAll(".pegasos-write, .pegasos-answer")].entries()) {
     const isTask = root.matches(".pegasos-write");
@@ -114,8 +114,9 @@ export function assignment() {
       button(`Download ${name}.ipynb`, () => download(`${name}.ipynb`, filled(notebook, all))), " ",
       button(`Download ${name}.py`, () => download(`${name}.py`, written(program, all))),
     ),
-    element("p", {}, `Hand in the notebook, ${name}.ipynb; it also holds your answers in words. The program, ${name}.py, ` +
-      "is for a class that works with GitHub. This browser keeps what you write until you clear its data."),
+    element("p", {}, `Hand in the notebook, ${name}.ipynb; it also holds your answers in words. ` +
+      `The program, ${name}.py, is for a class that works with GitHub. ` +
+      "This browser keeps what you write until you clear its data."),
   );
   tellPoints();
 }
