@@ -82,6 +82,9 @@ def test_a_bug_is_shown_next_to_the_right_program_on_the_same_draws(opened):
     assert problem(page).inner_text() == ""
 
 
+IN_WINDOW = "document.querySelector('.buttons').getBoundingClientRect().bottom <= innerHeight"
+
+
 def test_two_settings_of_ones_own_stand_side_by_side(opened):
     page = opened("#lam=0.3&T=30&step=30")
     page.get_by_role("button", name="Compare").click()
@@ -93,8 +96,15 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
     assert shown_values(page) == pytest.approx([record["values"][-1] for record in made.records], rel=5e-3)
     kept = {"lam": "0.02", "T": "30", "step": "30", "algorithm": "logistic", "also": "algorithm%3Ahinge%2Clam%3A0.3"}
     comes_to(page, kept)
-    page.get_by_role("button", name="Stop comparing").click()
-    expect(page.locator("canvas.plane")).to_have_count(1)
+    page.get_by_role("button", name="Stop comparing").press("Escape")
+    expect(page.locator("#drawer-compare")).to_be_hidden()
+    for runs in (2, 1):
+        expect(page.locator("canvas.plane")).to_have_count(runs)
+        for height in (650, 800):
+            page.set_viewport_size({"width": 1280, "height": height})
+            page.wait_for_function(IN_WINDOW)
+        if runs == 2:
+            press(page, "Control+z", "Control+z", "Control+z")
 
 
 @IN_BOTH

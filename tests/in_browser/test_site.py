@@ -1,6 +1,7 @@
 """Test pages of the site from disk: they have no barriers, and make no request to another machine."""
 
 import pytest
+from playwright.sync_api import expect
 from sites import small_course
 
 from in_browser.conftest import barriers, text
@@ -21,9 +22,14 @@ def site(tmp_path_factory):
 def test_the_front_page_keeps_nobody_out_on_screens_of_any_width(site, open_page):
     page = open_page(site / "index.html", width=390)
     assert not barriers(page)
+    links = page.get_by_role("navigation", name="Site").get_by_role("link", name="Reference")
     for width in (390, 800, 1300):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert links.is_visible() == (width == 1300)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.get_by_role("button", name="Menu").press("Enter")
+    expect(links).to_be_visible()
 
 
 def test_the_front_page_plays_by_itself_and_keeps_its_keys_and_its_address(site, open_page):
