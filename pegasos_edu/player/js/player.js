@@ -55,7 +55,7 @@ export class Player {
     }));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
-    const kind = this.runs.length > 1 ? "body several" : "body";
+    const kind = this.runs.length > 1 ? "body several" : "body alone";
     const attributes = { class: kind, style: `--runs: ${this.runs.length}` };
     this.root.replaceChildren(element("div", attributes, runs, ...this.controls.parts));
     const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
