@@ -55,7 +55,7 @@ def assignment_page(assignment):
             tasks[-1]["checks"].append({"name": cell.name, "points": cell.points, "source": check})
         elif cell.kind in ("write", "manual"):
             tasks.append({"place": n, "student": cell.student, "checks": []})
-        shown.append(_shown(assignment, cell, stored[cell.number - 1], is_question=cell.number > _last(assignment)))
+        shown.append(_as_html(assignment, cell, stored[cell.number - 1], is_question=cell.number > _last(assignment)))
         n += 1
     checks = [cell.source for cell in assignment.checks if cell.kind == "check"]
     given = "\n".join([inspect.getsource(close), *_definitions(assignment), f"DATA = {data.found!r}", DATA])
@@ -82,7 +82,7 @@ def _last(assignment):
     return max(cell.number for cell in assignment.cells if cell.kind in ("write", "check", "hidden"))
 
 
-def _shown(assignment, cell, stored, is_question):
+def _as_html(assignment, cell, stored, is_question):
     """Return a cell as HTML; a cell of the question at the end with what it shows if all functions are right."""
     code = nbformat.v4.new_code_cell(cell.student, outputs=stored.get("outputs", []))
     if cell.kind == "text":
