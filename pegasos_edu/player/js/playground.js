@@ -188,6 +188,7 @@ class Playground extends Editor {
   hold() {
     super.hold();
     this.player.root.querySelector(".body").append(this.tour.element);
+    if (this.tour.tour) this.player.restyle(); // the question needs room
   }
 
   // Called when the player has drawn a moment.

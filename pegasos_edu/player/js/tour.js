@@ -171,6 +171,7 @@ export class Tour {
       said("Why:", why),
       ...(isLast && this.tour.try ? [said("Try next:", this.tour.try)] : []),
     );
+    this.page.player.restyle(); // the answer needs room
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
     bring(this.answer);
   }
