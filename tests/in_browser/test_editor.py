@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from in_browser.changing import MADE, change, on_screen, python, shown_values
-from in_browser.conftest import barriers, press, step, text
+from in_browser.conftest import barriers, frames, press, step, text
 from pegasos_edu import hinge, kernelized, minibatch
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import rbf
@@ -94,7 +94,8 @@ def test_nothing_changes_before_it_is_asked_for_and_then_everything_can_be_undon
 
 
 def drag(page, start, end, half):
-    """Drag a point of the plane to another place."""
+    """Drag a point of the plane to another place, once the picture stays where it is."""
+    frames(page)
     page.mouse.move(*on_screen(page, start, half))
     page.mouse.down()
     page.mouse.move(*on_screen(page, end, half), steps=4)

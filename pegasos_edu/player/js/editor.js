@@ -156,6 +156,7 @@ export class Editor extends RunDisplay {
       retracted: () => this.past.gesture === "pick" && this.past.undo(),
       pointed: () => (this.player.pointed < this.own().labels.length ? this.player.pointed : null),
       point: (n) => this.player.point(n),
+      labels: () => this.own().labels,
       place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
       added: (place, label) => this.edit((points) => withAdded(points, place, label)),
       removed: (n) => this.edit((points) => withRemoved(points, n)),

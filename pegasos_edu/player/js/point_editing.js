@@ -125,7 +125,7 @@ export class PointEditing {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.isOpen) return;
     const n = this.hooks.pointed();
     const way = WAYS[event.key];
-    const { centre, half, run } = this.picture;
+    const { centre, half } = this.picture;
     if (event.key.toLowerCase() === "a") this.add(n, centre, half);
     else if (n == null) return; // the player handles the key
     else if (way) {
@@ -133,7 +133,7 @@ export class PointEditing {
       const [x, y] = this.hooks.place(n); // the place may be newer than the picture
       this.hooks.moved(n, [x + way[0] * part, y + way[1] * part], true);
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      this.hooks.point(Math.min(n, run.signs.length - 2));
+      this.hooks.point(Math.min(n, this.hooks.labels().length - 2));
       this.hooks.removed(n);
     } else if (event.key.toLowerCase() === "f") this.hooks.flipped(n);
     else return;
@@ -141,11 +141,11 @@ export class PointEditing {
     event.stopPropagation();
   }
 
-  // Adds a point next to the point under the pointer, with the same class, or otherwise in the middle.
+  // Adds a point next to the one under the pointer, with its class, or otherwise in the middle; the points may be
+  // newer than the picture.
   add(n, centre, half) {
-    const { points, run } = this.picture;
-    const place = n == null ? centre : [points[2 * n] + LEAP * half / 2, points[2 * n + 1]];
-    this.hooks.added(place, n == null ? 1 : run.signs[n]);
-    this.hooks.point(run.signs.length);
+    const [x, y] = n == null ? centre : this.hooks.place(n);
+    this.hooks.added([n == null ? x : x + LEAP * half / 2, y], n == null ? 1 : this.hooks.labels()[n]);
+    this.hooks.point(this.hooks.labels().length - 1);
   }
 }
