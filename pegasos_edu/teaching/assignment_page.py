@@ -44,9 +44,9 @@ def assignment_page(assignment):
         If a public check needs what a page does not have.
     """
     data = _Data()
-    tasks, shown, n = [], [], 0  # n is the place of the next cell in the notebook
+    tasks, shown = [], []
     stored = nbformat.v4.reads(assignment.path.read_text("utf-8")).cells
-    for cell in assignment.cells:
+    for n, cell in enumerate(assignment.cells):
         if cell.kind == "hidden":
             continue
         if cell.kind == "check":
@@ -56,7 +56,6 @@ def assignment_page(assignment):
         elif cell.kind in ("write", "manual"):
             tasks.append({"place": n, "student": cell.student, "checks": []})
         shown.append(_as_html(assignment, cell, stored[cell.number - 1], is_question=cell.number > _last(assignment)))
-        n += 1
     checks = [cell.source for cell in assignment.checks if cell.kind == "check"]
     given = "\n".join([inspect.getsource(close), *_definitions(assignment), f"DATA = {data.found!r}", DATA])
     python = [interpreter(), packed(checker("\n".join(checks), given, functions(assignment, "solution")))]

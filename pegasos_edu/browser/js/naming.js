@@ -113,9 +113,22 @@ function ofFailure({ kind, words, line }, errors, source) {
   const means = kind === "exception" && errors.find((one) => (
     new RegExp(one.error).test(words) && (!one.line || new RegExp(one.line).test(text))
   ));
-  if (means) facts.push(["What it means", means.says]);
+  const says = means ? means.says : ofSyntax(words, text);
+  if (says) facts.push(["What it means", says]);
   const verdict = `It failed: ${words.replace(/\.$/, "")}${words.endsWith("?") ? "" : "."}`;
   return { ...report, verdict, hints: means ? means.hints : [] };
+}
+
+// Returns what an error of syntax means on a line; "" for any other error.
+function ofSyntax(words, text) {
+  if (words.startsWith("IndentationError")) {
+    return "The lines of a block must begin in the same column, further right than the line with the colon above them.";
+  }
+  if (!words.startsWith("SyntaxError")) return "";
+  const [code] = text.split("#");
+  if (/^(if|elif|else|for|while|def)\b[^:]*$/.test(code)) return "A colon is missing at the end of this line.";
+  return "Python cannot read this line. Often a bracket, a colon or an operator is missing, here or in the line " +
+    "above; and the lines after a colon must stand further right.";
 }
 
 // required: the identifiers of the conventions that a program must follow, and no others; any if it is missing.

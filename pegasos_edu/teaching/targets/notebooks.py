@@ -20,12 +20,16 @@ def student(assignment):
 
 
 def released(assignment):
-    """Return the learner's notebook with nbgrader's metadata, as values for JSON: all graders take it."""
-    cells = [cell for cell in assignment.cells if cell.student is not None]
-    whole = _notebook(
-        assignment, [(*_cell(cell, cell.student)[:2], _nbgrader_cell(assignment, cell)[2]) for cell in cells]
-    )
-    return json.loads(whole)
+    """Return the learner's notebook in the form that all graders take, as values for JSON.
+
+    It has the metadata of nbgrader and Otter-Grader, and of each hidden check the first line, as nbgrader hands it out.
+    """
+    cells = []
+    for cell in assignment.cells:
+        kind, _, metadata = _nbgrader_cell(assignment, cell)
+        cells.append((kind, cell.source.splitlines()[0] if cell.student is None else cell.student, metadata))
+    notebook = json.loads(_notebook(assignment, cells))
+    return notebook | {"metadata": notebook["metadata"] | {"otter": {"assignment_name": assignment.name}}}
 
 
 def solution(assignment):
