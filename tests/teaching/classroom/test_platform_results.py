@@ -282,7 +282,9 @@ def test_programs_are_similar_whatever_their_names_blanks_and_comments():
     one = "import numpy as np\ndef step(w, x):\n    # mine\n    a = w @ x\n    return a * w\n"
     same = "def step(v, z):\n    '''Mine, too.'''\n\n    score = (v @ z)\n    return score*v"
     other = "def step(w, x):\n    a = w @ x\n    return a * x\n"
-    prints = [fingerprint(sources, A2) for sources in ([one], ["x = (", *same.split("\n\n\n")], [other])]
+    prints = [
+        fingerprint(sources, A2) for sources in ([f"'''A file.'''\n{one}"], ["x = (", *same.split("\n\n\n")], [other])
+    ]
     assert prints[0] == prints[1] != prints[2] and all(prints)
     handed_out = [cell.student for cell in A2.cells if cell.kind in ("write", "given")]
     assert fingerprint(handed_out, A2) == fingerprint(["# nothing"], A2) == ""
