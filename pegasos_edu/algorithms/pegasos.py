@@ -36,7 +36,7 @@ def hinge(X: Dense, y, lam, draws: Indices, project=False):
             w = (1 - eta * lam) * w + (eta * y[i]) * X[i]  #     w = (1 − η·λ)·w + (η·y)·x
         else:                                              #   else
             w = (1 - eta * lam) * w                        #     w = (1 − η·λ)·w
-        # CAUTION: no division while ‖w‖ = 0, as after empty rows
+        # CAUTION: ‖w‖ may be 0, for example after empty rows; never divide by 0
         if project and norm(w) > 0:                        #   [optional:
             w = min(1, 1 / sqrt(lam) / norm(w)) * w        #     w = min{1, (1/√λ) / ‖w‖}·w ]
         yield LinearStep(t, i, eta, score, w)              # output w
@@ -51,7 +51,7 @@ def logistic(X: Dense, y: Outcomes, lam, draws: Indices, project=False):
         # CAUTION: written so that e^z, which overflows beyond z = 709, is never formed
         p = exp(-np.logaddexp(0, y[i] * score))            #   p = 1 / (1 + e^(y·score))
         w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]  #   w = (1 − η·λ)·w + (η·y·p)·x
-        # CAUTION: the hinge's ball; the optimum lies within 0.528/√λ. No division while ‖w‖ = 0
+        # CAUTION: this is the ball of the hinge; the optimum of the log loss lies within 0.528/√λ. Never divide by 0
         if project and norm(w) > 0:                        #   [optional:
             w = min(1, 1 / sqrt(lam) / norm(w)) * w        #     w = min{1, (1/√λ) / ‖w‖}·w ]
         yield LinearStep(t, i, eta, score, w)              # output w
@@ -67,7 +67,7 @@ def minibatch(X: Rows, y, lam, draws: Batches, project=False):
         total = combine(y[violators], X, violators)       #   Σ_{i ∈ A⁺} y_i·x_i
         # CAUTION: k is the size of A, not of A⁺, which may be empty
         w = (1 - eta * lam) * w + (eta / len(A)) * total  #   w = (1 − η·λ)·w + (η/k)·Σ
-        # CAUTION: no division while ‖w‖ = 0, as after empty rows
+        # CAUTION: ‖w‖ may be 0, for example after empty rows; never divide by 0
         if project and norm(w) > 0:                       #   [optional:
             w = min(1, 1 / sqrt(lam) / norm(w)) * w       #     w = min{1, (1/√λ) / ‖w‖}·w ]
         yield BatchStep(t, A, eta, scores, w)             # output w
@@ -90,7 +90,7 @@ def scaled(X: Rows, y, lam, draws: Indices, project=False):
                 inner = (1 - eta * lam) * score                         #       ⟨w, x⟩ for the w just shrunk
                 grown = 2 * eta * y[i] * inner + eta**2 * square(X, i)  #       2·η·y·⟨w, x⟩ + η²·‖x‖²
                 nu = sqrt(max(0.0, nu**2 + grown))                      #       ν = ‖w + η·y·x‖ ]
-        # CAUTION: no division while ν = 0, as after empty rows
+        # CAUTION: ν may be 0, for example after empty rows; never divide by 0
         if project and nu > 0:                                          #   [optional:
             s = min(1, 1 / sqrt(lam) / nu)                              #     s = min{1, (1/√λ) / ν}
             a, nu = s * a, s * nu                                       #     a = s·a, ν = s·ν ]

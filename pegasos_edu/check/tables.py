@@ -164,7 +164,8 @@ class _Table:
 
     def __init__(self, about, search):
         self.about, self.search, self.right = about, search, ()
-        self.conventions, self.mistakes = ([one for one in group if not one.column]  # a column of ones is not an edit
+        has_edits = about.is_algorithm and about.step.has_bias  # otherwise a column of ones is not an edit
+        self.conventions, self.mistakes = ([one for one in group if has_edits or not one.column]
                                            for group in (search.conventions, search.mistakes))  # fmt: skip
 
     def known(self):
