@@ -4,7 +4,7 @@ import inspect
 import os
 from pathlib import Path
 
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or every process that tests start compiles all modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise every process that tests start compiles all modules again
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # a test runs on every core, so more threads would wait for each other
 
 import numpy as np
@@ -21,7 +21,7 @@ from pegasos_edu.fast import backends
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.loops import looped
 
-os.environ["TQDM_DISABLE"] = "1"  # inherited by the kernels of the notebooks
+os.environ["TQDM_DISABLE"] = "1"  # the kernels of the notebooks inherit this
 
 settings.register_profile("same_every_time", derandomize=True, deadline=None, max_examples=60)
 settings.load_profile("same_every_time")
@@ -65,7 +65,7 @@ KERNEL_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if Gram in a
 LINEAR_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if algorithm not in KERNEL_ALGORITHMS]
 PROJECTING = [algorithm for algorithm in ALGORITHMS.values() if "project" in inspect.signature(algorithm).parameters]
 ROW_ALGORITHMS = [algorithm for algorithm in ALGORITHMS.values() if Rows in algorithm.__annotations__.values()]
-ALL_OF_A_ROW = [scaled, multiclass, minibatch]  # together they call every operation on a row, as a test checks
+ALL_OF_A_ROW = [scaled, multiclass, minibatch]  # they call every operation on a row; a test checks this
 
 SETS = {
     "toy": toy()[:2],

@@ -1,4 +1,4 @@
-"""Make a small course, with all links of the real one and little else, so that its site is built quickly."""
+"""Make a small course, with all links of the real course and little else, so that its site is built quickly."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from pegasos_edu.site import contents
 from pegasos_edu.site.build import MARK
 
 TEACHING = LESSONS[0].parents[1] / "teaching"
-LINES = 200  # of each text for teachers, since these are long
+LINES = 200  # only a part of each text for teachers, since these texts are long
 
 
 def small_course(folder, patch):

@@ -11,7 +11,7 @@ ASKED = "<!-- MANUAL why -->\nWhy?\n\n<!-- BEGIN SOLUTION -->\nBecause.\n<!-- EN
 
 
 def written(path, *cells):
-    """Write a master with these cells, or those above; the first cell, and cells that begin with <, are text."""
+    """Write a master with these cells, by default those above. The first cell and cells that begin with < are text."""
     cells = cells or (HEAD, GIVEN, WRITE, CHECK, HIDDEN, ASKED)
     kinds = ("markdown" if n == 0 or source.startswith("<") else "code" for n, source in enumerate(cells))
     made = [

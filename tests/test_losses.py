@@ -70,7 +70,7 @@ def test_a_large_stack_goes_in_pieces():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert values.tolist() == (w**2 + np.maximum(0, 1 - w)).tolist()
-    assert peak < 100e6  # all margins at once would take 160 MB, and their losses another 160 MB
+    assert peak < 100e6  # all margins at once would need 160 MB of memory, and their losses another 160 MB
 
 
 @pytest.mark.parametrize("name", LOSSES)

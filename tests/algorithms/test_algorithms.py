@@ -59,7 +59,7 @@ from pegasos_edu.trace import Listing
 
 
 def close(a, b, rtol=1e-12):
-    """Return whether each vector of b differs from that of a by at most rtol times the norm of the latter."""
+    """Return whether each vector of b differs from its vector of a by at most rtol times the norm of a's vector."""
     return np.all(np.linalg.norm(a - b, axis=-1) <= rtol * np.linalg.norm(a, axis=-1))
 
 
@@ -116,7 +116,7 @@ def test_regression_by_hand():
     # η = 2, 1, 2/3; scores 0 (3 too low), 8 (9 too high), then ⟨(−1, 1), (1, 2)⟩ = 1 (2 too low)
     assert [s.score for s in steps] == [0, 8, 1]
     assert [s.v.tolist() for s in steps] == [[1, 2], [-1, 1], [0, 3]]
-    (near,) = regression(X3, np.array([0.5, 0.0]), 0.5, np.array([0]), 0.5)  # an error of ε costs nothing
+    (near,) = regression(X3, np.array([0.5, 0.0]), 0.5, np.array([0]), 0.5)  # an error of ε has loss 0
     assert not near.v.any()
 
 
@@ -142,7 +142,7 @@ def test_free_bias_by_hand():
     steps = [copied(s) for s in free_bias(X3, Y3, 0.5, np.array([0, 1, 0, 1]))]
     # ⟨(2, 4), (2, 1)⟩ + 2, then ⟨(−1, 1), (1, 2)⟩ + 1, then ⟨(−2/3, 2/3), (2, 1)⟩ + 1
     np.testing.assert_allclose([s.score for s in steps], [0, 10, 2, 1 / 3], rtol=1e-14)
-    assert [s.b for s in steps] == [2, 1, 1, 0.5]  # η = 2, 1, 2/3, 1/2, and nothing added in the third step
+    assert [s.b for s in steps] == [2, 1, 1, 0.5]  # η = 2, 1, 2/3, 1/2; nothing is added in the third step
     np.testing.assert_allclose([s.w for s in steps], [[2, 4], [-1, 1], [-2 / 3, 2 / 3], [-1.5, 0]], atol=1e-15)
 
 
@@ -196,7 +196,7 @@ def lam(request):
 
 @pytest.fixture(scope="module")
 def long_data():
-    """Return 200 examples: a third of the entries are 0, one row is empty, and one row occurs twice."""
+    """Return 200 examples. A third of the entries are 0, one row is empty, and one row occurs twice."""
     rng = np.random.default_rng(1)
     X = rng.normal(size=(200, 6)) * (rng.random((200, 6)) < 2 / 3)
     y = np.where(X @ rng.normal(size=6) + rng.normal(size=200) > 0, 1, -1)
@@ -325,7 +325,7 @@ def test_no_other_value_of_the_one_alpha_is_better(data):
         assert dual_value(after, X, y, lam) >= dual_value(others, X, y, lam).max() - 1e-14
 
 
-# The definition: the mean of the steps on all examples is a full subgradient step
+# By definition, the mean of the steps on all examples is a full subgradient step
 
 
 @pytest.mark.parametrize(("algorithm", "loss"), [(hinge, "hinge"), (logistic, "log")])
@@ -484,7 +484,7 @@ def test_algorithms_for_the_hinge_agree_up_to_ties(problem, project):
     X, y, lam, seed = problem
     one = stack(run(hinge, X, y, lam=lam, T=60, seed=seed, project=project))
     reach = np.maximum.accumulate(np.linalg.norm(one.w, axis=1))
-    # If w agrees to 1e-12·reach, margins agree to 1e-12·reach·‖x‖; if a margin is nearer to 1, rounding decides.
+    # If w agrees to 1e-12·reach, margins agree to 1e-12·reach·‖x‖. Rounding decides if a margin is nearer to 1.
     # Examples that cancel, such as a row with both labels, leave only rounding errors in w. So reach is the largest
     # norm of all steps so far.
     blur = 1e-12 * (1 + np.concatenate([[0], reach[:-1]]) * np.linalg.norm(X, axis=1)[one.i])

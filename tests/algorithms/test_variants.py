@@ -1,4 +1,4 @@
-"""Test variants of algorithms: a few places of the source are replaced, and everything else stays the same."""
+"""Test variants of algorithms: a few pieces of the source are replaced, and everything else stays the same."""
 
 import inspect
 

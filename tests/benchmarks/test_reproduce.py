@@ -26,7 +26,7 @@ COLUMNS = (Column("n", shown("n", ",d")), Column("share", share("share")))
 
 
 def table(made, *names, files=(), made_of=None):
-    """Return a table whose rows note that they are made, and raise KeyboardInterrupt at the name “Ctrl-C”."""
+    """Return a table that notes each row that it makes, and that raises KeyboardInterrupt at the name “Ctrl-C”."""
 
     def row(name):
         def make(tell):
@@ -273,7 +273,7 @@ def test_an_interrupted_command_leaves_pages_that_are_whole(folder, tmp_path, mo
 
 @pytest.mark.parametrize(("only", "named"), [([], None), (["--only", "linear"], "empty"), (["--only", "kernel"], None)])
 def test_without_data_the_command_says_what_it_looked_for(only, named, tmp_path, monkeypatch):
-    """Check also that it writes no table, and leaves an existing one unchanged."""
+    """Check also that the command writes no table, and leaves an existing table unchanged."""
     monkeypatch.delenv("PEGASOS_EDU_DATA", raising=False)
     (tmp_path / "empty").mkdir()
     out, where = tmp_path / "made.md", "no folder was named"

@@ -1,4 +1,4 @@
-"""Test that the modules and the facts of a page are small, and the same every time."""
+"""Test that the modules and the facts of a page are small, and are the same every time."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Programs in the styles of other courses, each with its adapter: `PROGRAMS` maps a name to a `CourseProgram`."""
+"""Write programs in the styles of other courses, with their adapters: `PROGRAMS` maps a name to a `CourseProgram`."""
 
 import math
 import random

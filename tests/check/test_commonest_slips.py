@@ -10,7 +10,7 @@ SLIPS = []
 
 
 def slip(task, words):
-    """Add a program, with the identifier that its report names, or words of the report."""
+    """Add a program, with the identifier that its report names, or with words of its report."""
 
     def add(program):
         SLIPS.append(pytest.param(task, program, words, id=program.__name__))

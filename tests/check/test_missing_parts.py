@@ -1,4 +1,4 @@
-"""Test programs that are not written yet: the report names the missing line, and judges nothing."""
+"""Test programs that are not finished: the report names the missing line, and judges nothing."""
 
 import linecache
 import re

@@ -1,4 +1,4 @@
-"""Test the report: what it says, what it keeps for later, and its forms."""
+"""Test what the report says, what it says only later, and in which forms it is shown."""
 
 import ast
 import json

@@ -29,5 +29,5 @@ CONVENTIONS = {one.id: name for name in reversed(ASKED) for one in entries(name)
 def test_each_convention_of_the_catalogue_passes_and_is_named(identifier):
     report = check(as_generator(CONVENTIONS[identifier], identifier), CONVENTIONS[identifier])
     assert report.passed
-    is_other_form = by_id()[identifier].keeps and not report.conventions  # other numbers for the same counts
+    is_other_form = by_id()[identifier].keeps and not report.conventions  # these are other numbers for the same counts
     assert is_other_form or [one.id for one in report.conventions] == [identifier]

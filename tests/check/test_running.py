@@ -177,5 +177,5 @@ class Model:
 
 def test_a_class_that_reads_the_draws_is_checked_even_without_a_source():
     typed = type("Model", (), {name: vars(Model)[name] for name in ("__init__", "fit")})
-    typed.__module__ = "__main__"  # as of a class in a notebook, which has no source
+    typed.__module__ = "__main__"  # this happens for a class in a notebook, which has no source
     assert check(Model, "hinge").passed and check(typed, "hinge").passed

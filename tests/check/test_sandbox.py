@@ -62,7 +62,7 @@ def folders(within=None):
 
 
 def in_the_end(value, seconds=60.0):
-    """Wait until `value()` is false, at most for some seconds, and return it."""
+    """Wait until `value()` is false, at most for some seconds, and return the last value."""
     until = time.monotonic() + seconds
     while value() and time.monotonic() < until:
         time.sleep(0.02)
@@ -171,7 +171,7 @@ def test_results_of_calls_come_back_as_plain_values():
         assert sandbox["twice"](3, b=2) == 12
         assert sandbox["twice"].parameters == [("a", False), ("b", True)]
         first, second = sandbox["walk"](np.eye(3), [1, 1, 1], 0.1, range(2))
-        assert first.t == 1 and np.array_equal(first.w, [1, 0, 0])  # as it was then
+        assert first.t == 1 and np.array_equal(first.w, [1, 0, 0])  # as w was after step 1
         assert type(second) is ScaledStep and np.array_equal(second.w, [2, 2, 0])
         *plain, nested, by_name = sandbox["several"]()
         assert plain == [1, 2.5, None, "text"] and nested == (True, 0.5) and by_name["a"].tolist() == [0, 1, 2]
@@ -461,7 +461,7 @@ def test_the_words_say_what_is_protected(monkeypatch):
     assert [words for is_protected, words in found if is_protected] == [*process.ALWAYS, process.WORDS["files"][0]]
 
 
-# A question takes no time from other questions, and a busy machine takes no time from any
+# The time of one question does not count for another, and time that the machine spends elsewhere never counts
 
 
 def test_a_question_that_the_grader_gives_up_is_never_answered_late():
@@ -490,7 +490,7 @@ def test_time_is_that_of_the_processor(monkeypatch):
     monkeypatch.setattr(process.time, "monotonic", lambda: now[0])
     waiting = Waiting()
     stopwatch = process.Stopwatch(waiting, 5.0)
-    now[0] = 50.0  # the processor did not run it
+    now[0] = 50.0  # the processor did not run the program
     stopwatch.check()
     assert stopwatch.seconds == 0
     for clock, processor in ((50.0, 11.0), (1000.0, 1.0)):

@@ -1,4 +1,4 @@
-"""Wrong programs made from the catalogue, in each shape that a program may have."""
+"""Make wrong programs from the catalogue, in each shape that a program may have."""
 
 import numpy as np
 
@@ -51,7 +51,7 @@ def _state_of(name):
 
 
 def as_step(name, *identifiers):
-    """Return a program of one step: the loop of the algorithm, begun at a given state."""
+    """Return a program of one step: it begins the loop of the algorithm at a given state."""
     return _STEPS[task(name).step](_walked(name, identifiers))
 
 

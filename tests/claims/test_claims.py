@@ -37,7 +37,7 @@ def test_every_row_says_where_what_and_what_is_right():
 
 
 def test_each_row_quotes_a_few_words_or_a_formula():
-    """Check that the source's words are between “ and ”; everything else must be formulas, which are typed anew."""
+    """Check that the source's words are between “ and ”. Everything else must be formulas, which are typed anew."""
     for quote in (claim.quote for claim in CLAIMS.values()):
         outside = re.sub("“[^“”]+”", "", quote)
         assert 0 < len(quote.split()) < 20, f"a short quotation, got {quote}"
@@ -78,7 +78,7 @@ def test_an_experiment_of_chance_does_not_hang_on_its_seeds(slug, monkeypatch):
 
 
 def test_an_experiment_can_fail(monkeypatch):
-    """Take an algorithm that never shrinks w: experiments on its steps, their sum and regret contradict verdicts."""
+    """Take an algorithm that never shrinks w. Experiments on its steps, their sum and regret contradict verdicts."""
     wrong = variant(hinge, ("(1 - eta * lam) * w + ", "w + "), name="wrong")
     for module in (measuring, *MODULES):
         if hasattr(module, "hinge"):

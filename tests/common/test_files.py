@@ -1,4 +1,4 @@
-"""Test that a file is written as a whole or not at all: on a full disk, if interrupted, and by several at once."""
+"""Test that a file is written as a whole or not at all: on a full disk, after Ctrl-C, by several processes."""
 
 import os
 from contextlib import contextmanager
@@ -73,7 +73,7 @@ def test_two_who_write_the_same_file_at_once_both_succeed(tmp_path):
 
 
 def test_nothing_is_on_the_disk_before_all_is_there(tmp_path):
-    """Check this because a process may be killed meanwhile, and must leave nothing behind."""
+    """Check this because a process may be killed while it writes, and must leave nothing behind."""
     with whole_file(tmp_path / "page.html") as file:
         file.write(b"new")
         assert not list(tmp_path.iterdir())
@@ -107,7 +107,7 @@ def test_a_new_file_has_the_rights_of_any_other_and_an_older_one_keeps_its_own(t
 
 def test_a_file_that_is_open_in_a_spreadsheet_is_named_and_the_older_one_stays(tmp_path, monkeypatch):
     def refused(part, path):
-        raise PermissionError(13, "Access is denied", str(part))  # as Windows says it
+        raise PermissionError(13, "Access is denied", str(part))  # as Windows reports it
 
     monkeypatch.setattr("os.replace", refused)
     path = tmp_path / "results.csv"

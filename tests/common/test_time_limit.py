@@ -21,8 +21,8 @@ def clocks(monkeypatch):
         (0.9, 0.9, False),
         (1.1, 1.1, True),
         (5.0, 0.5, False),  # the machine did something else
-        (0.5, 2.0, False),  # four threads for half a second
-        (ASLEEP + 0.1, 0.0, True),  # it sleeps
+        (0.5, 2.0, False),  # four threads run for half a second
+        (ASLEEP + 0.1, 0.0, True),  # the process sleeps
     ],
 )
 def test_time_counts_while_the_program_computes(clocks, elapsed, computed, is_up):

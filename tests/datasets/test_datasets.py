@@ -1,4 +1,4 @@
-"""Test that data sets are as their docstrings say, that files of every form are read, and that others are refused."""
+"""Test that data sets agree with their docstrings, and that files are read in every form or refused."""
 
 import bz2
 import csv as csv_module
@@ -224,7 +224,7 @@ def test_fashion_mnist_from_files_of_every_form(fashion_folder):
 
 
 def damaged(content, n):
-    """Return the content cut in the middle, or with wrong bytes there."""
+    """Return the content: either cut in the middle, or with wrong bytes in the middle."""
     half = len(content) // 2
     return content[:half] if n else content[:half] + bytes(40) + content[half + 40 :]
 

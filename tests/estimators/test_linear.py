@@ -138,7 +138,7 @@ def test_the_outer_search_finds_the_bias_that_is_not_penalised():
     data, labels, _ = blobs(400, offset=3.0)
     model = PegasosClassifier(lam=0.01, bias="search", max_iter=60).fit(data, labels)
 
-    def smallest(b):  # J(b), from another solver: λ/2·‖w‖² + mean hinge loss at a given bias, smoothed a little
+    def smallest(b):  # another solver computes J(b): λ/2·‖w‖² + mean hinge loss at a given bias, smoothed a little
         def f(w):
             z = labels * (data @ w + b)
             return 0.005 * w @ w + np.logaddexp(0, 500 * (1 - z)).mean() / 500
@@ -163,7 +163,7 @@ def test_the_bias_of_a_regression_is_found():
     assert far.intercept_[0] == pytest.approx(1e6 + 7, abs=0.05) and far.score(X, values + 1e6) > 0.98
 
 
-# Fits that go on: partial_fit, warm_start, tol, history
+# Fits that continue other fits: partial_fit, warm_start, tol, history
 
 
 def test_partial_fit_goes_on_where_it_stopped():
@@ -198,7 +198,7 @@ def test_warm_start_goes_on_and_with_another_lambda_too():
         model.fit(X, y + 1)
     with pytest.raises(ValueError, match="X has 3 features, but PegasosClassifier is expecting 20"):
         model.fit(X[:, :3], y)
-    assert model.score(X, y) > 0.8  # what was refused has changed nothing
+    assert model.score(X, y) > 0.8  # the refused call has changed nothing
     model.set_params(class_weight={-1: 50.0, 1: 50.0}, max_iter=3_000).fit(X, y)
     assert objective(model.coef_[0], X, y, 0.05 / 50) <= optimum(X, y, 0.05 / 50).value * 1.1
 
@@ -250,7 +250,7 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # a fit computes it at the end
+    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # a fit reads it last
     for other, labels in ((X[:50, :3], y[:50]), (X, np.where(y > 0, 7, 9))):
         with pytest.raises(KeyboardInterrupt):
             fitted.fit(other, labels)

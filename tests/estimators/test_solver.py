@@ -39,7 +39,7 @@ def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
 
 
 def spaced(average):
-    """Return the mean over a pass of 2,000 steps, and the 8 iterates that enter it."""
+    """Return the mean over a pass of 2,000 steps, and the 8 iterates from which the mean is computed."""
     rows, labels = np.tile(X, (10, 1)), np.tile(y, 10)
     w = stack(run(summed, rows, labels, lam=0.01, T=2_000, sampling="epochs")).w[249::250]
     return fitted(average, rows=rows, targets=[labels], max_iter=1).w, w

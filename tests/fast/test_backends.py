@@ -1,4 +1,4 @@
-"""Test that Numba runs long work, also if it consists of many short fits, and never runs short work."""
+"""Test that Numba runs long work, even work of many short fits, and that it never runs short work."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Test that an algorithm as a loop takes the steps of the algorithm, from any step on."""
+"""Test that the loop made from an algorithm takes the same steps as the algorithm, from any step on."""
 
 import inspect
 

@@ -1,1 +1,1 @@
-"""Make this folder a package; otherwise pytest would confuse its conftest with the one above."""
+"""Make this folder a package; otherwise pytest would confuse its conftest with the conftest of tests/."""

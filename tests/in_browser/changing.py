@@ -17,7 +17,7 @@ LISTEN = """() => {
 
 def address(page):
     """Return the settings in the address after it has stopped changing."""
-    page.evaluate("new Promise(done => setTimeout(done, 300))")  # ends after equally long timers of the page
+    page.evaluate("new Promise(done => setTimeout(done, 300))")  # ends after the page's own timers of 300 ms
     return dict(part.split("=") for part in page.evaluate("location.hash").lstrip("#").split("&") if part)
 
 

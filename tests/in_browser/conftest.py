@@ -33,7 +33,7 @@ def firefox():
     return path or unavailable("firefox-esr or firefox must be on the PATH, got none; install Firefox")
 
 
-@pytest.fixture(scope="package")  # not session: while Playwright runs, no other event loop can
+@pytest.fixture(scope="package")  # the scope is not session: while Playwright runs, no other event loop can run
 def playwright():
     """Return Playwright, which drives the browsers while the files of this folder run."""
     if not importlib.util.find_spec("playwright"):
@@ -113,7 +113,7 @@ class Pages:
             "request": lambda request: self.requests.append(request.url),
             "weberror": lambda event: self.page_errors.append(str(event.error)),
         }
-        if console:  # not for JupyterLab, which has errors of its own
+        if console:  # this is not checked for JupyterLab, which has errors of its own
             listeners["console"] = lambda entry: entry.type == "error" and self.console_errors.append(entry.text)
         for event, listener in listeners.items():
             page.context.on(event, listener)
@@ -129,7 +129,7 @@ class Pages:
         return end
 
     def sockets(self, page):
-        """Record the sockets that a page opens; Playwright itself reports only those that reached their server."""
+        """Record the sockets that a page opens; Playwright itself reports only sockets that reached their server."""
         session = page.context.new_cdp_session(page)
         session.on("Network.webSocketCreated", lambda event: self.requests.append(event["url"]))
         session.send("Network.enable")
@@ -158,7 +158,7 @@ class Pages:
 
 @pytest.fixture
 def open_page(browser):
-    """Return a function that opens pages; at the end, check that they made no requests elsewhere and no errors."""
+    """Return a function that opens pages; check at the end that they had no errors and made no requests elsewhere."""
     pages = Pages(browser)
     yield pages
     pages.close()
@@ -200,7 +200,7 @@ FRAMES = """async count => {
 
 
 def frames(page, count=2):
-    """Wait until the browser has drawn some frames of the page, and end transitions, such as of a colour."""
+    """Wait until the browser has drawn some frames of the page, and end transitions, such as a change of colour."""
     page.evaluate(FRAMES, count)
 
 
@@ -210,7 +210,7 @@ def text(page, selector):
 
 
 def step(page):
-    """Return the step at which the player is."""
+    """Return the step that the player shows."""
     return int(page.locator(".seek input").input_value())
 
 

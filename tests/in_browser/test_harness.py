@@ -1,4 +1,4 @@
-"""Test that these tests notice every error in a page and every request to another machine."""
+"""Test that the tests in a browser notice every error in a page and every request to another machine."""
 
 import pytest
 

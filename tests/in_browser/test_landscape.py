@@ -1,4 +1,4 @@
-"""Test a landscape in a frame: moved by keyboard, pointer or slider, it gives the same numbers as Python."""
+"""Test a landscape in a frame: it gives the same numbers as Python when keyboard, pointer or slider moves it."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Test the step player as a page from disk: what it shows, how it moves, and that everybody can use it."""
+"""Test the step player as a page from disk: what it shows, how it changes steps, and that everybody can use it."""
 
 import json
 import re

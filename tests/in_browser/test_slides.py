@@ -148,7 +148,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
 def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")
-    for _ in range(2):  # a frame gets keys only while it has the focus, also for the second time
+    for _ in range(2):  # a frame gets keys only while it has the focus; this holds for the second time, too
         inside.locator(".pegasos-player").focus()
         page.keyboard.press("Home")
         page.keyboard.press("ArrowRight")

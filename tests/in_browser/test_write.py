@@ -33,7 +33,7 @@ sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
 
 HEAD = "def step(w, x, y, eta, lam):\n"
-WHOLE = ("hinge", "minibatch", "dual_ascent")  # also as programs of all steps
+WHOLE = ("hinge", "minibatch", "dual_ascent")  # these tasks are also tested as programs of all steps
 OFTEN = [name for name in ASKED if not task(name).is_algorithm or name in ("hinge", "minibatch", "kernelized")]
 SCRIPT = """
 import { reportOn } from "../browser/js/naming.js";
@@ -228,7 +228,7 @@ def values_of(program, name):
 
 
 def assert_same_numbers(seen, program, report):
-    """Check that a page and Python computed the same numbers, up to 1e-12, and have none in the same places."""
+    """Check that a page and Python computed the same numbers, up to 1e-12, and lack numbers in the same places."""
     runs = [one["rows"] for one in seen["runs"] if one]
     if report.observation:
         expected = [run.states for run in report.observation.runs]

@@ -1,4 +1,4 @@
-"""Test formulas as MathML."""
+"""Test how formulas are written as MathML."""
 
 from xml.etree import ElementTree
 

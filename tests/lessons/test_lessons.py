@@ -299,7 +299,7 @@ def test_an_exercise_needs_no_names_but_those_of_the_sections_that_it_names(cell
 
 
 def code(part):
-    """Return the cells of code on which others may depend: no cells to write, no cells that show them, no solutions."""
+    """Return the cells of code on which other cells may depend: none to write, none that show these, no solutions."""
     return [
         cell["source"]
         for cell in part
@@ -309,7 +309,7 @@ def code(part):
     ]
 
 
-# What is shown of it
+# What is shown of a lesson
 
 
 def test_what_a_lecturer_shows_is_tagged(cells):

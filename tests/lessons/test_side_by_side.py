@@ -1,4 +1,4 @@
-"""Test a learner's program next to the algorithm."""
+"""Test how a learner's program is shown next to the algorithm."""
 
 import pytest
 

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "notebooks" / "teaching" / "misconceptions.md
 
 @pytest.fixture(scope="module")
 def stored():
-    """Return the page as it is committed."""
+    """Return the page as the repository holds it."""
     return PAGE.read_text("utf-8")
 
 

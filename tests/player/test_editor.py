@@ -1,4 +1,4 @@
-"""Test which runs a page can make itself, and that page and Python exchange the same run."""
+"""Test which runs a page can make itself, and that the page and Python exchange the same run."""
 
 from functools import partial
 

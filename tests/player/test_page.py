@@ -1,4 +1,4 @@
-"""Test the facts of the playground: its settings cover the algorithms and orders; and a teacher's tours."""
+"""Test the facts of the playground, whose settings cover the algorithms and orders. Test also a teacher's tours."""
 
 import pytest
 

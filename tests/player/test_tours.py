@@ -112,7 +112,7 @@ def lambda_1(before, after):
     best = [optimum(before.X, before.y, lam) for lam in (0.001, 0.01, 0.1, 1.0, 10.0)]
     assert np.all(np.diff([length(one.w) for one in best]) < 0) and np.all(np.diff([one.value for one in best]) > 0)
     reached = [np.quantile(one.length, 0.8) for one in (before, after)]
-    assert reached[0] > 1.5 * reached[1]  # this length sets the extent of the landscape
+    assert reached[0] > 1.5 * reached[1]  # this length decides how large the landscape is
 
 
 def lambda_2(before, after):

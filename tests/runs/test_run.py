@@ -217,7 +217,7 @@ def test_a_bar_is_shown_on_long_runs_or_when_wanted(T, wanted, bar, monkeypatch)
     seen = []
     monkeypatch.setattr(tqdm.auto, "tqdm", lambda items, **options: seen.append(options) or items)
     steps = run(summed, X, y, lam=0.1, T=T, progress=wanted)
-    assert last(steps).t == T and seen == []  # silenced for the tests
+    assert last(steps).t == T and seen == []  # the tests disable bars
     monkeypatch.delenv("TQDM_DISABLE")
     assert last(steps).t == T
     assert seen == ([] if bar is None else [bar])

@@ -23,7 +23,7 @@ class _Links(HTMLParser):
 
 
 def broken(folder):
-    """Return pages with a link to a missing file or id, or that loads a file from outside the folder."""
+    """Return the pages that link to a missing file or id, or that load a file from outside the folder."""
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     pages = {name: _Links((folder / name).read_text("utf-8")) for name in sorted(files) if name.endswith(".html")}
     return [
@@ -41,5 +41,5 @@ def _leads(name, tag, address, files, pages):
     if parts.scheme or parts.netloc:
         return parts.scheme == "data"
     target = normpath(join(dirname(name), unquote(parts.path))) if parts.path else name
-    places = {parts.fragment, unquote(parts.fragment)}  # a browser takes the first that exists
+    places = {parts.fragment, unquote(parts.fragment)}  # a browser takes the first file that exists
     return target in files and (not parts.fragment or bool(places & pages[target].ids))

@@ -126,7 +126,7 @@ def test_the_lines_of_the_wrong_program_are_hidden_at_level_2_and_shown_at_level
     assert [len(step) for step in wrong["moments"]] == [len(step) for step in right["moments"]]
     kept = {wrong["keys"][key] for step in wrong["moments"] for entry in step for key in entry[1::2]}
     assert kept <= {"@w", "@f"}
-    assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # it may be false
+    assert "η·y·x is added" not in json.dumps(wrong["stories"], ensure_ascii=False)  # this sentence may be false
     full = one.comparison(1).records[1]
     assert last(full, "@w") == last(wrong, "@w") and last(full, "@f") == last(wrong, "@f")
 

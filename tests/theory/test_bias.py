@@ -19,7 +19,7 @@ from pegasos_edu.theory import best_bias, optimum_with_bias
 def test_the_best_bias_by_hand():
     # kinks 1 − 0 = 1, 1 − 3 = −2 and −1 − 1 = −2: with two positive examples the minimum lies between −2 and 1
     assert best_bias([0.0, 3.0, 1.0], [1, 1, -1]) == -0.5
-    assert best_bias([0.0, 3.0], [1, 1]) == 1 and best_bias([0.0, 3.0], [-1, -1]) == -4  # all margins at least 1
+    assert best_bias([0.0, 3.0], [1, 1]) == 1 and best_bias([0.0, 3.0], [-1, -1]) == -4  # all margins are at least 1
 
 
 @given(st.lists(st.tuples(st.floats(-5, 5), st.sampled_from([-1, 1])), min_size=1, max_size=12))
@@ -69,7 +69,7 @@ def test_sparse_rows_are_refused():
 
 @pytest.mark.parametrize("offset", [2.0**20, 2.0**30, 2.0**40])
 def test_the_certificate_holds_far_from_the_origin_where_scores_lose_digits(offset):
-    X = np.round(np.random.default_rng(0).normal(size=(40, 3)) * 4) / 4  # multiples of ¼, whose sums are exact
+    X = np.round(np.random.default_rng(0).normal(size=(40, 3)) * 4) / 4  # sums of multiples of ¼ are exact
     y = np.where(X[:, 0] > 0.2, 1, -1)
     near = optimum_with_bias(X, y, 0.01)
     with warnings.catch_warnings(record=True) as told:

@@ -64,7 +64,7 @@ def test_a_step_that_was_not_right_comes_nearer_or_is_long(seed, lam, project):
 @pytest.mark.parametrize("lam", LAMS)
 @both
 def test_the_regret_against_an_adversary_stays_below_the_bound_and_needs_its_logarithm(lam, project):
-    """Take one feature; the label is always the one that w gets wrong."""
+    """Take one feature; the label is always the label that w does not predict."""
     w, T, ys = 0.0, 3000, []
     ws = []
     for t in range(1, T + 1):

@@ -34,13 +34,13 @@ def test_the_gap_is_closed_on_larger_sets(loss, make):
 
 @pytest.mark.parametrize(("R", "lam"), [(1.0, 0.01), (3.0, 0.5), (0.5, 2.0), (0.1, 0.01)])
 def test_one_example_has_a_closed_form(R, lam):
-    norm = min(1 / R, R / lam)  # the loss either reaches 0 or pulls with full strength
+    norm = min(1 / R, R / lam)  # the loss is either 0 or has its largest slope
     assert optimum([[R]], [1], lam).w == pytest.approx([norm], rel=1e-4)
     assert optimum([[R]], [1], lam).value == pytest.approx(lam / 2 * norm**2 + max(0, 1 - R * norm), abs=1e-9)
 
 
 def bits(copies, seed):
-    """Return rows of few values, most of which occur several times: many a are optimal, and some matrices singular."""
+    """Return rows of few values. Most rows occur several times: many a are optimal, and some matrices are singular."""
     rng = np.random.default_rng(seed)
     X = np.tile(rng.integers(3, size=(12, 5 * copies)), (copies, 1)).astype(float)
     return X, rng.choice([-1, 1], 12 * copies)
@@ -64,7 +64,7 @@ def test_a_gap_that_stays_open_is_said():
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_the_gap_is_the_distance_of_the_primal_from_the_dual_value(loss, monkeypatch):
-    """Take a solver that stops too soon: at w = 0, where f is known, and at a = 1/2, whose dual value follows below."""
+    """Take a solver that stops too soon, at w = 0 and a = 1/2, where f and the dual value are known."""
     X, y = np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([1, -1])
     half = np.full(2, 0.5)
     monkeypatch.setattr(module, "interior_point", lambda Z, lam: (np.zeros(2), half))

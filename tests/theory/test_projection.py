@@ -57,7 +57,7 @@ def test_nothing_fires_without_the_projection(projected, lam):
 
 
 def test_a_variant_that_stretches_fires_too():
-    """Project onto the sphere: after every step the norm is 1/√λ, whether it was longer or shorter before."""
+    """Project onto the sphere: after every step the norm is 1/√λ, whether it was larger or smaller before."""
     X, y, _ = moons()
     log = projections(run(variant(hinge, ON_SPHERE), X, y, lam=0.1, T=50, project=True))
     assert log.factor.min() < 1 < log.factor.max()

@@ -14,7 +14,7 @@ from pegasos_edu.theory import every_batch, subgradient, subgradients, variance_
 
 LAM = 0.1
 X, y, _ = moons(12)
-W = np.array([0.4, -1.2])  # with margins on both sides of 1, and none at 1
+W = np.array([0.4, -1.2])  # the margins lie on both sides of 1, and none is equal to 1
 
 
 def test_by_hand():

@@ -1,4 +1,4 @@
-"""Test what a step reads and rewrites: by hand, in several algorithms, and for runs that are refused."""
+"""Test which entries a step reads and rewrites: by hand, in several algorithms, and for runs that are refused."""
 
 import numpy as np
 import pytest

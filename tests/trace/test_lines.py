@@ -1,4 +1,4 @@
-"""Test the record of a running algorithm: lines, values and steps, and what a learner's algorithm may do wrong."""
+"""Test the record of a running algorithm: its lines, values and steps, and what a learner's algorithm may do wrong."""
 
 import sys
 from collections import deque
@@ -292,7 +292,7 @@ def test_a_decorated_algorithm_is_recorded():
 
 
 def norm(v):
-    """Compute a norm and count the calls; a learner wrote this."""
+    """Compute a norm and count the calls; this stands for a function that a learner wrote."""
     norm.calls += 1
     return float(np.sqrt(v @ v))
 

@@ -1,4 +1,4 @@
-"""Test an algorithm that is shown as a table."""
+"""Test how an algorithm is shown as a table."""
 
 import html
 import inspect

@@ -1,4 +1,4 @@
-"""Test the numbers of a line: how a formula is written, and what is kept of a value."""
+"""Test the numbers of a line: how a formula is written, and which part of a value is kept."""
 
 import ast
 

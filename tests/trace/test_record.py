@@ -40,7 +40,7 @@ def followed(record):
 
 
 def is_shown(value):
-    """Return whether the script can write it out: a number, a text, nothing, or a list of these."""
+    """Return whether the script can write a value: a number, a text, None, or a list of these."""
     if isinstance(value, list):
         return all(map(is_shown, value))
     return value is None or (isinstance(value, int | float | str) and not isinstance(value, bool))

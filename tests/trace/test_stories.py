@@ -35,7 +35,7 @@ LAMBDAS, T = (0.01, 0.1, 8.0), 20
 
 
 def runs(algorithm):
-    """Yield runs of a program on each set, with λ and kernels by turns, and with the projection if there is one."""
+    """Yield runs of a program on each set; λ and kernels take turns, and every second run projects w if it can."""
     given = algorithm.__code__.co_varnames[: algorithm.__code__.co_argcount]
     for place, (X, y) in enumerate(SETS.values()):
         is_kernel = Gram in algorithm.__annotations__.values()
@@ -68,7 +68,7 @@ class Step:
         return self.run.X @ w + b
 
     def is_parallel(self):
-        """Return whether both boundaries are the same."""
+        """Return whether the old and the new boundary are the same."""
         old, new = np.append(self.w, self.b), np.append(self.v, self.c)
         rest = new - (old @ new) / (old @ old) * old
         return np.abs(rest).max() <= 1e-9 * max(np.abs(old).max(), np.abs(new).max())

@@ -245,7 +245,7 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
     for n, seconds in enumerate((0, 1)):
         out = tmp_path / f"out{n}"
         options = [*command, f"--jobs={jobs}", "--out", str(out)]
-        heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also where the tests were started without
+        heeding = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # even if the tests ignore Ctrl-C
         process = subprocess.Popen(options, stderr=subprocess.PIPE, start_new_session=True, preexec_fn=heeding)
         while not (out / grading.MARK / grading.STATE).exists():
             time.sleep(0.05)

@@ -134,7 +134,7 @@ def test_students_are_recognised_in_the_exports_of_platforms(files, students, is
     elif any("/" in name for name in files) or files is CANVAS:
         given = class_of(tmp_path / "class", around)
     else:
-        given = class_of(tmp_path / "class", files)  # a folder around the files would be a student's
+        given = class_of(tmp_path / "class", files)  # a folder around the files would count as a student's folder
     handins, _ = find_hand_ins([given], "A2")
     assert {one.student: one.number for one in handins} == students
     assert len({one.id for one in handins}) == len(handins)
@@ -227,8 +227,8 @@ def test_what_is_wrong_within_a_zip_costs_one_hand_in_and_no_other(tmp_path, mon
     members = {"bob/A2.ipynb": PLAIN * 9, "ada/A2.ipynb": PLAIN, "cy/A2.ipynb": PLAIN, "eve/": b"",
                "bomb/A2.ipynb": bytes(5 << 20), link: b"/etc/passwd"}  # fmt: skip
     content = bytearray(zipped(members))
-    content[content.index(b"bob/A2.ipynb") + 20] ^= 255  # damaged
-    content[content.rindex(b"cy/A2.ipynb") - 46 + 8] |= 1  # the flag of a password
+    content[content.index(b"bob/A2.ipynb") + 20] ^= 255  # the file is damaged
+    content[content.rindex(b"cy/A2.ipynb") - 46 + 8] |= 1  # this flag says that there is a password
     (tmp_path / "all.zip").write_bytes(content)
     handins = {one.student: one for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}
     assert read_bytes(*handins.pop("ada").place) == PLAIN

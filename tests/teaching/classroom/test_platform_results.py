@@ -39,7 +39,7 @@ def asked(monkeypatch):
 
 
 def class_of(folder, files):
-    """Write files: path -> text; each is a second later than the one before."""
+    """Write files: path -> text; the time of each file is a second later than that of the file before."""
     for n, (name, text) in enumerate(files.items()):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,7 @@ def test_of_many_files_of_a_student_only_the_latest_are_graded(tmp_path, asked):
     assert points_of(tmp_path / "out") == {"ada": 24, "bob": 0} and len(asked) == grading.FILES_OF_A_STUDENT + 1
 
 
-# One hand-in again
+# One hand-in is graded again
 
 
 def test_one_hand_in_is_graded_again_and_all_others_stay(tmp_path, asked):
@@ -208,7 +208,7 @@ def test_a_single_file_never_wipes_the_class(tmp_path, asked):
     assert points_of(out) == {"ada": 1, "bob": 3, "cy": 4} and len(list((out / "feedback").iterdir())) == 3
     (folder / "ada" / "A2.py").unlink()
     (folder / "ada").rmdir()
-    assert grade(out, folder) == 0 and points_of(out) == {"bob": 3, "cy": 4}  # ada's is gone
+    assert grade(out, folder) == 0 and points_of(out) == {"bob": 3, "cy": 4}  # ada's file is gone
 
 
 def test_another_assignment_or_an_older_folder_is_never_written_over(tmp_path, asked, capsys):
