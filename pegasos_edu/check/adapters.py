@@ -33,7 +33,7 @@ def adapter_for(program, task, roles=()):
 
 
 def _own(program, role):
-    """Return the name that the program has for a parameter, or the usual one."""
+    """Return the name that the program gives to a parameter, or the usual name."""
     return next((one.name for one in program.parameters if one.name in NAMES[role]), role)
 
 

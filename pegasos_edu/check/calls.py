@@ -63,7 +63,7 @@ def _pulls():
 
 
 def _balls():
-    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last one has w = 0."""
+    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0."""
     of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
           "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
           "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
@@ -103,7 +103,7 @@ def search_of_calls(program, shape, about):
 
 
 def _takes(shape, arguments):
-    """Return whether a function takes these arguments: a bias only if it has a parameter for it."""
+    """Return whether a function takes these arguments. It takes a bias only if it has a parameter for the bias."""
     return not arguments.get("b") or "b" in shape.roles.values()
 
 

@@ -67,7 +67,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 
 
 def _with_conventions(report, required):
-    """Return the report, which does not pass if the program follows other conventions than the required ones."""
+    """Return the report. It does not pass if the program follows other conventions than the required conventions."""
     follows = [one for one in report.conventions if one.id != FREE]
     starts_at_0 = not any(note.lower().startswith(ELSEWHERE) for note in report.notes)
     if report.passed and not (set(follows) == set(required) and starts_at_0):
@@ -98,13 +98,13 @@ def _check_algorithm(program, shape, about):
     report.notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
     if not data and observation.changed & {"w", "v"}:
         report.notes += ("It changes w in place: a list of all w would hold the last w many times.",)
-    if data and not (report.named or report.failed):  # what runs next gets the changed data
+    if data and not (report.named or report.failed):  # the code that runs next gets the changed data
         report.passed, report.named = False, ((by_id()["data-changed-in-place"],),)
     return report
 
 
 def _observe_either_shape(program, shape, about):
-    """Return the observation; a program that takes ``*args`` and does not run with the data may take one step."""
+    """Return the observation. A program with ``*args`` that does not run with the data may be one step."""
     try:
         return observe(program, shape, about)
     except Failed as failed:
@@ -117,7 +117,7 @@ def _observe_either_shape(program, shape, about):
 
 
 def _with_bias(name):
-    """Return the name of the algorithm that also learns a bias, None if the catalogue has none."""
+    """Return the name of the algorithm that also learns a bias; None if the catalogue has no such algorithm."""
     return by_id()[BIAS].learns.get(name)
 
 
@@ -180,7 +180,7 @@ def _other_readings(search, conventions):
 
 
 def _one_step_late(observation):
-    """Return the observation without the first state of each run, if this state is the start; else None."""
+    """Return the observation without the first state of each run if this state is the start, and None otherwise."""
     runs = observation.runs
     if observation.kind == "step" or any(run.ended or len(run.states) < 2 or run.states[0].any() for run in runs):
         return None

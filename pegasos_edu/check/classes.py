@@ -7,7 +7,7 @@ BIASES = ("b", "b_", "bias", "intercept_", "theta_0")
 
 
 def reads_draws(kind):
-    """Return whether a class has ``fit`` and declares where it takes the draws from."""
+    """Return whether a class has ``fit`` and declares from where it takes the draws."""
     return callable(getattr(kind, "fit", None)) and ("draws" in _parameters(kind) or _uses_attribute(kind))
 
 

@@ -15,7 +15,7 @@ from pegasos_edu.algorithms import step_types
 from pegasos_edu.misconceptions import entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
-TOLERANCE = 1e-5  # of the largest entry: more than the rounding of float32, or an ε in a projection
+TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
 EXTENDED = 15  # pairs that agree longest, to which a third entry is added
 FEWER = "one-step-fewer"  # these two are not edits, but other ways to read the observed states
 BALL = "start-in-the-ball"
@@ -34,7 +34,7 @@ KERNEL_FORMS = {
 class KnownProgram(NamedTuple):
     """Hold the entries that turn an algorithm into a known program."""
 
-    entries: tuple = ()  # none for the algorithm as it is
+    entries: tuple = ()  # empty for the algorithm without changes
     form: str = ""  # of `KERNEL_FORMS`, if there are several ways to store the state
 
 
@@ -42,7 +42,7 @@ class Agreement(NamedTuple):
     """Hold how far a known program agrees with what was observed."""
 
     count: int  # states that agree before the first that does not
-    run: int  # the run with the first state that differs
+    run: int  # the number of the run in which a state first differs
     t: int  # the step of this state, from 1
     is_whole: bool
     form: str
@@ -88,7 +88,7 @@ class Search:
         return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
 
     def _extended(self, sets, others):
-        """Return the sets that agree longest, and longer than any single entry, each with one more entry."""
+        """Return each of the sets that agree longest, with one more entry. They agree longer than any single entry."""
         alone = max((self.agreement((one,)).count for one in others), default=0)
         longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
         longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
@@ -173,7 +173,7 @@ class RunSearch(Search):
         return found
 
     def _factor(self):
-        """Return the c for which a first step of size c leaves the first state; 1 if there is none."""
+        """Return the c for which a first step of size c leaves the first state; 1 if there is no such c."""
         run = self.observation.runs[0]
         if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
             return 1.0

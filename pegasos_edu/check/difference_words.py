@@ -112,7 +112,7 @@ def _times(c, x):
 
 
 def _fit(before, after, rows):
-    """Return s and the c_i for which after = s·before + Σ c_i·x_i; None if there are none, or more than one.
+    """Return s and the c_i with after = s·before + Σ c_i·x_i; None if no such numbers exist, or if several do.
 
     If w is 0, s counts as 0.
     """

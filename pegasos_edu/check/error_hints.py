@@ -28,7 +28,7 @@ def explanations():
 
 
 def explained(failed):
-    """Return the explanation of a `Failed`, None if there is none."""
+    """Return the explanation of a `Failed`; None if it has no explanation."""
     if failed.kind != "exception":
         return None
     text = failed.line.text if failed.line else ""

@@ -17,7 +17,7 @@ class ObservedRun(NamedTuple):
     case: Case
     states: list  # after each step, a row of numbers: w, or w and b; counts; w and the α of the example
     start: np.ndarray | None = None  # before the first step, if the program shows it
-    ended: Failed | None = None  # why there are fewer states than steps
+    ended: Failed | None = None  # the reason if there are fewer states than steps
 
 
 class Observation(NamedTuple):
@@ -25,7 +25,7 @@ class Observation(NamedTuple):
 
     kind: str  # the shape of the program, "step" or "all"
     runs: tuple  # of ObservedRun
-    has_bias: bool = False  # whether the last number of each state is a bias
+    has_bias: bool = False  # says whether the last number of each state is a bias
     changed: frozenset = frozenset()  # the roles of the arguments that it changed in place
     notes: tuple = ()
 
@@ -231,5 +231,5 @@ def _equal(a, b):
 
 
 def _length(value):
-    """Return how many states a value could hold; 0 if it is not a sequence."""
+    """Return how many states a value can hold; 0 if the value is not a sequence."""
     return len(value) if isinstance(value, tuple) or np.ndim(value) > 0 and isinstance(value, np.ndarray) else 0

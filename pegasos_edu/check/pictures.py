@@ -41,7 +41,7 @@ def _on_moons(report):
     about, mistakes = task_of(report.task), [entry for entry in report.named[0] if entry.edits_for(report.task)]
     try:
         wrong = wrong_program(report.task, *(entry.id for entry in mistakes))
-    except ValueError:  # mistakes that cannot be put together, or of another algorithm
+    except ValueError:  # the mistakes cannot be combined, or belong to another algorithm
         return None
     X, y, _ = moons(m=60)
     draws = make_draws("uniform", len(y), LONGEST, 0, K if about.is_batch else None)
@@ -58,7 +58,7 @@ def _on_moons(report):
 
 
 def _states(program, X, y, lam, draws):
-    """Return the states after each step, up to the first one that the player could not draw."""
+    """Return the states after each step, up to the first state that the player cannot draw."""
     states = []
     with np.errstate(all="ignore"):
         try:
@@ -79,7 +79,7 @@ def _first_difference(right, wrong):
 
 
 def _as_observed(report):
-    """Return the arguments of the player for the states in the first run in which they differ."""
+    """Return the arguments of the player for the first run in which the states differ."""
     about, has_bias = task_of(report.task), report.observation.has_bias
     if about.step.is_kernel:
         raise ValueError("play draws a program with a kernel only for a known mistake, got another; read the report.")

@@ -22,7 +22,7 @@ class Case(NamedTuple):
     """Hold data, λ and draws, and where a run begins."""
 
     name: str
-    X: np.ndarray  # (m, d) examples, for a kernel too: its K is X Xᵀ
+    X: np.ndarray  # (m, d) examples; if there is a kernel, K is X Xᵀ
     y: np.ndarray  # (m,) −1 and +1
     lam: float
     draws: np.ndarray  # (T,) or (T, k)
@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
 @cache
 def probes(name):
-    """Return the cases on which a program for all steps of an algorithm is tried; the first one shows most mistakes."""
+    """Return the test cases for a program of all steps. The first case shows most of the mistakes."""
     task = task_of(name)
     seeds = (2, 97) if task.step.has_bias else (597, 323)
     found = [_mixed(MANY, seeds[0], 7, 5, 0.3), _edge(), _lengths(), _mixed(MORE, seeds[1], 11, 6, 0.07)]

@@ -84,7 +84,7 @@ class Report(Printable):
 
     @property
     def mistakes(self):
-        """Return the first set of known mistakes that explains the program, without conventions."""
+        """Return the mistakes, without conventions, of the first known set that explains the program."""
         return _mistakes(self.named[0]) if self.named else []
 
     def _name(self):
@@ -242,7 +242,7 @@ class Report(Printable):
 
 
 def changed_in_place(names, owner=""):
-    """Return the note that a program changes arguments, () if it changes none."""
+    """Return the note that a program changes arguments; () if it changes no argument."""
     names = sorted(set(names))
     after = f", so the caller's {owner} are different afterwards" if owner else ""
     return (f"It changes {' and '.join(names)} in place{after}.",) if names else ()

@@ -24,7 +24,7 @@ MAX_KEPT = 10_000  # characters of the output
 
 
 class Borrowed(Exception):  # noqa: N818  not an error of ours
-    """Signal that a program calls a function that it should write itself; the text is the name of this function."""
+    """Signal that a program calls a function that the learner should write. The text is the name of this function."""
 
 
 class _TimeIsUp(BaseException):
@@ -161,7 +161,7 @@ def _limited(seconds, function, args):
     finally:  # if the exception came just before `_end`
         _end(finished, watch)
     if finished.late:
-        raise _TimeIsUp  # the program had caught it
+        raise _TimeIsUp  # the program had caught the exception
     return value
 
 

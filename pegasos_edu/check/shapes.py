@@ -16,7 +16,7 @@ from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# Parameters with these names have no role, and get none by their position.
+# Parameters with these names have no role, and their position gives them no role either.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
 
@@ -66,7 +66,7 @@ def all_roles(task):
 
 
 def step_roles(task):
-    """Return the roles of a program that takes one step, () if no lesson asks for a step of this kind."""
+    """Return the roles of a program that takes one step; () if no lesson has a step of this kind."""
     return STEP_FORMS[task.step].takes if task.step in STEP_FORMS else ()
 
 
@@ -76,7 +76,7 @@ def any_step(task):
 
 
 def _kind(program, task):
-    """Return whether an algorithm's program takes one step or all steps, judged by what it declares alone."""
+    """Return whether a program takes one step or all steps, as its declaration alone says."""
     names = [one.name for one in program.parameters]
     roles = step_roles(task)
     if program.is_class:
@@ -119,7 +119,7 @@ def _matched(program, task, kind, roles):
 
 
 def _fit(free, left):
-    """Return whether each role that is left has a free parameter, and each parameter that needs a value has a role."""
+    """Return whether each remaining role has a free parameter, and each parameter without a default has a role."""
     required = sum(not one.has_default for one in free)
     return bool(left) and required <= len(left) <= len(free)
 

@@ -164,7 +164,7 @@ class _Table:
 
     def __init__(self, about, search):
         self.about, self.search, self.right = about, search, ()
-        has_edits = about.is_algorithm and about.step.has_bias  # otherwise a column of ones is not an edit
+        has_edits = about.is_algorithm and about.step.has_bias  # without this, a column of ones is not an edit
         self.conventions, self.mistakes = ([one for one in group if has_edits or not one.column]
                                            for group in (search.conventions, search.mistakes))  # fmt: skip
 
@@ -225,7 +225,7 @@ class _Table:
 class _AllStepsTable(_Table):
     """Make the table of an algorithm for a program of all steps that leaves w."""
 
-    quantity, has_two_mistakes = "w", False  # these are thousands
+    quantity, has_two_mistakes = "w", False  # there are thousands of these programs
 
     def __init__(self, about):
         self.cases, self.roles = probes(about.name), all_roles(about)
@@ -239,7 +239,7 @@ class _AllStepsTable(_Table):
         return {"kind": "all", "runs": runs}
 
     def compared(self, rows):
-        """Return the states with empty arrays for steps at which nobody looks; a program that fails leaves NaN."""
+        """Return the states, with empty arrays for steps that are not compared. A program that fails leaves NaN."""
         found = []
         for case, run in zip(self.cases, rows):
             whole = run + [run[-1]] * (len(case.draws) - len(run))
@@ -247,11 +247,11 @@ class _AllStepsTable(_Table):
         return found
 
     def difference(self, rows):
-        """Return None: the page finds it, because the texts of all mistakes would need much space."""
+        """Return None. The page finds the mistakes itself, because the texts of all mistakes would need much space."""
 
 
 def _looks(case):
-    """Return the steps whose states are compared: a program that returns its last state starts again for each."""
+    """Return the steps whose states are compared. A program that returns its last state starts again for each step."""
     T = len(case.draws)
     return [t for t in range(1, T + 1) if t <= 8 or t in (10, 13, 17, 22, T)]
 
@@ -285,7 +285,7 @@ class _OneStepTable(_Table):
         return {"kind": "step", "state": names, "runs": singly + chains}
 
     def _run(self, case, state):
-        """Return the arguments of a run: the arguments that all calls share, and the others of each call."""
+        """Return the arguments of a run: those that are the same in all calls, and the other arguments of each call."""
         several = [step_arguments(self.about, case, t, drawn) for t, drawn in enumerate(case.draws, case.first)]
         shared = {"K", "y", "lam", "m"} if self.about.step.is_kernel else {"lam", "m"}
         roles = {*self.roles, "t"} - {*state}

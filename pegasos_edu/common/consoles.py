@@ -1,10 +1,10 @@
-"""Print on consoles that lack some letters, with a question mark for each such letter."""
+"""Print on consoles that cannot show all letters; a question mark replaces each letter that is missing."""
 
 import sys
 
 
 def forgive():
-    """Let this program print any letter, with a question mark for those that the console lacks."""
+    """Let this program print any letter; a question mark replaces each letter that the console cannot show."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a notebook can show every letter
             stream.reconfigure(errors="replace")

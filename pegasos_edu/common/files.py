@@ -67,7 +67,7 @@ def replace_folder(folder, new, old):
 
 
 def limited(path, most):
-    """Return the bytes of a file that holds at most `most` of them.
+    """Return the bytes of a file. It may hold at most `most` bytes.
 
     Raises
     ------

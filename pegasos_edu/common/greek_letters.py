@@ -7,5 +7,5 @@ LETTERS = {
 
 
 def letter(name):
-    """Return the letter that a name stands for, or the name itself if it stands for none."""
+    """Return the Greek letter that a name stands for. A name that stands for no letter is returned itself."""
     return LETTERS.get(name, name)

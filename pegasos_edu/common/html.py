@@ -1,4 +1,4 @@
-"""Make pages, each of which is a single file that needs no other file and no network."""
+"""Make pages. Each page is a single file that needs no other file and no network."""
 
 import html
 from base64 import b64encode
@@ -67,7 +67,7 @@ class OfSite(NamedTuple):
 
     @property
     def head(self):
-        """Return what the head of the page contains besides its title."""
+        """Return what the head of the page contains in addition to the title."""
         made = f'<meta name="description" content="{html.escape(self.description)}">\n'
         return made + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
 

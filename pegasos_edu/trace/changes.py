@@ -12,17 +12,17 @@ from numpy.linalg import norm
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.trace.questions import USUAL
 
-NEAR, ALIKE = 1e-9, 1e-6  # relative to the longer w: equal up to rounding, and equal to the eye
+NEAR, ALIKE = 1e-9, 1e-6  # relative to the longer w; vectors this near differ only by rounding and look the same
 
 
 class Change(NamedTuple):
     """Record what a step did to the weights."""
 
-    gain: int  # 1 if it added the examples drawn, −1 if it subtracted them, else 0
+    gain: int  # 1 if the step added the examples drawn, −1 if it subtracted them, else 0
     projected: bool
     factor: float  # c, where w_{t+1} = c·w_t; 1 if w_t = 0
     added: float  # g, where the step added g·x
-    is_along: bool  # whether there is such a g; unknown for a batch or a kernel
+    is_along: bool  # whether such a g exists; this is unknown for a batch or a kernel
     had_line: bool  # whether there was a boundary before the step
     has_line: bool  # whether there is a boundary after the step
     is_turned: bool  # whether these two boundaries differ
@@ -70,7 +70,7 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     """
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
-    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # otherwise w never has this length
+    projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # in all other cases w never has this length
     added, is_along = 0.0, False
     whole = full_addition(step, run, y)
     if not step.is_batch:
@@ -94,7 +94,7 @@ def _larger(old, new):
 
 
 def _factor(old, new):
-    """Return c, and whether new is c·old; c is 1 if old is 0."""
+    """Return c, and whether new equals c·old. If old is 0, c is 1."""
     square = old @ old
     c = new @ old / square if square > 0 else 1.0
     return c, _size(new - c * old) <= NEAR * _larger(old, new)
@@ -109,7 +109,7 @@ def _gain(step, run, rows, y, rest):
 
 
 def _addition(run, x, old, new, shrinking, projected, whole):
-    """Return g, where w_{t+1} is c·w_t + g·x and c is 1 or shrinks w; and whether there is such a g."""
+    """Return g with w_{t+1} = c·w_t + g·x, and whether such a g exists. Here c is 1 or shrinks w."""
     if projected:
         both = shrinking * old + whole * x
         c, is_multiple = _factor(both, new)

@@ -68,7 +68,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
     """
     algorithm = inspect.unwrap(run.algorithm)
     source = _AlgorithmSource(algorithm)
-    is_compiled = getattr(run.algorithm, "is_compiled", False)  # then Python itself runs none of its lines
+    is_compiled = getattr(run.algorithm, "is_compiled", False)  # Python itself then runs none of the function's lines
     watch = _Tracer(algorithm, source, see or _weights, seconds)
     walk = iter(replace(run, algorithm=algorithm if is_compiled else run.algorithm, progress=False))
     moments, steps = [], []
@@ -119,7 +119,7 @@ class _AlgorithmSource:
     def _add(self, node, first, places):
         """Add a statement; outer statements come first, and inner ones replace them at their own lines."""
         place = places[node.lineno]
-        if place in self.formulas:  # several statements on a line: it is unknown when each of them runs
+        if place in self.formulas:  # of several statements on a line, nobody knows when each of them runs
             self.formulas[place] = []
             self.statements[node.lineno + first - 1] = _Statement(place, [], None)
             return
@@ -176,7 +176,7 @@ class _Tracer:
         self.known, self.moments, self.statement, self.number = {}, [], None, 0
 
     def follow(self, walk, number):
-        """Return the next step, or None at the end; its moments are in ``moments``."""
+        """Return the next step, or None at the end. The moments of this step are in ``moments``."""
         self.moments, self.statement, self.number = [], None, number
         self.limit = TimeLimit(self.seconds)
         before = sys.gettrace()
@@ -270,7 +270,7 @@ def _value(code, frame):
 
 
 def _values_seen(see, step):
-    """Return what `see` returns, or nothing if the step is invalid, which is reported when it is yielded."""
+    """Return what `see` returns, or nothing if the step is invalid. An invalid step is reported when it is yielded."""
     try:
         with np.errstate(all="ignore"):
             return see(step)
@@ -320,7 +320,7 @@ def _check_step(step, run, watch):
 
 
 def _has_weights(step, run):
-    """Return whether the weights are an array of the right size; a list could not be copied from step to step."""
+    """Return whether the weights are an array of the right size. A list would not be copied from step to step."""
     _, v = step.kept
     classes = (run.y.max() + 1,) if run.loss == "multiclass" else ()
     right = isinstance(v, np.ndarray) and v.shape == (*classes, run.X.shape[1])  # of a Gram matrix, (m,)

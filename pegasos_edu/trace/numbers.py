@@ -42,7 +42,7 @@ class _UnknownError(Exception):
 
 
 def formula(statement):
-    """Return the pieces of text and holes that show what a statement computes, if it computes something."""
+    """Return the pieces of text and holes that show what a statement computes; if it computes nothing, none."""
     match statement:
         case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
             return _join([_assigned(name, value) for name, value in zip(names, values)])
@@ -83,7 +83,7 @@ def as_recorded(value):
 
 
 def beside_one(value):
-    """Return a text such as (1 − 1e-16) for a number near 1; a margin below 1 must not be rounded to 1."""
+    """Return a text such as (1 − 1e-16) for a number near 1, because a margin below 1 must not be rounded to 1."""
     apart = abs(value) - 1
     if apart == 0 or not abs(apart) <= 1e-9:
         return None

@@ -171,7 +171,7 @@ class Curves(_Scene):
 
 
 class Images(_Linear):
-    """Show the drawn example as an image, and w before and after the step."""
+    """Show three images: the drawn example, and w before and after the step."""
 
     holds_w, kind = False, "images"
 

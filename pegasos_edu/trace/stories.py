@@ -28,7 +28,7 @@ class StepSummary(NamedTuple):
     b: float  # the bias after the step
     alpha: float  # of the example drawn, after the step; for a kernel or the dual
     delta: float  # the change of this α, for the dual
-    whole: float  # what `full_addition` returns
+    whole: float  # the value that `full_addition` returns
     is_batch: bool
     is_kernel: bool
     is_dual: bool
@@ -131,7 +131,7 @@ def _pulled(step):
 
 
 def _boundary(step):
-    """Return what happened to the boundary if more than the length of w changed; images have none."""
+    """Return what happened to the boundary if more than the length of w changed. Images have no boundary."""
     had, has = step.change.had_line, step.change.has_line
     if step.picture == "images" or not had and not has:
         return ""
@@ -165,7 +165,7 @@ def _of_many(step):
 
 
 def _without_addition(step):
-    """Return what a step did that added nothing."""
+    """Return what happened in a step that added nothing."""
     factor, had = step.change.factor, step.change.had_line
     is_curve, is_image = step.picture == "curves", step.picture == "images"
     if step.is_zero:

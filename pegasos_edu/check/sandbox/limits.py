@@ -24,7 +24,7 @@ CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # the limits of one check in the 
 class Limits(NamedTuple):
     """Hold the limits of one hand-in. The seconds are processor time; much more time may pass on the clock."""
 
-    seconds: float = 5.0  # the limit for one call of a function
+    seconds: float = 5.0  # the limit of one call of a function
     cell_seconds: float = 10.0  # the limit for one cell
     total_seconds: float = 120.0  # the limit for the whole hand-in
     memory: int = 1 << 30  # the bytes that it may use, besides the memory of Python itself
@@ -32,7 +32,7 @@ class Limits(NamedTuple):
     files: int = 200  # the most files in its folder
     open_files: int = 64
     threads: int = 64
-    starts: int = 12  # processes at most; a new one starts when the hand-in has ended the one before
+    starts: int = 12  # processes at most; a new process starts when the hand-in has ended the last process
 
 
 LIMITS = Limits()

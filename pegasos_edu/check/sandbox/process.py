@@ -146,7 +146,7 @@ class Stopwatch:
 
 
 class _Server:
-    """Hold the process that forks the processes of hand-ins; each grader starts one when it needs it."""
+    """Hold the process that forks the processes of hand-ins. A grader starts it when it first needs it."""
 
     def __init__(self):
         self.owner = os.getpid()
@@ -162,7 +162,7 @@ class _Server:
     def close(self):
         if self.owner == os.getpid():
             self.control.close()
-            self.process.terminate()  # a fork of this process may still hold this end of the socket
+            self.process.terminate()  # a fork of this process may still have this end of the socket open
             self.process.wait()
 
 

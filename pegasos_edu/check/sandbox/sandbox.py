@@ -49,7 +49,7 @@ class Sandbox:
         self._defined, self._problems, self.printed = {}, {}, ""
 
     def start(self):
-        """Run the cells; if one ends the process, start again without this cell, as often as the limits allow."""
+        """Run the cells. If a cell ends the process, start again without this cell, as often as the limits allow."""
         while self.process is None and self._starts < self.limits.starts:
             self._starts += 1
             self.process = Process(self._cells, self.limits)
@@ -94,7 +94,7 @@ class Sandbox:
         return self.ask("value", name) if kind == "value" else RemoteProgram(self, name, attributes)
 
     def functions(self, names):
-        """Return the values of those `names` that the cells define; None for a value that cannot be sent."""
+        """Return the values of those `names` that the cells define. A value that cannot be sent becomes None."""
         defined = {}
         for name in set(names) & set(self._defined):
             try:

@@ -39,7 +39,7 @@ def as_python(source):
 
 
 def statements(source, number):
-    """Return functions that each compile one statement of a cell; the others still run if one has a syntax error."""
+    """Return functions that each compile one statement of a cell. If one has a syntax error, the others still run."""
     file, python = f"<cell {number}>", as_python(source)
     lines = python.splitlines(keepends=True)
     linecache.cache[file] = (len(python), None, lines, file)

@@ -85,7 +85,7 @@ def unshare():
             with contextlib.suppress(OSError):
                 Path(f"/proc/self/{name}").write_text(text)
         return True
-    return libc().unshare(_OTHERS) == 0  # this works only for root
+    return libc().unshare(_OTHERS) == 0  # only root may do this
 
 
 def mount_in_memory(folder, limits):

@@ -63,7 +63,7 @@ def load(names):
 
 def _serve(control):
     """Start a process for each order, until no more orders come."""
-    readable()  # found once for all hand-ins
+    readable()  # these folders are found once for all hand-ins
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers end without being waited for
     while True:
         text, ends, *_ = socket.recv_fds(control, _MAX_ORDER, 2)
@@ -110,13 +110,13 @@ def _hold(child, leash, folder, *about):
         leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
         why = _wait(child, leash, folder, *about)
     finally:
-        os.kill(child, signal.SIGKILL)  # its number stays reserved until the process is waited for
+        os.kill(child, signal.SIGKILL)  # the system keeps the number of the process until someone waits for it
         _, status = os.waitpid(child, 0)
     return {"why": why, "status": os.waitstatus_to_exitcode(status)}
 
 
 def _wait(child, leash, folder, limits, is_counted):
-    """Return what ended the wait: the process "itself", the grader ("leash"), or too many "files" or "threads"."""
+    """Return what ended the wait: "itself" (the process), "leash" (the grader), or too many "files" or "threads"."""
     ends, ended = select.poll(), os.pidfd_open(child)
     ends.register(leash, select.POLLIN)
     ends.register(ended, select.POLLIN)
@@ -150,7 +150,7 @@ def _is_full(child, folder, limits):
 
 
 def live(line, folder, limits, protected=()):
-    """Confine this process and answer questions; each names a method of `Cells` and its arguments."""
+    """Confine this process and answer questions. Each question names a method of `Cells` and its arguments."""
     _detach(line, folder)
     protected = confine(folder, limits, protected)
     random.seed(0)

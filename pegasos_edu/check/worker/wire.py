@@ -208,7 +208,7 @@ def receive(line, check_time=lambda: None):
 
 
 def _read(line, length, check_time):
-    """Return `length` bytes; memory grows only as they arrive, so that a false length costs nothing."""
+    """Return `length` bytes. Memory grows only as they arrive, so a false length does no harm."""
     content = bytearray()
     while len(content) < length:
         check_time()
