@@ -1,4 +1,4 @@
-"""Measure how fast a page with a cell to write in is, in a real browser.
+"""Measure in a real browser how fast a page with an editable cell is.
 
     python benchmarks/writing.py [--opens N]
 

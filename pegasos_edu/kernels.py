@@ -57,7 +57,7 @@ def median_distance(X):
     Parameters
     ----------
     X : array, (m, d)
-        If it has more than 2,000 rows, always the same 2,000 of them are used.
+        If X has more than 2,000 rows, always the same 2,000 rows are used.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Compute the losses, the objective that Pegasos minimises, its projection, and λ from C or C from λ.
+"""Compute the losses, the objective of Pegasos, the projection of Pegasos, and λ from C or C from λ.
 
 With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) if there is a bias b, the objective is
 

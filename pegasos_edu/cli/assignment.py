@@ -59,7 +59,7 @@ def build(arguments):
 
 
 def _build_pages(names, out):
-    """Write the page of each assignment; one that cannot be a page is an error only if it was asked for."""
+    """Write the page of each assignment; raise an error only if the user named an assignment that cannot be a page."""
     from pegasos_edu.teaching.assignment_page import assignment_page
     from pegasos_edu.teaching.masters import read_master
 

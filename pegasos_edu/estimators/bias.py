@@ -22,7 +22,7 @@ def search_bias(solver_at, centre, spread):
         It returns a `Solver` of one target with the bias b. The first fit finds out how many passes are enough; all
         others make as many, so that they can be compared.
     centre, spread : float
-        The bias that is expected, and how far the best bias may be from it.
+        The expected bias, and the largest distance of the best bias from the expected bias.
 
     Returns
     -------

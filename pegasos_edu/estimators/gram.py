@@ -10,7 +10,7 @@ from sklearn.utils.extmath import row_norms
 from pegasos_edu.common.validation import check_not_huge, excerpt
 from pegasos_edu.fast.averaging import AVERAGES, collect
 
-BLOCK = 256  # rows computed at a time: matrix products of this size run at full speed
+BLOCK = 256  # rows that are computed at a time: matrix products of this size run at full speed
 
 
 class Kernel(NamedTuple):

@@ -30,7 +30,7 @@ _ready = set()  # algorithms, and kinds of rows, that this process has compiled 
 
 
 def backend(algorithm, X, compile, steps):
-    """Return the backend for a run of about so many further steps.
+    """Return the backend for a run of about `steps` further steps.
 
     Parameters
     ----------

@@ -147,7 +147,7 @@ def bandwidth_figure():
 
 
 def bias_figure():
-    """Draw two clouds off the origin, and the best line without and with a bias: lesson 09."""
+    """Draw two clouds away from the origin, and the best line without and with a bias: lesson 09."""
     X, y, names = blobs(60, offset=4.0)
     best = optimum_with_bias(X, y, 0.01)
     scores = {"through the origin": optimum(X, y, 0.01).w, "with a bias": lambda points: points @ best.w + best.b}

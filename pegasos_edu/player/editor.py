@@ -27,7 +27,7 @@ from pegasos_edu.player.python_lines import lines_of_data
 from pegasos_edu.runs.run import signature
 
 MAX_EXAMPLES = {False: 500, True: 400}  # False: linear algorithms, True: kernel algorithms
-LARGEST = 1e6  # the largest entry of X; for larger ones, page and NumPy may overflow at different places
+LARGEST = 1e6  # the largest entry of X; for larger entries, page and NumPy may overflow at different places
 OF_KERNELS = {"gamma": 1.0, "degree": 3, "coef0": 1.0}  # the parameters of kernels, with their defaults
 OF_ALL = {"lam", "T", "seed", "sampling", "draws"}  # the settings that every algorithm takes
 

@@ -21,7 +21,7 @@ from pegasos_edu.trace.records import last_weights, record_of
 from pegasos_edu.trace.scenes import MAX_POINTS
 
 MAX_ENTRIES = 1_000_000  # the most entries of X for which f* is computed
-FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # these stay for the life of a player
+FIXED_SETTINGS = {"X", "y", "kernel", "loss", "names", "shape", "data"}  # these do not change while a player exists
 
 
 class Experiment:

@@ -10,7 +10,7 @@ RESOLUTION = 160  # grid lines along each side of a picture of scores
 
 
 def check_plane(X, y, names):
-    """Return X and y, if X has two features and there is a name for each class."""
+    """Return X and y after checking that X has two features and each class has a name."""
     if len(names) != 2:
         raise ValueError(f"names must be a pair, for -1 and for +1, got {names!r}.")
     X, y = check_data(X, y, sparse=False)

@@ -83,7 +83,7 @@ def question(rng, level, avoided=(), algorithm=None):
                     found, traces = [*found, entry], [*traces, trace]
             if len(found) == CHOICES:
                 return Question(setting, found, [right, *traces], rng.permutation(CHOICES).tolist())
-        avoided = ()  # without this, the loop would not end if all misconceptions were avoided
+        avoided = ()  # without this line, the loop would not end if all misconceptions were avoided
 
 
 @cache

@@ -56,7 +56,7 @@ def optimum_with_bias(X, y, lam):
     """Return the minimiser of f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}, with a certificate.
 
     `optimum` with a constant feature penalises b slightly, which changes nothing if the best b is 0. So the origin is
-    moved onto the boundary, and the optimum computed again, until the certificate is tight.
+    moved onto the boundary, and the optimum is computed again, until the certificate is tight.
 
     Parameters
     ----------

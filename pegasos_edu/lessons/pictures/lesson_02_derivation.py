@@ -16,7 +16,7 @@ POINT_STYLE = {"ls": "", "marker": "o", "ms": 8, "mfc": "white", "mec": INK, "zo
 def fan(function, at, slopes, *, span, label, ax):
     """Draw a function of one number and straight lines that meet it in one point.
 
-    A line that is nowhere above the function has a subgradient for its slope: it is solid, and the fan of these
+    The slope of a line that is nowhere above the function is a subgradient: the line is solid, and the fan of these
     lines is shaded. The others are dashed, with crosses where they are above. Return function, lines and crosses.
     """
     x = np.linspace(*span, 401)

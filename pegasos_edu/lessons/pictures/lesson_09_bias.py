@@ -13,7 +13,7 @@ FIRST_STYLES = {-1: {"color": MINUS, "ls": "-"}, 1: {"color": PLUS, "ls": (0, (5
 
 
 def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$"), ax):
-    """Draw data off the origin with both axes in view, and lines ⟨w, x⟩ + b = 0; `lines` maps a name to (w, b).
+    """Draw data away from the origin, both axes, and lines ⟨w, x⟩ + b = 0; `lines` maps a name to (w, b).
 
     Return for each line its crossing with the horizontal axis, −b/w[0].
     """
