@@ -28,6 +28,7 @@ from pegasos_edu.lessons import write
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
 from pegasos_edu.player.own_run import own_run_page
+from pegasos_edu.teaching.spot_page import GIVEN as NAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "check"))
 from right_programs import PROGRAMS  # noqa: E402
@@ -125,15 +126,6 @@ def of_tests():
             yield asked, f"{source}\ncheck({name}, {asked!r})\n"
 
 
-NAMES = """
-from math import exp, log, sqrt
-from numpy.linalg import norm
-def dot(v, X, i): return v.dot(X[i])
-def dots(w, X, A): return X[A] @ w
-def square(X, i): return X[i].dot(X[i])
-def combine(c, X, A): return c @ X[A]
-def add(v, c, X, i): v += c * X[i]
-"""
 OF_ONE = "X, y = np.array([x]), np.array([y])"
 OF_DUAL = "X, y, alpha = np.array([x] * m), np.array([y] * m), np.array([alpha] * m)"
 # One step of an algorithm: its parameters, the lines before the loop, the loop's iterable, and the returned value.
