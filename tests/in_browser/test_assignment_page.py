@@ -59,9 +59,11 @@ def test_a_page_gives_all_points_of_its_checks_and_its_files_are_graded_as_the_s
         assert all(one.passed for one in score(assignment, space))
 
 
-def test_a_page_holds_no_solution_and_no_hidden_check():
-    assignment = read_master("A2")
-    html = assignment_page(assignment)
+def test_a_page_holds_no_solution_and_no_hidden_check(monkeypatch):
+    assignment, parts = read_master("A2"), []
+    monkeypatch.setattr("pegasos_edu.teaching.assignment_page.packed", lambda values: parts.append(values) or "")
+    html = assignment_page(assignment) + str(parts).replace("\\n", "\n")
+    assert "known" in html  # what the page packs
     secrets = [region(cell) for cell in assignment.cells if cell.kind in ("write", "manual")]
     secrets += [cell.source.splitlines()[-1] for cell in assignment.checks if cell.kind == "hidden"]
     assert not [secret for secret in secrets if secret in html or not secret]
