@@ -215,7 +215,7 @@ def packed_by_logarithm(values):
     sizes = np.abs(values)
     size = sizes.max() or 1.0
     smallest = sizes[sizes > 0].min(initial=size)
-    times = min(max(np.log(size / smallest), 1.0), MAX_TIMES)
+    times = min(max(np.log(size) - np.log(smallest), 1.0), MAX_TIMES)  # the ratio itself may overflow
     with np.errstate(divide="ignore"):
         part = 1 + np.log(sizes / size) / times
     content = np.sign(values) * np.where(part > -1e-9, np.maximum(32767 * part, 1), 0)

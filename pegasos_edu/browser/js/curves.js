@@ -91,14 +91,13 @@ export class CurvesScene extends Scene {
     return !this.counts.some(Boolean);
   }
 
-  change() {
-    const { before } = this;
+  changing() {
+    const { before, grown } = this;
     const beta = times(this.eta, times(this.counts, this.run.y));
     const isParted = has_both_signs(this.scores);
-    const gain = Math.sign(this.grown);
     this.before = { beta, isParted };
     this.grown = 0;
-    return kernel_change(gain, before.beta, beta, before.isParted, isParted);
+    return () => kernel_change(Math.sign(grown), before.beta, beta, before.isParted, isParted);
   }
 
   content() {

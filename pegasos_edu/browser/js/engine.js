@@ -5,7 +5,7 @@ import { CurvesScene, KernelData } from "./curves.js";
 import { drawsOf } from "./draws.js";
 import { ALGORITHMS } from "./generated.js";
 import { optimumOfKernel, optimumOfRows } from "./optimum.js";
-import { addStep, factsOf, recordOf } from "./record.js";
+import { addStep, describe, factsOf, recordOf } from "./record.js";
 import { Recorder } from "./recorder.js";
 import { objectiveOf, PlaneScene } from "./scenes.js";
 import { copy, isMatrix, isNumber, plus, product, times } from "./vectors.js";
@@ -60,11 +60,12 @@ export class Engine {
   // Returns the record of a run, or throws a RunError. Without given.optimum the record has no f*, but finished()
   // returns a record that has it.
   record(given) {
-    const recording = this.recording(given);
-    for (;;) {
-      const { value, done } = recording.next();
-      if (done) return value;
-    }
+    return last(this.recording(given));
+  }
+
+  // Returns what the picture of a run needs. Its finished() returns the record, which also describes the steps.
+  draft(given) {
+    return last(this.recording(given, true));
   }
 
   // Returns a promise of the record, which is made in slices so that the page stays responsive.
@@ -81,25 +82,29 @@ export class Engine {
     }
   }
 
-  // Yields the completed part of the run, and returns the record.
-  * recording(given) {
+  // Yields the completed part of the run, and returns the record. The steps of a draft are described at the end.
+  * recording(given, isDraft = false) {
     const run = this.run(given);
     const { algorithm } = run;
     const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(algorithm, scene);
     const facts = factsOf(run, scene);
-    const made = { values: [], stories: [], changes: [], drawn: [] };
+    const made = { values: [], stories: [], changes: [], drawn: [], later: [] };
     for (const step of run.steps(recorder)) {
       recorder.see(step);
       const where = `${scene.f} in step ${step.t}`;
       demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
       addStep(step, run, facts, scene, recorder.asked, made);
+      if (!isDraft) describe(made);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
     const isGood = (best) => best && best.gap <= 1e-4 * best.value;
     const withBest = (best) => recordOf(facts, scene, recorder, made, isGood(best) ? best : null);
     if (given.optimum) return withBest(this.optimumOf(run));
-    const finished = () => withBest(this.optimumOf(run));
+    const finished = () => {
+      describe(made);
+      return withBest(this.optimumOf(run));
+    };
     return Object.defineProperty(withBest(null), "finished", { value: finished });
   }
 
@@ -163,6 +168,14 @@ export class Engine {
     const { X, y, data, lam, loss, b } = run;
     const key = [data ?? X, y, lam, loss, b, run.algorithm.has_bias];
     return this.optima.of(key, () => optimumOf(run));
+  }
+}
+
+// Returns the value that a generator returns.
+function last(generator) {
+  for (;;) {
+    const { value, done } = generator.next();
+    if (done) return value;
   }
 }
 

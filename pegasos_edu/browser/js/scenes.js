@@ -100,13 +100,15 @@ export class PlaneScene extends Scene {
     return this.isExact ? w : Float64Array.from(this.basis, (axis) => product(w, axis));
   }
 
-  // Returns how the step that ends here changed the weights: see trace/changes.py.
-  change(step, facts, y, isAdded) {
+  // Returns a function that computes how the step that ends here changed the weights: see trace/changes.py.
+  changing() {
     const { before, state: after, d } = this;
     this.before = after;
-    const rows = Array.from(step.drawn, (i) => this.run.X[i]);
-    const [old, now] = [before, after].map((one) => one.subarray(0, d));
-    return linear_change(step, facts, rows, y, isAdded, old, now, before[d], after[d]);
+    return (step, facts, y, isAdded) => {
+      const rows = step.drawn.map((i) => this.run.X[i]);
+      const [old, now] = [before, after].map((one) => one.subarray(0, d));
+      return linear_change(step, facts, rows, y, isAdded, old, now, before[d], after[d]);
+    };
   }
 
   content(facts) {

@@ -36,8 +36,8 @@ export class RunDisplay {
       return;
     }
     this.attempt(() => {
-      const drafts = this.settings.runsOf(state).map((one) => runs.engine.record(runs.options(one)));
-      if (state.whatif) drafts.push(runs.engine.record(runs.wrong(state, drafts[0])));
+      const drafts = this.settings.runsOf(state).map((one) => runs.engine.draft(runs.options(one)));
+      if (state.whatif) drafts.push(runs.engine.draft(runs.wrong(state, drafts[0])));
       const isPainted = this.player.glimpse(drafts, this.moment(state), this.held);
       this.rest = { drafts, state, timer: setTimeout(() => this.finish(), isPainted ? PAINTED_IN : 0) };
       if (!isPainted) this.finish();

@@ -106,7 +106,7 @@ export class Landscape {
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
-    const title = element("p", { class: "title" }, "The same, as a landscape over w");
+    const title = element("p", { class: "title" }, "f, as a landscape over w");
     this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
     this.exchange(run);
   }

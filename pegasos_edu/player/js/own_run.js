@@ -13,7 +13,7 @@ export async function bothRuns(engine, options, { table, name, source, follow })
   const draws = Array.from(run.draws.slice(0, rows.length), (drawn) => (drawn.length ? [...drawn] : drawn));
   const given = { ...options, draws };
   const own = ofStates(run.algorithm, rows, name, linesOf(source));
-  const records = [given, { ...given, own, python: source }].map((one) => engine.record(one));
+  const records = [given, { ...given, own, python: source }].map((one) => engine.draft(one));
   align(records);
   return { records, first: firstDifference(run.algorithm, engine.steps(given), rows) };
 }
