@@ -7,7 +7,8 @@ from pathlib import Path
 from pegasos_edu.cli.pages import show
 
 DEFAULTS = {
-    "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0, "project": False
+    "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0, "project": False,
+    "raw": False,
 }  # fmt: skip
 
 
@@ -35,6 +36,7 @@ def add_to(commands):
     add("--k", type=int, help="number of examples in a mini-batch (default: 5)")
     add("--gamma", type=float, help="γ of the RBF kernel (default: 2.0)")
     add("--project", action="store_true", help="project w onto the ball of radius 1/√λ")
+    add("--raw", action="store_true", help="do not standardise the columns of FILE.csv")
     command.set_defaults(run=run)
 
 
@@ -68,7 +70,7 @@ def _player(arguments, options):
 
     algorithm = ALGORITHMS[options.pop("algorithm")]
     takes = algorithm.__annotations__.values()
-    (X, y, names), lines, shape = _load(arguments.data)
+    (X, y, names), lines, shape = _load(arguments.data, options.pop("raw"))
     k, gamma, project = (options.pop(name) for name in ("k", "gamma", "project"))
     if project:
         options["project"] = True
@@ -82,12 +84,20 @@ def _player(arguments, options):
     return page
 
 
-def _load(name):
+def _load(name, raw):
     """Return a data set, the lines of Python that load it, and the shape of its images if it holds images."""
+    from sklearn.preprocessing import StandardScaler
+
     from pegasos_edu import datasets
 
     if name in ("moons", "toy", "digits"):
+        if raw:
+            raise ValueError(f"--raw is only for a table, got {name}; leave it out.")
         lines = f"from pegasos_edu.datasets import {name}\nX, y, names = {name}()"
         return getattr(datasets, name)(), lines, (8, 8) if name == "digits" else None
+    X, y, names = datasets.csv(name)
     lines = f"from pegasos_edu.datasets import csv\nX, y, names = csv({name!r})"
-    return datasets.csv(name), lines, None
+    if not raw:  # a boundary through the origin separates nothing that is far from there
+        X = StandardScaler().fit_transform(X)
+        lines = f"from sklearn.preprocessing import StandardScaler\n{lines}\nX = StandardScaler().fit_transform(X)"
+    return (X, y, names), lines, None

@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from stored import PICTURE, says, shows, written
 
 import pegasos_edu
+import pegasos_edu.player
 from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
 from pegasos_edu.lessons import course_folder
@@ -56,6 +58,25 @@ def test_playground_with_data_writes_a_player(arguments, words, opened, capsys):
     assert text.startswith("<!doctype html>") and "</html>" in text and "from pegasos_edu.datasets import" in text
 
 
+@pytest.mark.parametrize("options", [[], ["--raw"]])
+def test_the_columns_of_a_table_are_standardised_unless_it_shall_stay_raw(options, opened, monkeypatch):
+    Path("table.csv").write_text(TABLE, "utf-8")
+    played, real = [], pegasos_edu.player.play
+
+    def play(algorithm, X, *others, **said):
+        played.append((X, said["data"]))
+        return real(algorithm, X, *others, **said)
+
+    monkeypatch.setattr("pegasos_edu.player.play", play)
+    assert main(["playground", "table.csv", "--out", "page.html", *options]) == 0
+    [(X, lines)] = played
+    names = {}
+    exec(lines, names)
+    assert np.array_equal(names["X"], X)
+    wanted = [1.625, 1.625] if options else [0, 0]
+    assert X.mean(axis=0) == pytest.approx(wanted) and (X.std(axis=0) == pytest.approx(1)) == (not options)
+
+
 @pytest.mark.parametrize(("arguments", "page"), [([], "playground.html"), (["toy", "--T", "5"], "play-toy.html")])
 def test_a_page_without_a_name_is_opened(arguments, page, opened):
     assert main(["playground", *arguments]) == 0
@@ -71,6 +92,7 @@ def test_a_page_without_a_name_is_opened(arguments, page, opened):
         ("digits --algorithm kernelized", "two features for kernelized"),
         ("moons --tours tour.toml", "--tours is only for the playground; leave DATA out"),
         ("--lam 1", "--lam is only for a run; give its DATA"),
+        ("moons --raw", "--raw is only for a table, got moons"),
     ],
 )
 def test_playground_says_in_a_line_what_is_wrong(arguments, words, opened, monkeypatch):

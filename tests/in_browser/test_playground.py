@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -330,6 +331,9 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
     page.get_by_role("button", name="Your data").click()
     page.get_by_role("button", name="Use this table").click()  # the field contains an example of a table
     expect(page.locator("figcaption")).to_contain_text("▲ dog")
+    X = python(page).X
+    assert np.allclose(X.mean(axis=0), 0, atol=1e-4) and np.allclose(X.std(axis=0), 1, atol=1e-4)
+    page.get_by_label("Standardise").uncheck()
     for name, content in (("good.csv", b"1,2,a\n-1,-2,b\n2,1,a\n"), ("bad.csv", b"\xff\xfe1")):
         (tmp_path / name).write_bytes(content)
         page.locator("input[type=file]").set_input_files(tmp_path / name)

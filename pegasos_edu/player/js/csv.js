@@ -71,6 +71,22 @@ function fieldsOf(text, separator, name) {
   return lines;
 }
 
+// Returns the points with mean 0 and standard deviation 1 in each column; a constant column is only shifted.
+export function standardised({ places, labels, names }) {
+  const m = labels.length;
+  const result = new Array(2 * m);
+  for (const first of [0, 1]) {
+    const column = labels.map((_, n) => places[2 * n + first]);
+    const mean = column.reduce((sum, value) => sum + value, 0) / m;
+    const deviation = Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / m);
+    const isConstant = deviation <= 1e-9 * Math.max(...column.map(Math.abs));
+    column.forEach((value, n) => {
+      result[2 * n + first] = (value - mean) / (isConstant ? 1 : deviation);
+    });
+  }
+  return onGrid(result, labels, names);
+}
+
 // Finds the column of labels (by its header, otherwise the last column), and whether there is a header.
 function columnOfLabels(first) {
   const lowered = first.map((field) => field.toLowerCase());

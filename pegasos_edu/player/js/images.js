@@ -26,17 +26,19 @@ export class Images {
     });
   }
 
-  // Returns title, pixels and largest value of each panel; the panels of w share one scale.
+  // Returns title, pixels and largest value of each panel; the panels of w share one scale. Before the first step, the
+  // example is the one that this step draws.
   panels({ drawn, w, before }) {
     const { images, shape } = this.run.picture;
     const blank = new Array(shape[0] * shape[1]).fill(0);
     const pixels = (text) => (text ? Array.from(unpack(text)) : blank);
     const largest = (values) => Math.max(...values.map(Math.abs)) || 1;
-    const image = pixels(images[drawn[0]]);
+    const [shown] = [...drawn, this.run.drawn[0]].flat();
+    const image = pixels(images[shown]);
     const now = pixels(w);
     const then = pixels(before);
     const change = now.map((value, n) => value - then[n]);
-    const example = drawn.length ? `example ${drawn[0]}` : "no example yet";
+    const example = `example ${shown}${drawn.length ? "" : " comes first"}`;
     const limit = largest([...change, ...then, ...now]);
     return [
       { title: example, pixels: image, limit: largest(image), isNeutral: true },

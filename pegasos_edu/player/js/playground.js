@@ -2,7 +2,7 @@
 
 import { LONGEST } from "./address.js";
 import { copying, SPEEDS } from "./controls.js";
-import { LARGEST_FILE, pointsInTable } from "./csv.js";
+import { LARGEST_FILE, pointsInTable, standardised } from "./csv.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
 import { element, tell } from "./elements.js";
@@ -17,7 +17,7 @@ const INTRO = "A support vector machine separates two kinds of points by a line 
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
-const TABLE = "height,weight,kind\n1.5,1,cat\n2,-0.5,cat\n0.5,2,cat\n-1,-1.5,dog\n-2,0.5,dog\n-0.5,-2,dog\n";
+const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog\n";
 
 class Playground extends Editor {
   constructor(root, facts) {
@@ -90,6 +90,10 @@ class Playground extends Editor {
     table.value = TABLE;
     const words = "Two numbers and one of two labels in each line, with commas, semicolons or tabs between; the " +
       "first line may hold names. Write or paste a table like this one, or open a file.";
+    this.scaling = element("input", { type: "checkbox", checked: "", id: "scaling" });
+    const why = "Standardise the two columns: mean 0, standard deviation 1. The boundary passes through the origin, " +
+      "so it cannot separate points that all lie far from there.";
+    const scale = element("p", { class: "check" }, this.scaling, element("label", { for: "scaling" }, why));
     const use = () => this.read(async () => pointsInTable(table.value, "The table"));
     const opened = () => {
       const [one] = file.files;
@@ -100,12 +104,13 @@ class Playground extends Editor {
     const file = element("input", { ...kinds, onchange: opened });
     const label = element("label", { for: "table" }, words);
     const button = element("button", { type: "button", onclick: use }, "Use this table");
-    return element("div", {}, label, table, element("p", { class: "does" }, button, file));
+    return element("div", {}, label, table, scale, element("p", { class: "does" }, button, file));
   }
 
   // Shows the points of a file, or says what is wrong with the file.
   read(points) {
-    const take = (found) => this.begin(() => this.change({ data: "own", points: found }));
+    const scaled = (found) => (this.scaling.checked ? standardised(found) : found);
+    const take = (found) => this.begin(() => this.change({ data: "own", points: scaled(found) }));
     points().then(take).catch((error) => tell(this.problem, error.message));
   }
 
