@@ -4,7 +4,7 @@
 import { predictions } from "./predict.js";
 
 const LEAST = 0.8; // the smallest scale of a player
-const WIDTH = 1240; // the pixels in which a player is drawn
+const [WIDTH, NARROW] = [1240, 860]; // the pixels in which a player and a landscape are drawn
 const ABOVE = 44; // the pixels above its pictures, so that its buttons are in view
 const LARGEST = 1.5; // the largest type of a slide, relative to the type of the page
 const ABOVE_A_PICTURE = 1; // the largest type above a wide picture
@@ -111,13 +111,23 @@ function fit(slide) {
 function enlarge(frame) {
   const room = frame.closest(".shown");
   const { offsetWidth, offsetHeight } = room; // including scroll bars, which may disappear
-  const width = Math.min(WIDTH, offsetWidth / LEAST);
+  const width = widthOf(frame, room);
   const scale = offsetWidth / width;
   const height = offsetHeight / scale; // higher content scrolls; the maximum sets the size of pictures
   const sizes = { width: `${width}px`, minHeight: `${height}px`, maxHeight: `${height - ABOVE}px` };
   Object.assign(frame.style, sizes, { transform: `scale(${scale})` });
   Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${offsetHeight}px` });
   frame.contentWindow.dispatchEvent(new Event("resize")); // the frame cannot observe its scale
+}
+
+// Returns the width in which a frame is drawn before it is enlarged; a landscape then also fills the height.
+function widthOf(frame, { offsetWidth, offsetHeight }) {
+  const landscape = frame.contentDocument.querySelector(".pegasos-landscape");
+  if (!landscape) return Math.min(WIDTH, offsetWidth / LEAST);
+  frame.closest(".slide").classList.add("of-landscape");
+  const narrow = Math.min(NARROW, offsetWidth / LEAST);
+  frame.style.width = `${narrow}px`;
+  return Math.max(narrow, offsetWidth * landscape.offsetHeight / offsetHeight);
 }
 
 function fullScreen() {

@@ -7,9 +7,11 @@ from playwright.sync_api import expect
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
 from in_browser.conftest import IN_BOTH, barriers
+from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.lessons.slides import write
+from pegasos_edu.player import landscape
 
 ALL = [
     says("# 07 · Why $w$?"),
@@ -180,6 +182,15 @@ def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, name, select
     place = page.locator(selector).bounding_box()
     assert place["x"] >= 0 and place["x"] + place["width"] <= 1280 and place["y"] + place["height"] <= 720
     assert place["width"] > 0.4 * 1280 or place["height"] > 0.7 * 720
+
+
+def test_a_landscape_is_as_high_as_its_slide(open_page, tmp_path):
+    cells = [says("# Why?"), says("## Where?"), shows(landscape(*toy()[:2], lam=0.1), slide=True)]
+    page = open_page(write(written(tmp_path / "01_this.ipynb", *cells), tmp_path / "slides.html").as_uri() + "#2")
+    page.locator(".of-landscape").wait_for()
+    place = page.frame_locator(".now iframe").locator(".pegasos-landscape").bounding_box()
+    size = page.viewport_size
+    assert 0.6 * size["height"] < place["height"] < size["height"] and place["x"] + place["width"] <= size["width"]
 
 
 def test_paper_holds_one_slide_a_page_with_every_answer(opened):

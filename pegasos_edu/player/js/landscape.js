@@ -85,7 +85,9 @@ export class Landscape {
     if (!ball) return;
     const radius = ball / this.half * size / 2;
     stroke(context, ring(x, y, radius), colour.accent, 2, [8, 4]);
-    inFront(context, `ball, 1/√λ = ${brief(ball)}`, x, y + radius - 5, colour, "center");
+    const isBelow = this.best?.w?.[1] > 0; // on the side without w*, where the path rarely goes
+    const level = isBelow ? y + radius - 5 : y - radius + 1.3 * letter;
+    inFront(context, `ball, 1/√λ = ${brief(ball)}`, x, level, colour, "center");
   }
 
   // Marks w*, if it is known.
