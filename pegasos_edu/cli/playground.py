@@ -7,8 +7,8 @@ from pathlib import Path
 from pegasos_edu.cli.pages import show
 
 DEFAULTS = {
-    "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0, "project": False,
-    "raw": False,
+    "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0,
+    "project": False, "raw": False,
 }  # fmt: skip
 
 
