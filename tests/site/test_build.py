@@ -72,7 +72,9 @@ def test_every_page_says_to_search_engines_what_it_is(site, pages):
         assert only('<link rel="canonical" href="(.*?)">', page) == addresses[name]
         assert page.startswith('<!doctype html>\n<html lang="en">') and page.count('class="of-site"') == 1, name
         headings = len(re.findall("<h1[ >]", page))  # packed parts may hold "<h1" by chance
-        assert page.count("<main") == 1 and headings == (not name.startswith("play/")), name  # a script adds the heading
+        assert page.count("<main") == 1 and headings == (not name.startswith("play/")), (
+            name
+        )  # a script adds the heading
     tags = ElementTree.fromstring((site / "sitemap.xml").read_text("utf-8")).iter()
     assert sorted(tag.text for tag in tags if tag.tag.endswith("loc")) == sorted(addresses.values())
 

@@ -1,5 +1,4 @@
-// The step player: moves through a run, forwards and backwards. Listing, picture and objective always show
-// the same moment: a step, and a line of it.
+// The step player: moves through a run, forwards and backwards. All parts show the same moment: a step, and a line.
 
 import { pressed } from "./actions.js";
 import { resolution } from "./canvas.js";
@@ -9,8 +8,7 @@ import { Run } from "./run.js";
 import { View } from "./view.js";
 
 const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
-
-const GAPS = 14; // the pixels between the picture and the parts below it, and below them
+const [GAP, GAPS] = [8, 14]; // the pixels between two parts; those above the curve, and below the buttons
 
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
@@ -55,8 +53,8 @@ export class Player {
     }));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
-    const kind = this.runs.length > 1 ? "body several" : "body alone";
-    const attributes = { class: kind, style: `--runs: ${this.runs.length}` };
+    const { length } = runs.children;
+    const attributes = { class: `body ${length > 1 ? "several" : "alone"}`, style: `--runs: ${length}` };
     this.root.replaceChildren(element("div", attributes, runs, ...this.controls.parts));
     const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
     this.root.setAttribute("aria-label", `Step player: ${algorithms}`);
@@ -211,7 +209,10 @@ export class Player {
     if (!getComputedStyle(this.root).getPropertyValue("--room")) return; // a notebook, not a page
     const of = (selector) => this.root.querySelector(selector).getBoundingClientRect();
     const [plane, caption, seek, buttons] = [".plane", "figcaption", ".seek", ".buttons"].map(of);
-    const below = buttons.bottom - (this.runs.length > 1 ? plane.bottom : seek.top - caption.height);
+    const under = Array.from(this.root.querySelectorAll(".story, .tour"), (one) => one.getBoundingClientRect())
+      .filter(({ top }) => top >= plane.bottom).map(({ height }) => height + GAP);
+    const between = Math.max(this.runs.length > 1 ? GAP : 0, ...under); // a row may be empty
+    const below = buttons.bottom - seek.top + caption.height + between;
     const around = `${Math.ceil(window.scrollY + plane.top + below + GAPS)}px`;
     if (around === this.around || !times) return;
     this.around = around;

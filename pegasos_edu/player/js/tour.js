@@ -163,10 +163,11 @@ export class Tour {
     marks[answer].textContent = "✓ right";
     marks[answer].parentNode.classList.add("right");
     const said = (head, text) => element("p", {}, element("b", {}, `${head} `), text);
+    const verdict = [said(isRight ? "✓ You said:" : "✗ You said:", choices[guess])];
+    if (!isRight) verdict.push(said("✓ Right:", choices[answer]));
     const isLast = this.number === this.tour.stops.length - 1;
     this.answer.replaceChildren(
-      said(isRight ? "✓ You said:" : "✗ You said:", choices[guess]),
-      ...(isRight ? [] : [said("✓ Right:", choices[answer])]),
+      element("div", { class: "unseen" }, ...verdict), // the marks beside the choices show it
       said("What happened:", happened),
       said("Why:", why),
       ...(isLast && this.tour.try ? [said("Try next:", this.tour.try)] : []),
