@@ -384,6 +384,9 @@ def test_an_address_leads_to_a_stop_of_each_tour_or_out_of_it(opened):
         expect(page.locator(".tour .answer")).to_contain_text(f"Try next: {tour['try']}")
         changed = tour["stops"][1]["then"].keys() - {"step"}
         expect(page.locator("canvas.plane")).to_have_count(2 if changed else 1)  # the previous run stays visible
+        for size in ((1280, 650), (1280, 800), (1024, 768)):
+            page.set_viewport_size(dict(zip(("width", "height"), size)))
+            page.wait_for_function(IN_WINDOW)
         assert problem(page).inner_text() == ""
     page.evaluate("location.hash = '#lam=0.2&T=10'")
     expect(page.locator(".tour")).to_be_hidden()

@@ -32,6 +32,13 @@ def test_the_front_page_keeps_nobody_out_on_screens_of_any_width(site, open_page
     expect(links).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(1280, 650), (1024, 768), (1280, 800)])
+def test_the_player_of_the_front_page_is_whole_in_the_window(site, open_page, size):
+    page = open_page(site / "index.html", width=size[0], height=size[1])
+    page.wait_for_function("document.querySelector('.story').innerText.startsWith('Step 1 ')")
+    assert page.evaluate("document.querySelector('.buttons').getBoundingClientRect().bottom") <= size[1]
+
+
 def test_the_front_page_plays_by_itself_and_keeps_its_keys_and_its_address(site, open_page):
     page = open_page(f"{(site / 'index.html').as_uri()}#lessons")
     page.wait_for_function("document.querySelector('.story').innerText.startsWith('Step 2 ')")
