@@ -2,6 +2,7 @@
 
 import html
 import re
+from itertools import pairwise
 from xml.etree.ElementTree import tostring
 
 from latex2mathml.converter import convert_to_element
@@ -14,6 +15,7 @@ PIECES = re.compile(
 
 SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # the form in which the converter writes signs
 SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
+CLOSING = set(")]}⟩‖|!")  # a sign after them adds or subtracts
 OF_A_PAGE = {"href", "style", "class", "id"}  # no formula needs these attributes, which could change a page
 
 
@@ -47,14 +49,21 @@ def mathml(tex, display="inline"):
 def _tidy(tree):
     """Give bars and dots the size and the spacing of LaTeX, since browsers differ."""
     for name in tree.iter("mi"):
-        if html.unescape(name.text or "") == "·":  # older converters treat the dot as a name
+        if _text(name) == "·":  # older converters treat the dot as a name
             name.tag = "mo"
     for sign in tree.iter("mo"):
-        text = html.unescape(sign.text or "")
+        text = _text(sign)
         if text == "¯":
             sign.text = "‾"  # this bar stretches
         elif sign.get("stretchy") != "true":
             sign.attrib |= SPACING.get(text, {})
+    for before, sign in (pair for element in tree.iter() for pair in pairwise(element)):
+        if before.tag == sign.tag == "mo" and _text(sign) in "+−±" and _text(before) not in CLOSING:
+            sign.set("form", "prefix")  # without the space of a sum: y = +1
+
+
+def _text(element):
+    return html.unescape(element.text or "")
 
 
 def with_mathml(text):

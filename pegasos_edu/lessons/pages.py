@@ -33,6 +33,7 @@ IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
 PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
+IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
@@ -142,6 +143,8 @@ def _folded(cell):
     """Return a cell as HTML; folded parts unfold under a line of text."""
     if cell.cell_type == "markdown":
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
+    if IMPORTS.fullmatch(cell.source):
+        return f'<details class="aside"><summary>Imports</summary>{exported(cell)}</details>'
     hidden = cell.metadata.get("jupyter", {})
     if hidden.get("outputs_hidden"):
         return f"<details><summary>Solution</summary>{exported(cell)}</details>"

@@ -70,3 +70,8 @@ def test_a_dot_is_a_sign_whatever_the_converter_takes_it_for():
     name = ElementTree.fromstring("<math><mi>&#x000B7;</mi></math>")
     _tidy(name)
     assert name[0].tag == "mo" and "<mo>&#x000B7;</mo>" in mathml(r"2\cdot 3")
+
+
+def test_the_sign_of_a_number_has_no_space_and_the_sign_of_a_sum_has_its_own():
+    signs = {tex: mathml(tex).count('form="prefix"') for tex in ("y=+1", "w=(-1,+1)", "a-b", r"(a)+\{b\}-c", "[-a]-b")}
+    assert list(signs.values()) == [1, 2, 0, 0, 1]
