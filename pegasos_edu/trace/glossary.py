@@ -25,8 +25,8 @@ STEP_SIZE = (
     "settle there"
 )
 RING = (
-    "the margin is below 1. Ring, loss, pull and α are one thing seen four times: an example with a ring has a loss; "
-    "when it is drawn, this loss pulls on w (η·y·x is added); α counts these pulls, and without projection w is "
+    "the margin is below 1 now; a step compares the margin before it. An example with a ring has a loss; when it is "
+    "drawn, this loss pulls on w (η·y·x is added). Its α counts how often it has pulled, and without projection w is "
     "the sum of α·y·x, divided by λ·t. Moving a point without a ring leaves the best line where it is, until its "
     "margin drops below 1"
 )
@@ -72,7 +72,8 @@ def letters(run, best, bound):
         ["a step", ASCENT if run.is_dual else _step(run.loss, of_kernel)],
         [
             "λ",
-            f"the regularisation, here {run.lam:.4g}: a larger λ gives a shorter w, a wider band and a larger f*",
+            f"the regularisation, here {run.lam:.4g}: a larger λ gives a shorter w, a wider band and a larger f*; "
+            "the best line can turn, because more examples then lie in the band and pull on w",
         ],
         ["η", "" if run.is_dual else STEP_SIZE],
         ["α", DUAL if run.is_dual else COUNT if of_kernel else ""],
@@ -120,8 +121,9 @@ def _smallest(best, bound):
     if best is None:
         return "the smallest possible f; it was not computed for this run"
     return (
-        f"the smallest possible f, {best:.3g}, found by an exact solver. No w is better: the dual of the problem is "
-        f"never above f, and here it reaches {bound:g}, so f(w) ≥ {bound:g} for every w"
+        f"the smallest possible f, {best:.3g}, found by an exact solver. No w is better: any numbers between 0 and 1, "
+        "one for each example, give a bound that lies below every f(w) (lesson 12 shows why). The best bound, the "
+        f"optimum of the dual problem, is at least {bound:g}"
     )
 
 
@@ -136,14 +138,14 @@ def legend(picture, is_exact, names):
     """Return what the marks in the picture mean; is_exact says that the axes are the two features."""
     if picture == "images":
         return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
-    rings = "□ added (larger: more often)" if picture == "curves" else "○ margin < 1" if is_exact else ""
-    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn now", rings]
+    rings = "□ added (larger: more often)" if picture == "curves" else "○ margin now < 1" if is_exact else ""
+    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn", rings]
     return [one for one in [*said, *LINES] if one != ""]
 
 
 def ticks(picture, projects):
     """Return what the marks below the steps mean."""
-    return ("╷ α grew" if picture == "curves" else "╷ example added") + ("   │ projected" if projects else "")
+    return ("╷ α grew" if picture == "curves" else "╷ example added to w") + ("   │ projected" if projects else "")
 
 
 def axes(is_exact):

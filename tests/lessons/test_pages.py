@@ -85,7 +85,10 @@ def test_what_is_folded_stays_folded(page):
 
 
 def test_a_cell_of_imports_is_folded_and_no_other(tmp_path):
-    cells = [shows(None, source="import a\nfrom b import c, d\n\nfrom e import f"), shows(None, source="import g\nh = 1")]
+    cells = [
+        shows(None, source="import a\nfrom b import c, d\n\nfrom e import f"),
+        shows(None, source="import g\nh = 1"),
+    ]
     page = export(written(tmp_path / "one.ipynb", says("# One"), *cells), tmp_path).read_text("utf-8")
     [fold] = re.findall(r"<summary>Imports</summary>(.*?)</details>", page, re.DOTALL)
     assert ">e</span>" in fold and ">g</span>" not in fold and ">g</span>" in page

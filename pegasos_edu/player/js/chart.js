@@ -100,8 +100,9 @@ export class Chart {
     const optima = this.runs.filter((run) => run.optimum).map((run) => brief(run.optimum));
     const best = optima.length ? `f* = ${[...new Set(optima)].join(" | ")}` : "";
     const room = width - MARGIN.left - MARGIN.right - context.measureText(best).width - 10;
-    const titles = ["objective f after each step, on a log scale", "f, log scale", "f"];
-    const texts = titles.map((title) => [title, ...kinds].join("   "));
+    const title = "objective f after each step, on a log scale";
+    const titles = [...(this.isHidden ? [] : [`${title}; grey: steps to come`]), title, "f, log scale", "f"];
+    const texts = titles.map((one) => [one, ...kinds].join("   "));
     if (several) texts.push(this.runs.map((_, n) => `${SIGNS[n]} ${n + 1}`).join("   "));
     const fits = (text) => context.measureText(text).width < room;
     write(context, texts.find(fits) ?? texts.at(-1), MARGIN.left, top, colour.muted);

@@ -19,11 +19,13 @@ export class Controls {
     this.help = fold("Keys", element("div", {}, listOfKeys(), ways));
     this.remarks = this.switchOfRemarks();
     this.terms = element("dl", { class: "terms" });
-    const letters = fold("What the letters mean, and why", this.terms);
+    this.letters = fold("What the letters mean, and why", this.terms);
+    const asked = { type: "button", class: "letters", onclick: () => this.unfold("letters") };
+    const asking = element("button", asked, "What do the letters mean?");
     this.parts = [
       element("div", { class: "seek" }, this.chart.canvas, this.range),
-      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
-      element("div", { class: "more" }, letters, this.python, this.help, ...this.remarks),
+      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, asking, this.where),
+      element("div", { class: "more" }, this.letters, this.python, this.help, ...this.remarks),
       this.live,
     ];
     this.tellTerms();

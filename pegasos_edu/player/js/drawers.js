@@ -3,8 +3,10 @@
 import { element } from "./elements.js";
 
 export class Drawers {
-  // contents: for each button its text, more text for wide screens, and the content of its drawer.
-  constructor(contents) {
+  // contents: for each button its text, more text for wide screens, and the content of its drawer; toggled() is called
+  // when a drawer has been opened or closed.
+  constructor(contents, toggled) {
+    this.toggled = toggled;
     this.buttons = new Map();
     this.element = element("div", { class: "drawers" });
     for (const [name, [text, more, content]] of Object.entries(contents)) {
@@ -33,5 +35,6 @@ export class Drawers {
       button.setAttribute("aria-expanded", isOpen);
       this.element.querySelector(`#drawer-${one}`).hidden = !isOpen;
     }
+    this.toggled();
   }
 }

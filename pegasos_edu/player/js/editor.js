@@ -182,7 +182,7 @@ export class Editor extends RunDisplay {
     if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
     this.endGesture();
     this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity }, "pick");
-    const said = `Step ${step + 1} draws example ${example}`;
-    tell(this.said, `${said}. Order and seed are not used until you undo this or start over.`);
+    const said = `Step ${step + 1} now draws example ${example}`;
+    tell(this.said, `${said}. All draws stay as they are now, whatever the order and the seed, until you undo this.`);
   }
 }

@@ -108,7 +108,7 @@ export class Landscape {
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
-    const title = element("p", { class: "title" }, "f, as a landscape over w");
+    const title = element("p", { class: "title" }, "f over w: the bluer, the higher");
     this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
     this.exchange(run);
   }
@@ -149,16 +149,13 @@ export class LandscapeOfRun extends Landscape {
     else fill(context, ring(...seen, 4.5), colour.ink);
   }
 
-  tell({ step, w }) {
+  tell({ w }) {
     if (!this.isThere || !this.half) return;
-    const isOutside = (one) => Math.max(...one.map(Math.abs)) > this.half;
-    const count = this.path.slice(0, step + 1).filter(isOutside).length;
-    const outside = count ? ` ${count} of its ${step + 1} places are outside.` : "";
-    const lowest = this.best?.w ? ", ✚ w*, where f is smallest" : "";
     const now = w ?? [0, 0];
-    const [here, length] = [now.map((value) => brief(value)), brief(Math.hypot(...now))];
-    const sign = isOutside(now) ? "○ beyond the edge:" : "●";
-    tell(this.said, `${sign} w = (${here.join(", ")}), ‖w‖ = ${length}, and its path${lowest}.${outside}`);
+    const isOutside = Math.max(...now.map(Math.abs)) > this.half;
+    const values = `w = (${now.map((value) => brief(value)).join(", ")}), ‖w‖ = ${brief(Math.hypot(...now))}`;
+    const here = isOutside ? `○ outside the picture: ${values}` : `● ${values}, and its path`;
+    tell(this.said, `${here}${this.best?.w ? "; ✚ w*, where f is smallest" : ""}.`);
   }
 }
 

@@ -74,6 +74,13 @@ export class Listing {
     if (this.rows.length) this.rows[this.lit].scrollIntoView({ block: "nearest" });
   }
 
+  // Scrolls a list that is too long to the highlighted line, and nothing else.
+  follow() {
+    if (!this.rows.length) return;
+    const [line, list] = [this.rows[this.lit], this.list].map((one) => one.getBoundingClientRect());
+    this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top);
+  }
+
   // Returns the highlighted line in the form for screen readers.
   said() {
     if (!this.rows.length) return "";

@@ -2,8 +2,8 @@
 
 import { brief, element, tell } from "./elements.js";
 
-const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w; α counts " +
-  "the pulls.";
+const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w. " +
+  "Its α counts how often it has pulled.";
 
 export class Minimised {
   constructor(run) {
@@ -12,7 +12,7 @@ export class Minimised {
     this.least = element("i");
     this.bar = element("div", { class: "bar" }, ...this.parts, this.least);
     this.sum = element("span");
-    this.end = element("span", { class: "end", title: "where the bar ends" });
+    this.end = element("span", { class: "end" });
     this.bound = element("p", { class: "bound" });
     this.pull = element("p", { class: "pull" }, PULL);
     const title = element("p", { class: "title" }, "What is minimised");
@@ -33,10 +33,11 @@ export class Minimised {
     const { optimum, bound } = run;
     this.least.hidden = optimum == null;
     this.pull.hidden = !run.letters.some(([sign]) => sign === "○"); // only these runs have such rings
+    this.proof = "";
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
-      const proof = `A bound, the dual, proves it: f(w) ≥ ${brief(bound, 4)} for every w.`;
-      tell(this.bound, `smallest possible: f* = ${brief(optimum)}. ${proof}`);
+      this.proof = `the smallest possible value, f* ≈ ${brief(optimum)}: the dual (lesson 12) gives bounds below ` +
+        `every f(w), up to ${brief(bound, 4)}.`;
     }
   }
 
@@ -57,9 +58,11 @@ export class Minimised {
     });
     this.bar.classList.toggle("whole", !isSplit);
     this.least.style.left = `${100 * (this.run.optimum ?? 0) / end}%`;
-    const sum = isSplit ? ` = ${brief(first)} + ${brief(rest)}` : "";
-    tell(this.sum, `f = ${brief(f)}${sum}`);
-    tell(this.end, `${brief(end)} →|`);
+    tell(this.sum, isSplit ? `f = ${brief(first)} + ${brief(rest)} = ${brief(f)}` : `f = ${brief(f)}`);
+    tell(this.end, `scale 0–${brief(end)}`);
+    this.end.classList.toggle("changed", step > 0 && this.ends[step] !== this.ends[step - 1]);
+    const above = f - this.run.optimum;
+    if (this.proof) tell(this.bound, `This is ${above > 0 ? `${brief(above, 2)} above` : "to five digits"} ${this.proof}`);
   }
 
   // Returns λ/2·‖w‖², or NaN if the picture does not hold w. For a kernel, w is never computed, so this part is f

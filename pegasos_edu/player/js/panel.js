@@ -7,6 +7,7 @@ const LABELS = {
   sampling: "Order", seed: "Seed of the order", k: "Examples a step", b: "Bias b",
   project: "project onto the ball", whatif: "A program with a bug",
 };
+const DECADES = 4; // the longest slider, in factors of ten
 const ON_LOG_SCALE = ["lam", "gamma"];
 const HINTS = {
   lam: "The regularisation: a larger λ gives a shorter w, a wider band and a larger f*.",
@@ -85,14 +86,15 @@ export class Panel {
     return element("p", { class: `row ${name}` }, label, ...slide, this.inputs[name]);
   }
 
-  // Returns a slider on a log scale, with 20 steps per factor of ten.
+  // Returns a slider on a log scale, with 20 steps per factor of ten; only the field reaches the smallest values.
   slider(name, { low, high }, change) {
     const oninput = (event) => {
       const value = Number((10 ** event.target.value).toPrecision(3));
-      change(String(Math.min(Math.max(value, low), high)), name);
+      change(String(Math.min(value, high)), name);
     };
     const onchange = () => this.page.endGesture();
-    const [min, max] = [low, high].map(Math.log10);
+    const max = Math.log10(high);
+    const min = Math.max(Math.log10(low), max - DECADES);
     const named = { type: "range", "aria-label": `${LABELS[name]}, on a log scale` };
     return element("input", { ...named, min, max, step: 0.05, oninput, onchange });
   }

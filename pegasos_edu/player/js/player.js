@@ -9,7 +9,6 @@ import { View } from "./view.js";
 
 const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
 const [GAP, GAPS] = [8, 14]; // the pixels between two parts; those above the curve, and below the buttons
-
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -244,6 +243,7 @@ export class Player {
     for (const view of this.views) view.tell();
     this.controls.show(done, f);
     if (this.frame) return; // while playing, moments are too short to be announced or noted
+    for (const view of this.views) view.listing.follow();
     this.controls.say(this.views.map((view) => view.said()).join(" "));
     if (this.host.moved) this.host.moved();
   }

@@ -12,8 +12,8 @@ import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
-const INTRO = "A support vector machine separates two kinds of points by a line with a wide band that few points " +
-  "enter; Pegasos finds it from one example in each step. Press ▶.";
+const INTRO = "A support vector machine separates two kinds of points by a line whose band should be wide but " +
+  "hold few points; Pegasos finds it, one example at a time.";
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
@@ -41,7 +41,7 @@ class Playground extends Editor {
       data: ["Your data", "", this.tableForm()],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
-    });
+    }, () => this.player.restyle());
     const does = element("div", { class: "does" }, undo, redo, ...this.drawers.buttons.values());
     const title = this.root.querySelector("h1");
     const head = element("header", {}, title, panel.form("The run", AT_HAND), does);
@@ -185,8 +185,7 @@ class Playground extends Editor {
   // What is shown besides the player
 
   take(records, state) {
-    const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
-    tell(this.intro, bug ? `On the right: ${bug.says}` : INTRO);
+    this.bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
     super.take(records, state);
   }
 
@@ -200,6 +199,7 @@ class Playground extends Editor {
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
+    if (!this.intro.classList.contains("nudge")) tell(this.intro, this.introduction());
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
     if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
     if (until != null && player.frame && player.step >= until) {
@@ -207,6 +207,11 @@ class Playground extends Editor {
       player.go(until);
     }
     if (!player.frame) this.tour.seen(player.step);
+  }
+
+  introduction() {
+    if (this.bug) return `On the right: ${this.bug.says}`;
+    return this.player.step ? INTRO : `${INTRO} Press ▶.`;
   }
 
   // Suggests what to try, unless the user has already changed something.
