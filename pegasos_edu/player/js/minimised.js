@@ -62,7 +62,8 @@ export class Minimised {
     tell(this.end, `scale 0–${brief(end)}`);
     this.end.classList.toggle("changed", step > 0 && this.ends[step] !== this.ends[step - 1]);
     const above = f - this.run.optimum;
-    if (this.proof) tell(this.bound, `This is ${above > 0 ? `${brief(above, 2)} above` : "to five digits"} ${this.proof}`);
+    const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
+    if (this.proof) tell(this.bound, `This is ${isThere} ${this.proof}`);
   }
 
   // Returns λ/2·‖w‖², or NaN if the picture does not hold w. For a kernel, w is never computed, so this part is f

@@ -68,6 +68,9 @@ export class PointEditing {
   }
 
   drag(event) {
+    const { canvas } = this.picture;
+    const isNear = this.isOpen && (this.press ?? { n: this.picture.nearest(event.offsetX, event.offsetY) }).n != null;
+    canvas.style.cursor = isNear ? "grab" : "";
     if (!this.press) return;
     const { n, x, y, frame } = this.press;
     if (Math.hypot(event.offsetX - x, event.offsetY - y) > NEAR) this.strayed = true;
