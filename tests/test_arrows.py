@@ -73,7 +73,7 @@ HEAVY = {  # package -> the folders that may import it when they are imported
     "ipywidgets": {"player", "lessons", "teaching"},
     "anywidget": {"player", "lessons"},
     "numba": {"fast"},
-    "sklearn": {"estimators", "datasets", "claims"},
+    "sklearn": {"estimators", "datasets", "claims", "cli"},
     "scipy": {"check", "common", "datasets", "estimators", "kernels", "theory", "runs", "claims", "lessons"},
 }
 

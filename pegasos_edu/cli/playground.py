@@ -86,8 +86,6 @@ def _player(arguments, options):
 
 def _load(name, raw):
     """Return a data set, the lines of Python that load it, and the shape of its images if it holds images."""
-    from sklearn.preprocessing import StandardScaler
-
     from pegasos_edu import datasets
 
     if name in ("moons", "toy", "digits"):
@@ -98,6 +96,8 @@ def _load(name, raw):
     X, y, names = datasets.csv(name)
     lines = f"from pegasos_edu.datasets import csv\nX, y, names = csv({name!r})"
     if not raw:  # a boundary through the origin separates nothing that is far from there
+        from sklearn.preprocessing import StandardScaler
+
         X = StandardScaler().fit_transform(X)
         lines = f"from sklearn.preprocessing import StandardScaler\n{lines}\nX = StandardScaler().fit_transform(X)"
     return (X, y, names), lines, None

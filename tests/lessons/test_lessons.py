@@ -130,9 +130,9 @@ def main_line(cells):
 
 
 def in_view(cells):
-    """Return the visible cells of code on the main line, each as a list of its lines without empty ones."""
+    """Return the visible cells of code on the main line, each as its lines without empty ones and comments."""
     shown = [cell["source"] for cell in main_line(cells) if cell["cell_type"] == "code" and not is_folded(cell)]
-    return [[line for line in source.splitlines() if line.strip()] for source in shown]
+    return [[line for line in source.splitlines() if line.strip() and line.lstrip()[0] != "#"] for source in shown]
 
 
 def words(cells):
