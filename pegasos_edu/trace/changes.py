@@ -23,6 +23,7 @@ class Change(NamedTuple):
     factor: float  # c, where w_{t+1} = c·w_t; 1 if w_t = 0
     added: float  # g, where the step added g·x
     is_along: bool  # whether such a g exists; this is unknown for a batch or a kernel
+    is_shrunk: bool  # whether the step shrank w before it added the examples drawn; unknown for a kernel
     had_line: bool  # whether there was a boundary before the step
     has_line: bool  # whether there is a boundary after the step
     is_turned: bool  # whether these two boundaries differ
@@ -60,7 +61,7 @@ def has_both_signs(scores):
 def kernel_change(gain, old, new, had_line, has_line):
     """Return the change from the coefficients β of a kernel run to the next ones."""
     factor, is_multiple = _factor(old, new)
-    return Change(gain, False, factor, 0.0, False, had_line, has_line, not is_multiple, True)
+    return Change(gain, False, factor, 0.0, False, False, had_line, has_line, not is_multiple, True)
 
 
 def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
@@ -71,17 +72,21 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
     projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # in all other cases w never has this length
-    added, is_along = 0.0, False
     whole = full_addition(step, run, y)
-    if not step.is_batch:
-        added, is_along = _addition(run, rows[0], old, new, shrinking, projected, whole)
+    if step.is_batch:
+        total = (-slopes(run.loss, y * step.scored) * y) @ rows * (step.eta / len(y))
+        _, c, is_shrunk = _addition(run, total, old, new, shrinking, projected, 1.0)
+        added, is_along = 0.0, False
+    else:
+        added, c, is_along = _addition(run, rows[0], old, new, shrinking, projected, whole)
+        is_shrunk = is_along
     is_whole = is_along and abs(added - whole) <= ALIKE * abs(whole)
     adds = is_met or step.is_dual or is_whole or not is_multiple
     rest = new - (shrinking if is_multiple or step.is_dual else min(max(factor, 0), 1)) * old
     gain = _gain(step, run, rows, y, rest) if adds and _size(rest) > NEAR * _larger(old, new) else 0
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
-        gain, projected, factor, added, is_along, np.any(old), np.any(new), not is_same_line, old_b == new_b
+        gain, projected, factor, added, is_along, is_shrunk and np.any(old) and 0 < c < 1, np.any(old), np.any(new), not is_same_line, old_b == new_b
     )  # fmt: skip
 
 
@@ -109,17 +114,17 @@ def _gain(step, run, rows, y, rest):
 
 
 def _addition(run, x, old, new, shrinking, projected, whole):
-    """Return g with w_{t+1} = c·w_t + g·x, and whether such a g exists. Here c is 1 or shrinks w."""
+    """Return g and c with w_{t+1} = c·w_t + g·x, and whether they exist. Here c is 1 or shrinks w."""
     if projected:
         both = shrinking * old + whole * x
-        c, is_multiple = _factor(both, new)
-        return whole, is_multiple and c > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
+        scale, is_multiple = _factor(both, new)
+        return whole, shrinking, is_multiple and scale > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
     square = x @ x
-    best, is_along = 0.0, False
+    best, factor, is_along = 0.0, 1.0, False
     for c in [shrinking, 1.0]:
         rest = new - c * old
         g = rest @ x / square if square > 0 else 0.0
         is_nearer = not is_along or abs(g - whole) < abs(best - whole)
         if is_nearer and _size(rest - g * x) <= ALIKE * _larger(old, new):
-            best, is_along = g, True
-    return best, is_along
+            best, factor, is_along = g, c, True
+    return best, factor, is_along

@@ -80,7 +80,7 @@ def _of_one(step):
     said = f"Its margin y·score = {_label(y)}·{factor} = {_number(y * score)}" + _why(step, y * score)
     if step.change.gain == 0:
         return said + (_stays(step) if step.is_dual else _without_addition(step))
-    return said + f"{_gained(step)}, and its margin becomes {_number(step.after[0])}.{_boundary(step)}"
+    return said + f"{_gained(step)}, and the margin becomes {_number(step.after[0])}.{_boundary(step)}"
 
 
 def _why(step, margin):
@@ -105,7 +105,11 @@ def _gained(step):
         return f"its α {'grows' if step.change.gain > 0 else 'falls'} to {_number(step.alpha)}"
     if step.is_dual:
         return f"its α goes to {_number(step.alpha)}, {_part(step)}"
-    return _part(step) + _pulled(step)
+    return _shrunk(step) + _part(step) + _pulled(step)
+
+
+def _shrunk(step):
+    return "w shrinks, " if step.change.is_shrunk else ""
 
 
 def _part(step):
@@ -150,7 +154,7 @@ def _of_many(step):
     before, after = step.y * step.scores, step.after
     if step.loss == "log":
         said = f"Their mean margin y·score is {_number(before.mean())}{_why(step, before.mean())}"
-        done = f"a part of each is {_verb(step)} w{_pulled(step)}, and their mean margin becomes "
+        done = f"{_shrunk(step)}a part of each is {_verb(step)} w{_pulled(step)}, and their mean margin becomes "
         done += f"{_number(after.mean())}."
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
@@ -159,7 +163,7 @@ def _of_many(step):
         asked = f". This program asks where {step.question}, so "
         said += asked if step.question != "" else ", so " if as_usual else ", yet "
         who = "it is" if count == 1 else "they are"
-        part = "w changes" if count == 0 or step.question != "" else f"{who} {_verb(step)} w"
+        part = "w changes" if count == 0 or step.question != "" else f"{_shrunk(step)}{who} {_verb(step)} w"
         done = f"{part}{_pulled(step)}, and now {_how_many(left)} one."
     return said + (_without_addition(step) if step.change.gain == 0 else done)
 

@@ -153,12 +153,12 @@ def test_a_story_tells_margins_and_what_came_of_them():
     assert record["stories"][1:] == [
         [
             "Step 1 draws example 0 (high, y = 1).",
-            "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and its margin becomes 10. "
+            "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and the margin becomes 10. "
             "Now there is a boundary.",
         ],
         [
             "Step 2 draws example 1 (low, y = −1).",
-            "Its margin y·score = −1·8 = −8 is below 1, so η·y·x is added to w, and its margin becomes 1. "
+            "Its margin y·score = −1·8 = −8 is below 1, so w shrinks, η·y·x is added to w, and the margin becomes 1. "
             "The boundary moves.",
         ],
         [

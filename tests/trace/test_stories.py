@@ -145,7 +145,7 @@ def check_weights(what, at):
         assert not old.any() and not new.any()
     if re.search("nothing changes|w stays as it is", what):
         assert at.is_multiple(1) and (not at.step.has_bias or at.b == at.c)
-    if "shrinks" in what:
+    if "only shrinks" in what:
         assert any(at.is_multiple(c) for c in [np.linalg.norm(new) / np.linalg.norm(old)])
         assert np.linalg.norm(new) < np.linalg.norm(old)
     if said := re.search(rf"is multiplied by {NUMBER}", what):
@@ -155,7 +155,10 @@ def check_weights(what, at):
 
 
 def check_addition(what, at):
-    """Check that w_{t+1} is c·w_t plus what the sentence says; c shrinks w or is 1, and a projection may follow."""
+    """Check that w_{t+1} is c·w_t plus what the sentence says; a projection may follow.
+
+    Here 0 < c < 1 if it says that w shrinks. If not, c is 1, or the step size is so large that c is not above 0.
+    """
     found = re.search(rf"(Δα/\(λ·m\)·|η·y·|{NUMBER}·)?x is (added to|subtracted from) w", what)
     if not found or at.step.is_batch or "a part of" in what:
         return
@@ -165,7 +168,9 @@ def check_addition(what, at):
         size["Δα/(λ·m)·"] = step.delta / (lam * len(at.run.y))
     g = size[found[1]] if found[1] in size else number(found[2])
     g *= 1 if found[3] == "added to" else -1
-    ways = [c * at.w + g * x for c in ((1.0,) if step.is_dual else (1 - lam * step.eta, 1.0))]
+    c = 1.0 if step.is_dual else 1 - lam * step.eta
+    assert 0 < c < 1 or "w shrinks, " not in what
+    ways = [c * at.w + g * x for c in ((c,) if "w shrinks, " in what else (1.0, min(c, 0.0)))]
     if "projected" in what:
         ways = [way for way in ways if np.linalg.norm(way) >= (1 - 1e-9) / np.sqrt(lam)]
         ways = [way / np.linalg.norm(way) / np.sqrt(lam) for way in ways]
@@ -173,9 +178,20 @@ def check_addition(what, at):
     assert any(np.abs(at.v - way).max() <= 6e-3 * size for way in ways)
 
 
+def check_batch(what, at):
+    """Check that what a batch added to a w that shrank is a multiple of the sum of pull·y·x."""
+    if not at.step.is_batch or "w shrinks, " not in what or "projected" in what:
+        return
+    margins = at.margins
+    pull = 1 / (1 + np.exp(margins)) if at.run.loss == "log" else margins < 1
+    total = (pull * at.y) @ at.run.X[at.step.drawn]
+    rest = at.v - (1 - at.run.lam * at.step.eta) * at.w
+    assert np.allclose(rest, (rest @ total) / (total @ total) * total, atol=1e-6 * np.abs(at.v).max())
+
+
 def check_after(what, at):
     after = at.y * at.scores_of(at.v, at.c)[at.step.drawn]
-    if said := re.search(rf"its margin becomes {NUMBER}\.", what):
+    if said := re.search(rf"the margin becomes {NUMBER}\.", what):
         assert is_near(said[1], after[0])
     if said := re.search(rf"α (?:goes|grows|falls) to {NUMBER}[, ]", what):
         assert is_near(said[1], at.step.alpha[at.step.i])
@@ -195,9 +211,17 @@ def test_no_sentence_contradicts_the_numbers_of_its_step(name):
             at = Step(walked, before, step)
             if not step.is_batch:
                 check_margin(what, at)
-            for check in (check_boundary, check_weights, check_addition, check_after):
+            for check in (check_boundary, check_weights, check_addition, check_batch, check_after):
                 check(what, at)
             check_question(what, at, text)
             before = copied(step)
             count += 1
     assert count >= 4 * T
+
+
+@pytest.mark.parametrize("name", ["hinge", "logistic", "minibatch", "logistic_minibatch"])
+def test_a_step_that_adds_to_a_boundary_says_that_w_shrinks_first(name):
+    for walked, X, kernel in runs(PROGRAMS[name]):
+        stories = record_of(walked, X, kernel)["stories"][2:]
+        added = [what for _, what in stories if "added to w" in what]
+        assert added and all("w shrinks, " in what for what in added)
