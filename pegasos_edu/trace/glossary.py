@@ -20,15 +20,22 @@ ASCENT = (
 )
 WIDTH = "how far one example reaches: a larger γ shortens the reach and lets the boundary bend more"
 STEP_SIZE = (
-    "the step size 1/(λ·t). It shrinks because a step sees only the examples that it draws, so its direction is right "
+    "the step size 1/(λ·t) in step t. It shrinks because a step sees only the examples that it draws, so its direction is right "
     "only on average: steps of the same length would jump around the optimum for ever, and shorter and shorter ones "
     "settle there"
 )
+PULLS = (
+    "how often an example has pulled on w, that is, how often it was drawn with a margin below 1. Without projection, "
+    "w after t steps is the sum of all α·y·x, divided by λ·t"
+)
 RING = (
     "the margin is below 1 now; a step compares the margin before it. An example with a ring has a loss; when it is "
-    "drawn, this loss pulls on w (η·y·x is added). Its α counts how often it has pulled, and without projection w is "
-    "the sum of α·y·x, divided by λ·t. Moving a point without a ring leaves the best line where it is, until its "
-    "margin drops below 1"
+    "drawn, this loss pulls on w (η·y·x is added). Moving a point without a ring leaves the best line where it is, "
+    "until its margin drops below 1"
+)
+WEIGHTS = (
+    "the weights, one for each feature: an arrow at right angles to the boundary. So adding η·y·x to w turns the "
+    "boundary, and the margin of x grows"
 )
 LINES = ["— score 0", "- - score ±1", "··· before"]
 
@@ -64,7 +71,11 @@ def letters(run, best, bound):
     """Return the meaning of each sign, as pairs; best is the smallest f or None, bound a lower bound of f."""
     of_kernel, has_b = run.picture == "curves", run.has_bias or run.b != 0
     is_exact = run.picture == "plane" and run.holds_w
+    is_ringed = is_exact and run.loss == "hinge" and not run.is_dual
+    alpha = COUNT if of_kernel else PULLS if is_ringed and run.k is None else ""
     meanings = [
+        ["x", "an example: the numbers of its features"],
+        ["w", "" if of_kernel else WEIGHTS if is_exact else "the weights, one for each feature"],
         ["score", _score(of_kernel, has_b)],
         ["y", f"the label of an example, −1 ({run.names[0]}) or +1 ({run.names[1]})"],
         ["margin", _margin(run.loss)],
@@ -76,7 +87,7 @@ def letters(run, best, bound):
             "the best line can turn, because more examples then lie in the band and pull on w",
         ],
         ["η", "" if run.is_dual else STEP_SIZE],
-        ["α", DUAL if run.is_dual else COUNT if of_kernel else ""],
+        ["α", DUAL if run.is_dual else alpha],
         ["m", "the number of examples" if run.is_dual else ""],
         ["‖w‖²", "the sum of (η·α[i]·y[i])·(η·α[j]·y[j])·K(x_i, x_j); w itself is never computed" if of_kernel else ""],
         ["γ", WIDTH if run.is_rbf else ""],
@@ -87,7 +98,7 @@ def letters(run, best, bound):
             else "",
         ],
         ["f*", _smallest(best, bound)],
-        ["○", RING if is_exact and run.loss == "hinge" and not run.is_dual else ""],
+        ["○", RING if is_ringed else ""],
         ["lines", "" if run.picture == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
@@ -121,9 +132,10 @@ def _smallest(best, bound):
     if best is None:
         return "the smallest possible f; it was not computed for this run"
     return (
-        f"the smallest possible f, {best:.3g}, found by an exact solver. No w is better: any numbers between 0 and 1, "
-        "one for each example, give a bound that lies below every f(w) (lesson 12 shows why). The best bound, the "
-        f"optimum of the dual problem, is at least {bound:g}"
+        f"the smallest possible f. An exact solver found a w with f = {best:.4g}. This is how one proves that no w is "
+        "better: replace the loss of each example by a straight line that touches it from below. Then f becomes a "
+        "parabola below f, and its lowest value is below every f(w). The best such lines (the dual problem, lesson "
+        f"12) give {bound:g}"
     )
 
 

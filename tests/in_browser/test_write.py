@@ -432,7 +432,7 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     expect(report).to_contain_text("Step 3 is the first after which its state differs.")
     right, own = (page.frame_locator("iframe").locator("section").nth(n) for n in (0, 1))
     expect(right.locator(".story")).to_contain_text("is not below 1, so w only shrinks")
-    expect(own.locator(".story")).to_contain_text("is not below 1, yet η·y·x is added to w")
+    expect(own.locator(".story")).to_contain_text("is not below 1, yet w shrinks, η·y·x is added to w")
     page.reload()
     expect(field).to_have_value(WRONG)
     field.fill(RIGHT)

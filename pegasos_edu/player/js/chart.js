@@ -5,7 +5,7 @@ import { brief, format } from "./elements.js";
 
 const DASHES = [[], [7, 4], [2, 3]]; // the curves of several runs
 const SIGNS = ["—", "- -", "···"]; // the dashes in text
-const MARGIN = { left: 46, right: 14, top: 15, bottom: 18 };
+const MARGIN = { left: 46, right: 14, top: 19, bottom: 18 };
 
 export class Chart {
   constructor(runs) {
@@ -45,7 +45,7 @@ export class Chart {
       const { width: columns, height: rows } = this.ink;
       context.drawImage(this.ink, 0, 0, columns * known, rows, 0, 0, width * known, height);
       const x = axes.x(step);
-      stroke(context, line([x, MARGIN.top - 3], [x, height - 8]), colour.accent, 1.6);
+      stroke(context, line([x, MARGIN.top], [x, height - 8]), colour.accent, 1.6);
       for (const value of f) {
         const y = Math.min(Math.max(MARGIN.top, axes.y(value)), height - MARGIN.bottom);
         fill(context, ring(x, y, 8), colour.paper);

@@ -125,8 +125,18 @@ export class RunDisplay {
     this.shown = state;
     const [{ picture }] = this.player.views;
     if (picture !== this.picture) this.hold();
+    this.tellArea(state);
     this.drawn();
     this.note();
+  }
+
+  // Says when a change of the points changes the area of the picture, because all points then move in it.
+  tellArea({ points }) {
+    const { half } = this.player.runs[0].picture;
+    const ratio = points && this.area && !this.held ? half / this.area : 1;
+    if (ratio > 1.01) tell(this.said, "The picture shows a larger area now, so all points are closer together.");
+    if (ratio < 0.99) tell(this.said, "The picture shows a smaller area now, so all points are further apart.");
+    if (!this.held) this.area = points ? half : null;
   }
 
   // For pages that show more than a player. Such a page may also set `program`: see own_run.js.

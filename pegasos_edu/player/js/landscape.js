@@ -79,13 +79,13 @@ export class Landscape {
     const [x, y] = this.place([0, 0]);
     stroke(context, line([x, 0], [x, size]), colour.muted, 0.6);
     stroke(context, line([0, y], [size, y]), colour.muted, 0.6);
-    inFront(context, "w₁", size - 4, y + 1.3 * letter, colour, "right");
-    inFront(context, "w₂", x + 6, 1.2 * letter, colour);
+    const [isLeft, isBelow] = [0, 1].map((n) => this.best?.w?.[n] > 0); // away from w*: the path rarely goes there
+    inFront(context, "w₁", size - 4, isBelow ? y + 1.3 * letter : y - 6, colour, "right");
+    inFront(context, "w₂", isLeft ? x - 6 : x + 6, 1.2 * letter, colour, isLeft ? "right" : "left");
     const { ball } = this.run.picture;
     if (!ball) return;
     const radius = ball / this.half * size / 2;
     stroke(context, ring(x, y, radius), colour.accent, 2, [8, 4]);
-    const isBelow = this.best?.w?.[1] > 0; // on the side without w*, where the path rarely goes
     const level = isBelow ? y + radius - 5 : y - radius + 1.3 * letter;
     inFront(context, `ball, 1/√λ = ${brief(ball)}`, x, level, colour, "center");
   }

@@ -2,8 +2,8 @@
 
 import { brief, element, tell } from "./elements.js";
 
-const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w. " +
-  "Its α counts how often it has pulled.";
+const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w. ";
+const COUNTED = "Its α counts how often it has pulled.";
 
 export class Minimised {
   constructor(run) {
@@ -14,8 +14,9 @@ export class Minimised {
     this.sum = element("span");
     this.end = element("span", { class: "end" });
     this.bound = element("p", { class: "bound" });
-    this.pull = element("p", { class: "pull" }, PULL);
-    const title = element("p", { class: "title" }, "What is minimised");
+    this.pull = element("p", { class: "pull" });
+    const [short, few] = [["length", "length of w"], ["loss", "mean loss"]].map((one) => part(...one));
+    const title = element("p", { class: "title" }, "Minimised: ", short, " + ", few);
     const now = element("p", { class: "now" }, this.sum, this.end);
     this.element = element("div", { class: "minimised" }, title, this.formula, this.bar, now, this.bound, this.pull);
     this.exchange(run);
@@ -25,19 +26,18 @@ export class Minimised {
     this.run = run;
     const [length, loss] = run.minimised.split(" + mean of ");
     const [head, ofLength] = length.split(" = ");
-    this.formula.replaceChildren(
-      `${head} = `, element("span", { class: "length" }, ofLength), " + ",
-      element("span", { class: "loss" }, `mean of ${loss}`),
-    );
+    this.formula.replaceChildren(`${head} = `, part("length", ofLength), " + ", part("loss", `mean of ${loss}`));
     this.ends = scales([run.start, ...run.values].map((value) => Math.max(value, run.optimum ?? 0)));
     const { optimum, bound } = run;
     this.least.hidden = optimum == null;
-    this.pull.hidden = !run.letters.some(([sign]) => sign === "○"); // only these runs have such rings
+    const explains = (letter) => run.letters.some(([sign]) => sign === letter);
+    this.pull.hidden = !explains("○"); // only these runs have such rings
+    tell(this.pull, PULL + (explains("α") ? COUNTED : ""));
     this.proof = "";
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
-      this.proof = `the smallest possible value, f* ≈ ${brief(optimum)}: the dual (lesson 12) gives bounds below ` +
-        `every f(w), up to ${brief(bound, 4)}.`;
+      this.proof = `f* ≈ ${brief(optimum, 4)}, the smallest possible value (the green mark). No w is better: the ` +
+        `dual proves that every f(w) is above ${brief(bound, 4)}.`;
     }
   }
 
@@ -77,6 +77,10 @@ export class Minimised {
     const losses = run.signs.reduce((sum, _, n) => sum + lossAt(n), 0);
     return Math.max(0, f - losses / run.signs.length);
   }
+}
+
+function part(name, text) {
+  return element("span", { class: name }, text);
 }
 
 // Returns for each value the length of the bar's scale, which changes only if it is too small or too large.

@@ -182,7 +182,9 @@ export class Plane {
     const turn = this.run.turn(example, now);
     if (!turn) return `not drawn in these ${this.run.T} steps`;
     const count = this.run.count(example, now);
-    const often = count ? `drawn ${count} ${count === 1 ? "time" : "times"} so far, ` : "";
+    const pulls = this.run.letters.some(([sign]) => sign === "○") ? this.run.pulls(example, now) : null;
+    const pulled = pulls == null ? "" : `, pulled on w ${times(pulls)} (α = ${pulls})`;
+    const often = count ? `drawn ${times(count)} so far${pulled}, ` : "";
     return `${often}${turn > now ? "next" : "last"} drawn in step ${turn}`;
   }
 
@@ -194,4 +196,8 @@ export class Plane {
     const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
     return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }
+}
+
+function times(count) {
+  return `${count} ${count === 1 ? "time" : "times"}`;
 }

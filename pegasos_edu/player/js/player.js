@@ -242,8 +242,8 @@ export class Player {
     if (this.host.drawn) this.host.drawn();
     for (const view of this.views) view.tell();
     this.controls.show(done, f);
-    if (this.frame) return; // while playing, moments are too short to be announced or noted
     for (const view of this.views) view.listing.follow();
+    if (this.frame) return; // while playing, moments are too short to be announced or noted
     this.controls.say(this.views.map((view) => view.said()).join(" "));
     if (this.host.moved) this.host.moved();
   }

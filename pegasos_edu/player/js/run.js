@@ -111,6 +111,12 @@ export class Run {
     return this.drawn.slice(0, step).filter((drawn) => [drawn].flat().includes(example)).length;
   }
 
+  // Counts those of these steps that added the example, or returns null if a step draws several.
+  pulls(example, step) {
+    if (Array.isArray(this.drawn[0])) return null;
+    return this.drawn.slice(0, step).filter((drawn, n) => drawn === example && this.events[n].includes("m")).length;
+  }
+
   lossOf(margin) {
     return LOSSES[this.loss](margin);
   }
