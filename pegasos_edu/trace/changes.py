@@ -86,7 +86,8 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     gain = _gain(step, run, rows, y, rest) if adds and _size(rest) > NEAR * _larger(old, new) else 0
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
-        gain, projected, factor, added, is_along, is_shrunk and np.any(old) and 0 < c < 1, np.any(old), np.any(new), not is_same_line, old_b == new_b
+        gain, projected, factor, added, is_along, is_shrunk and np.any(old) and 0 < c < 1,
+        np.any(old), np.any(new), not is_same_line, old_b == new_b,
     )  # fmt: skip
 
 

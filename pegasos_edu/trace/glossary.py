@@ -20,9 +20,9 @@ ASCENT = (
 )
 WIDTH = "how far one example reaches: a larger γ shortens the reach and lets the boundary bend more"
 STEP_SIZE = (
-    "the step size 1/(λ·t) in step t. It shrinks because a step sees only the examples that it draws, so its direction is right "
-    "only on average: steps of the same length would jump around the optimum for ever, and shorter and shorter ones "
-    "settle there"
+    "the step size 1/(λ·t) in step t. It shrinks because a step sees only the examples that it draws, so its "
+    "direction is right only on average: steps of the same length would jump around the optimum for ever, and "
+    "shorter and shorter ones settle there"
 )
 PULLS = (
     "how often an example has pulled on w, that is, how often it was drawn with a margin below 1. Without projection, "
@@ -37,7 +37,7 @@ WEIGHTS = (
     "the weights, one for each feature: an arrow at right angles to the boundary. So adding η·y·x to w turns the "
     "boundary, and the margin of x grows"
 )
-LINES = ["— score 0", "- - score ±1", "··· before"]
+LINES = ["— boundary", "- - its band", "··· before"]
 
 
 def kernel_formula(kernel):
@@ -151,7 +151,7 @@ def legend(picture, is_exact, names):
     if picture == "images":
         return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
     rings = "□ added (larger: more often)" if picture == "curves" else "○ margin now < 1" if is_exact else ""
-    said = [f"● {names[0]}", f"▲ {names[1]}", "◎ drawn", rings]
+    said = [f"● {names[0]}", f"▲ {names[1]}", "◯ drawn", rings]
     return [one for one in [*said, *LINES] if one != ""]
 
 

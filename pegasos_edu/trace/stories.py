@@ -187,8 +187,8 @@ def _without_addition(step):
     if is_image:
         return "w only shrinks: every score moves towards 0, and none changes its sign."
     if step.b != 0:
-        return "w only shrinks, and b stays: the boundary moves away from the origin, and the band widens."
-    return "w only shrinks: the boundary stays, and the band of scores from −1 to 1 widens."
+        return "w only shrinks, and b stays, so the boundary moves away from the origin, and the band widens."
+    return "w only shrinks. Its direction stays, so the boundary stays, too, and the band widens."
 
 
 def _sides(step):

@@ -184,7 +184,8 @@ def test_examples_are_pointed_at_and_lead_to_the_steps_that_draw_them(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1], names=("low", "high")))
     press(page, "ArrowRight")  # w = (2, 4)
     page.mouse.move(*on_plane(page, 2, 1, half=2.4))
-    assert text(page, ".about") == "Example 1 (low, y = −1): score 8, margin −8, loss 9; next drawn in step 2."
+    before = "not drawn so far (α = 0), next drawn in step 2."
+    assert text(page, ".about") == f"Example 1 (low, y = −1): score 8, margin −8, loss 9; {before}"
     for number in (2, 5, 2):
         page.mouse.click(*on_plane(page, 2, 1, half=2.4))
         assert step(page) == number
@@ -296,7 +297,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
 @pytest.fixture
 def in_script(open_page, tmp_path):
     """Return a function that evaluates JavaScript in a page with only the player's script."""
-    names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "minimised": "scales"}
+    names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "minimised": "Minimised"}
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
 
@@ -328,10 +329,25 @@ def test_a_kernel_picture_is_smooth_far_away_and_shows_counts_and_what_was_befor
     assert np.abs(np.array(told["boundary"]) - exact).max() < 0.02, "far away, where scores are e^-50, too"
 
 
-def test_the_bar_has_room_and_its_end_stays(in_script):
-    values = [1, 20, 10, 6.7, 5.1, 4.9, 3, 2, 2.5, 2.4, 2.3]
-    ends = in_script("values => scales(values)", values)
-    assert all(value <= end <= 6 * value for value, end in zip(values, ends)) and len(set(ends)) <= 4
+BARS = """record => {
+    const run = new Run(record), bar = new Minimised(run);
+    return [run.start, ...run.values].map((f, step) => {
+        bar.show(run.at(step, Infinity));
+        return [f, bar.parts.map((part) => parseFloat(part.style.width)), bar.end.textContent];
+    });
+}"""
+
+
+def test_the_bar_is_as_long_as_f_on_one_scale_or_full_if_f_is_beyond_it(in_script):
+    record = moons_player(T=60).records[0]
+    beyond = 0
+    for f, parts, said in in_script(BARS, record):
+        scale = float(re.search(r"scale 0–([\d.]+)$", said)[1])
+        assert 3 * record["optimum"] <= scale <= 6 * record["optimum"]
+        assert sum(parts) == pytest.approx(100 * min(1, f / scale), rel=1e-3)
+        assert said.startswith("beyond") == (f > scale)
+        beyond += f > scale
+    assert 0 < beyond < 60
 
 
 STORIES = """records => JSON.parse(records).map((record) => {
@@ -361,5 +377,5 @@ def test_f_falls_where_the_numbers_that_are_shown_fall(in_script):
                 continue
             assert (float(now) > float(was)) == (after > before) == (way == "rises") and was != now, said
             assert [float(was), float(now)] == pytest.approx([before, after], rel=6e-3), said
-            assert "it counts all examples" not in said or len(set(np.ravel(drawn))) < everybody, said
+            assert "f counts all examples" not in said or len(set(np.ravel(drawn))) < everybody, said
     assert min(seen["rises"], seen["falls"]) > 50

@@ -54,7 +54,7 @@ def test_it_opens_at_the_start_and_tells_the_objective_and_the_smallest_one_whic
         change(page, "lam", lam)
         page.wait_for_function("before => document.querySelector('.minimised').textContent !== before", arg=before)
         said = text(page, ".minimised")
-        signs = r"\+ [\d.]+ =", "This is", r"f\* ≈", "is above"
+        signs = r"\+ [\d.]+ =", "This is", r"f\* ≈", "dual bound,"
         now, above, least, bound = (float(re.search(rf"{sign} ([\d.]+\d)", said)[1]) for sign in signs)
         w, best = last(run(hinge, X, Y, lam=lam, T=200)).w, optimum(X, Y, lam)
         assert now == pytest.approx(objective(w, X, Y, lam=lam), rel=5e-3)

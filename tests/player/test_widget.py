@@ -163,8 +163,8 @@ def test_a_story_tells_margins_and_what_came_of_them():
         ],
         [
             "Step 3 draws example 0 (high, y = 1).",
-            "Its margin y·score = 1·1 = 1 is not below 1, so w only shrinks: "
-            "the boundary stays, and the band of scores from −1 to 1 widens.",
+            "Its margin y·score = 1·1 = 1 is not below 1, so w only shrinks. "
+            "Its direction stays, so the boundary stays, too, and the band widens.",
         ],
     ]
 

@@ -106,7 +106,7 @@ export class Chart {
     if (several) texts.push(this.runs.map((_, n) => `${SIGNS[n]} ${n + 1}`).join("   "));
     const fits = (text) => context.measureText(text).width < room;
     write(context, texts.find(fits) ?? texts.at(-1), MARGIN.left, top, colour.muted);
-    if (!several) write(context, this.runs[0].ticks, MARGIN.left, height - 1, colour.muted);
+    if (!several) write(context, this.runs[0].ticks, MARGIN.left, height - 3, colour.muted);
     write(context, best, width - MARGIN.right, top, colour.accent, "right");
   }
 

@@ -183,6 +183,6 @@ export class Editor extends RunDisplay {
     this.endGesture();
     this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity }, "pick");
     const said = `Step ${step + 1} now draws example ${example}`;
-    tell(this.said, `${said}. All draws stay as they are now, whatever the order and the seed, until you undo this.`);
+    tell(this.said, `${said}. The order and the seed in the settings have no effect until you undo this (↶).`);
   }
 }

@@ -3,6 +3,7 @@
 import { element } from "./elements.js";
 
 const SIZES = [13, 12]; // the type sizes for two columns, in pixels
+const FADE = 22; // the height over which the top of a scrolled list fades
 
 export class Listing {
   // along(direction) moves one line forwards or backwards.
@@ -11,6 +12,7 @@ export class Listing {
     this.list = this.rows.length
       ? element("ol", { class: "code", tabindex: 0, "aria-label": "The program" }, ...this.rows)
       : element("p", { class: "code" }, "The lines of this program are hidden.");
+    this.list.addEventListener("scroll", () => this.list.classList.toggle("scrolled", this.list.scrollTop > 0));
     this.element = element("div", { class: "listing" }, this.list, ...(this.rows.length ? [this.ways(along)] : []));
     this.exchange(run);
   }
@@ -78,7 +80,7 @@ export class Listing {
   follow() {
     if (!this.rows.length) return;
     const [line, list] = [this.rows[this.lit], this.list].map((one) => one.getBoundingClientRect());
-    this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top);
+    this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top - FADE);
   }
 
   // Returns the highlighted line in the form for screen readers.

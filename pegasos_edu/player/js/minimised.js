@@ -3,6 +3,7 @@
 import { brief, element, tell } from "./elements.js";
 
 const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w. ";
+const WIDER = 3; // the length of the bar's scale, in f*
 const COUNTED = "Its α counts how often it has pulled.";
 
 export class Minimised {
@@ -27,8 +28,8 @@ export class Minimised {
     const [length, loss] = run.minimised.split(" + mean of ");
     const [head, ofLength] = length.split(" = ");
     this.formula.replaceChildren(`${head} = `, part("length", ofLength), " + ", part("loss", `mean of ${loss}`));
-    this.ends = scales([run.start, ...run.values].map((value) => Math.max(value, run.optimum ?? 0)));
     const { optimum, bound } = run;
+    this.scale = roundedUp(optimum == null ? run.start : WIDER * optimum); // the same for all steps
     this.least.hidden = optimum == null;
     const explains = (letter) => run.letters.some(([sign]) => sign === letter);
     this.pull.hidden = !explains("○"); // only these runs have such rings
@@ -36,15 +37,15 @@ export class Minimised {
     this.proof = "";
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
-      this.proof = `f* ≈ ${brief(optimum, 4)}, the smallest possible value (the green mark). No w is better: the ` +
-        `dual proves that every f(w) is above ${brief(bound, 4)}.`;
+      this.proof = `f* ≈ ${brief(optimum, 4)} (green), the smallest possible f. The dual bound, ` +
+        `${brief(bound, 4)}, proves it: see f* among the letters.`;
     }
   }
 
   // Shows a moment; field gives the scores of the examples, if the picture has them.
   show(moment, field) {
-    const { f, step } = moment;
-    const end = Math.max(this.ends[step], f);
+    const { f } = moment;
+    const end = Math.max(this.scale, f);
     const ofLength = this.ofLength(moment, field);
     const loss = f - ofLength;
     const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
@@ -59,8 +60,8 @@ export class Minimised {
     this.bar.classList.toggle("whole", !isSplit);
     this.least.style.left = `${100 * (this.run.optimum ?? 0) / end}%`;
     tell(this.sum, isSplit ? `f = ${brief(first)} + ${brief(rest)} = ${brief(f)}` : `f = ${brief(f)}`);
-    tell(this.end, `scale 0–${brief(end)}`);
-    this.end.classList.toggle("changed", step > 0 && this.ends[step] !== this.ends[step - 1]);
+    this.bar.classList.toggle("beyond", f > this.scale);
+    tell(this.end, `${f > this.scale ? "beyond the " : ""}scale 0–${brief(this.scale)}`);
     const above = f - this.run.optimum;
     const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
     if (this.proof) tell(this.bound, `This is ${isThere} ${this.proof}`);
@@ -81,15 +82,6 @@ export class Minimised {
 
 function part(name, text) {
   return element("span", { class: name }, text);
-}
-
-// Returns for each value the length of the bar's scale, which changes only if it is too small or too large.
-export function scales(values) {
-  let end = 0;
-  return values.map((value) => {
-    if (value > end || value < end / 4) end = roundedUp(value);
-    return end;
-  });
 }
 
 // Returns the next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.

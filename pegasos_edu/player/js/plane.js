@@ -131,8 +131,18 @@ export class Plane {
     stroke(context, rings, colour.muted, 1);
     for (const index of moment.drawn) {
       const n = this.indices ? this.indices.indexOf(index) : index;
-      if (n >= 0) stroke(context, ring(...this.at(n), 11), colour.accent, 3.2);
+      if (n >= 0) this.exampleDrawn(context, n, colour);
     }
+  }
+
+  // Draws an example in front of its neighbours, with a thick ring.
+  exampleDrawn(context, n, colour) {
+    const [x, y] = this.at(n);
+    const isPlus = this.run.signs[n] > 0;
+    const shape = isPlus ? triangle(x, y) : ring(x, y, 4.2);
+    stroke(context, shape, colour.paper, 4);
+    fill(context, shape, isPlus ? colour.plus : colour.minus);
+    stroke(context, ring(x, y, 11), colour.accent, 3.2);
   }
 
   // Adds a ring for a margin below 1, or a square that shows how often the example was added.
@@ -184,7 +194,8 @@ export class Plane {
     const count = this.run.count(example, now);
     const pulls = this.run.letters.some(([sign]) => sign === "○") ? this.run.pulls(example, now) : null;
     const pulled = pulls == null ? "" : `, pulled on w ${times(pulls)} (α = ${pulls})`;
-    const often = count ? `drawn ${times(count)} so far${pulled}, ` : "";
+    const never = pulls == null ? "" : "not drawn so far (α = 0), ";
+    const often = count ? `drawn ${times(count)} so far${pulled}, ` : never;
     return `${often}${turn > now ? "next" : "last"} drawn in step ${turn}`;
   }
 

@@ -6,7 +6,7 @@ const DOUBLE = 400; // the most milliseconds between the clicks of a double clic
 const LONG = 550; // the milliseconds of a long press
 const [STEP, LEAP] = [0.02, 0.2]; // the steps of arrow keys, without and with Shift, in halves of the picture
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-export const POINTER_WAYS = "Drag a point; double-click adds or removes one; a click draws it next.";
+export const POINTER_WAYS = "Drag a point, hover for numbers, click to draw it; double-click adds or removes.";
 export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
   "Delete removes it, Enter draws it next";
 export const OTHER_CLASS = "A double click with Shift, or a long press of a finger, flips the class of a point, or " +

@@ -88,9 +88,18 @@ export class Run {
     const isAdded = this.events[step - 1].includes("m");
     if (!isAdded) return `${said}: the mean loss rises by more than λ/2·‖w‖² falls.`;
     const drawn = [this.drawn[step - 1]].flat();
+    if (this.grown(step) > (after - before) / 2) return `${said}: w gets long, and f counts its length.`;
     const isAll = new Set(drawn).size === this.signs.length;
     if (isAll) return `${said}: the step uses all examples, but goes too far.`;
-    return `${said}: it counts all examples, but the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;
+    return `${said}: f counts all examples, but the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;
+  }
+
+  // Returns how much λ/2·‖w‖² grew in a step, or 0 if the record does not hold w.
+  grown(step) {
+    if (!this.picture.exact || this.key["@w"] == null) return 0;
+    const [before, after] = [step, step + 1].map((n) => this.valuesBefore(n)[this.key["@w"]] ?? []);
+    const square = (w) => w.reduce((sum, one) => sum + one ** 2, 0);
+    return this.lam / 2 * (square(after) - square(before));
   }
 
   tale(moment) {
