@@ -52,8 +52,8 @@ export class Player {
     }));
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
-    const { length } = runs.children;
-    const attributes = { class: `body ${["alone", "several pair"][length - 1] ?? "several"}`, style: `--runs: ${length}` };
+    const layout = ["alone", "several pair"][this.runs.length - 1] ?? "several";
+    const attributes = { class: `body ${layout}`, style: `--runs: ${this.runs.length}` };
     this.root.replaceChildren(element("div", attributes, runs, ...this.controls.parts));
     const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
     this.root.setAttribute("aria-label", `Step player: ${algorithms}`);
