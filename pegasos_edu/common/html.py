@@ -105,8 +105,8 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 @font-face {
   font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
 }
-:root { --edge: max(16px, 50% - 620px); }
 """
+EDGE = ":root { --edge: max(16px, 50% - 620px); }\n"
 WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # for a page that is a player
 
 
@@ -117,10 +117,15 @@ def _font(style, name):
     return style.replace("FONT", b64encode(font).decode("ascii"))
 
 
+def typeface():
+    """Return the style that contains the text face."""
+    return _font(TEXTS, "text")
+
+
 @cache
 def style_of_texts():
     """Return the style that all pages of text share, with the colours of the palette."""
-    return f"{css()}{_font(TEXTS, 'text')}{HERE.joinpath('page.css').read_text('utf-8')}"
+    return f"{css()}{typeface()}{EDGE}{HERE.joinpath('page.css').read_text('utf-8')}"
 
 
 def whole_page(title, style, body, of_site=None):
@@ -146,8 +151,10 @@ def whole_page(title, style, body, of_site=None):
         style = f"{_font(FORMULAS, 'math')}{style}"
     if of_site:
         title, head, bar, style = html.escape(of_site.title), of_site.head, of_site.bar, f"{style}\n{BAR}"
-        if _font(TEXTS, "text") not in style:
-            style = f"{_font(TEXTS, 'text')}{WIDE}{style}"
+        if EDGE not in style:
+            style = f"{WIDE}{style}"
+        if typeface() not in style:
+            style = f"{typeface()}{style}"
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n{head}'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -9,7 +9,7 @@ from pathlib import Path
 from pegasos_edu.browser.engine import played
 from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
-from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.html import typeface, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.fields import bug_field, data_of, modules_and_algorithms
 from pegasos_edu.player.page import HERE, STYLE, style
@@ -62,7 +62,8 @@ def page(tours, address=None, of_site=None, writing=None):
         f'<script type="module">\n{script}\n'
         'open(document.getElementById("playground"), document.getElementById("facts").textContent);\n</script>'
     )
-    return whole_page(TITLE, f"{palette.css()}{STYLE}{style('playground', 'cell')}", body, of_site)
+    styles = f"{typeface()}{palette.css()}{STYLE}{style('playground', 'cell')}"
+    return whole_page(TITLE, styles, body, of_site)
 
 
 @cache

@@ -3,6 +3,7 @@
 import { SPEEDS } from "./controls.js";
 import { element, fitFrame, tell } from "./elements.js";
 import { Player } from "./player.js";
+import { takeTypeface } from "./typeface.js";
 
 // Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,
 // and a frame around the page adapts to its height.
@@ -18,6 +19,7 @@ export function mount(root, records) {
 // Returns the host of a separate page, and gives the stylesheet the height for pictures: the height of the window,
 // or in a frame its maximum.
 export function ofPage(root) {
+  takeTypeface();
   const frame = window.frameElement;
   const fit = () => {
     const most = frame ? frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight : "100vh";

@@ -95,7 +95,7 @@ export class Plane {
         stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
         stroke(context, middle.edge, colour.ink, 2.4);
       }
-      this.examples(context, moment, colour);
+      this.examples(context, moment, colour, none ? colour.faint : colour.muted);
       this.namesOfAxes(context, colour);
       if (pointed != null) stroke(context, ring(...this.at(pointed), 9), colour.ink, 2);
     });
@@ -121,14 +121,15 @@ export class Plane {
     if (x > 0 && x < size - 20) inFront(context, this.axes[1], x + 5, 1.3 * letter, colour);
   }
 
-  examples(context, moment, colour) {
+  // Draws all points with their rings, which are pale if every point has one because there is no line yet.
+  examples(context, moment, colour, colourOfRings) {
     const rings = new Path2D();
     this.run.signs.forEach((_, n) => {
       const radius = this.field.radius(n, moment);
       if (radius) this.mark(...this.at(n), radius, rings);
     });
     context.drawImage(this.shapes(colour), 0, 0, this.size, this.size);
-    stroke(context, rings, colour.muted, 1);
+    stroke(context, rings, colourOfRings, 1);
     for (const index of moment.drawn) {
       const n = this.indices ? this.indices.indexOf(index) : index;
       if (n >= 0) this.exampleDrawn(context, n, colour);

@@ -1,14 +1,14 @@
 // The step player: moves through a run, forwards and backwards. All parts show the same moment: a step, and a line.
 
 import { pressed } from "./actions.js";
-import { resolution } from "./canvas.js";
 import { Controls } from "./controls.js";
 import { element } from "./elements.js";
+import { measure, sizes } from "./room.js";
 import { Run } from "./run.js";
+import { onTypeface } from "./typeface.js";
 import { View } from "./view.js";
 
 const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
-const [GAP, GAPS] = [8, 14]; // the pixels between two parts; those above the curve, and below the buttons
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -27,10 +27,11 @@ export class Player {
     root.addEventListener("transitionend", () => this.restyle()); // the colour changes with the theme
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
+    onTypeface(() => this.restyle());
   }
 
   resized() {
-    if (this.size !== this.sizes()) this.restyle();
+    if (this.size !== sizes(this.root)) this.restyle();
   }
 
   close() {
@@ -196,33 +197,10 @@ export class Player {
     this.draw(); // this announces the moment
   }
 
-  // Returns the sizes of pictures and letters; if one changes, everything must be drawn again.
-  sizes() {
-    const { fontSize } = getComputedStyle(this.root);
-    const pictures = Array.from(this.root.querySelectorAll("canvas"), (one) => one.clientWidth);
-    return [this.root.clientWidth, window.innerHeight, fontSize, ...pictures, resolution()].join();
-  }
-
-  // Gives the stylesheet the height of all above and below the picture, so that the transport stays in the window.
-  measure(times = 3) {
-    if (!getComputedStyle(this.root).getPropertyValue("--room")) return; // a notebook, not a page
-    const of = (selector) => this.root.querySelector(selector).getBoundingClientRect();
-    const [plane, caption, seek, buttons] = [".plane", "figcaption", ".seek", ".buttons"].map(of);
-    const under = Array.from(this.root.querySelectorAll(".story, .tour"), (one) => one.getBoundingClientRect())
-      .filter(({ top }) => top >= plane.bottom).map(({ height }) => height + GAP);
-    const between = Math.max(this.runs.length > 1 ? GAP : 0, ...under); // a row may be empty
-    const below = buttons.bottom - seek.top + caption.height + between;
-    const around = `${Math.ceil(window.scrollY + plane.top + below + GAPS)}px`;
-    if (around === this.around || !times) return;
-    this.around = around;
-    this.root.style.setProperty("--around", around);
-    this.measure(times - 1); // the caption of a smaller picture may be higher
-  }
-
   // Reads the colours of the theme, and draws with them.
   restyle() {
-    if (this.runs) this.measure();
-    this.size = this.sizes();
+    if (this.runs) measure(this.root);
+    this.size = sizes(this.root);
     const style = getComputedStyle(this.root);
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));

@@ -83,8 +83,9 @@ export class View {
     const { pointed, picture } = this;
     const { legend, caption } = this.run.picture;
     const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
-    const hint = picture.about ? picture.missing() || this.hint() : "";
-    const parts = said ? [said] : [...legend, caption].filter(Boolean);
+    const missing = picture.about ? picture.missing() : "";
+    const hint = picture.about && !missing ? this.hint() : "";
+    const parts = (said ? [said] : [...legend, caption, missing]).filter(Boolean);
     const key = [said ? "about" : "legend", ...parts, hint].join("\n");
     if (key === this.captionKey) return;
     this.captionKey = key;
