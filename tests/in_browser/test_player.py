@@ -14,6 +14,7 @@ from in_browser.conftest import IN_BOTH, barriers, frames, press, step, text, wi
 from pegasos_edu import dual_ascent, free_bias, hinge, kernelized, logistic, minibatch
 from pegasos_edu.datasets import blobs, digits, moons
 from pegasos_edu.kernels import rbf
+from pegasos_edu.lessons.pages import page as page_of
 from pegasos_edu.player import compare, play
 
 X2, Y2 = np.array([[1.0, 2.0], [2.0, 1.0]]), np.array([1, -1])
@@ -289,6 +290,23 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     page.wait_for_function("document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
+
+
+DRAWN = "async one => { await document.fonts.ready; return one.toDataURL(); }"
+
+
+@IN_BOTH
+def test_a_frame_takes_the_typeface_of_its_page_and_draws_with_it(open_page, tmp_path):
+    (tmp_path / "page.html").write_text(page_of("A run", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+    page = open_page(tmp_path / "page.html")
+    chart = page.frame_locator("iframe").locator(".chart")
+    assert chart.evaluate("() => document.fonts.ready.then(fonts => [...fonts].map(face => face.status))") == ["loaded"]
+    frames(page)
+    first = chart.evaluate(DRAWN)
+    for width in (1270, 1280):  # it is drawn anew
+        page.set_viewport_size({"width": width, "height": 900})
+        frames(page, 4)
+    assert chart.evaluate(DRAWN) == first
 
 
 # What the script computes
