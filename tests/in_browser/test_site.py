@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from sites import small_course
 
-from in_browser.conftest import barriers, text
+from in_browser.conftest import barriers, frames, text
 from pegasos_edu.site.contents import contents
 
 
@@ -51,3 +51,14 @@ def test_who_wants_no_motion_sees_the_start_of_the_run(site, open_page):
     page = open_page(site / "index.html", reduced_motion=True)
     page.wait_for_timeout(1200)  # twice the time of a step
     assert text(page, ".story").startswith("Start.")
+
+
+def test_pictures_are_drawn_with_the_typeface_of_the_page(site, open_page):
+    page = open_page(site / "index.html", reduced_motion=True)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    curve = []
+    for width in (1280, 1270, 1280):  # it is drawn anew
+        page.set_viewport_size({"width": width, "height": 900})
+        frames(page, 4)
+        curve.append(page.locator(".chart").evaluate("one => one.toDataURL()"))
+    assert curve[0] == curve[-1]
