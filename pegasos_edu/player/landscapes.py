@@ -89,7 +89,7 @@ def landscape(
         "marks": [[name, _short(mark)] for name, mark in marks.items()],
         "paths": [[name, _moments(path, cuts.get(name, path))] for name, path in paths.items()],
         "steps": bool(eta) and not sizes, "bowl": bowl, "plane": plane, "batches": _orders(len(y)) if sizes else None,
-        "legend": _legend(names, paths, eta, sizes, bowl, plane),
+        "legend": _legend(names, paths, eta, sizes, ball, bowl, plane),
     }  # fmt: skip
     return Landscape(X, y, lam, start, facts)
 
@@ -182,7 +182,7 @@ def _orders(m):
     return [rng.permutation(m).tolist() for _ in range(BATCHES)]
 
 
-def _legend(names, paths, eta, sizes, bowl, plane):
+def _legend(names, paths, eta, sizes, ball, bowl, plane):
     """Return a text that explains the signs in the landscape."""
     moved = "w after t steps, and its path" if paths else "w: drag it, or use the arrow keys"
     said = [f"● {moved}.  ✚ w*, the lowest point.  The bluer, the higher f."]
@@ -191,6 +191,8 @@ def _legend(names, paths, eta, sizes, bowl, plane):
         said.append(f"Thin arrows: the step −η∇ of {who}; thick arrow: the mean step −ηg.")
     if eta and not sizes:
         said.append("Inside the thick line f is lower than at w; places inside the dashed circle are nearer to w*.")
+    if ball:
+        said.append("Dashed circle: the ball of radius 1/√λ, which contains w*.")
     if bowl:
         said.append("Inside the thick line f is lower than at w; inside the dashed circle the bowl is lower than f(w).")
     if plane:

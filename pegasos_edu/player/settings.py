@@ -10,9 +10,9 @@ from pegasos_edu.player.fields import RANGES, kernel_fields, run_fields
 from pegasos_edu.trace.listing import Listing
 
 DATA = {
-    "toy": ("two clouds (linearly separable)", toy),
+    "toy": ("two clouds", toy),
     "moons": ("moons", moons),
-    "blobs": ("blobs, off the origin", partial(blobs, offset=3.0)),
+    "blobs": ("blobs off the origin", partial(blobs, offset=3.0)),
     "circles": ("circles", circles),
     "xor": ("four corners (xor)", xor),
 }

@@ -29,7 +29,7 @@ PULLS = (
     "w after t steps is the sum of all α·y·x, divided by λ·t"
 )
 RING = (
-    "the margin is below 1 now; a step compares the margin before it. An example with a ring has a loss; when it is "
+    "the margin is below 1 after this step; the step itself compared the margin before it. An example with a ring has a loss; when it is "
     "drawn, this loss pulls on w (η·y·x is added). Moving a point without a ring leaves the best line where it is, "
     "until its margin drops below 1"
 )
@@ -120,11 +120,11 @@ def _step(loss, of_kernel):
 
 def _margin(loss):
     if loss == "log":
-        return "y·score, positive on the right side; the loss never reaches 0, so every example pulls on w"
+        return "y·score, positive on the correct side; the loss never reaches 0, so every example pulls on w"
     return (
-        "y·score, positive on the right side. The loss is 0 from 1 on, so the margin is compared with 1. If it were "
-        "compared with 0, examples on the right side would be ignored however close they are to the boundary, and the "
-        "first step would leave w = 0, where every margin is 0"
+        "y·score, positive on the correct side of the boundary. The loss is 0 from 1 on, so the margin is compared with 1. If it were "
+        "compared with 0, a step would do nothing for an example on the correct side, however close to the boundary, "
+        "and w would stay 0 for ever, because there every margin is 0"
     )
 
 
@@ -133,9 +133,9 @@ def _smallest(best, bound):
         return "the smallest possible f; it was not computed for this run"
     return (
         f"the smallest possible f. An exact solver found a w with f = {best:.4g}. This is how one proves that no w is "
-        "better: replace the loss of each example by a straight line that touches it from below. Then f becomes a "
-        "parabola below f, and its lowest value is below every f(w). The best such lines (the dual problem, lesson "
-        f"12) give {bound:g}"
+        "better: replace the loss of each example by a straight line that touches it from below. The sum is a parabola "
+        "that is nowhere above f, so no f(w) is below its lowest value. The best of these parabolas (found by the dual "
+        f"problem, lesson 12 of the course) has the lowest value {bound:g}"
     )
 
 

@@ -383,7 +383,7 @@ def test_an_address_leads_to_a_stop_of_each_tour_or_out_of_it(opened):
         expect(page.locator(".tour h2")).to_have_text(f"{tour['title']} (2 of 2)")
         page.locator(".tour input").nth(tour["stops"][1]["answer"]).check()
         page.locator(".tour .guess").click()
-        expect(page.locator(".tour .answer")).to_contain_text(f"Try next: {tour['try']}")
+        expect(page.locator(".tour .answer")).to_contain_text(f"Try now: {tour['try']}")
         changed = tour["stops"][1]["then"].keys() - {"step"}
         expect(page.locator("canvas.plane")).to_have_count(2 if changed else 1)  # the previous run stays visible
         for size in ((1280, 650), (1280, 800), (1024, 768)):

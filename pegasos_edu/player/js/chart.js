@@ -45,7 +45,7 @@ export class Chart {
       const { width: columns, height: rows } = this.ink;
       context.drawImage(this.ink, 0, 0, columns * known, rows, 0, 0, width * known, height);
       const x = axes.x(step);
-      stroke(context, line([x, MARGIN.top], [x, height - 8]), colour.accent, 1.6);
+      stroke(context, line([x, MARGIN.top], [x, height - MARGIN.bottom + 4]), colour.accent, 1.6);
       for (const value of f) {
         const y = Math.min(Math.max(MARGIN.top, axes.y(value)), height - MARGIN.bottom);
         fill(context, ring(x, y, 8), colour.paper);
@@ -76,14 +76,16 @@ export class Chart {
   drawBackground(context, axes, colour) {
     const right = axes.width - MARGIN.right;
     const across = (value) => line([MARGIN.left, axes.y(value)], [right, axes.y(value)]);
-    if (!this.isHidden) this.drawCurves(context, axes, colour.faint, 1.4);
+    context.globalAlpha = 0.6;
+    if (!this.isHidden) this.drawCurves(context, axes, colour.muted, 1.2);
+    context.globalAlpha = 1;
     context.font = colour.font;
     let last = Infinity;
     for (const value of this.runs.flatMap((run) => run.marks).sort((a, b) => a - b)) {
       const y = axes.y(value);
       stroke(context, across(value), colour.faint, 0.5);
       if (last - y < parseFloat(colour.font)) continue; // no room for another number
-      write(context, format(value), MARGIN.left - 8, y + 4, colour.muted, "right");
+      write(context, format(value), MARGIN.left - 12, y + 4, colour.muted, "right");
       last = y;
     }
     this.drawTexts(context, axes, colour);

@@ -23,8 +23,12 @@ export class Drawers {
     }
     this.element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") event.stopPropagation();
-      else this.toggle("");
+      else this.close();
     });
+  }
+
+  close() {
+    this.toggle("");
   }
 
   // Opens a drawer and closes the others, or closes it if it is open.

@@ -75,6 +75,7 @@ export class Editor extends RunDisplay {
   }
 
   change(part, gesture = "") {
+    if (this.player.frame) this.moved(); // the run is made anew at the step that it plays
     this.past.put(this.settings.changed(this.state, part), gesture);
     this.request();
   }
@@ -150,6 +151,16 @@ export class Editor extends RunDisplay {
     this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
   }
 
+  // Changes the number of points, which changes all draws.
+  recount(make, what, label) {
+    const { names } = this.own();
+    this.edit(make);
+    const others = what === "added" ? " (with Shift or a long press, of the other class)" : "";
+    const count = this.own().labels.length;
+    tell(this.said, `A point of the class ${names[label > 0 ? 1 : 0]} was ${what}${others}. ` +
+      `The examples are now drawn from ${count} points, so the whole run differs.`);
+  }
+
   // Returns the functions that editing on the picture calls.
   hooks() {
     return {
@@ -158,8 +169,8 @@ export class Editor extends RunDisplay {
       point: (n) => this.player.point(n),
       labels: () => this.own().labels,
       place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
-      added: (place, label) => this.edit((points) => withAdded(points, place, label)),
-      removed: (n) => this.edit((points) => withRemoved(points, n)),
+      added: (place, label) => this.recount((points) => withAdded(points, place, label), "added", label),
+      removed: (n) => this.recount((points) => withRemoved(points, n), "removed", this.own().labels[n]),
       flipped: (n) => this.edit((points) => withFlipped(points, n)),
       moved: (n, place, isDone) => this.move(n, place, isDone),
     };

@@ -86,8 +86,6 @@ export class Landscape {
     if (!ball) return;
     const radius = ball / this.half * size / 2;
     stroke(context, ring(x, y, radius), colour.accent, 2, [8, 4]);
-    const level = isBelow ? y + radius - 5 : y - radius + 1.3 * letter;
-    inFront(context, `ball, 1/√λ = ${brief(ball)}`, x, level, colour, "center");
   }
 
   // Marks w*, if it is known.
@@ -108,7 +106,7 @@ export class Landscape {
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
-    const title = element("p", { class: "title" }, "f over w: the bluer, the higher");
+    const title = element("p", { class: "title" }, "f at each w: the bluer, the higher");
     this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
     this.exchange(run);
   }
@@ -154,8 +152,10 @@ export class LandscapeOfRun extends Landscape {
     const now = w ?? [0, 0];
     const isOutside = Math.max(...now.map(Math.abs)) > this.half;
     const values = `w = (${now.map((value) => brief(value)).join(", ")}), ‖w‖ = ${brief(Math.hypot(...now))}`;
-    const here = isOutside ? `○ outside the picture: ${values}` : `● ${values}, and its path`;
-    tell(this.said, `${here}${this.best?.w ? "; ✚ w*, where f is smallest" : ""}.`);
+    const here = isOutside ? `○ w lies beyond the edge: ${values}` : `● ${values}, and its path`;
+    const { ball } = this.run.picture;
+    const edge = ball ? `; dashed: the ball ‖w‖ ≤ 1/√λ = ${brief(ball)}` : "";
+    tell(this.said, `${here}${this.best?.w ? "; ✚ w*, where f is smallest" : ""}${edge}.`);
   }
 }
 

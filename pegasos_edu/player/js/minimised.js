@@ -37,8 +37,8 @@ export class Minimised {
     this.proof = "";
     if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
     else {
-      this.proof = `f* ≈ ${brief(optimum, 4)} (green), the smallest possible f. The dual bound, ` +
-        `${brief(bound, 4)}, proves it: see f* among the letters.`;
+      this.proof = `f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that no w has an f ` +
+        `below ${brief(bound, 4)} (see f* among the letters).`;
     }
   }
 

@@ -12,12 +12,12 @@ import { Problem } from "./settings.js";
 import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
-const INTRO = "A support vector machine separates two kinds of points by a line whose band should be wide but " +
-  "hold few points; Pegasos finds it, one example at a time.";
+const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
+  "Pegasos finds it, one example at a time.";
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
-const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog\n";
+const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog";
 
 class Playground extends Editor {
   constructor(root, facts) {
@@ -41,7 +41,10 @@ class Playground extends Editor {
       data: ["Your data", "", this.tableForm()],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
-    }, () => this.player.restyle());
+    }, () => {
+      tell(this.problem, "");
+      this.player.restyle();
+    });
     const does = element("div", { class: "does" }, undo, redo, ...this.drawers.buttons.values());
     const title = this.root.querySelector("h1");
     const head = element("header", {}, title, panel.form("The run", AT_HAND), does);
@@ -49,7 +52,8 @@ class Playground extends Editor {
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
     this.root.classList.add("pegasos-editor");
-    const line = element("div", { class: "line" }, this.intro, this.notes); // one of them is shown
+    this.nudged = element("p", { class: "intro nudge", role: "status" });
+    const line = element("div", { class: "line" }, this.intro, this.nudged, this.notes); // one of them is shown
     this.root.append(head, this.drawers.element, line, run);
     this.open(true);
   }
@@ -67,7 +71,7 @@ class Playground extends Editor {
     const words = "Two runs on the same data, with one seek bar. Keep this run on the left and change the one on the " +
       "right, or choose a program with a bug.";
     const form = this.panel.form("The other run", ["whatif"]);
-    return element("div", {}, element("p", {}, words), element("p", {}, this.keeper), form);
+    return element("div", {}, element("p", {}, words), element("div", { class: "compared" }, this.keeper, form));
   }
 
   // Keeps the run on the left, or ends the comparison.
@@ -76,6 +80,7 @@ class Playground extends Editor {
     const isAlone = !state.also && !state.whatif;
     this.change({ whatif: "", also: isAlone ? settings.own(state) : null });
     if (isAlone) tell(this.said, "The run on the left stays as it is; the controls change the one on the right.");
+    this.drawers.close();
   }
 
   restart() {
@@ -104,13 +109,17 @@ class Playground extends Editor {
     const file = element("input", { ...kinds, onchange: opened });
     const label = element("label", { for: "table" }, words);
     const button = element("button", { type: "button", onclick: use }, "Use this table");
-    return element("div", {}, label, table, scale, element("p", { class: "does" }, button, file));
+    const ways = element("div", {}, scale, element("p", { class: "does" }, button, file));
+    return element("div", { class: "table" }, label, table, ways);
   }
 
   // Shows the points of a file, or says what is wrong with the file.
   read(points) {
     const scaled = (found) => (this.scaling.checked ? standardised(found) : found);
-    const take = (found) => this.begin(() => this.change({ data: "own", points: scaled(found) }));
+    const take = (found) => {
+      this.begin(() => this.change({ data: "own", points: scaled(found) }));
+      this.drawers.close();
+    };
     points().then(take).catch((error) => tell(this.problem, error.message));
   }
 
@@ -199,7 +208,7 @@ class Playground extends Editor {
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
-    if (!this.intro.classList.contains("nudge")) tell(this.intro, this.introduction());
+    tell(this.intro, this.introduction());
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
     if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
     if (until != null && player.frame && player.step >= until) {
@@ -211,19 +220,18 @@ class Playground extends Editor {
 
   introduction() {
     if (this.bug) return `On the right: ${this.bug.says}`;
-    return this.player.step ? INTRO : `${INTRO} Press ▶.`;
+    return `${INTRO} ${this.player.step ? "Drag a point." : "Press ▶."}`; // of one length: nothing moves
   }
 
   // Suggests what to try, unless the user has already changed something.
   nudge() {
     if (this.past.before.length || this.tour.tour) return;
-    tell(this.intro, NUDGE);
-    this.intro.classList.add("nudge");
+    tell(this.nudged, NUDGE);
   }
 
   change(part, gesture) {
     super.change(part, gesture);
-    this.intro.classList.remove("nudge");
+    tell(this.nudged, "");
   }
 }
 

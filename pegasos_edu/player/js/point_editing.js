@@ -21,7 +21,7 @@ export class PointEditing {
     const { canvas } = picture;
     this.label = canvas.getAttribute("aria-label");
     canvas.addEventListener("pointerdown", (event) => this.down(event));
-    canvas.addEventListener("pointermove", (event) => this.drag(event));
+    canvas.addEventListener("pointermove", (event) => this.drag(event), true);
     canvas.addEventListener("pointerup", (event) => this.up(event));
     canvas.addEventListener("pointercancel", (event) => this.up(event));
     canvas.addEventListener("click", (event) => this.click(event), true);
@@ -76,7 +76,10 @@ export class PointEditing {
     if (Math.hypot(event.offsetX - x, event.offsetY - y) > NEAR) this.strayed = true;
     if (!this.strayed) return;
     clearTimeout(this.timer);
-    if (n != null) this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
+    if (n == null) return;
+    event.stopImmediatePropagation(); // the player would point at a neighbour
+    this.hooks.point(n);
+    this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
   }
 
   up({ type, pointerType, clientX, clientY }) {
@@ -117,8 +120,11 @@ export class PointEditing {
 
   // Removes the n-th point, or adds one where there is none; isOther means the other class.
   change(n, x, y, isOther) {
-    if (n != null) this.hooks[isOther ? "flipped" : "removed"](n);
-    else {
+    if (n != null && isOther) this.hooks.flipped(n);
+    else if (n != null) {
+      this.hooks.point(null); // its number is that of another point now
+      this.hooks.removed(n);
+    } else {
       const label = this.picture.run.signs[this.picture.closest(x, y)];
       this.hooks.added(this.placeAt(x, y), isOther ? -label : label);
     }

@@ -88,7 +88,7 @@ export class Run {
     const isAdded = this.events[step - 1].includes("m");
     if (!isAdded) return `${said}: the mean loss rises by more than λ/2·‖w‖² falls.`;
     const drawn = [this.drawn[step - 1]].flat();
-    if (this.grown(step) > (after - before) / 2) return `${said}: w gets long, and f counts its length.`;
+    if (this.grown(step) > (after - before) / 2) return `${said}: w gets longer, and f counts its length.`;
     const isAll = new Set(drawn).size === this.signs.length;
     if (isAll) return `${said}: the step uses all examples, but goes too far.`;
     return `${said}: f counts all examples, but the step uses only ${drawn.length > 1 ? "these" : "this one"}.`;

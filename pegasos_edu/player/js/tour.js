@@ -30,7 +30,7 @@ export class Tour {
     }
     if (!this.before) this.before = this.here();
     this.tour = tour;
-    this.page.drawers.toggle("");
+    this.page.drawers.close();
     this.page.root.classList.add("touring");
     this.show(Math.min(Math.max(Math.trunc(stop) || 1, 1), tour.stops.length) - 1);
   }
@@ -170,7 +170,7 @@ export class Tour {
       element("div", { class: "unseen" }, ...verdict), // the marks beside the choices show it
       said("What happened:", happened),
       said("Why:", why),
-      ...(isLast && this.tour.try ? [said("Try next:", this.tour.try)] : []),
+      ...(isLast && this.tour.try ? [said("Try now:", this.tour.try)] : []),
     );
     this.page.player.restyle(); // the answer needs room
     if (!this.next.hidden) this.next.focus({ preventScroll: true });

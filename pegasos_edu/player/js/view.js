@@ -21,7 +21,9 @@ export class View {
     this.rest = element("span");
     this.story = element("p", { class: "story" });
     this.picture = isImages ? new Images(run) : new Plane(run, host.pick, host.point);
-    this.caption = element("figcaption");
+    this.signs = element("p", { class: "signs" });
+    this.numbers = element("p", { class: "of-point" }); // stands over the signs, so that it moves nothing below
+    this.caption = element("figcaption", {}, this.signs, this.numbers);
     this.minimised = new Minimised(run);
     this.landscape = isImages ? null : new LandscapeOfRun(run);
     const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
@@ -83,20 +85,20 @@ export class View {
     const { pointed, picture } = this;
     const { legend, caption } = this.run.picture;
     const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
+    this.caption.className = said ? "about" : "legend";
+    tell(this.numbers, said);
     const missing = picture.about ? picture.missing() : "";
     const hint = picture.about && !missing ? this.hint() : "";
-    const parts = (said ? [said] : [...legend, caption, missing]).filter(Boolean);
-    const key = [said ? "about" : "legend", ...parts, hint].join("\n");
+    const parts = [...legend, caption, missing].filter(Boolean);
+    const key = [...parts, hint].join("\n");
     if (key === this.captionKey) return;
     this.captionKey = key;
-    this.caption.className = said ? "about" : "legend";
-    this.caption.replaceChildren(...parts.map((text) => element("span", {}, text)));
-    if (!said && hint) this.caption.append(element("span", { class: "hint" }, hint));
+    this.signs.replaceChildren(...parts.map((text) => element("span", {}, text)));
+    if (hint) this.signs.append(element("span", { class: "hint" }, hint));
   }
 
   // Returns the moment in the form for screen readers, with the example under the pointer.
   said() {
-    const about = this.pointed == null ? "" : this.caption.textContent;
-    return `${about} ${this.story.textContent} ${this.listing.said()}`;
+    return `${this.numbers.textContent} ${this.story.textContent} ${this.listing.said()}`;
   }
 }
