@@ -2,13 +2,12 @@
 
 import { LONGEST } from "./address.js";
 import { copying, SPEEDS } from "./controls.js";
-import { LARGEST_FILE, pointsInTable, standardised } from "./csv.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
 import { element, tell } from "./elements.js";
 import { fewPoints } from "./points.js";
 import { bytes } from "./run.js";
-import { Problem } from "./settings.js";
+import { tableForm } from "./table_form.js";
 import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
@@ -17,7 +16,6 @@ const INTRO = "A support vector machine separates two classes by a line with a w
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
-const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog";
 
 class Playground extends Editor {
   constructor(root, facts) {
@@ -38,7 +36,7 @@ class Playground extends Editor {
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " with …", this.comparing()],
       tours: ["Tours", "", tour.menu],
-      data: ["Your data", "", this.tableForm()],
+      data: ["Your data", "", tableForm((points) => this.takePoints(points), (text) => tell(this.problem, text))],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     }, () => {
@@ -88,39 +86,10 @@ class Playground extends Editor {
     super.restart();
   }
 
-  // Data of one's own
-
-  tableForm() {
-    const table = element("textarea", { rows: 7, id: "table", spellcheck: "false" });
-    table.value = TABLE;
-    const words = "Two numbers and one of two labels in each line, with commas, semicolons or tabs between; the " +
-      "first line may hold names. Write or paste a table like this one, or open a file.";
-    this.scaling = element("input", { type: "checkbox", checked: "", id: "scaling" });
-    const why = "Standardise the two columns: mean 0, standard deviation 1. The boundary passes through the origin, " +
-      "so it cannot separate points that all lie far from there.";
-    const scale = element("p", { class: "check" }, this.scaling, element("label", { for: "scaling" }, why));
-    const use = () => this.read(async () => pointsInTable(table.value, "The table"));
-    const opened = () => {
-      const [one] = file.files;
-      file.value = ""; // otherwise the same file could not be opened again
-      if (one) this.read(() => pointsInFile(one));
-    };
-    const kinds = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
-    const file = element("input", { ...kinds, onchange: opened });
-    const label = element("label", { for: "table" }, words);
-    const button = element("button", { type: "button", onclick: use }, "Use this table");
-    const ways = element("div", {}, scale, element("p", { class: "does" }, button, file));
-    return element("div", { class: "table" }, label, table, ways);
-  }
-
-  // Shows the points of a file, or says what is wrong with the file.
-  read(points) {
-    const scaled = (found) => (this.scaling.checked ? standardised(found) : found);
-    const take = (found) => {
-      this.begin(() => this.change({ data: "own", points: scaled(found) }));
-      this.drawers.close();
-    };
-    points().then(take).catch((error) => tell(this.problem, error.message));
+  // Shows points of the user's own, and closes the form that they came from.
+  takePoints(points) {
+    this.begin(() => this.change({ data: "own", points }));
+    this.drawers.close();
   }
 
   // A link
@@ -233,20 +202,6 @@ class Playground extends Editor {
     super.change(part, gesture);
     tell(this.nudged, "");
   }
-}
-
-async function pointsInFile(file) {
-  if (file.size > LARGEST_FILE) {
-    throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
-  }
-  const content = await file.arrayBuffer();
-  let text = "";
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    throw new Problem(`${file.name} must be a text file in UTF-8, got something else; save it as CSV.`);
-  }
-  return pointsInTable(text, file.name);
 }
 
 // Opens the page with its packed facts.

@@ -8,7 +8,8 @@ export function takeTypeface() {
   const faces = Array.from(outside?.fonts ?? [], ({ family }) => family.replaceAll('"', ""));
   if (!faces.includes(FACE)) return;
   const rules = Array.from(outside.querySelectorAll("style"), ({ sheet }) => [...sheet.cssRules]).flat();
-  const rule = rules.find(({ constructor, cssText }) => constructor.name === "CSSFontFaceRule" && cssText.includes(FACE));
+  const isFace = ({ constructor, cssText }) => constructor.name === "CSSFontFaceRule" && cssText.includes(FACE);
+  const rule = rules.find(isFace);
   if (!rule) return;
   const style = document.createElement("style");
   style.textContent = rule.cssText;

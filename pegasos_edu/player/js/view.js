@@ -83,6 +83,7 @@ export class View {
   // Explains the signs in the picture, or gives the numbers of the example under the pointer.
   tellCaption() {
     const { pointed, picture } = this;
+    if (picture.run !== this.run) return; // a glimpse of another run, whose words follow
     const { legend, caption } = this.run.picture;
     const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
     this.caption.className = said ? "about" : "legend";
