@@ -12,7 +12,7 @@ import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
 const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
-  "Pegasos finds it, one example at a time.";
+  "Pegasos finds it, one example at a time. Press ▶, then drag a point.";
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
@@ -163,8 +163,11 @@ class Playground extends Editor {
   // What is shown besides the player
 
   take(records, state) {
-    this.bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
+    const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
+    tell(this.intro, bug ? `On the right: ${bug.says}` : INTRO);
     super.take(records, state);
+    if (bug !== this.bug) this.player.restyle(); // its words may need more room
+    this.bug = bug;
   }
 
   hold() {
@@ -177,7 +180,6 @@ class Playground extends Editor {
   drawn() {
     const { player, until } = this;
     if (!this.shown || !player.runs) return;
-    tell(this.intro, this.introduction());
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
     if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
     if (until != null && player.frame && player.step >= until) {
@@ -185,11 +187,6 @@ class Playground extends Editor {
       player.go(until);
     }
     if (!player.frame) this.tour.seen(player.step);
-  }
-
-  introduction() {
-    if (this.bug) return `On the right: ${this.bug.says}`;
-    return `${INTRO} ${this.player.step ? "Drag a point." : "Press ▶."}`; // of one length: nothing moves
   }
 
   // Suggests what to try, unless the user has already changed something.

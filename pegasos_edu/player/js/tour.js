@@ -47,7 +47,7 @@ export class Tour {
     this.forget();
     Object.assign(this, { tour: null, before: null });
     this.element.hidden = true;
-    this.page.root.classList.remove("touring");
+    this.page.root.classList.remove("touring", "free");
     this.page.player.hidesFuture = false;
   }
 
@@ -86,6 +86,7 @@ export class Tour {
     this.element.replaceChildren(...parts);
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
+    this.page.root.classList.remove("free");
     this.page.player.hidesFuture = true; // hide the rest of the curve
     this.page.visit(stop.state);
     this.page.make(); // leaves room for the question
@@ -166,6 +167,8 @@ export class Tour {
     const verdict = [said(isRight ? "✓ You said:" : "✗ You said:", choices[guess])];
     if (!isRight) verdict.push(said("✓ Right:", choices[answer]));
     const isLast = this.number === this.tour.stops.length - 1;
+    this.page.player.speed = this.before.speed; // the steps after the guess may have been faster
+    this.page.root.classList.toggle("free", isLast);
     this.answer.replaceChildren(
       element("div", { class: "unseen" }, ...verdict), // the marks beside the choices show it
       said("What happened:", happened),
