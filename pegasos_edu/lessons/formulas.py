@@ -3,7 +3,7 @@
 import html
 import re
 from itertools import pairwise
-from xml.etree.ElementTree import tostring
+from xml.etree.ElementTree import Element, tostring
 
 from latex2mathml.converter import convert_to_element
 
@@ -16,6 +16,7 @@ PIECES = re.compile(
 SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # the form in which the converter writes signs
 SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
 CLOSING = set(")]}⟩‖|!")  # a sign after them adds or subtracts
+STRUT = {"width": "0", "height": "0.8em", "depth": "0.2em"}
 OF_A_PAGE = {"href", "style", "class", "id"}  # no formula needs these attributes, which could change a page
 
 
@@ -47,7 +48,9 @@ def mathml(tex, display="inline"):
 
 
 def _tidy(tree):
-    """Give bars and dots the size and the spacing of LaTeX, since browsers differ."""
+    """Give bars, dots and roots the size and the spacing of LaTeX, since browsers differ."""
+    for root in tree.iter("msqrt"):
+        root.insert(0, Element("mspace", STRUT))  # otherwise the sign of a root hangs below the line
     for name in tree.iter("mi"):
         if _text(name) == "·":  # older converters treat the dot as a name
             name.tag = "mo"

@@ -218,7 +218,7 @@ class Outcome(Storable, widgets.VBox):
         self._text.value = f'<div style="{FRAME_STYLE}">{own}{feedback}{self._happened()}</div>'
 
     def _happened(self):
-        where = ", the ring in the picture above" if self.prediction.kind == "place" else ""
+        where = ", the ring in the picture" if self.prediction.kind == "place" else ""
         answer = escape(self.prediction.in_words(self.answer))
         return f"<p>What happened: <b>{answer}</b>{where}. {marked_up(self.why[self.answer])}</p>"
 

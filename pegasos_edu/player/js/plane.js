@@ -116,7 +116,9 @@ export class Plane {
     context.font = colour.font;
     stroke(context, ring(x, y, 2), colour.paper, 3);
     fill(context, ring(x, y, 2.5), colour.ink);
-    inFront(context, "0", x - 4, y + 1.2 * letter, colour, "right");
+    const [left, low] = [x - 4, y + 1.2 * letter];
+    const isFree = this.run.signs.every((_, n) => this.distance(n, left - 4, low - 4) > 12);
+    if (isFree) inFront(context, "0", left, low, colour, "right");
     if (y > 20 && y < size) inFront(context, this.axes[0], size - 4, y - 5, colour, "right");
     if (x > 0 && x < size - 20) inFront(context, this.axes[1], x + 5, 1.3 * letter, colour);
   }

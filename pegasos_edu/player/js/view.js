@@ -58,8 +58,7 @@ export class View {
     const { algorithm, about, kernel, title } = this.run;
     this.section.setAttribute("aria-label", `${algorithm}, ${about}`);
     tell(this.name, algorithm);
-    const whole = (text) => text?.replaceAll(" = ", "\u00a0=\u00a0"); // no break between a letter and its value
-    const parts = ["", whole(about), whole(kernel), this.isAlone ? title : ""];
+    const parts = ["", about, kernel, this.isAlone ? title : ""];
     tell(this.rest, parts.filter((text, n) => text || n === 0).join("   "));
   }
 
