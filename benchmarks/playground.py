@@ -60,12 +60,11 @@ CHANGES = """async ([what, number]) => {
         point: (n) => send("pointermove", middle + 40 * Math.cos(n / 3), middle + 40 * Math.sin(n / 3)),
     }[what];
     if (what === "point") {
-        for (let x = 0; plane.style.cursor !== "found" && x < middle * 2; x += 6) {
+        for (let x = 0; x < middle * 2; x += 6) {
             send("pointermove", x, middle);
-            if (document.querySelector("figcaption.about")) {
-                send("pointerdown", x, middle);
-                plane.style.cursor = "found";
-            }
+            if (!document.querySelector("figcaption.about")) continue;
+            send("pointerdown", x, middle);
+            break;
         }
     }
     const times = [];
