@@ -44,9 +44,9 @@ class Scored(NamedTuple):
 def score(assignment, namespace, put_in=None):
     """Run all checks of an assignment, and return a list of `Scored`.
 
-    Each check is about one function: the last function of the notebook that the check uses. The solution's functions
-    replace those from earlier tasks, so that each mistake costs points only once. If the check then fails, it runs
-    again with the learner's earlier functions, because a ``step`` with other parameters needs the learner's own loop.
+    Each check is about one function: the last function of the notebook that the check uses. The learner's functions
+    from earlier tasks are used if they are right. Otherwise the solution's functions stand in for them, so that each
+    mistake costs points only once.
 
     Parameters
     ----------
@@ -54,51 +54,72 @@ def score(assignment, namespace, put_in=None):
     namespace : dict
         Maps names to the learner's functions; it is not changed.
     put_in : callable, optional
-        Takes a source and the names that the source defines. Returns a context manager, within which the learner's
-        program uses these functions instead of its own. The default replaces globals of the learner's function.
+        Takes the names of functions of the solution. Returns a context manager, within which the learner's program uses
+        these functions instead of its own. The default replaces globals of the learner's function.
     """
-    return [scored(assignment, check, namespace, put_in) for check in assignment.checks]
+    return list(scores(assignment, namespace, put_in))
 
 
-def scored(assignment, check, namespace, put_in=None):
-    """Run one check; the parameters are those of `score`."""
+def scores(assignment, namespace, put_in=None, known=()):
+    """Yield what `score` returns, without the checks in `known`, a dictionary from checks to their results."""
+    known = dict(known)
+    for check in [check for check in assignment.checks if check not in known]:
+        if check not in known:
+            known[check] = scored(assignment, check, namespace, put_in, known)
+        yield known[check]
+
+
+def scored(assignment, check, namespace, put_in=None, known=None):
+    """Run one check; `known` maps checks to their results, and the other parameters are those of `score`."""
     *_, name = assignment.used(check)
     if not callable(namespace.get(name)):
         return Scored(check, 0, f"There must be a function {name}, got none; define it as in the notebook.")
+    put_in, known = put_in or partial(_put_in, assignment, namespace[name]), {} if known is None else known
     earlier = assignment.before(name)
-    put_in = put_in or partial(_put_in, namespace[name])
-    first = _try(assignment, check, namespace, earlier, put_in)
-    if first.passed or not earlier or first.was_ended:
+    wrong = tuple(one for one in earlier if not _is_right(assignment, one, namespace, put_in, known))
+    first = _try(assignment, check, namespace, wrong, put_in)
+    if first.passed or wrong == earlier or first.was_ended:
         return first
-    own = _try(assignment, check, namespace, (), put_in)
-    return own if own.passed else first
+    other = _try(assignment, check, namespace, earlier, put_in)
+    return other if other.passed else first
 
 
-def _try(assignment, check, namespace, earlier, put_in):
-    """Run one check with the solution's functions instead of the functions in `earlier`."""
-    references = functions(assignment, "solution") if earlier else {}
-    space = namespace | {name: references[name] for name in earlier}
+def _is_right(assignment, name, namespace, put_in, known):
+    """Return whether a function passes the checks that learners can run, or the hidden ones if it has no others."""
+    checks = [check for check in assignment.checks if assignment.used(check)[-1] == name]
+    for check in [check for check in checks if check.kind == "check"] or checks:
+        if check not in known:
+            known[check] = scored(assignment, check, namespace, put_in, known)
+        if not known[check].passed:
+            return False
+    return callable(namespace.get(name))
+
+
+def _try(assignment, check, namespace, replaced, put_in):
+    """Run one check with the solution's functions instead of the functions in `replaced`."""
+    references = functions(assignment, "solution") if replaced else {}
+    space = namespace | {name: references[name] for name in replaced}
     try:
-        with put_in(assignment.solutions(earlier), earlier):  # the process of a hand-in gets no other solutions
-            for name in set(assignment.used(check)).difference(earlier):
+        with put_in(replaced):
+            for name in set(assignment.used(check)).difference(replaced):
                 if reason := _reason_against(space.get(name)):
-                    return Scored(check, 0, reason, replaced=earlier)
+                    return Scored(check, 0, reason, replaced=replaced)
             run(assignment, check, space)
     except (Exception, SystemExit) as error:
         said = error.args[0] if error.args else None
         failed = said.failed if isinstance(said, Report) else error
         was_ended = isinstance(failed, Failed) and failed.kind in ("time", "exit")
-        return Scored(check, 0, *_words(error), was_ended, earlier)
-    return Scored(check, check.points, "", replaced=earlier)
+        return Scored(check, 0, *_words(error), was_ended, replaced)
+    return Scored(check, check.points, "", replaced=replaced)
 
 
 @contextmanager
-def _put_in(function, source, names):
+def _put_in(assignment, function, names):
     """Replace the functions with these names in the globals of `function`; see `score`."""
-    space = getattr(inspect.unwrap(function), "__globals__", {})
+    space = _globals(function)
     own, defined = dict(space), {"__name__": space.get("__name__")}
     if names:
-        execute(source, "solution", defined)
+        execute(assignment.solutions(names), "solution", defined)
     space.update({name: defined[name] for name in names})
     try:
         yield
@@ -107,6 +128,10 @@ def _put_in(function, source, names):
             if space.get(name) is defined[name]:
                 del space[name]
                 space.update({name: own[name]} if name in own else {})
+
+
+def _globals(function):
+    return getattr(inspect.unwrap(function), "__globals__", {})
 
 
 def run(assignment, check, namespace):
@@ -169,10 +194,12 @@ def with_reference(assignment, name, **used):
     except (ValueError, OSError):
         yield tuple(used.values())
         return
-    result = scored(assignment, check, used)
+    last = list(used.values())[-1]
+    own = {key: value for key, value in _globals(last).items() if key in assignment.written}
+    result = scored(assignment, check, own | used)
     references = functions(assignment, "solution") if result.replaced else {}
     functions_to_use = tuple(references[key] if key in result.replaced else own for key, own in used.items())
-    with _put_in(list(used.values())[-1], assignment.solutions(result.replaced), result.replaced):
+    with _put_in(assignment, last, result.replaced):
         yield functions_to_use
 
 

@@ -11,11 +11,10 @@ from pegasos_edu.check.worker.server import PREFIX
 
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 KINDS_OF_NAMES = ("function", "value", "borrowed")
-MAX_WORDS, MAX_NUMBERS, MAX_NAMES = 400, 200_000, 1_000
-# This pattern finds parts of a text that change from run to run, or from machine to machine.
-_VARYING = re.compile(
-    rf"[^\s'\"]*{PREFIX}\w+[/\\]?|{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+"
-)
+MAX_WORDS, MAX_NUMBERS, MAX_NAMES, LONGEST_NAME = 400, 200_000, 1_000, 200
+# These patterns find parts of a text that change from run to run, or from machine to machine.
+_VARYING = re.compile(rf"{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+")
+_WORD, _FOLDER = re.compile(r"[^\s'\"]+"), re.compile(rf"{PREFIX}\w+[/\\]?")
 
 
 def invalid_answer():
@@ -39,9 +38,23 @@ def of_form(value, form):
 
 def text(value, most=MAX_WORDS):
     """Return a text in which all characters can be shown."""
-    value = _VARYING.sub("", of_form(value, str)[: 4 * most])
+    value = _VARYING.sub("", _WORD.sub(_without_folder, of_form(value, str)[: 4 * most]))
     shown = "".join(one if one.isprintable() or one == "\n" else " " for one in value)
     return shown if len(shown) <= most else shown[: most - 3] + "..."
+
+
+def _without_folder(word):
+    """Return a word without the path of the folder of a hand-in."""
+    *_, end = [0, *(found.end() for found in _FOLDER.finditer(word[0]))]
+    return word[0][end:]
+
+
+def call(message):
+    """Return the name and the arguments of a function that a program asks the grader to call; None for an answer."""
+    if not (isinstance(message, tuple) and message[:1] == ("call",)):
+        return None
+    _, name, args, kwargs = of_form(message, (str, str, tuple, dict))
+    return name, args, kwargs
 
 
 def answer(message):
@@ -74,7 +87,24 @@ def names(value):
     """Return a tuple of names."""
     if not isinstance(value, tuple) or not all(isinstance(one, str) and one.isidentifier() for one in value):
         raise invalid_answer()
+    if any(len(one) > LONGEST_NAME for one in value):
+        raise Failed("shape", f"it uses a name of more than {LONGEST_NAME} letters")
     return value
+
+
+def one_of(given, key):
+    """Return the array with this key in a dictionary of arguments."""
+    if type(key) not in (int, str) or not isinstance(given.get(key), np.ndarray):
+        raise invalid_answer()
+    return given[key]
+
+
+def change(given, key, content):
+    """Change an array in a dictionary of arguments in place, as the program changed its copy."""
+    array = one_of(given, key)
+    if not isinstance(content, np.ndarray) or content.shape != array.shape or content.dtype != array.dtype:
+        raise Failed("shape", "it changes the shape or the type of an array that it was given")
+    array[...] = content
 
 
 def _attributes(value):

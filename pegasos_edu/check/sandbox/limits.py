@@ -22,11 +22,12 @@ CHECK_MEMORY, CHECK_SECONDS = 200 << 20, 20.0  # the limits of one check in the 
 
 
 class Limits(NamedTuple):
-    """Hold the limits of one hand-in. The seconds are processor time; much more time may pass on the clock."""
+    """Hold the limits of one hand-in. The seconds are those of the processor, except where it waits."""
 
     seconds: float = 5.0  # the limit of one call of a function
     cell_seconds: float = 10.0  # the limit for one cell
     total_seconds: float = 120.0  # the limit for the whole hand-in
+    asleep_seconds: float = 60.0  # the time that it may wait in all, without computing
     memory: int = 1 << 30  # the bytes that it may use, besides the memory of Python itself
     bytes_of_files: int = 20 << 20  # the largest total size of the files in its folder
     files: int = 200  # the most files in its folder
@@ -47,7 +48,7 @@ def limited_check(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
     Failed
         If the check takes more.
     """
-    with _limited_memory(memory), _limited_time(seconds):
+    with limited_memory(memory), _limited_time(seconds):
         try:
             yield
         except MemoryError:
@@ -55,7 +56,8 @@ def limited_check(memory=CHECK_MEMORY, seconds=CHECK_SECONDS):
 
 
 @contextmanager
-def _limited_memory(memory):
+def limited_memory(memory):
+    """Limit the memory that this process may use besides what it has now, in bytes, where the system enforces this."""
     if not HAS_MEMORY_LIMIT:
         yield
         return

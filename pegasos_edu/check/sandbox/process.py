@@ -13,8 +13,10 @@ import tempfile
 import threading
 import time
 import warnings
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.sandbox.limits import HAS_MEMORY_LIMIT, LIMITS
@@ -56,7 +58,8 @@ class Process:
             self._number, self._end = (_forked if _FORKS else _fresh)(theirs, modules, limits)
         try:
             ours.settimeout(_PAUSE)
-            self.protected = wire.receive(ours, Stopwatch(self, _START_SECONDS).check)
+            stopwatch = Stopwatch(self, _START_SECONDS, _START_SECONDS)
+            self.protected = wire.receive(ours, wire.VALUES, stopwatch.check)
         except (EOFError, wire.MessageError, TimeoutError):
             self.end()
             raise OSError("the process for a hand-in does not start; check that there is enough memory") from None
@@ -64,19 +67,21 @@ class Process:
     @property
     def processor(self):
         """Return the processor time of the process in seconds; None if the system does not report it."""
-        try:
-            return time.clock_gettime(~self._number << 3 | 2)  # the number of the processor clock of a process on Linux
-        except (OSError, TypeError, AttributeError):
-            return None
+        return processor_time(self._number)
+
+    @property
+    def delayed(self):
+        """Return how many seconds the process has waited for a processor; 0 if the system does not report it."""
+        return sum(map(_delay, Path(f"/proc/{self._number}/task").glob("*")))
 
     def ask(self, stopwatch, *question):
         """Return the message that answers a question; raise `Failed` if the process ends or must be stopped."""
         self.is_asked = True
         try:
             self._line.settimeout(stopwatch.clock)
-            wire.send(self._line, question)
+            wire.send(self._line, question, wire.GIVEN)
             self._line.settimeout(_PAUSE)
-            message = wire.receive(self._line, stopwatch.check)
+            message = wire.receive(self._line, wire.VALUES, stopwatch.check)
         except TypeError:  # a question that cannot be sent
             self.is_asked = False
             raise
@@ -115,31 +120,74 @@ class Process:
         self._end()
 
 
+def processor_time(number):
+    """Return the processor time of the process with a number, in seconds; None if the system does not report it."""
+    try:
+        return time.clock_gettime(~number << 3 | 2)  # the number of the processor clock of a process on Linux
+    except (OSError, TypeError, AttributeError):
+        return None
+
+
 class Stopwatch:
     """Count the time that a process takes for a question.
 
-    Processor time counts, so a busy machine makes no difference. A process that sleeps is stopped much later, by the
-    clock. Where the system does not report processor time, the clock alone counts. Most programs stop by themselves
-    after `seconds`.
+    Processor time counts, so a busy machine makes no difference. The time during which the process waits without need,
+    as in `time.sleep`, is counted separately. Where the system does not report processor time, the clock alone counts.
+    Most programs stop by themselves after `seconds`.
     """
 
-    def __init__(self, process, seconds):
+    def __init__(self, process, seconds, asleep):
         self._process, self._begun, self._before = process, time.monotonic(), process.processor
         self._most, self.clock, self._last = _SPARE * seconds, (ASLEEP + _SPARE) * seconds, 0.0
+        self._most_asleep, self._asleep, self._slept, self._first = asleep, 0.0, 0.0, None
 
     @property
     def seconds(self):
         """Return the time up to now, or up to the end of the process."""
         if self._before is None:
-            return (time.monotonic() - self._begun) / ASLEEP
+            return self._elapsed / ASLEEP
         now = self._process.processor
         self._last = self._last if now is None else now - self._before
         return self._last
 
+    @property
+    def asleep(self):
+        """Return how many seconds the process, and this one, neither computed nor waited for a processor."""
+        if self._first and (busy := self._busy()) is not None:
+            clock, before = self._first
+            self._asleep = self._slept + max(0.0, time.monotonic() - clock - (busy - before))
+        return self._asleep
+
+    @property
+    def _elapsed(self):
+        return time.monotonic() - self._begun
+
+    def _busy(self):
+        """Return how many seconds the process and this one have computed, or waited for a processor, so far."""
+        processor, here = self._process.processor, Path(f"/proc/self/task/{threading.get_native_id()}")
+        return None if processor is None else processor + self._process.delayed + time.thread_time() + _delay(here)
+
     def check(self):
         """Raise TimeoutError if the process has used up its time."""
-        if time.monotonic() - self._begun > self.clock or self.seconds > self._most:
+        if self._elapsed > self.clock or self.seconds > self._most or self.asleep > self._most_asleep:
             raise TimeoutError
+        if self._first is None and self._elapsed > _PAUSE / 2 and (busy := self._busy()) is not None:
+            self._first = time.monotonic(), busy
+
+    @contextmanager
+    def paused(self):
+        """Do not count the time of this context."""
+        begun, self._slept, self._first = time.monotonic(), self.asleep, None
+        yield
+        self._begun += time.monotonic() - begun
+
+
+def _delay(task):
+    """Return how many seconds a thread has waited for a processor; 0 if the system does not report it."""
+    try:
+        return int((task / "schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):
+        return 0.0
 
 
 # On Linux: one process loads everything once, and forks a process for each hand-in
@@ -175,6 +223,24 @@ def _server():
             _SERVERS.append(_Server())
             atexit.register(_SERVERS[-1].close)
         return _SERVERS[-1]
+
+
+class _Shared(NamedTuple):
+    """Hold the server of another process."""
+
+    control: socket.socket
+    is_alive = True
+
+
+def control():
+    """Return what another process needs to `use` the server of this one; None where there is no server."""
+    return _server().control if _FORKS else None
+
+
+def use(control):
+    """Start the processes of hand-ins with the server of another process."""
+    if control:
+        _SERVERS.append(_Shared(control))
 
 
 def _forked(line, modules, limits):
@@ -272,13 +338,12 @@ WORDS = {
         "the number of its threads is not limited",
     ),
     "checks": (
-        "memory and time are limited when the grader checks its results",
-        "memory is not limited when the grader checks its results",
+        "memory and time are limited when its results are checked, in another process of their own",
+        "time is limited when its results are checked, in another process of their own; memory is not",
     ),
 }
 ALWAYS = (
-    "its process never holds expected values or the algorithms of this package; it holds the solutions of earlier "
-    "tasks while a later task is checked",
+    "its process never holds expected values, solutions or the algorithms of this package",
     "its time and the size of its results are limited",
 )
 

@@ -7,8 +7,6 @@ with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandb
 
 from contextlib import contextmanager
 
-import numpy as np
-
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.programs import CallOutcome, Program
 from pegasos_edu.check.running import MAX_KEPT
@@ -16,6 +14,7 @@ from pegasos_edu.check.sandbox import answers
 from pegasos_edu.check.sandbox.limits import LIMITS
 from pegasos_edu.check.sandbox.process import Process, Stopwatch
 from pegasos_edu.check.worker import wire
+from pegasos_edu.check.worker.program import outcome
 
 
 @contextmanager
@@ -45,8 +44,8 @@ class Sandbox:
     def __init__(self, cells, limits=LIMITS):
         self.limits, self._cells = limits, list(cells)
         self.process, self._starts, self._left_out = None, 0, set()
-        self._seconds_left = limits.total_seconds
-        self._defined, self._problems, self.printed = {}, {}, ""
+        self._seconds_left, self._asleep_left = limits.total_seconds, limits.asleep_seconds
+        self._defined, self._problems, self._put_in, self.printed = {}, {}, {}, ""
 
     def start(self):
         """Run the cells. If a cell ends the process, start again without this cell, as often as the limits allow."""
@@ -62,6 +61,8 @@ class Sandbox:
         try:
             self._defined = answers.definitions(self.ask("names"))
             self.printed = answers.text(self.ask("printed"), MAX_KEPT)
+            if self._put_in:
+                self.ask("put_in", tuple(self._put_in))
         except Failed as failed:
             self._problems[None] = failed
 
@@ -103,11 +104,13 @@ class Sandbox:
                 defined[name] = None
         return defined
 
-    @contextmanager
-    def put_in(self, source, names):
-        """Replace functions of the hand-in by the functions of a source, until the next call of `put_in`."""
-        self.ask("put_in", source, tuple(names))
-        yield
+    def put_in(self, functions):
+        """Replace functions of the hand-in by others, until the next call of `put_in`.
+
+        `functions` maps names to functions. They stay in this process: only their arguments and results pass.
+        """
+        self._put_in = functions
+        self.ask("put_in", tuple(functions))
 
     def ask(self, what, *arguments, seconds=None):
         """Return the answer of the process to a question.
@@ -124,12 +127,15 @@ class Sandbox:
         if self._seconds_left <= 0:
             most = f"{self.limits.total_seconds:g}"
             raise Failed("time", f"it computed for more than {most} seconds in all and was stopped")
+        if self._asleep_left <= 0:
+            most = f"{self.limits.asleep_seconds:g}"
+            raise Failed("time", f"it waited for more than {most} seconds in all and was stopped")
         if self.process is None:
             raise Failed("exit", "it ends Python again and again")
         seconds = seconds or self.limits.seconds
-        stopwatch = Stopwatch(self.process, min(seconds, self._seconds_left))
+        stopwatch = Stopwatch(self.process, min(seconds, self._seconds_left), self._asleep_left)
         try:
-            message = self.process.ask(stopwatch, what, *arguments)
+            message = self._message(stopwatch, what, *arguments)
         except TypeError:  # the arguments cannot be sent
             raise
         except BaseException as error:  # also Ctrl-C, or a time limit of the grader
@@ -139,7 +145,28 @@ class Sandbox:
             raise
         finally:
             self._seconds_left -= stopwatch.seconds
+            self._asleep_left -= stopwatch.asleep
         return answers.answer(message)
+
+    def _message(self, stopwatch, *question):
+        """Return the message that answers a question; in the meantime, call the functions for which it asks."""
+        message = self.process.ask(stopwatch, *question)
+        while called := answers.call(message):
+            with stopwatch.paused():
+                result = self._called(*called)
+            message = self.process.ask(stopwatch, *result)
+        return message
+
+    def _called(self, name, args, kwargs):
+        """Call a function that was put in; return whether it succeeded, and its `Outcome` or the words of its error."""
+        if name not in self._put_in:
+            raise answers.invalid_answer()
+        try:
+            return True, outcome(self._put_in[name], args, kwargs)
+        except Failed:  # a time limit of the grader
+            raise
+        except Exception as error:
+            return False, f"{type(error).__name__}: {error}"
 
     def close(self):
         """End the process."""
@@ -177,12 +204,12 @@ class RemoteProgram(Program):
 
     def __call__(self, *args, **kwargs):
         sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
-        value, place = answers.of_form(self._sandbox.ask("result", self._key, *sent), (object, object))
-        argument = dict(enumerate(args)).get(place if type(place) is int else None)
-        if isinstance(argument, np.ndarray) and np.shape(value) == argument.shape:  # changed in place and returned
-            argument[...] = value
-            return argument
-        return value
+        form = object, object, list
+        value, place, changed = answers.of_form(self._sandbox.ask("result", self._key, *sent), form)
+        given = dict(enumerate(args)) | kwargs
+        for key, content in changed:
+            answers.change(given, key, content)
+        return value if place is None else answers.one_of(given, place)
 
     def __repr__(self):
         return f"<{self._key} of a hand-in>"

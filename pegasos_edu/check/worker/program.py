@@ -4,7 +4,8 @@ import inspect
 import itertools
 import sys
 import types
-from contextlib import contextmanager
+
+import numpy as np
 
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.missing_parts import missing_in
@@ -17,10 +18,7 @@ from pegasos_edu.common.time_limit import TimeLimit
 
 MODULE = "hand_in"  # the name of a hand-in's module; code under `if __name__ == "__main__"` does not run
 MAX_STEPS = 20_000  # the most steps that a generator may yield
-_TO_WRITE = tuple(
-    f"{PACKAGE}.{module}" for module in ("losses", "kernels")
-)  # functions that learners may have to write
-_ANSWERS = (f"{PACKAGE}.algorithms", *_TO_WRITE)
+_ANSWERS = tuple(f"{PACKAGE}.{room}" for room in ("algorithms", "losses", "kernels"))  # what learners have to write
 
 
 def failure_message(failed):
@@ -29,15 +27,19 @@ def failure_message(failed):
 
 
 class Cells:
-    """Hold the names that the cells define. Each public method answers a question of the grader."""
+    """Hold the names that the cells define. Each public method answers a question of the grader.
 
-    def __init__(self, seconds, cell_seconds):
+    `call_outside` takes the name of a function that is not in this process and its arguments, and returns what `result`
+    returns.
+    """
+
+    def __init__(self, seconds, cell_seconds, call_outside):
         self._module = types.ModuleType(MODULE)
         sys.modules[MODULE] = self._module
         self._names = vars(self._module)
         self._seconds, self._cell_seconds = seconds, cell_seconds
         self._prints, self._called, self._limit = Prints(), None, None
-        self._put_in, self._replaced = {}, {}
+        self._call_outside, self._put_in, self._replaced = call_outside, {}, {}
 
     def cell(self, number, source):
         """Run a cell; if a statement fails, the later ones still run."""
@@ -53,16 +55,13 @@ class Cells:
         if failures:
             raise failures[0]
 
-    def put_in(self, source, names):
-        """Replace functions of the hand-in by the functions of a source; without names, restore its own."""
+    def put_in(self, names):
+        """Replace functions of the hand-in by functions outside of this process; without names, restore its own."""
         for name in self._put_in:
             self._names.pop(name, None)
         self._names.update(self._replaced)
-        defined = {"__name__": MODULE}
-        if names:
-            exec(compile(source, "<given>", "exec", dont_inherit=True), defined)
         self._replaced = {name: self._names[name] for name in names if name in self._names}
-        self._put_in = {name: defined[name] for name in names}
+        self._put_in = {name: _outside(name, self._call_outside) for name in names}
         self._names.update(self._put_in)
 
     def names(self):
@@ -102,19 +101,18 @@ class Cells:
         """Call the function with named arguments; return the plain result and the names of changed arguments."""
         if self._limit.is_up:
             raise Failed("time", f"it ran for more than {self._seconds:g} seconds and was stopped")
-        with _package_refused():
+        with Checking():
             (outcome,) = self._called.call(lambda _: iter([arguments]))
         if outcome.failed:
             raise outcome.failed
         return outcome.value, outcome.changed
 
     def result(self, name, args, kwargs):
-        """Return the unchanged result of a function, and the place of the argument that is the same object, or None."""
+        """Return the `outcome` of a function; a generator runs to its end."""
         args = [self._argument(one) for one in args]
         kwargs = {key: self._argument(one) for key, one in kwargs.items()}
-        with _package_refused():
-            value = self._sendable(lambda: self._own(name)(*args, **kwargs))
-        return value, next((place for place, one in enumerate(args) if one is value), None)
+        with Checking():
+            return outcome(lambda *_, **__: self._sendable(lambda: self._own(name)(*args, **kwargs)), args, kwargs)
 
     def _argument(self, value):
         return self._names[value.name] if isinstance(value, wire.Named) else value
@@ -136,7 +134,7 @@ class Cells:
             value = function()
             if not inspect.isgenerator(value):
                 return _packed(value) and value
-            steps = [wire.unpacked(*_packed(step)) for step in itertools.islice(value, MAX_STEPS + 1)]
+            steps = [wire.unpacked(*_packed(step), wire.VALUES) for step in itertools.islice(value, MAX_STEPS + 1)]
             if len(steps) > MAX_STEPS:
                 raise Failed("time", f"it yields more than {MAX_STEPS:,} steps")
             return wire.Steps(steps)
@@ -159,7 +157,7 @@ def _read(function, *args):
 
 def _packed(value):
     try:
-        return wire.packed(value)
+        return wire.packed(value, wire.VALUES)
     except TypeError as error:
         raise Failed("shape", f"it returned a value that cannot be compared: {error}") from None
 
@@ -174,8 +172,7 @@ def _is_imported(name, value):
 
 def _is_answer(value):
     """Return whether an assignment could ask a learner to write the value."""
-    module = getattr(value, "__module__", None)
-    return isinstance(value, (StandIn, types.FunctionType)) and isinstance(module, str) and module.startswith(_ANSWERS)
+    return isinstance(value, StandIn) and value.__module__.startswith(_ANSWERS)
 
 
 def _kind(name, value):
@@ -184,30 +181,32 @@ def _kind(name, value):
     return "function" if callable(value) else "value"
 
 
-@contextmanager
-def _package_refused():
-    """Refuse the algorithms, losses and kernels of the package while a program is called.
+# Calls from one process to another, which behave as if the function were here
 
-    The code of each loss and kernel is replaced, so that a program cannot call it under another name either.
+
+def outcome(function, args, kwargs):
+    """Return the result of a function, which argument it is (or None), and the arguments that it changed in place.
+
+    Arguments have their places or names as keys. A result that is an argument itself is not returned again.
     """
-    modules = [sys.modules[name] for name in _TO_WRITE if name in sys.modules]
-    functions = [one for module in modules for one in vars(module).values()
-                 if isinstance(one, types.FunctionType) and one.__module__ == module.__name__]  # fmt: skip
-    codes = [function.__code__ for function in functions]
-    Checking.is_on = True
-    for function in functions:
-        function.__code__ = _raise_borrowed.__code__.replace(co_name=function.__name__)
-    try:
-        yield
-    finally:
-        Checking.is_on = False
-        for function, code in zip(functions, codes):
-            function.__code__ = code
+    given = dict(enumerate(args)) | kwargs
+    before = {key: one.tobytes() for key, one in given.items() if isinstance(one, np.ndarray)}
+    value = function(*args, **kwargs)
+    changed = [(key, given[key]) for key, old in before.items() if given[key].tobytes() != old]
+    place = next((key for key in before if given[key] is value), None)
+    return None if place is not None else value, place, changed
 
 
-def _raise_borrowed(*_, **__):
-    from sys import _getframe  # imported here, because this code runs with the globals of another module
+def _outside(name, call_outside):
+    """Return a function that is called outside of this process, and behaves as if it were here."""
 
-    from pegasos_edu.check.running import Borrowed
+    def stand_in(*args, **kwargs):
+        value, place, changed = call_outside(name, args, kwargs)
+        given = dict(enumerate(args)) | kwargs
+        for key, content in changed:
+            given[key][...] = content
+        return value if place is None else given[place]
 
-    raise Borrowed(f"{_getframe().f_code.co_name} of pegasos_edu")
+    stand_in.__name__ = stand_in.__qualname__ = name
+    stand_in.__module__ = MODULE
+    return stand_in

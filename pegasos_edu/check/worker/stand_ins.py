@@ -19,11 +19,10 @@ from pathlib import Path
 
 PACKAGE = "pegasos_edu"
 FOLDER = Path(__file__).resolve().parents[2]
-# Hand-ins get these modules: data, losses, kernels, the inputs and steps of algorithms, and the calls of programs.
+# Hand-ins get these modules: data, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
-    "check.worker", "common", "losses", "kernels", "datasets", "algorithms.inputs", "algorithms.rows",
-    "algorithms.step_types", "check.classes", "check.failures", "check.programs", "check.running",
-    "check.missing_parts",
+    "check.worker", "common", "datasets", "algorithms.inputs", "algorithms.rows", "algorithms.step_types",
+    "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts",
 )  # fmt: skip
 # Stand-ins for these modules may be called even while a program is checked.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
@@ -32,9 +31,15 @@ _FORMATS = ("py_func", "tocsr", "toarray", "to_numpy")  # attributes by which li
 
 
 class Checking:
-    """Record whether a program is being checked; otherwise a cell is running."""
+    """Record that a program is being checked; otherwise a cell is running."""
 
     is_on = False
+
+    def __enter__(self):
+        Checking.is_on = True
+
+    def __exit__(self, *_):
+        Checking.is_on = False
 
 
 def _is_within(name, modules):
@@ -97,7 +102,7 @@ class StandIn:
         return True
 
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _itself
-    __matmul__ = __rmatmul__ = __pow__ = __neg__ = __abs__ = __or__ = __ror__ = __enter__ = _itself
+    __matmul__ = __rmatmul__ = __pow__ = __neg__ = __abs__ = __round__ = __or__ = __ror__ = __enter__ = _itself
     __lt__ = __le__ = __gt__ = __ge__ = __contains__ = _true
 
 

@@ -4,6 +4,9 @@ A message holds two lengths, a text and bytes. The text is JSON: numbers, string
 and any other value is an object with one key that names its kind, such as {"tuple": [1, 2]}. The bytes hold the arrays
 in the order of the text, each as a .npy file without pickle. The reader executes nothing and trusts no length, since a
 hostile program may have written the message.
+
+What comes from a hand-in is a value of one of the kinds `VALUES`: a number, a text, a dense array, and lists, tuples,
+dictionaries and steps of these. The grader may also send the kinds `GIVEN`, which only the process of a hand-in reads.
 """
 
 import io
@@ -43,11 +46,11 @@ class MessageError(ValueError):
     """Report a message that `packed` cannot have made."""
 
 
-def packed(value):
-    """Return a value as text and bytes; raise TypeError if it cannot be sent, or is too large."""
+def packed(value, kinds):
+    """Return a value as text and bytes; raise TypeError if it is not of the given kinds, or is too large."""
     arrays = io.BytesIO()
     try:
-        text = json.dumps(_tree(value, arrays, 0)).encode()
+        text = json.dumps(_tree(value, arrays, kinds, 0)).encode()
     except ValueError as error:  # a number of more than 4,300 digits
         raise TypeError(str(error)) from None
     if len(text) > MAX_TEXT or arrays.tell() > MAX_BYTES:
@@ -55,11 +58,13 @@ def packed(value):
     return text, arrays.getvalue()
 
 
-def _tree(value, arrays, depth):
+def _tree(value, arrays, kinds, depth):
     if depth > MAX_DEPTH:
         raise TypeError("its lists are nested too deeply")
     if value is None or type(value) in (bool, int, float, str):
         return value
+    if hasattr(value, "toarray") and "sparse" not in kinds:
+        value = _dense(value)
     if isinstance(value, (np.ndarray, np.generic)):
         _write_array(arrays, np.asarray(value))
         return {"array": []}
@@ -67,8 +72,16 @@ def _tree(value, arrays, depth):
         if isinstance(value, kind):  # an instance of a subclass is sent as a plain number or text
             return kind.__str__(value) if kind is str else kind.__pos__(value)
     kind, parts = _parts(value)
-    trees = [_tree(part, arrays, depth + 1) for part in parts]
+    if kind and kind not in kinds:
+        raise _refusal(value)
+    trees = [_tree(part, arrays, kinds, depth + 1) for part in parts]
     return {kind: trees} if kind else trees
+
+
+def _dense(value):
+    if 8 * math.prod(value.shape) > MAX_BYTES:
+        raise TypeError(f"with its zeros it is larger than {MAX_BYTES // 10**6} MB")
+    return value.toarray()
 
 
 def _parts(value):
@@ -81,14 +94,19 @@ def _parts(value):
         return "step", (type(value).__name__, list(value._fields), list(value))
     if isinstance(value, (list, tuple)):
         return "" if isinstance(value, list) else "tuple", value
-    if isinstance(value, dict):
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
         return "dict", [list(pair) for pair in value.items()]
     if isinstance(value, np.random.Generator):
         return "generator", (value.bit_generator.state,)
     if hasattr(value, "tocsr"):
         rows = value.tocsr()
         return "sparse", (list(rows.shape), rows.data, rows.indices, rows.indptr)
-    raise TypeError(f"{type(value).__name__} is not a number, a text, an array, or a list or tuple of these")
+    raise _refusal(value)
+
+
+def _refusal(value):
+    words = "is not a number, a text, an array, or a list or tuple of these"
+    return TypeError(f"{type(value).__name__} {words}")
 
 
 def _write_array(arrays, value):
@@ -110,15 +128,21 @@ def _header(shape, dtype):
     return file.getvalue()
 
 
-def unpacked(text, data):
-    """Return the value of a text and bytes; raise `MessageError` if `packed` cannot have made them."""
+def unpacked(text, data, kinds):
+    """Return the value of a text and bytes, which may hold the given kinds of values.
+
+    Raises
+    ------
+    MessageError
+        If `packed` cannot have made the message from such values.
+    """
     try:
-        return _value(json.loads(text), io.BytesIO(data), 0)
+        return _value(json.loads(text), io.BytesIO(data), kinds, 0)
     except Exception as error:  # Python's and NumPy's readers raise errors of many kinds
         raise MessageError("the message cannot be read") from error
 
 
-def _value(tree, arrays, depth):
+def _value(tree, arrays, kinds, depth):
     if depth > 2 * MAX_DEPTH:
         raise MessageError("too deep")
     if not isinstance(tree, (dict, list)):
@@ -126,8 +150,8 @@ def _value(tree, arrays, depth):
     if tree == {"array": []}:
         return _read_array(arrays)
     ((kind, trees),) = [("", tree)] if isinstance(tree, list) else tree.items()
-    parts = [_value(part, arrays, depth + 1) for part in trees]
-    return _BUILDERS[kind](parts) if kind else parts
+    parts = [_value(part, arrays, kinds, depth + 1) for part in trees]
+    return kinds[kind](parts) if kind else parts
 
 
 def _read_array(arrays):
@@ -168,13 +192,17 @@ def _tuple_class(*fields):
     return namedtuple("Step", fields, rename=True)
 
 
+def _dict(parts):
+    if not all(isinstance(key, str) for key, _ in parts):
+        raise MessageError("a name that is not a text")
+    return dict(parts)
+
+
 def _sparse(parts):
     from scipy.sparse import csr_array
 
     shape, *arrays = parts
-    rows = csr_array(tuple(arrays), shape=tuple(shape))
-    rows.check_format(full_check=True)
-    return rows
+    return csr_array(tuple(arrays), shape=tuple(shape))
 
 
 def _generator(parts):
@@ -184,18 +212,18 @@ def _generator(parts):
     return np.random.Generator(bits)
 
 
-_BUILDERS = {"tuple": tuple, "dict": dict, "step": _step, "steps": iter, "sparse": _sparse, "generator": _generator,
-             "named": lambda parts: Named(*parts)}  # fmt: skip
+VALUES = {"tuple": tuple, "dict": _dict, "step": _step, "steps": iter}
+GIVEN = VALUES | {"sparse": _sparse, "generator": _generator, "named": lambda parts: Named(*parts)}
 
 
-def send(line, value):
-    """Send a value through a socket."""
-    text, data = packed(value)
+def send(line, value, kinds):
+    """Send a value of the given kinds through a socket."""
+    text, data = packed(value, kinds)
     line.sendall(_LENGTHS.pack(len(text), len(data)) + text + data)
 
 
-def receive(line, check_time=lambda: None):
-    """Return the next value of a socket.
+def receive(line, kinds, check_time=lambda: None):
+    """Return the next value of a socket, which may hold the given kinds of values.
 
     `check_time` is called repeatedly until the message is complete, and may raise an error to end the wait. Raises
     `MessageError` for an invalid message, and EOFError if the other end is closed.
@@ -204,7 +232,7 @@ def receive(line, check_time=lambda: None):
     if lengths[0] > MAX_TEXT or lengths[1] > MAX_BYTES:
         raise MessageError("too long")
     text, data = (_read(line, length, check_time) for length in lengths)
-    return unpacked(text, data)
+    return unpacked(text, data, kinds)
 
 
 def _read(line, length, check_time):

@@ -1,33 +1,25 @@
 """Grade a class in parallel. Each result is stored at once, so a stopped run continues where it ended."""
 
-import errno
 import hashlib
 import json
-import multiprocessing
 import os
-import signal
 import sys
 from collections import defaultdict
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
-from functools import cache, partial
+from contextlib import closing
 from pathlib import Path
-from threading import Thread
 from typing import NamedTuple
 
 import pegasos_edu
 from pegasos_edu.common.progress import bar
 from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
+from pegasos_edu.teaching.classroom.marking import unread
+from pegasos_edu.teaching.classroom.processes import MAX_ON_WINDOWS, GraderError, marked, run_all
 from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
 
-TASKS = 200  # the number of hand-ins after which a new process replaces the old one, so that memory does not grow
-MAX_ON_WINDOWS = 61  # the most processes that a `ProcessPoolExecutor` can have on Windows
 FILES_OF_A_STUDENT = 10  # the most files of a student that may be graded: the latest ones
 STATE, OVERRIDES = "class.json", "overrides.csv"
-FULL = errno.ENOSPC, errno.EDQUOT
 CRASHED = (
     "The grader itself failed on this file ({}), so there are no points yet. The file itself may be right; your "
     "teacher has to look at it."
@@ -151,114 +143,45 @@ def _earlier(state, folder):
             yield HandIn(**about | lists)
 
 
-# Processes
+# Results
 
 
 def _grade_all(handins, master, folder, jobs, again, progress):
     """Return a dict: the place of a hand-in -> the name of the file with its result."""
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
-    tasks = [partial(_grade_one, one, str(master.path), key, folder, again) for one in handins]
+    tasks = [_grade_one(one, master, key, folder, again) for one in handins]
     most = MAX_ON_WINDOWS if sys.platform == "win32" else len(tasks)
     jobs = min(jobs or os.cpu_count() or 1, max(len(tasks), 1), most)
     with closing(run_all(tasks, jobs)) as results:
         return dict(bar(results, len(tasks), "hand-in", progress))
 
 
-def run_all(tasks, jobs):
-    """Yield the result of each task as soon as it is ready; if a process crashes, only one task fails."""
-    if jobs == 1:
-        yield from (task() for task in tasks)
-        return
-    left = list(tasks)
-    while left:
-        try:
-            for task, result in _at_once(left[: jobs * TASKS], jobs):
-                left.remove(task)
-                yield result
-        except BrokenProcessPool:
-            for task in left[: 2 * jobs + 1]:  # one of these ended the process, so each now runs in its own
-                left.remove(task)
-                try:
-                    yield next(_at_once([task], 1))[1]
-                except BrokenProcessPool:
-                    yield _crashed(*task.args[:2], task.args[3], "its process ended")
-
-
-def _at_once(tasks, jobs):
-    """Yield pairs of a task and its result; the processes end after the last task."""
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _end_with_parent) as pool:
-        try:
-            with _no_interrupt():
-                futures = {pool.submit(task): task for task in tasks}
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-        except BaseException:
-            for process in multiprocessing.active_children():
-                process.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _no_interrupt():
-    """Block Ctrl-C, so that processes started in the meantime never receive it."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-
-
-def _end_with_parent():
-    """Ignore Ctrl-C. When the process that started this one ends, end this one and the process of its hand-in."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
-
-
-# One hand-in
-
-_master = cache(read_master)
-
-
 def _grade_one(handin, master, key, folder, again):
-    """Grade a hand-in, or find the stored result for the same bytes; return its place and the result's file name."""
-    from pegasos_edu.teaching.classroom.marking import mark, unread
+    """Grade a hand-in, or find the stored result for the same bytes; return its place and the result's file name.
 
+    This is a task for `processes.run_all`.
+    """
     name = handin.file.rsplit("/", 1)[-1]
     try:
         if handin.problem:
             raise CannotRead(handin.problem)
         content = read_bytes(handin.path, handin.member)
     except CannotRead as error:
-        return _stored(handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), _master(master)))
+        return _stored(handin, folder / f"{_hash(str(error).encode())}.json", unread(str(error), master))
     path = folder / f"{_hash(key + hashlib.sha256(content).digest() + name.encode())}.json"
     if path.exists() and not again:
         return handin.place, path.name
     try:
-        result = mark(content, name, _master(master))
-    except Exception as error:  # a mistake of the grader must not stop the grading of other students
-        if isinstance(error, OSError) and error.errno in FULL:
-            raise
-        return _crashed(handin, master, folder, type(error).__name__)
+        result = yield from marked(content, name, master)
+    except GraderError as error:  # a mistake of the grader must not stop the grading of other students
+        result = unread(CRASHED.format(error), master) | {"is_crash": True}
+        path = folder / f"crashed-{_hash(handin.file.encode())}.json"  # the next run grades it again
     return _stored(handin, path, result)
 
 
 def _stored(handin, path, result):
     write_json(path, result, indent=None)
     return handin.place, path.name
-
-
-def _crashed(handin, master, folder, what):
-    """Store that the grader failed on a hand-in; the next run grades it again."""
-    from pegasos_edu.teaching.classroom.marking import unread
-
-    result = unread(CRASHED.format(what), _master(master)) | {"is_crash": True}
-    return _stored(handin, folder / f"crashed-{_hash(handin.file.encode())}.json", result)
 
 
 def _hash(content):

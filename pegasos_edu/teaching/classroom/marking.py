@@ -1,43 +1,56 @@
 """Read one hand-in, run it in a process of its own, and score it; the result is plain data."""
 
 import warnings
+from contextlib import contextmanager
 
-from pegasos_edu.check.sandbox import opened, protections
+from pegasos_edu.check.sandbox import opened
 from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sources_to_run
-from pegasos_edu.teaching.scoring import score
+from pegasos_edu.teaching.scoring import Scored, functions, scores
 
 LONGEST = 4000  # the most characters of a program's output that are shown
 TO_BE_READ = "Your teacher reads this answer and gives the points."
 
 
-def mark(content, name, assignment):
-    """Return the result of a hand-in as plain data, from the bytes and the name of its file.
+def mark(content, name, assignment, passed=()):
+    """Yield the parts of the result of a hand-in as plain data, from the bytes and the name of its file.
 
-    The result says whether the hand-in could be read, and holds the points, messages about the whole hand-in and about
-    each check, and the records of a player if the steps differ.
+    The first part says whether the hand-in could be read. Then comes the result of each check, and at the end what
+    concerns the whole hand-in. `passed` says for the first checks whether they passed; these are not run again.
     """
     try:
         code = read_code(content, name)
     except CannotRead as error:
-        return unread(str(error), assignment)
+        yield unread(str(error), assignment)
+        return
+    yield unread("", assignment) | {"is_graded": True}
     sources, notes = sources_to_run(code.cells, assignment)
+    known = {check: Scored(check, check.points * done, "") for check, done in zip(assignment.checks, passed)}
     with opened(sources) as sandbox, warnings.catch_warnings(action="ignore"):  # about the learner's numbers
-        checks = _checks(score(assignment, sandbox.functions(assignment.written), sandbox.put_in))
+        put_in = putting_in(sandbox, assignment)
+        yield from _checks(scores(assignment, sandbox.functions(assignment.written), put_in, known))
         given = len(sources) - len(code.cells)  # the number of sources that the learner did not write
         problems = [_problem(code, number and number - given, failed) for number, failed in sandbox.problems]
         printed = sandbox.printed
     rest = f"\n… and {len(printed) - LONGEST:,} characters more" if len(printed) > LONGEST else ""
-    return unread("", assignment) | {
-        "is_graded": True,
-        "points": sum(check["points"] for check in checks),
-        "checks": checks + [blank(cell, TO_BE_READ) for cell in assignment.questions],
+    yield {
         "notes": [*code.notes, *notes],
         "problems": problems,
         "printed": printed[:LONGEST] + rest,
         "fingerprint": fingerprint(sources, assignment),
-        "protections": [f"{'Yes' if holds else 'No'}: {words}." for holds, words in protections()],
     }
+
+
+def putting_in(sandbox, assignment):
+    """Return a function that replaces functions of a hand-in by those of the solution; see `scoring.score`."""
+
+    @contextmanager
+    def put_in(names):
+        solution = functions(assignment, "solution") if names else {}
+        sandbox.put_in({name: solution[name] for name in names})
+        yield
+
+    return put_in
 
 
 def unread(message, assignment):
@@ -65,10 +78,10 @@ def _problem(code, number, failed):
     return {"at": at, "words": failed.words, "line": line.text if line else ""}
 
 
-def _checks(scores):
-    """Return the result of each check; a repeated mistake is described only once, and only one check has a player."""
-    checks, described, player = [], {}, None
-    for scored in scores:
+def _checks(results):
+    """Yield the result of each check; a repeated mistake is described only once, and only one check has a player."""
+    described, player = {}, None
+    for scored in results:
         report, words, played = scored.report, None, None
         if report:
             words = _words(report)
@@ -80,8 +93,7 @@ def _checks(scores):
             player = player or played
         message = report.verdict if report else scored.message or "Everything that this check tests is right."
         about = {"points": scored.points, "cause": "" if scored.points else _cause(report, message)}
-        checks.append(blank(scored.check, message) | about | {"report": words, "player": played})
-    return checks
+        yield blank(scored.check, message) | about | {"report": words, "player": played}
 
 
 def _cause(report, message):
