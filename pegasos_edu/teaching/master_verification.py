@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 import warnings
+from contextlib import nullcontext
 from functools import partial
 
 import numpy as np
@@ -15,7 +16,7 @@ from pegasos_edu.teaching.scoring import execute, functions, run, score
 
 
 def verify(assignment):
-    """Try the checks with the solution, with hand-ins that do nothing, and with the mistakes of the catalogue.
+    """Try the checks with the solution, with hand-ins that solve nothing, and with the mistakes of the catalogue.
 
     Returns pairs of a check and the title of a mistake that passes this check, although another check of the same
     function refuses the mistake.
@@ -23,8 +24,8 @@ def verify(assignment):
     Raises
     ------
     ValueError
-        If the solution fails a check, a hand-in that does nothing passes one, or a check passes although the task above
-        it is not done.
+        If the solution fails a check, a hand-in that solves nothing passes one, or a check passes although the task
+        above it is not done.
     """
     for result in score(assignment, functions(assignment, "solution")):
         if not result.passed:
@@ -38,7 +39,25 @@ def verify(assignment):
                 if _passes(assignment, check, {name: program}):
                     words = f"must fail if {name} {words}, but it passes; let it test more, such as"
                     raise _refusal(assignment, check, f"the check {check.name!r} {words} the shape of the result.")
+    for words, hand_in in _solving_nothing(assignment):
+        for result in score(assignment, hand_in, lambda _: nullcontext()):
+            if result.passed:
+                words = f"must fail if all functions {words}, but it passes; let it test more than that they agree."
+                raise _refusal(assignment, result.check, f"the check {result.check.name!r} {words}")
     return [slip for name in assignment.written for slip in _mistakes_passed(assignment, name)]
+
+
+def _solving_nothing(assignment):
+    """Yield pairs of a description in words and a hand-in in which no function solves its task."""
+    solution = functions(assignment, "solution")
+    yield "return zeros", {name: _returning_zeros(solution[name]) for name in assignment.written}
+    yield "return their first argument", dict.fromkeys(assignment.written, lambda *args: args[0] if args else None)
+    yield "raise an error", dict.fromkeys(assignment.written, lambda *_: 1 / 0)
+    yield "return nothing", dict.fromkeys(assignment.written, lambda *_: None)
+
+
+def _returning_zeros(right):
+    return lambda *args: _zeros(right(*args))
 
 
 def _refusal(assignment, check, words):
@@ -75,7 +94,7 @@ def _doing_nothing(assignment, name):
     yield "is not written yet", functions(assignment, "student")[name]
     yield "returns an empty array", lambda *_: np.empty(0)
     yield "returns an array without rows", lambda *args: np.empty((0, *np.shape(right(*args))))
-    yield "returns zeros", lambda *args: _zeros(right(*args))
+    yield "returns zeros", _returning_zeros(right)
     yield "returns what it was given", lambda *args: args[0] if args else None
 
 

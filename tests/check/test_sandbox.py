@@ -28,7 +28,8 @@ from pegasos_edu.check.sandbox import Limits, Sandbox, answers, opened, process,
 from pegasos_edu.check.sandbox.limits import limited_check
 from pegasos_edu.check.worker import server, wire
 from pegasos_edu.check.worker.server import PREFIX
-from pegasos_edu.teaching.masters import read_master
+from pegasos_edu.teaching.classroom.marking import putting_in
+from pegasos_edu.teaching.masters import read_master, region
 from pegasos_edu.teaching.scoring import score, scored
 
 A2 = read_master("A2")
@@ -175,7 +176,7 @@ def test_results_of_calls_come_back_as_plain_values():
         assert type(second) is ScaledStep and np.array_equal(second.w, [2, 2, 0])
         *plain, nested, by_name = sandbox["several"]()
         assert plain == [1, 2.5, None, "text"] and nested == (True, 0.5) and by_name["a"].tolist() == [0, 1, 2]
-        assert (sandbox["of_rows"](csr_array(np.eye(2))) != csr_array(2 * np.eye(2))).nnz == 0
+        assert np.array_equal(sandbox["of_rows"](csr_array(np.eye(2))), 2 * np.eye(2))  # a dense array comes back
         rng = np.random.default_rng(5)
         assert np.array_equal(sandbox["drawn"](rng), rng.integers(1000, size=3))
         assert sandbox["with_function"](sandbox["added"], 1.5) == 3
@@ -241,7 +242,7 @@ if __name__ == "__main__":
 
 def test_the_package_is_harmless_in_a_hand_in():
     with opened([STEP, OF_COURSE], LIMITS) as sandbox:
-        assert not sandbox.problems and sandbox["f"] > 0
+        assert not sandbox.problems
         assert check(sandbox["step"], "hinge").passed
         assert sandbox.names["hinge"] == sandbox.names["objective"] == "borrowed"
         assert {"toy", "check"}.isdisjoint(sandbox.names)
@@ -253,6 +254,7 @@ def test_the_package_is_harmless_in_a_hand_in():
         ("objective", "from pegasos_edu.losses import objective as f\nhanded = lambda w, X, y, lam: f(w, X, y, lam)"),
         ("objective", "from pegasos_edu import losses\ndef handed(w, X, y, lam):\n"
                       "    return losses.objective_of_scores(w @ w, X @ w, y, lam)"),
+        ("rbf", "from pegasos_edu import kernels\nkeep = [kernels.rbf]\nhanded = lambda X, Z, gamma: keep[0](X)"),
     ],
 )  # fmt: skip
 def test_functions_of_the_package_get_no_points(task, body):
@@ -319,10 +321,10 @@ def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
     secret = tmp_path / "answers.txt"
     secret.write_text("42", "utf-8")
     package = Path(process.__file__).parents[2]
-    of_package = [package / name for name in ("algorithms/pegasos.py", "fast/loops.py", "check/check.py")]
+    of_package = [package / name for name in ("algorithms/pegasos.py", "losses.py", "check/check.py")]
     hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
     with opened([BY_THE_KERNEL], LIMITS) as sandbox:
-        assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "losses.py")) > 0
+        assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "datasets/made.py")) > 0
         assert [sandbox["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
         assert sandbox["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
         assert sandbox["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0
@@ -350,21 +352,79 @@ algorithms = [one.__name__ for one in functions
         assert steps == ["algorithms.step_types", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
 
 
-def test_the_solution_of_a_task_is_never_in_the_process_of_a_hand_in():
-    """Check the solution of the task itself; the process may hold the solutions of earlier tasks."""
-    searching = """
-import gc
-def pegasos(X, y, lam, draws): ...
-def half_averaged(X, y, lam, draws):
-    found = [one for one in gc.get_objects() if getattr(one, "__name__", "") == "half_averaged"]
-    found += [pegasos.__globals__[name] for name in ("half_averaged",) if name in pegasos.__globals__]
-    own = half_averaged.__code__
-    return next(one for one in found if one.__code__ is not own)(X, y, lam, draws)
+# Collect what a program can reach in its process: the texts and the code of all objects, and all variables.
+DUMPING = """
+import gc, linecache, re, sys, types
+texts, codes = set(), set()
+def dump():
+    objects = gc.get_objects()
+    objects += [one for held in objects for one in gc.get_referents(held)]
+    todo = [one if isinstance(one, types.CodeType) else getattr(one, "__code__", None) for one in objects]
+    todo = list({id(one): one for one in todo if isinstance(one, types.CodeType)}.values())
+    for code in todo:
+        todo += [one for one in code.co_consts if isinstance(one, types.CodeType)]
+        codes.add(f"{code.co_name} of {code.co_filename}")
+    texts.update(one for one in objects if type(one) is str)
+    texts.update(one.decode("latin-1") for one in objects if type(one) is bytes)
+    texts.update("".join(entry[2]) for entry in linecache.cache.values() if len(entry) > 2)
+    frame = sys._getframe()
+    while frame:
+        texts.update(repr(one)[:10**6] for one in frame.f_locals.values() if one is not objects and one is not todo)
+        frame = frame.f_back
+def step(w, x, y, eta, lam): return 0 * w
+def pegasos(X, y, lam, draws):
+    step(X[0], X[0], y[0], 1.0, lam)
+    texts or dump()
+    return 0 * X[0]
+def named(pattern):
+    return sorted(one for one in codes if re.match(pattern, one))
+def held(lines):
+    return [line for line in lines if any(line in text for text in texts)]
 """
-    checks = [check for check in A2.checks if A2.used(check)[-1] == "half_averaged"]
-    with opened([searching], LIMITS) as sandbox:
-        results = [scored(A2, check, sandbox.functions(A2.written), sandbox.put_in) for check in checks]
-        assert not sandbox.problems and results and not any(one.passed for one in results)
+
+
+def test_no_solution_is_in_the_process_of_a_hand_in_even_if_it_stands_in_for_an_earlier_task():
+    with opened([DUMPING], LIMITS) as sandbox:
+        results = score(A2, sandbox.functions(A2.written), putting_in(sandbox, A2))
+        assert not any(one.points for one in results)
+        assert any("step" in one.replaced for one in results)
+        assert sandbox["named"](r"pegasos of <cell 1>") and sandbox["named"](r"stand_in of ")
+        assert sandbox["named"](rf"({'|'.join(A2.written)}) of (?!<cell 1>|/)") == []
+        lines = [line.strip() for cell in A2.cells if cell.kind == "write" for line in region(cell).splitlines()]
+        lines = [line for line in lines if len(line) > 12]
+        assert len(lines) > 5 and sandbox["held"](["return 0 * X[0]", *lines]) == ["return 0 * X[0]"]
+
+
+OF_ARRAYS = """
+def train(v, w):
+    first = v[0]
+    assert add(v, 2.0) is v and v[0] == first + 2 and fill(w, value=7.0) is None and (w == 7).all()
+    assert count([1, 2], name="x") == (2, "x")
+    try:
+        add(v, "text")
+    except RuntimeError as error:
+        words = str(error)
+    return v, words
+"""
+
+
+def test_a_function_that_stands_in_behaves_as_if_it_were_in_the_process():
+    def add(v, c):
+        v += c
+        return v
+
+    def fill(w, value):
+        w[:] = value
+
+    with opened([OF_ARRAYS], LIMITS) as sandbox:
+        sandbox.put_in({"add": add, "fill": fill, "count": lambda values, name: (len(values), name)})
+        w = np.zeros(2)
+        v, words = sandbox["train"](np.arange(3.0), w)
+        assert np.array_equal(v, [2, 3, 4]) and "add of the course cannot be called like this" in words
+        assert np.array_equal(w, [7, 7])  # the caller sees what the program has changed
+        with pytest.raises(Failed, match="NameError"):
+            sandbox.put_in({})
+            sandbox["train"](v, w)
 
 
 def test_the_same_hand_in_gives_the_same_words_twice():
@@ -484,12 +544,12 @@ def test_each_endless_function_costs_its_own_question_only():
 
 def test_time_is_that_of_the_processor(monkeypatch):
     class Waiting:
-        processor = 0.0
+        processor = delayed = 0.0
 
     now = [0.0]
     monkeypatch.setattr(process.time, "monotonic", lambda: now[0])
     waiting = Waiting()
-    stopwatch = process.Stopwatch(waiting, 5.0)
+    stopwatch = process.Stopwatch(waiting, 5.0, 1000.0)
     now[0] = 50.0  # the processor did not run the program
     stopwatch.check()
     assert stopwatch.seconds == 0
@@ -497,6 +557,41 @@ def test_time_is_that_of_the_processor(monkeypatch):
         now[0], waiting.processor = clock, processor
         with pytest.raises(TimeoutError):
             stopwatch.check()
+
+
+@ON_LINUX
+def test_the_time_that_a_program_sleeps_is_counted_over_all_questions():
+    cells = ["import time\ndef naps():\n    time.sleep(0.4)\n    return 1", "def right(): return 5"]
+    with opened(cells, Limits(seconds=5.0, asleep_seconds=1.0)) as sandbox:
+        assert sandbox["naps"]() == sandbox["naps"]() == 1
+        with pytest.raises(Failed, match="waited for more than 1 seconds in all"):
+            for _ in range(3):
+                sandbox["naps"]()
+        with pytest.raises(Failed, match="waited for more than 1 seconds in all"):
+            sandbox["right"]()
+
+
+def test_time_in_which_the_machine_does_something_else_is_not_sleep(monkeypatch):
+    class Waiting:
+        processor = delayed = 0.0
+
+    now, waiting = [0.0], Waiting()
+    monkeypatch.setattr(process.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(process.time, "thread_time", lambda: 0.0)
+    monkeypatch.setattr(process, "_delay", lambda _: 0.0)
+    stopwatch = process.Stopwatch(waiting, 100.0, 60.0)
+    now[0] = 1.0
+    stopwatch.check()
+    now[0], waiting.processor, waiting.delayed = 51.0, 5.0, 40.0
+    stopwatch.check()
+    assert stopwatch.asleep == 5.0
+    with stopwatch.paused():
+        now[0] = 600.0
+    stopwatch.check()
+    assert stopwatch.asleep == 5.0
+    now[0] += 56.0
+    with pytest.raises(TimeoutError):
+        stopwatch.check()
 
 
 # What the grader computes from results
@@ -534,15 +629,15 @@ def test_only_what_a_check_uses_is_fetched(monkeypatch):
 def test_a_message_is_a_value_or_an_error():
     value = [1, 2.5, None, (True, "a"), {"b": np.arange(6.0).reshape(2, 3)}, np.float32(2), wire.Named("f")]
     value += [np.zeros((0, 3)), np.array([True, False]), ScaledStep(*range(7)), Unreadable("str"), ((), [], {})]
-    text, data = wire.packed(value)
-    assert repr(wire.unpacked(text, data)) == repr(value)
+    text, data = wire.packed(value, wire.GIVEN)
+    assert repr(wire.unpacked(text, data, wire.GIVEN)) == repr(value)
     rng = random.Random(1)
     for _ in range(500):
         broken = bytearray(text)
         for _ in range(rng.randrange(1, 4)):
             broken[rng.randrange(len(broken))] = rng.choice(b'[]{},:"0123456789-ftn\xff')
         with contextlib.suppress(wire.MessageError):
-            wire.unpacked(bytes(broken), data[: rng.randrange(len(data) + 1)])
+            wire.unpacked(bytes(broken), data[: rng.randrange(len(data) + 1)], wire.VALUES)
 
 
 @pytest.mark.parametrize("text", [
@@ -552,7 +647,7 @@ def test_a_message_is_a_value_or_an_error():
 ], ids=lambda text: text[:20])  # fmt: skip
 def test_odd_messages_are_errors(text):
     with pytest.raises(wire.MessageError):
-        wire.unpacked(text.encode(), bytes(8))
+        wire.unpacked(text.encode(), bytes(8), wire.VALUES)
 
 
 @pytest.mark.parametrize(("descr", "shape"), [
@@ -564,7 +659,7 @@ def test_odd_arrays_are_errors(descr, shape):
     header = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape!r}, }}".encode().ljust(110) + b"\n"
     data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + b"\xff" * 8
     with pytest.raises(wire.MessageError):
-        wire.unpacked(b'{"array": []}', data)
+        wire.unpacked(b'{"array": []}', data, wire.VALUES)
 
 
 def test_results_keep_their_form_and_what_no_call_returns_is_refused():

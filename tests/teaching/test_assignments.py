@@ -11,6 +11,7 @@ from pegasos_edu.check.sandbox import opened
 from pegasos_edu.check.sandbox.limits import LIMITS
 from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.teaching import scoring
+from pegasos_edu.teaching.classroom.marking import putting_in
 from pegasos_edu.teaching.master_verification import as_step, verify
 from pegasos_edu.teaching.masters import masters, read_master
 from pegasos_edu.teaching.scoring import execute, functions, modules_used, score, scored
@@ -27,6 +28,24 @@ def test_the_solution_gets_everything_and_an_empty_hand_in_nothing(name):
     assert not any(found.points for found in empty)
     assert all(found.message.startswith("Not written yet: ") for found in empty)
     assert sum(check.points for check in one.checks) == one.points == 20 and 4 <= len(one.written) <= 7
+
+
+NOTHING = {
+    "zeros": "def {}(*args): return 0.0 * np.asarray(args[0])",
+    "zero": "def {}(*_): return 0.0",
+    "the first argument": "def {}(*args): return args[0]",
+    "an error": "def {}(*_): raise ValueError",
+}
+
+
+@pytest.mark.parametrize("words", NOTHING)
+@pytest.mark.parametrize("name", mostly_slow(NAMES, "A1", "A2"))
+def test_functions_that_solve_nothing_get_nothing_even_if_they_agree(name, words):
+    one = assignment(name)
+    cells = ["import numpy as np", *(NOTHING[words].format(written) for written in one.written)]
+    with opened(cells, LIMITS) as running:
+        results = score(one, running.functions(one.written), putting_in(running, one))
+    assert [found.check.name for found in results if found.passed] == []
 
 
 @pytest.mark.parametrize("name", mostly_slow(NAMES, "A1"))
@@ -251,7 +270,7 @@ def lost(name, *changes, seconds=LIMITS.seconds):
         assert any(old in source for source in sources), old
         sources = [source.replace(old, new) for source in sources]
     with opened(sources, LIMITS._replace(seconds=seconds)) as running:
-        results = score(one, running.functions(one.written), running.put_in)
+        results = score(one, running.functions(one.written), putting_in(running, one))
         return [found.check.name for found in results if not found.passed]
 
 

@@ -128,8 +128,7 @@ class Sandbox:
             most = f"{self.limits.total_seconds:g}"
             raise Failed("time", f"it computed for more than {most} seconds in all and was stopped")
         if self._asleep_left <= 0:
-            most = f"{self.limits.asleep_seconds:g}"
-            raise Failed("time", f"it waited for more than {most} seconds in all and was stopped")
+            raise self._waited()
         if self.process is None:
             raise Failed("exit", "it ends Python again and again")
         seconds = seconds or self.limits.seconds
@@ -141,12 +140,18 @@ class Sandbox:
         except BaseException as error:  # also Ctrl-C, or a time limit of the grader
             self.close()
             if isinstance(error, Failed) and not error.words:
+                if stopwatch.asleep >= self._asleep_left:
+                    raise self._waited() from None
                 raise Failed("time", f"it ran for more than {seconds:g} seconds and was stopped") from None
             raise
         finally:
             self._seconds_left -= stopwatch.seconds
             self._asleep_left -= stopwatch.asleep
         return answers.answer(message)
+
+    def _waited(self):
+        most = f"{self.limits.asleep_seconds:g}"
+        return Failed("time", f"it waited for more than {most} seconds in all and was stopped")
 
     def _message(self, stopwatch, *question):
         """Return the message that answers a question; in the meantime, call the functions for which it asks."""
