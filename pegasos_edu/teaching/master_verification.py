@@ -12,7 +12,7 @@ import numpy as np
 from pegasos_edu.check.programs import LocalProgram
 from pegasos_edu.check.shapes import STEP_FORMS, shape_of
 from pegasos_edu.misconceptions import entries, task, wrong_program
-from pegasos_edu.teaching.scoring import execute, functions, run, score
+from pegasos_edu.teaching.scoring import checks_of, execute, functions, run, score
 
 
 def verify(assignment):
@@ -34,7 +34,7 @@ def verify(assignment):
     for check in assignment.checks:
         _require_task(assignment, check)
     for name in assignment.written:
-        for check in _checks_of(assignment, name):
+        for check in checks_of(assignment)[name]:
             for words, program in _doing_nothing(assignment, name):
                 if _passes(assignment, check, {name: program}):
                     words = f"must fail if {name} {words}, but it passes; let it test more, such as"
@@ -72,11 +72,6 @@ def _require_task(assignment, check):
         raise _refusal(assignment, check, f"the check {check.name!r} {words}; move it below its own task.")
 
 
-def _checks_of(assignment, name):
-    """Return the checks whose last written function is this one."""
-    return [check for check in assignment.checks if assignment.used(check)[-1] == name]
-
-
 def _passes(assignment, check, changed=None, until=None):
     """Return whether a check passes with the solution's functions, some of them changed."""
     space = functions(assignment, "solution", until)
@@ -107,7 +102,7 @@ def _zeros(value):
 
 def _mistakes_passed(assignment, name):
     """Yield pairs of a check and a mistake that passes it, although another check refuses the mistake with `check`."""
-    checks = _checks_of(assignment, name)
+    checks = checks_of(assignment)[name]
     asked = {check: options for check in checks if (options := _check_options(check, name))}
     others = [check for check in checks if check not in asked]
     if not asked or not others:

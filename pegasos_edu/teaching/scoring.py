@@ -9,7 +9,7 @@ import traceback
 import types
 import warnings
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -86,13 +86,22 @@ def scored(assignment, check, namespace, put_in=None, known=None):
 
 def _is_right(assignment, name, namespace, put_in, known):
     """Return whether a function passes the checks that learners can run, or the hidden ones if it has no others."""
-    checks = [check for check in assignment.checks if assignment.used(check)[-1] == name]
+    checks = checks_of(assignment)[name]
     for check in [check for check in checks if check.kind == "check"] or checks:
         if check not in known:
             known[check] = scored(assignment, check, namespace, put_in, known)
         if not known[check].passed:
             return False
     return callable(namespace.get(name))
+
+
+@cache
+def checks_of(assignment):
+    """Return the checks about each function, which is the last one that they use."""
+    checks = {name: [] for name in assignment.written}
+    for check in assignment.checks:
+        checks[assignment.used(check)[-1]].append(check)
+    return checks
 
 
 def _try(assignment, check, namespace, replaced, put_in):

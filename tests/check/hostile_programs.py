@@ -4,7 +4,7 @@ Each has a function `step` and does what its name says, in a cell or when the fu
 """
 
 HOSTILE = {}
-HEAD = "import os, sys, time\nimport numpy as np\n"
+HEAD = "import os, select, sys, time\nimport numpy as np\ndef nap(seconds): select.select([], [], [], seconds)\n"
 
 
 def hostile(name, words, body, *cells):
@@ -17,7 +17,7 @@ def hostile(name, words, body, *cells):
 
 hostile("an endless loop", "ran for more than", "while True: pass")
 hostile("a loop that catches everything", "ran for more than",
-        "while True:\n    try:\n        while True: time.sleep(0.01)\n    except BaseException: pass")  # fmt: skip
+        "while True:\n    try:\n        while True: nap(0.01)\n    except BaseException: pass")  # fmt: skip
 hostile("an endless cell", "ran for more than", "return None", "while True: pass")
 hostile("a generator without an end", "cannot be checked as it is written", "while True:\n    yield 'x' * 100_000")
 
@@ -43,11 +43,11 @@ hostile("many files", "writes more than|No space left",
         "for n in range(10**6):\n    open(str(n), 'wb').write(bytes(10**5))")  # fmt: skip
 hostile("files without names", "writes more than|No space left",
         "files = []\nfor n in range(60):\n    files.append(open(str(n), 'wb'))\n    os.unlink(str(n))\n"
-        "    for _ in range(4): files[-1].write(bytes(10**6))\n    time.sleep(0.05)")  # fmt: skip
+        "    for _ in range(4): files[-1].write(bytes(10**6))\n    nap(0.05)")  # fmt: skip
 hostile("files that are mapped", "crash|writes more than",
         "import mmap\nmaps = []\nfor n in range(60):\n    with open(str(n), 'w+b') as f:\n"
         "        f.truncate(4 * 10**6)\n        maps.append(mmap.mmap(f.fileno(), 0))\n    os.unlink(str(n))\n"
-        "    maps[-1][:] = bytes(4 * 10**6)\n    time.sleep(0.05)")  # fmt: skip
+        "    maps[-1][:] = bytes(4 * 10**6)\n    nap(0.05)")  # fmt: skip
 hostile("files renamed in a loop", "ran for more than",
         "import ctypes\nctypes.CDLL(None).prctl(1, 0, 0, 0, 0)\nfor n in range(25): open(f'a{n}', 'w').close()\n"
         "while True:\n    for n in range(25): os.rename(f'a{n}', f'b{n}')\n"
@@ -67,13 +67,13 @@ hostile("the parent killed by the C library", "returned",
         "return str(max(killed))")  # fmt: skip
 hostile("the network", "no network", "import socket\nsocket.create_connection(('127.0.0.1', 22))")
 hostile("threads left running", "returned|start new thread",
-        "import threading\n[threading.Thread(target=time.sleep, args=(1000,), daemon=True).start() for _ in range(9)]\n"
+        "import threading\n[threading.Thread(target=nap, args=(1000,), daemon=True).start() for _ in range(9)]\n"
         "return 'and then'")  # fmt: skip
 
 hostile("threads without end", "starts more than .* threads",
-        "import threading\nthreading.stack_size(32768)\n"
-        "while True:\n    threading.Thread(target=time.sleep, args=(99,), daemon=True).start()\n"
-        "    time.sleep(0.001)")  # fmt: skip
+        "import threading\nthreading.stack_size(262144)\n"
+        "while True:\n    threading.Thread(target=nap, args=(99,), daemon=True).start()\n"
+        "    nap(0.001)")  # fmt: skip
 
 # Looking for answers
 
@@ -124,7 +124,7 @@ hostile("a length without an end", "cannot be read",
         _WRITE.format("b'\\xff\\xff\\xff\\x7f' * 2") + "return w")  # fmt: skip
 hostile("silence on the line", "ran for more than", _WRITE.format("b'\\x00\\x10\\x00\\x00'") + "10**10**8")
 hostile("all lines closed", "ends Python", "os.closerange(0, 64)\nreturn w")
-hostile("all lines closed, and on it goes", "closes files", "os.closerange(3, 64)\nwhile True: time.sleep(0.1)")
+hostile("all lines closed, and on it goes", "closes files", "os.closerange(3, 64)\nwhile True: nap(0.1)")
 hostile("another NumPy", "cannot have come", "np.allclose = np.array_equal = lambda *_, **__: True\n"
         "np.asarray = np.array = lambda *_, **__: 0\nreturn 0 * w",
         "np.isfinite = lambda *_: np.bool_(True)")  # fmt: skip

@@ -76,6 +76,8 @@ def definitions(value):
         raise Failed("shape", f"it defines more than {MAX_NAMES:,} names")
     known = {}
     for name, about in zip(names(tuple(value)), value.values()):
+        if len(name) > LONGEST_NAME:
+            continue
         kind, attributes = of_form(about, (str, object))
         if kind not in KINDS_OF_NAMES:
             raise invalid_answer()
@@ -87,8 +89,6 @@ def names(value):
     """Return a tuple of names."""
     if not isinstance(value, tuple) or not all(isinstance(one, str) and one.isidentifier() for one in value):
         raise invalid_answer()
-    if any(len(one) > LONGEST_NAME for one in value):
-        raise Failed("shape", f"it uses a name of more than {LONGEST_NAME} letters")
     return value
 
 
@@ -108,9 +108,10 @@ def change(given, key, content):
 
 
 def _attributes(value):
-    """Return the attributes of a function, which are those of a `check.programs.Program`."""
+    """Return the attributes of a function, which are those of a `check.programs.Program`; None if they are too long."""
     name, parameters, *flags, source = of_form(value, (str, [(str, bool)], bool, bool, bool, str))
-    names(tuple(name for name, _ in parameters))
+    if any(len(one) > LONGEST_NAME for one in names(tuple(name for name, _ in parameters))):
+        return None
     return text(name), [Parameter(*pair) for pair in parameters[:100]], *flags, text(source, 100_000)
 
 

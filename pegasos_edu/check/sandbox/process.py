@@ -131,9 +131,9 @@ def processor_time(number):
 class Stopwatch:
     """Count the time that a process takes for a question.
 
-    Processor time counts, so a busy machine makes no difference. The time during which the process waits without need,
-    as in `time.sleep`, is counted separately. Where the system does not report processor time, the clock alone counts.
-    Most programs stop by themselves after `seconds`.
+    Processor time counts, so a busy machine makes no difference. The time during which the process only waits is
+    counted separately. Where the system does not report processor time, the clock alone counts. Most programs stop by
+    themselves after `seconds`.
     """
 
     def __init__(self, process, seconds, asleep):

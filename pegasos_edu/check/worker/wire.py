@@ -23,7 +23,7 @@ import numpy as np
 from pegasos_edu.algorithms.step_types import STEPS
 from pegasos_edu.check.programs import Unreadable
 
-MAX_TEXT, MAX_BYTES, MAX_DEPTH = 2_000_000, 16_000_000, 30
+MAX_TEXT, MAX_BYTES, MAX_DEPTH, MAX_DIMENSIONS = 2_000_000, 16_000_000, 30, 8
 _LENGTHS = struct.Struct("<II")
 _DTYPE = re.compile(r"<f[248]|[<|][iu][1248]|<c(8|16)|\|b1|<U\d{1,4}")
 _BITS = "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"  # NumPy's bit generators
@@ -112,6 +112,8 @@ def _refusal(value):
 def _write_array(arrays, value):
     if value.dtype.kind in "OSMmV":
         raise TypeError(f"an array of {value.dtype} does not hold numbers")
+    if value.ndim > MAX_DIMENSIONS:
+        raise TypeError(f"it has {value.ndim} dimensions")
     value = np.ascontiguousarray(value, value.dtype.newbyteorder("<")).reshape(value.shape)
     if not _DTYPE.fullmatch(value.dtype.str):
         value = value.astype("<f8")  # for floats of more than 64 bits
@@ -174,7 +176,7 @@ def _shape_and_dtype(header):
     if np.lib.format.read_magic(file) != (1, 0):
         raise MessageError("not an array")
     shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-    if not _DTYPE.fullmatch(dtype.str) or len(shape) > 8 or min(shape, default=0) < 0:
+    if not _DTYPE.fullmatch(dtype.str) or len(shape) > MAX_DIMENSIONS or min(shape, default=0) < 0:
         raise MessageError("not an array of numbers")
     return shape, dtype
 

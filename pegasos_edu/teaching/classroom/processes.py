@@ -18,6 +18,7 @@ MAX_ON_WINDOWS = 60  # the most processes for which one process can wait there
 _PAUSE = 0.1  # seconds between two looks at the processes
 _SPARE = 3.0  # a check that does not stop by itself is ended after this multiple of its limit
 _MEMORY = 2 * CHECK_MEMORY  # what a process may use besides the memory that it has when it starts
+_LOADED_BEFORE = [__name__, "pegasos_edu.plots", "sklearn.datasets"]  # what most checks need and is slow to load
 _START = "forkserver" if os.name == "posix" else "spawn"
 ENDED = "Checking its results ended the process of the grader, so this check gives no points."
 TOO_LONG = f"Checking its results took more than {_SPARE * CHECK_SECONDS:g} seconds and was stopped."
@@ -83,7 +84,7 @@ class _Marking:
 
     def __init__(self, *given):
         context = multiprocessing.get_context(_START)
-        context.set_forkserver_preload(["pegasos_edu.teaching.classroom.marking"])
+        context.set_forkserver_preload(_LOADED_BEFORE)
         self.line, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(theirs, control(), *given), daemon=True)
         with _starting():
