@@ -1,4 +1,5 @@
-// Starts Python in a worker of the page when it is first needed, and ends a program that takes too long.
+// Starts Python in a worker of the page when it is first needed, and ends a program that takes too long. Each run has an
+// interpreter of its own, so that nothing that a program changes in Python or NumPy lasts; the next one starts meanwhile.
 
 import { rewritten } from "./cells.js";
 import { unpack } from "./unpack.js";
@@ -10,7 +11,6 @@ export class Python {
   constructor(packed) {
     this.packed = packed;
     this.started = null;
-    this.number = 0;
     this.last = Promise.resolve();
   }
 
@@ -50,28 +50,24 @@ export class Python {
 
   async runNow(source, others, earlier, checks) {
     const [worker, { tables, given = "" }] = await Promise.all([this.start(), this.unpacked()]);
-    const number = ++this.number;
     const own = source + checks;
     const named = Object.entries(tables).filter(([name]) => own.includes(name)); // other tables would only take time
     const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${others[name] ?? table.tries}`);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        worker.terminate();
-        this.started = null;
-        resolve(failed("time", `it ran for more than ${SECONDS} seconds and was stopped`));
-      }, 1000 * SECONDS);
-      worker.onmessage = ({ data }) => {
-        if (data.number !== number) return;
+      const end = (outcome) => {
         clearTimeout(timer);
-        if (data.outcome) return resolve(data.outcome);
         worker.terminate();
         this.started = null;
-        resolve(failed("broken", `Python ended: ${data.broken}`));
+        this.start().catch(() => {});
+        resolve(outcome);
       };
+      const late = () => end(failed("time", `it ran for more than ${SECONDS} seconds and was stopped`));
+      const timer = setTimeout(late, 1000 * SECONDS);
+      worker.onmessage = ({ data }) => end(data.outcome ?? failed("broken", `Python ended: ${data.broken}`));
       const before = [given, ...earlier];
       const [cell, after, ...others] = [source, checks, ...before].map(rewritten);
       const original = [...before, source, checks].join("\n");
-      worker.postMessage({ number, source: cell, after, earlier: others, original, tables: `{${tries}}` });
+      worker.postMessage({ source: cell, after, earlier: others, original, tables: `{${tries}}` });
     });
   }
 }

@@ -11,9 +11,9 @@ let printed = "";
 self.onmessage = async ({ data }) => {
   try {
     if (data.wasm) await start(data);
-    else send({ number: data.number, printed: "", outcome: runCell(data) });
+    else send({ outcome: runCell(data) });
   } catch (error) {
-    send({ number: data.number, printed, broken: String(error.message ?? error) });
+    send({ broken: String(error.message ?? error) });
   }
 };
 
@@ -49,7 +49,6 @@ function limitMemory() {
 }
 
 function runCell({ source, after, earlier, original, tables }) {
-  printed = "";
   const outcome = trying.run(source, original, tables, JSON.stringify(earlier), after);
   return { ...JSON.parse(outcome), printed };
 }
