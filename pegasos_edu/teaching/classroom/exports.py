@@ -68,7 +68,7 @@ def _is_of_canvas(names):
     """Return whether Canvas named the files of a class: it gives each file a number of its own."""
     matches = [match for match in map(_of_canvas, names) if match]
     numbers = [match["id"] for match in matches if match["id"]]
-    return bool(matches) and 2 * len({*numbers}) >= len(numbers)
+    return bool(matches) and (2 * len({*numbers}) > len(numbers) or not numbers)
 
 
 def student_of(parts, form, submitters):

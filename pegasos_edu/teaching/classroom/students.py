@@ -57,7 +57,7 @@ def read_roster(path):
             students.append(student | {"platform": platform, "cells": cells})
     if not students:
         raise ValueError(
-            f"--roster must be a CSV file with a column {' or '.join(NAME)}, or Moodle's grading worksheet, got {path}; "
+            f"--roster must be a CSV file with a column {' or '.join(NAME)} or be Moodle's worksheet, got {path}; "
             "add the column."
         )
     return {"headings": headings, "students": students, "possible": possible, "worksheet": sheet}
