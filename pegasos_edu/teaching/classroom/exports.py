@@ -80,12 +80,10 @@ def student_of(parts, form, submitters):
     if form == "moodle" and (match := _of_moodle(first)) and (inside or match["file"]):
         return Student(match["student"], match["number"] or "", form), inside or [match["file"]]
     if form == "gradescope" and inside and (match := GRADESCOPE.fullmatch(first)):
-        return Student(submitters.get(match["number"], first), match["number"], form), inside
+        return Student(submitters.get(match["number"]) or first, match["number"], form), inside
     if form == "canvas" and not inside and (match := _of_canvas(first)):
-        note = "Canvas marks it as late" if match["is_late"] else ""
-        return Student(match["student"] or match["number"], match["number"], form, first, note), [
-            match["file"] or first
-        ]
+        name, note = match["student"] or match["number"], "Canvas marks it as late" if match["is_late"] else ""
+        return Student(name, match["number"], form, first, note), [match["file"] or first]
     if form == "nbgrader":
         return (Student(inside[0]), inside[1:]) if first == NBGRADER and len(inside) > 1 else None
     return Student(first if inside else stem(first)), inside or [first]

@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.exports import METADATA, form_of, student_of, submitters_of
+from pegasos_edu.teaching.classroom.exports import METADATA, NBGRADER, form_of, student_of, submitters_of
 from pegasos_edu.teaching.classroom.listing import BROKEN, LINK, MARK, files_in, is_code, is_link
 from pegasos_edu.teaching.classroom.students import normalised
 
@@ -119,8 +119,8 @@ def _select(files, root, assignment):
             student, inside = found
             groups[student.key].append((student, file, tuple(inside)))
         else:
-            homes.add(file.parts[0])
-    skipped += [f"{_printable(name)}: it lies outside nbgrader's folder submitted" for name in homes]
+            homes.add("/".join(file.parts) if file.parts[0] == NBGRADER else file.parts[0])
+    skipped += [f"{_printable(name)}: it lies outside the students' folders in submitted" for name in homes]
     handins = []
     for key, group in groups.items():
         chosen = set(_candidates([(file, inside) for _, file, inside in group], assignment))

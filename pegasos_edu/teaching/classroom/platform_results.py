@@ -40,9 +40,8 @@ def write(out, assignment, rows, missing, roster):
     """
     messages = []
     absent = [{"student": one["name"], "roster": one, "id": "", "platform": "", "points": None} for one in missing]
-    on_roster = {(one["platform"], one["number"]) for one in (roster["students"] if roster else ())}
     for name, table in (("moodle", moodle), ("canvas", canvas)):
-        known = [row for row in (*rows, *absent) if _is_known(row, name, on_roster)]
+        known = [row for row in (*rows, *absent) if _number(row, name).isdecimal() and _is_own(row, name, rows, roster)]
         pages = {_page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in rows}
         if known:
             heads, lines, *separator = table(assignment, known, roster)
@@ -71,10 +70,17 @@ def _number(row, platform):
     return row["number"] if row["platform"] == platform else ""
 
 
-def _is_known(row, platform, on_roster):
-    """Return whether a table of a platform can name a student; a number of somebody else on the roster does not."""
-    number = _number(row, platform)
-    return number.isdecimal() and (bool(row["roster"]) or (platform, number) not in on_roster)
+def _is_own(row, platform, rows, roster):
+    """Return whether the number of a hand-in is that of its student.
+
+    Moodle numbers teams, and the students of each assignment, on their own. So if a student is not on the roster, the
+    number must not belong to somebody else there, and other hand-ins must have the numbers of the roster.
+    """
+    if row["roster"]:
+        return True
+    numbers = {one["number"] for one in (roster["students"] if roster else ()) if one["platform"] == platform}
+    fits = platform != "moodle" or any(one["roster"] and one["number"] == one["roster"]["number"] for one in rows)
+    return not numbers or (fits and row["number"] not in numbers)
 
 
 def moodle(assignment, rows, roster):

@@ -15,7 +15,7 @@ NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", 
 EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username", "github_username")
 POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)  # the row of Canvas below its titles
 TEST_STUDENT = "student, test", "test student"  # the student that Canvas adds for teachers
-IDENTIFIER = re.compile(r"(\D*[^\W\d_]\D*)(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
+IDENTIFIER = re.compile(r"([^\W\d_]\D*)(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
 
 
 def normalised(text):

@@ -159,10 +159,11 @@ def test_a_worksheet_without_names_is_matched_by_its_numbers(tmp_path):
 
 def test_numbers_of_teams_and_of_another_worksheet_give_nobody_points(tmp_path, asked, capsys):
     (tmp_path / "w.csv").write_text(WORKSHEET, "utf-8")
-    files = {"Cy Young_7_assignsubmission_file/A2.py": "4", "Group A_9_assignsubmission_file/A2.py": "3"}
+    names = "Cy Young_7", "Group A_9", "Group B_31"
+    files = {f"{name}_assignsubmission_file/A2.py": f"{n}" for n, name in zip((4, 3, 2), names)}
     assert grade(tmp_path / "out", class_of(tmp_path / "in", files), "--roster", tmp_path / "w.csv") == 0
     printed = capsys.readouterr().out
-    assert "1 not on the roster: Group A." in printed and "moodle.csv leaves out Group A" in printed
+    assert "2 not on the roster: Group A, Group B." in printed and "moodle.csv leaves out Group A, Group B" in printed
     points = {line[0]: line[4] for line in table(tmp_path / "out" / "moodle.csv")[1:]}
     assert points == {"Participant 7": "", "Participant 9": "4"}
     with zipfile.ZipFile(tmp_path / "out" / "moodle-feedback.zip") as archive:
@@ -210,8 +211,9 @@ def test_canvas_gets_its_gradebook_back(has_roster, tmp_path, asked):
 
 # instructure/canvas-lms, lib/gradebook_exporter.rb: two names, a row of hidden assignments, other separators
 GRADEBOOKS = {
-    "two names": 'Last Name,First Name,ID,SIS User ID,SIS Login ID,Root Account,Section,A2 (32)\n,,,,,,,Manual Posting\n'
-                 "    Points Possible,,,,,,,25\nSmith_Jones,Al,13,,al,x.edu,1,\nStudent,Test,99,,,,1,\n",
+    "two names": "Last Name,First Name,ID,SIS User ID,SIS Login ID,Root Account,Section,A2 (32)\n"
+                 ",,,,,,,Manual Posting\n    Points Possible,,,,,,,25\n"
+                 "Smith_Jones,Al,13,,al,x.edu,1,\nStudent,Test,99,,,,1,\n",
     "semicolons": 'Student;ID;SIS User ID;SIS Login ID;Section;A2 (32)\n    Points Possible;;;;;"25,00"\n'
                   "Smith_Jones, Al;13;;al;1;\nStudent, Test;99;;;1;\n",
 }  # fmt: skip
