@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import yaml
 
+from pegasos_edu.teaching.classroom.listing import is_code
 from pegasos_edu.teaching.classroom.students import normalised
 
 # NAME_NUMBER_assignsubmission_file/PATH, or NAME_NUMBER_assignsubmission_file_PATH without folders. Older versions add
@@ -55,6 +56,15 @@ def form_of(files):
     return "nbgrader" if NBGRADER in folders and (folders == {NBGRADER} or COURSE & (folders | names)) else ""
 
 
+def is_export(files):
+    """Return whether a platform gave most of the names on the first level that hold programs."""
+    form, firsts = form_of(files), {file.parts[0]: file.parts for file in files if is_code(file.parts[-1])}
+    if form == "nbgrader":
+        return True
+    known = [bool(student_of(parts, form, {})[0].platform) for parts in firsts.values()]
+    return form != "" and (not known or 2 * sum(known) > len(known))
+
+
 def _of_moodle(name):
     return MOODLE.fullmatch(name) if not _of_canvas(name) else None
 
@@ -68,7 +78,7 @@ def _is_of_canvas(names):
     """Return whether Canvas named the files of a class: it gives each file a number of its own."""
     matches = [match for match in map(_of_canvas, names) if match]
     numbers = [match["id"] for match in matches if match["id"]]
-    return bool(matches) and (2 * len({*numbers}) > len(numbers) or not numbers)
+    return bool(matches) and (not numbers or 2 * len({*numbers}) > len(numbers))
 
 
 def student_of(parts, form, submitters):

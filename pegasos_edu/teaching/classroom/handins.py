@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.exports import METADATA, NBGRADER, form_of, student_of, submitters_of
+from pegasos_edu.teaching.classroom.exports import METADATA, NBGRADER, form_of, is_export, student_of, submitters_of
 from pegasos_edu.teaching.classroom.listing import BROKEN, LINK, MARK, files_in, is_code, is_link
 from pegasos_edu.teaching.classroom.students import normalised
 
@@ -66,8 +66,11 @@ def find_hand_ins(files, assignment, leave_out=None):
     leave_out = leave_out and Path(leave_out).resolve()
     handins, others = {}, []
     for path in dict.fromkeys(map(Path, files)):
-        found, remarks = files_in(path, leave_out)
-        some, skipped = _select(_unwrapped(found, not path.is_dir()), os.path.abspath(path), assignment)
+        files_of_class, remarks = files_in(path, leave_out)
+        files_of_class, wrapper = _unwrapped(files_of_class, not path.is_dir())
+        some, skipped = _select(files_of_class, os.path.abspath(path), assignment)
+        if wrapper and path.is_dir():
+            remarks.append(f"{wrapper}: this only folder was taken for the folder of the class")
         handins |= {one.place: one for one in some}
         others += [*skipped, *map(_printable, remarks)]
     if not handins:
@@ -90,9 +93,10 @@ def order(handin):
 def _unwrapped(files, is_of_zip):
     """Remove a folder that contains the whole class from all paths, because it does not name a student.
 
-    Within a folder that is the only one, only the names of a platform, or several folders with programs, show a class.
-    A zip usually holds such a folder, so it is a student's own only if it holds a single program.
+    Also returns its path. Within the only folder of a folder, the names of a platform or several folders with programs
+    show a class. A zip usually holds such a folder, so it is a student's own only if it holds a single program.
     """
+    wrapper = []
     while len({file.parts[0] for file in files}) == 1 and not form_of(files):
         inner = [file._replace(parts=file.parts[1:]) for file in files]
         if not all(file.parts for file in inner):
@@ -101,10 +105,11 @@ def _unwrapped(files, is_of_zip):
         direct = sum(len(parts) == 1 for parts in programs)
         several = len({parts[0] for parts in programs}) > 1
         is_class = several or (programs and not direct) if is_of_zip else several and not direct
-        if not (is_class or form_of(inner)):
+        if not (is_class or is_export(inner)):
             break
+        wrapper.append(files[0].parts[0])
         files = inner
-    return files
+    return files, "/".join(wrapper)
 
 
 def _select(files, root, assignment):

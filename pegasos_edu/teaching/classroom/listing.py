@@ -114,7 +114,8 @@ def _in_zip(path):
     names, guessed = zip(*map(_name_of, infos)) if infos else ((), ())
     files, folders, filled = [], {}, set()
     for number, (info, name) in enumerate(zip(infos, names)):
-        parts = _parts(name)
+        if not (parts := _parts(name)):
+            continue
         deepest = len(parts) if name.endswith("/") else len(parts) - 1
         visible = next((n for n, part in enumerate(parts) if _is_left_behind(part)), len(parts))
         folders |= {parts[:n]: number for n in range(1, min(deepest, visible) + 1)}
