@@ -6,6 +6,7 @@ import re
 import stat
 import zipfile
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,9 +67,9 @@ def find_hand_ins(files, assignment, leave_out=None):
     leave_out = leave_out and Path(leave_out).resolve()
     handins, others = {}, []
     for path in dict.fromkeys(map(Path, files)):
-        files_of_class, remarks = files_in(path, leave_out)
-        files_of_class, wrapper = _unwrapped(files_of_class, not path.is_dir())
-        some, skipped = _select(files_of_class, os.path.abspath(path), assignment)
+        found, remarks = files_in(path, leave_out)
+        found, wrapper = _unwrapped(found, not path.is_dir())
+        some, skipped = _select(found, os.path.abspath(path), assignment)
         if wrapper and path.is_dir():
             remarks.append(f"{wrapper}: this only folder was taken for the folder of the class")
         handins |= {one.place: one for one in some}
@@ -141,17 +142,14 @@ def _select(files, root, assignment):
 
 
 def _submitters(files):
-    """Return the names of Gradescope's submissions, and why they are not known."""
-    file = next((file for file in files if file.parts == (METADATA,)), None)
-    if file is None:
-        return {}, [f"{METADATA}: it is missing, so students are called as their folders"]
-    if file.problem:
-        return {}, [f"{METADATA}: it is a link, so students are called as their folders"]
-    try:
-        names, is_whole = submitters_of(read_bytes(file.path, file.member))
-    except CannotRead:
-        return {}, [f"{METADATA}: it cannot be read, so students are called as their folders"]
-    return names, [] if is_whole else [f"{METADATA}: it is damaged, so some students are called as their folders"]
+    """Return the names of Gradescope's submissions, and a remark if some are not known."""
+    file = next((file for file in files if file.parts == (METADATA,) and not file.problem), None)
+    names, is_whole = {}, False
+    if file:
+        with suppress(CannotRead):
+            names, is_whole = submitters_of(read_bytes(file.path, file.member))
+    remark = f"{METADATA}: it is missing, a link, too large or damaged, so some students are called as their folders"
+    return names, [] if is_whole else [remark]
 
 
 def _hand_in(key, student, file, root, notes):

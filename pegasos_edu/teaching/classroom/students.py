@@ -15,7 +15,7 @@ NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", 
 EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username", "github_username")
 POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)  # the row of Canvas below its titles
 TEST_STUDENT = "student, test", "test student"  # the student that Canvas adds for teachers
-IDENTIFIER = re.compile(r"([^\W\d_]\D*)(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
+IDENTIFIER = re.compile(r"([^\W\d_]\D{2,})(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
 
 
 def normalised(text):
@@ -111,8 +111,8 @@ def _is_grade(rows, grade, maximum):
     most = {_number(cells.get(maximum, "")) for cells in rows}
     if len(most) > 1 or not (highest := most.pop()):
         return False
-    grades = [cells.get(grade, "") for cells in rows]
-    return all(cell in ("", "-") or 0 <= (_number(cell) or -1) <= highest or _number(cell) == 0 for cell in grades)
+    grades = [_number(cells[grade]) for cells in rows if cells.get(grade, "-") not in ("", "-")]
+    return None not in grades and max(grades, default=0) <= highest
 
 
 def _number(text):
@@ -159,8 +159,9 @@ def _fit(platform, students, by_key, handins):
     Moodle numbers the students of each assignment anew, and teams on their own, so most names must fit, too. If Moodle
     hides the names, all hand-ins have the same one.
     """
-    if platform == "canvas" or all(student["platform"] != platform for student in students):
-        return any(student["platform"] == platform for student in students)
+    is_from_there = any(student["platform"] == platform for student in students)
+    if platform == "canvas" or not is_from_there:
+        return is_from_there
     some = [one for one in handins if one.platform == platform and one.number]
     if len(some) > 1 and len({one.student for one in some}) == 1:
         return True

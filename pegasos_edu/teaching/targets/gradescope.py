@@ -43,7 +43,8 @@ def to_grade(folder, name):
     If the name or the kind of a file shows that it is meant, only this one is returned.
     """
     listed = files_in(folder)[0] if folder.is_dir() else []
-    found = [file.path for file in listed if is_code(file.parts[-1]) and not file.problem]
+    visible = [file for file in listed if not any(part[:1] in ("_", ".") for part in file.parts)]
+    found = [file.path for file in visible if is_code(file.parts[-1]) and not file.problem]
     rules = (lambda path: path.stem == name, lambda path: name.lower() in path.stem.lower(),
              lambda path: path.suffix == ".ipynb")  # fmt: skip
     for rule in rules:

@@ -242,7 +242,7 @@ def test_damaged_metadata_never_stop_a_class(content, tmp_path):
         handins, skipped = found(files, tmp_path, is_zip)
         assert {number for _, number in handins} == {"1", "2"}
         assert all(name in (f"submission_{number}", "Ada") for name, number in handins)
-        assert all(METADATA in text and "damaged" in text for text in skipped)
+        assert all(METADATA in text for text in skipped)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links")
