@@ -92,25 +92,25 @@ def order(handin):
 
 
 def _unwrapped(files, is_of_zip):
-    """Remove a folder that contains the whole class from all paths, because it does not name a student.
+    """Remove folders that contain the whole class from all paths, because they do not name a student.
 
-    Also returns its path. Within the only folder of a folder, the names of a platform or several folders with programs
-    show a class. A zip usually holds such a folder, so it is a student's own only if it holds a single program.
+    Also returns their path. Within the only folder of a folder, the names of a platform or several folders with
+    programs show a class. A zip usually holds such a folder, which is a student's own only if it holds one program.
     """
-    wrapper = []
+    found, around, is_class = (files, ""), [], True
     while len({file.parts[0] for file in files}) == 1 and not form_of(files):
-        inner = [file._replace(parts=file.parts[1:]) for file in files]
-        if not all(file.parts for file in inner):
+        around.append(files[0].parts[0])
+        files = [file._replace(parts=file.parts[1:]) for file in files]
+        if not all(file.parts for file in files):
             break
-        programs = [file.parts for file in inner if is_code(file.parts[-1])]
-        direct = sum(len(parts) == 1 for parts in programs)
-        several = len({parts[0] for parts in programs}) > 1
-        is_class = several or (programs and not direct) if is_of_zip else several and not direct
-        if not (is_class or is_export(inner)):
-            break
-        wrapper.append(files[0].parts[0])
-        files = inner
-    return files, "/".join(wrapper)
+        programs = [file.parts for file in files if is_code(file.parts[-1])]
+        has_program = any(len(parts) == 1 for parts in programs)
+        has_several = len({parts[0] for parts in programs}) > 1
+        shows_class = has_several or (programs and not has_program) if is_of_zip else has_several and not has_program
+        is_class = is_class and shows_class
+        if is_class or is_export(files):
+            found = files, "/".join(around)
+    return found
 
 
 def _select(files, root, assignment):

@@ -173,6 +173,22 @@ def test_no_student_hides(tmp_path):
     assert "empty" in handins["fay", ""].problem
 
 
+@pytest.mark.parametrize(
+    ("files", "students", "remarks"),
+    [
+        (["eve/Ann_1_assignsubmission_file_/A2.py", "eve/A2.py"], {"eve"}, []),
+        (["eve/src/A2.py", "eve/doc/x.txt"], {"eve"}, []),
+        (["eve/src/one/A2.py", "eve/src/two/A2.py"], {"eve"}, []),
+        (["all/all/Ann_1_assignsubmission_file_/A2.py", "all/all/late.py", "all/all/Bo_2_assignsubmission_file_/A2.py"],
+         {"Ann", "late", "Bo"}, ["all/all: this only folder was taken for the folder of the class"]),
+        (["x/ann/A2.py", "x/bo/A2.py"], {"ann", "bo"}, ["x: this only folder was taken for the folder of the class"]),
+    ],
+)  # fmt: skip
+def test_a_folder_that_is_the_only_one_is_a_student_unless_a_class_shows(files, students, remarks, tmp_path):
+    handins, skipped = found(files, tmp_path)
+    assert {name for name, _ in handins} == students and skipped == remarks
+
+
 def test_what_lies_outside_nbgraders_folder_is_named(tmp_path):
     _, skipped = found(FORMS["nbgrader"][0], tmp_path)
     assert [text.split(":")[0] for text in skipped] == ["gradebook.db", "lectures", "source"]
