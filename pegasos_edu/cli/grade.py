@@ -54,7 +54,7 @@ def run(arguments):
         print(f"\n{out} holds the results so far; the same command continues.", file=sys.stderr)
         return 130
     for path in graded.skipped:
-        print(f"{path} was skipped: not a notebook or .py file.")
+        print(f"Skipped, not a hand-in: {path}")
     print(*messages, sep="\n", end="\n" * bool(messages))
     lost = sum(not row["is_graded"] for row in rows)
     print(f"The overview of the class is in {out / 'overview.html'}. Hand-ins: {len(rows)}; not graded: {lost}.")

@@ -228,7 +228,7 @@ def test_gradescope_finds_the_one_file_that_was_handed_in(names, right, tmp_path
     for name in names:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("{}", "utf-8")
-    assert gradescope.to_grade(tmp_path, "A2") == [tmp_path / right]
+    assert gradescope.to_grade(tmp_path, "A2") == ([tmp_path / right], [])
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from pegasos_edu.teaching.masters import Assignment, read_master
 
 FILES_OF_A_STUDENT = 10  # the most files of a student that may be graded: the latest ones
 STATE, OVERRIDES = "class.json", "overrides.csv"
+MASTER = "it is the master of the assignment with its solutions, byte for byte"
 CRASHED = (
     "The grader itself failed on this file ({}), so there are no points yet. The file itself may be right; your "
     "teacher has to look at it."
@@ -173,6 +174,8 @@ def _grade_one(handin, master, key, folder, again):
         return handin.place, path.name
     try:
         result = yield from marked(content, name, master)
+        if content == master.path.read_bytes():
+            result["notes"] = [*result["notes"], MASTER]
     except GraderError as error:  # a mistake of the grader must not stop the grading of other students
         result = unread(CRASHED.format(error), master) | {"is_crash": True}
         path = folder / f"crashed-{_hash(handin.file.encode())}.json"  # the next run grades it again

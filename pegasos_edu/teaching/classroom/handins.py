@@ -4,42 +4,30 @@ import hashlib
 import os
 import re
 import stat
-import time
 import zipfile
-import zlib
 from collections import defaultdict
-from pathlib import Path, PurePosixPath
+from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.students import NBGRADER, is_of_platform, normalised, student_of, submitters_of
+from pegasos_edu.teaching.classroom.exports import METADATA, NBGRADER, form_of, is_export, student_of, submitters_of
+from pegasos_edu.teaching.classroom.listing import BROKEN, LINK, MARK, files_in, is_code, is_link
+from pegasos_edu.teaching.classroom.students import normalised
 
-MARK = ".pegasos-results"  # a folder that contains this file holds results, not hand-ins
-METADATA = "submission_metadata.yml"
-LEFT_BEHIND = {"__MACOSX", "Thumbs.db", "desktop.ini", "__pycache__"}  # operating systems leave these
+__all__ = ["MARK", "CannotRead", "HandIn", "find_hand_ins", "order", "read_bytes"]
+
 DOCUMENTS = {
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".txt", ".md", ".zip", ".rar", ".7z", ".gz", ".tar", ".r",
     ".m", ".jpg", ".jpeg", ".png", ".heic", ".pages", ".url", ".webloc", ".lnk", ".docm", ".pptx", ".ppt", ".xlsx",
 }  # fmt: skip
-LONGEST = 48  # the most letters of a name in an id, and the most parts of a path in a zip
+TEST = re.compile(r"(test_.*|.*_test|conftest)\.py", re.IGNORECASE | re.DOTALL)  # how pytest names its files
+LONGEST = 48  # the most letters of a name in an id
 MAX_BYTES = 32 * 1024**2  # the largest hand-in
-MAX_MEMBERS = 50_000  # the most files in a zip
 ENCRYPTED = 0x1  # the flag of an encrypted file in a zip
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
-EMPTY = "The folder is empty, so nothing was handed in."
 
 
 class CannotRead(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
     """Say why a hand-in cannot be read, in words for the learner."""
-
-
-class File(NamedTuple):
-    """Describe a file in a folder or in a zip."""
-
-    parts: tuple  # the parts of its path within the class
-    path: Path  # the path of the file, or of the zip
-    member: int | None = None  # its number in the zip, where two files may have the same name
-    when: tuple = ()  # year, month, day, hour, minute, second
-    problem: str = ""
 
 
 class HandIn(NamedTuple):
@@ -79,9 +67,13 @@ def find_hand_ins(files, assignment, leave_out=None):
     leave_out = leave_out and Path(leave_out).resolve()
     handins, others = {}, []
     for path in dict.fromkeys(map(Path, files)):
-        some, skipped = _select(_files(path, leave_out), os.path.abspath(path), assignment)
+        found, remarks = files_in(path, leave_out)
+        found, wrapper = _unwrapped(found, not path.is_dir())
+        some, skipped = _select(found, os.path.abspath(path), assignment)
+        if wrapper and path.is_dir():
+            remarks.append(f"{wrapper}: this only folder was taken for the folder of the class")
         handins |= {one.place: one for one in some}
-        others += skipped
+        others += [*skipped, *map(_printable, remarks)]
     if not handins:
         raise ValueError(
             f"FILES must hold notebooks or .py files, got none in {', '.join(map(str, files))}; give the folder or the "
@@ -96,121 +88,68 @@ def order(handin):
     return normalised(handin.student), handin.id, handin.when, natural, handin.file
 
 
-# Files
-
-
-def _files(path, leave_out):
-    """Return the files in a file, folder or zip, without those that operating systems leave behind."""
-    if not path.exists():
-        raise FileNotFoundError(f"FILES must exist, got {path}, which does not; check its spelling.")
-    if path.is_dir():
-        files = list(_in_folder(path, leave_out))
-    elif path.suffix.lower() == ".zip":
-        files = list(_in_zip(path))
-    else:
-        return [File((path.name,), path, when=_time_of(path))]
-    submitted = [file for file in files if NBGRADER in file.parts[:-2]]
-    return submitted or _unwrapped(files, not path.is_dir())
-
-
-def _in_folder(root, leave_out):
-    inside = root.resolve()
-    for folder, folders, names in os.walk(root):
-        here = Path(folder)
-        if here.resolve() == leave_out or (here / MARK).exists():
-            folders[:] = []
-            continue
-        folders[:] = sorted(name for name in folders if not _is_left_behind(name))
-        parts = here.relative_to(root).parts
-        links = [name for name in folders if (here / name).is_symlink()]
-        for name in links + sorted(name for name in names if not _is_left_behind(name)):
-            path = here / name
-            yield File((*parts, name), path, None, _time_of(path), _problem_of_link(path, inside))
-        if parts and not folders and all(map(_is_left_behind, names)):
-            yield File((*parts, ""), here, None, _time_of(here), EMPTY)
-
-
-def _time_of(path):
-    """Return when a file was last changed, in the form that zips use; zeros if the system does not know."""
-    try:
-        return tuple(time.localtime(path.lstat().st_mtime)[:6])
-    except (OSError, ValueError, OverflowError):
-        return (0,) * 6
-
-
-def _problem_of_link(path, inside):
-    """Return why a link is not followed; "" for anything else."""
-    if not path.is_symlink():
-        return ""
-    try:
-        target = path.resolve(strict=True)
-    except (OSError, RuntimeError):  # up to Python 3.12, a loop of links raises RuntimeError
-        return "This link leads nowhere, or to itself, so there is no file to read. Hand in the file itself."
-    if not target.is_relative_to(inside):
-        return "This link leads out of the folder of the class. Hand in the file itself."
-    return "This is a link to a folder. Hand in the file itself." if target.is_dir() else ""
-
-
-def _in_zip(path):
-    try:
-        with zipfile.ZipFile(path) as archive:
-            infos = archive.infolist()
-    except BROKEN:
-        raise ValueError(f"{path} must be a zip that can be opened, got a damaged one; make it again.") from None
-    if len(infos) > MAX_MEMBERS:
-        raise ValueError(f"{path} must hold at most {MAX_MEMBERS:,} files, got {len(infos):,}; grade it in parts.")
-    names = [info.filename.replace("\\", "/") for info in infos]
-    paths = [tuple(part for part in PurePosixPath(name).parts if part not in ("/", ".."))[-LONGEST:] for name in names]
-    filled = {parts[:n] for parts in paths for n in range(len(parts))}
-    for number, (info, name, parts) in enumerate(zip(infos, names, paths)):
-        is_folder = name.endswith("/")
-        if not parts or any(map(_is_left_behind, parts)) or (is_folder and parts in filled):
-            continue
-        yield File((*parts, "") if is_folder else parts, path, number, info.date_time, EMPTY if is_folder else "")
-
-
-def _is_left_behind(name):
-    is_hidden = name.startswith(".") and (name.startswith("._") or not _is_code(name[1:]))
-    return is_hidden or name in LEFT_BEHIND
+# Students
 
 
 def _unwrapped(files, is_of_zip):
-    """Remove a folder that contains the whole class from all paths, because it does not name a student."""
-    while len({file.parts[0] for file in files}) == 1 and not is_of_platform(files[0].parts[0]):
-        inner = [file.parts[1:] for file in files]
-        is_class = is_of_zip and sum(bool(parts) and _is_code(parts[-1]) for parts in inner) > 1
-        if not all(inner) or not (is_class or any(len(parts) > 1 for parts in inner)):
+    """Remove folders that contain the whole class from all paths, because they do not name a student.
+
+    Also returns their path. Within the only folder of a folder, the names of a platform or several folders with
+    programs show a class. A zip usually holds such a folder, which is a student's own only if it holds one program.
+    """
+    found, around, is_class = (files, ""), [], True
+    while len({file.parts[0] for file in files}) == 1 and not form_of(files):
+        around.append(files[0].parts[0])
+        files = [file._replace(parts=file.parts[1:]) for file in files]
+        if not all(file.parts for file in files):
             break
-        files = [file._replace(parts=parts) for file, parts in zip(files, inner)]
-    return files
-
-
-# Hand-ins
+        programs = [file.parts for file in files if is_code(file.parts[-1])]
+        has_program = any(len(parts) == 1 for parts in programs)
+        has_several = len({parts[0] for parts in programs}) > 1
+        shows_class = has_several or (programs and not has_program) if is_of_zip else has_several and not has_program
+        is_class = is_class and shows_class
+        if is_class or is_export(files):
+            found = files, "/".join(around)
+    return found
 
 
 def _select(files, root, assignment):
-    """Return the hand-ins among files, and the paths of the others."""
-    metadata = [file for file in files if file.parts[-1] == METADATA]
-    submitters = {}
-    for file in metadata:
-        submitters |= submitters_of(read_bytes(file.path, file.member).decode("utf-8", "replace"))
-    groups = defaultdict(list)
+    """Return the hand-ins among files, and the paths of the others, some with the reason."""
+    form = form_of(files)
+    submitters, skipped = _submitters(files) if form == "gradescope" else ({}, [])
+    groups, homes = defaultdict(list), set()
     for file in files:
-        if file not in metadata:
-            student = student_of(file.parts, submitters)
-            groups[student.key].append((student, file))
-    handins, skipped = [], []
+        if form == "gradescope" and file.parts == (METADATA,):
+            continue
+        if found := student_of(file.parts, form, submitters):
+            student, inside = found
+            groups[student.key].append((student, file, tuple(inside)))
+        else:
+            homes.add("/".join(file.parts) if file.parts[0] == NBGRADER else file.parts[0])
+    skipped += [f"{_printable(name)}: it lies outside the students' folders in submitted" for name in homes]
+    handins = []
     for key, group in groups.items():
-        chosen = set(_candidates([file for _, file in group], assignment))
-        rest = [file for _, file in group if file not in chosen]
-        names = [_printable(file.parts[-1]) for file in rest if file.parts[-1]]
+        chosen = set(_candidates([(file, inside) for _, file, inside in group], assignment))
+        rest = [(file, inside) for _, file, inside in group if file not in chosen]
+        names = [_printable(inside[-1]) + " (a link)" * (file.problem == LINK) for file, inside in rest if inside[-1]]
         also = f"also handed in, but not graded: {', '.join(names[:5])}{', …' * (len(names) > 5)}"
-        for student, file in group:
+        for student, file, _ in group:
             if file in chosen:
                 notes = (*filter(None, [student.note]), *([also] if names else ()))
                 handins.append(_hand_in(key, student, file, root, notes))
-        skipped += [] if chosen else [_printable("/".join(file.parts)) for file in rest]
+        skipped += [] if chosen else [_printable("/".join(file.parts)) for file, _ in rest]
     return handins, skipped
+
+
+def _submitters(files):
+    """Return the names of Gradescope's submissions, and a remark if some are not known."""
+    file = next((file for file in files if file.parts == (METADATA,) and not file.problem), None)
+    names, is_whole = {}, False
+    if file:
+        with suppress(CannotRead):
+            names, is_whole = submitters_of(read_bytes(file.path, file.member))
+    remark = f"{METADATA}: it is missing, a link, too large or damaged, so some students are called as their folders"
+    return names, [] if is_whole else [remark]
 
 
 def _hand_in(key, student, file, root, notes):
@@ -233,19 +172,18 @@ def _hand_in(key, student, file, root, notes):
 
 
 def _candidates(files, assignment):
-    """Return the files of a student that may be graded; notebooks and programs come before everything else."""
-    code = [file for file in files if _is_code(file.parts[-1]) and not file.problem]
+    """Return the files of a student that may be graded; notebooks and programs come before everything else.
+
+    `files` holds pairs of a file and its path within the hand-in.
+    """
+    code = [(file, inside) for file, inside in files if is_code(inside[-1]) and not file.problem]
+    code = [(file, inside) for file, inside in code if not TEST.fullmatch(inside[-1])] or code
     in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.lower())}(?![0-9])")
-    named = [file for file in code if in_name.search("/".join(file.parts[1:] or file.parts).lower())]
-    notebooks = [file for file in named or code if ".ipynb" in file.parts[-1].lower()]
-    problems = [file for file in files if file.problem]
-    documents = [file for file in files if Path(file.parts[-1]).suffix.lower() in DOCUMENTS]
-    return notebooks or named or code or problems[:1] or documents[:1]
-
-
-def _is_code(name):
-    """Return whether a file is a notebook or a program; browsers save some notebooks as .ipynb.txt or .ipynb.json."""
-    return bool(re.search(r".\.(ipynb|py)(\.txt|\.json)?$", name, re.IGNORECASE | re.DOTALL))
+    named = [(file, inside) for file, inside in code if in_name.search("/".join(inside).lower())]
+    notebooks = [(file, inside) for file, inside in named or code if ".ipynb" in inside[-1].lower()]
+    problems = [one for one in files if one[0].problem]
+    documents = [(file, inside) for file, inside in files if Path(inside[-1]).suffix.lower() in DOCUMENTS]
+    return [file for file, _ in notebooks or named or code or problems[:1] or documents[:1]]
 
 
 def _printable(text):
@@ -273,7 +211,9 @@ def read_bytes(path, member=None):
         except BROKEN:
             raise CannotRead("The zip is damaged at this file. Make it again and hand it in again.") from None
     try:
-        if not path.is_file():
+        if is_link(path):
+            raise CannotRead(LINK)
+        if not stat.S_ISREG(path.lstat().st_mode):
             raise CannotRead("This is not a file that can be read. Hand in the notebook itself.")
         with path.open("rb") as file:
             return _read_all(file)
@@ -284,8 +224,6 @@ def read_bytes(path, member=None):
 def _read_member(archive, info):
     if info.flag_bits & ENCRYPTED:
         raise CannotRead("The file is protected by a password. Hand it in without one.")
-    if stat.S_ISLNK(info.external_attr >> 16):
-        raise CannotRead("This is a link to a file. Hand in the notebook itself.")
     with archive.open(info) as file:
         return _read_all(file)
 

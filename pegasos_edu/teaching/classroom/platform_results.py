@@ -1,9 +1,9 @@
 """Write results in the formats of Moodle, Canvas and Gradescope: tables of points, and zips of feedback pages.
 
-Moodle's offline grading worksheet must have the columns Identifier, Grade and "Last modified (grade)"; Identifier is
-"Participant " and the number in the name of a student's folder. Moodle changes nothing for a student whose Grade is
-blank, or whose grade was changed after "Last modified (grade)". It reads the column Feedback comments if this feedback
-type is switched on. All other columns are for people.
+Moodle's offline grading worksheet must have columns that are called Identifier, Grade and "Last modified (grade)" in
+the language of the teacher; Identifier is "Participant " in this language and the number in the name of a student's
+folder. Moodle changes nothing for a student whose Grade is blank, or whose grade was changed after "Last modified
+(grade)". It reads the column Feedback comments if this feedback type is switched on. All other columns are for people.
 
 Canvas's gradebook begins with the columns Student, ID and Section; SIS User ID and SIS Login ID may stand between them.
 Canvas finds a student by ID, otherwise by the SIS columns, otherwise by name. It finds an assignment by the heading of
@@ -26,6 +26,10 @@ MOODLE = (
 )  # fmt: skip
 CANVAS = "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
 NEVER = "-"  # how Moodle writes that there is no date
+ENGLISH = (
+    "moodle.csv has English titles: set Moodle to English while you upload it, or give Moodle's own grading worksheet "
+    "with --roster and get it back filled in."
+)
 
 
 def write(out, assignment, rows, missing, roster):
@@ -37,40 +41,77 @@ def write(out, assignment, rows, missing, roster):
     messages = []
     absent = [{"student": one["name"], "roster": one, "id": "", "platform": "", "points": None} for one in missing]
     for name, table in (("moodle", moodle), ("canvas", canvas)):
-        known = [row for row in (*rows, *absent) if _number(row, name)]
-        if not known:
-            continue
-        write_table(out / f"{name}.csv", *table(assignment, known, roster))
-        pages = {
-            _page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in known if row["id"]
-        }
-        _write_zip(out / f"{name}-feedback.zip", pages)
-        if unknown := [row["student"] for row in (*rows, *absent) if row not in known]:
-            messages.append(f"{name}.csv leaves out {', '.join(unknown)}: the numbers in {name.title()} are not known.")
+        known = [row for row in (*rows, *absent) if _number(row, name).isdecimal() and _is_own(row, name, rows, roster)]
+        pages = {_page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in rows}
+        if known:
+            heads, lines, *separator = table(assignment, known, roster)
+            write_table(out / f"{name}.csv", heads, lines, *separator)
+            if unknown := [row["student"] for row in (*rows, *absent) if row not in known]:
+                title = name.title()
+                messages.append(f"{name}.csv leaves out {', '.join(unknown)}: the numbers in {title} are not known.")
+            if name == "moodle" and not _worksheet(roster):
+                messages.append(ENGLISH)
+        if known or any(pages):
+            _write_zip(out / f"{name}-feedback.zip", pages)
     return messages
+
+
+def _worksheet(roster):
+    """Return the columns of Moodle's worksheet, if the roster is one."""
+    sheet = (roster or {}).get("worksheet")
+    return sheet if sheet and sheet["grade"] else None
 
 
 def _number(row, platform):
     """Return the number of a student on a platform; "" if the number is not known."""
     student = row["roster"]
-    if row["platform"] == platform:
-        return row["number"]
-    return student["number"] if student and student["platform"] == platform else ""
+    if student and student["platform"] == platform:
+        return student["number"]
+    return row["number"] if row["platform"] == platform else ""
 
 
-def moodle(assignment, rows, _):
-    """Return the headings and lines of Moodle's offline grading worksheet."""
+def _is_own(row, platform, rows, roster):
+    """Return whether the number of a hand-in is that of its student.
+
+    Moodle numbers teams, and the students of each assignment, on their own. So if a student is not on the roster, the
+    number must not belong to somebody else there, and other hand-ins must have the numbers of the roster.
+    """
+    if row["roster"]:
+        return True
+    numbers = {one["number"] for one in (roster["students"] if roster else ()) if one["platform"] == platform}
+    fits = platform != "moodle" or any(one["roster"] and one["number"] == one["roster"]["number"] for one in rows)
+    return not numbers or (fits and row["number"] not in numbers)
+
+
+def moodle(assignment, rows, roster):
+    """Return the headings and lines of Moodle's offline grading worksheet, and the separator of their cells.
+
+    Moodle finds columns by their titles in the language of the teacher, so its own worksheet is filled in.
+    """
+    sheet, maximum = _worksheet(roster), sum(cell.points for cell in assignment.cells)
+    if not sheet:
+        return MOODLE, [_in_english(row, maximum) for row in rows], ","
+    has_comma = any("," in one["cells"].get(sheet["maximum"], "") for one in roster["students"])
     lines = []
     for row in rows:
-        cells = row["roster"]["cells"] if row["roster"] else {}
-        status = cells.get("status") or ("Submitted for grading" if row["id"] else "No submission")
-        points = row["points"] if row["points"] is not None else ""
-        dates = (cells.get(name) or NEVER for name in ("last modified (submission)", "last modified (grade)"))
-        email = row["roster"]["email"] if row["roster"] else ""
-        maximum = cells.get("maximum grade") or sum(cell.points for cell in assignment.cells)
-        number, name = f"Participant {_number(row, 'moodle')}", cells.get("full name", row["student"])
-        lines.append([number, name, email, status, points, maximum, *dates, _comments(row) if row["id"] else ""])
-    return MOODLE, lines
+        number = f"{sheet['word']}{_number(row, 'moodle')}"
+        cells = (
+            row["roster"]["cells"] if row["roster"] else {sheet["identifier"]: number, sheet["name"]: row["student"]}
+        )
+        points = "" if row["points"] is None else f"{row['points']:g}"
+        cells = cells | {sheet["grade"]: points.replace(".", ",") if has_comma else points}
+        cells |= {sheet["comments"]: _comments(row)} if row["id"] else {}
+        lines.append([cells.get(head.casefold(), "") for head in roster["headings"]])
+    return roster["headings"], lines, sheet["separator"]
+
+
+def _in_english(row, maximum):
+    cells = row["roster"]["cells"] if row["roster"] else {}
+    status = cells.get("status") or ("Submitted for grading" if row["id"] else "No submission")
+    points = row["points"] if row["points"] is not None else ""
+    email = row["roster"]["email"] if row["roster"] else ""
+    number, name = f"Participant {_number(row, 'moodle')}", cells.get("full name", row["student"])
+    return [number, name, email, status, points, maximum, NEVER, NEVER, _comments(row) if row["id"] else ""]
 
 
 def _comments(row):
@@ -123,11 +164,11 @@ def _output(check):
 
 def _page_name(row, platform, assignment):
     """Return the path of a page in the zip; "" if the platform could not recognise its student."""
-    if platform == "moodle":
-        label = row["label"] if row["platform"] == "moodle" else ""
-        name = re.sub(r"[_/\\]", " ", row["student"])
-        return f"{label or f'{name}_{_number(row, platform)}_assignsubmission_file_'}/{assignment.name}-feedback.html"
-    return f"{row['label']}.html" if row["platform"] == "canvas" else ""
+    if platform == "canvas":
+        return f"{row['label']}.html" if row["platform"] == "canvas" else ""
+    number = row["number"] if row["platform"] == "moodle" else _number(row, platform)
+    name = re.sub(r"[_/\\]", " ", row["student"])
+    return f"{name}_{number}_assignsubmission_file_/{assignment.name}-feedback.html" if number else ""
 
 
 def _write_zip(path, pages):

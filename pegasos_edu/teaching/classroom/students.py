@@ -1,67 +1,21 @@
-"""Recognise students by the paths of their files, and by the roster of a class.
+"""Read the roster of a class, and find the student of each hand-in on it.
 
-Moodle, Canvas, Gradescope and nbgrader name folders and files in their own ways. A roster is a CSV file: Moodle's
-grading worksheet, Canvas's gradebook, or a list of names.
+A roster is a CSV file: Moodle's grading worksheet in any language, Canvas's gradebook, GitHub Classroom's roster, or a
+list of names.
 """
 
 import re
 import unicodedata
-from collections import defaultdict
-from typing import NamedTuple
+from collections import Counter, defaultdict
 
-from pegasos_edu.teaching.classroom.tables import read_table
-
-MOODLE = re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_(file|onlinetext)_?")
-CANVAS = re.compile(r"(?P<student>[^_]+)_(?P<late>LATE_)?(?P<number>\d+)_\d+_(?P<name>.+)")
-GRADESCOPE = re.compile(r"submission_(?P<number>\d+)")
-NBGRADER = "submitted"  # the folder that holds one folder for each student
+from pegasos_edu.common.files import limited
+from pegasos_edu.teaching.classroom.tables import LARGEST, read_table
 
 NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
-EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username")
-POSSIBLE = re.compile(r"\s*(points possible|student, test)\s*", re.IGNORECASE)  # rows of Canvas that are not students
-
-
-class Student(NamedTuple):
-    """Describe a student by the path of a hand-in."""
-
-    name: str
-    number: str = ""  # the number of the student or of the submission on the platform
-    platform: str = ""  # "moodle", "canvas", "gradescope", or "" if the path does not show it
-    label: str = ""  # the name that the folder or file of a feedback page must have for the platform
-    note: str = ""
-
-    @property
-    def key(self):
-        """Return a key that is the same for all hand-ins of a student."""
-        return f"{self.platform} {self.number}" if self.number else normalised(self.name)
-
-
-def student_of(parts, submitters=None):
-    """Return the student who handed in a file, given the parts of its path within the class.
-
-    For exports of Gradescope, `submitters` maps the numbers of submissions to the names of students.
-    """
-    for part in parts[:-1]:
-        if match := MOODLE.fullmatch(part):
-            return Student(match["student"], match["number"], "moodle", part)
-        if match := GRADESCOPE.fullmatch(part):
-            return Student((submitters or {}).get(match["number"], part), match["number"], "gradescope")
-    if match := CANVAS.fullmatch(parts[-1]):
-        note = "Canvas marks it as late" if match["late"] else ""
-        return Student(match["student"], match["number"], "canvas", parts[-1], note)
-    if NBGRADER in parts[:-2]:
-        return Student(parts[parts.index(NBGRADER) + 1])
-    return Student(parts[0] if len(parts) > 1 else stem(parts[0]))
-
-
-def is_of_platform(part):
-    """Return whether a platform gave a folder its name: a student's folder, or the folder of all students."""
-    return bool(MOODLE.fullmatch(part) or GRADESCOPE.fullmatch(part) or part == NBGRADER)
-
-
-def stem(name):
-    """Return the name of a file without its ending, and without an ending that a browser added."""
-    return re.sub(r"(\.ipynb|\.py|\.zip)?(\.txt|\.json)?$|(?<=.)\.\w{1,5}$", "", name, flags=re.IGNORECASE) or name
+EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username", "github_username")
+POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)  # the row of Canvas below its titles
+TEST_STUDENT = "student, test", "test student"  # the student that Canvas adds for teachers
+IDENTIFIER = re.compile(r"([^\W\d_]\D{2,})(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
 
 
 def normalised(text):
@@ -70,22 +24,11 @@ def normalised(text):
     return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
 
 
-def submitters_of(metadata):
-    """Read Gradescope's ``submission_metadata.yml``; return number of a submission -> names of its students."""
-    names, number = defaultdict(list), None
-    for line in metadata.splitlines():
-        if match := re.match(r"submission_(\d+):", line):
-            number = match[1]
-        elif number and (match := re.match(r"\s*-?\s*:name:\s*(.+)", line)):
-            names[number].append(match[1].strip().strip("'\"").replace("''", "'"))
-    return {number: ", ".join(some) for number, some in names.items()}
-
-
 # Rosters
 
 
 def read_roster(path):
-    """Return a roster as a dict: the headings, the students, and Canvas's row of possible points.
+    """Return a roster as a dict: the headings, the students, Canvas's row of possible points, and Moodle's worksheet.
 
     A student is a dict with name, number, email, login, platform, and all cells by their headings in lower case.
 
@@ -95,50 +38,147 @@ def read_roster(path):
         If the file has no column of names.
     """
     headings, rows = read_table(path)
+    rows = [cells for cells in rows if any(cells.values())]
+    keys = [head.casefold() for head in headings]
+    sheet = _worksheet(keys, rows, path)
+    is_canvas = {"student", "id"} <= {*keys} or {"last name", "id", "section"} <= {*keys}
+    platform = "moodle" if sheet else "canvas" if is_canvas else ""
+    emails = [*EMAIL, *(key for key in keys if _all(re.compile(r"\S+@\S+"), rows, key))]
     students, possible = [], {}
     for cells in rows:
-        name, number, email, login = (_first(cells, names) for names in (NAME, NUMBER, EMAIL, LOGIN))
+        name = _first(cells, (sheet["name"], sheet["identifier"]) if sheet else NAME)
         name = name or f"{_first(cells, ('first name',))} {_first(cells, ('last name', 'surname'))}".strip()
+        name = name or (cells.get("identifier", "") if "github_username" in cells else "")
         if POSSIBLE.fullmatch(name):
             possible = possible or cells
-        elif name:
-            platform = "moodle" if "identifier" in cells else "canvas" if {"student", "id"} <= cells.keys() else ""
-            number = re.sub(r"\D*(\d+)", r"\1", number) if platform == "moodle" else number
-            student = {"name": name, "number": number, "email": email, "login": login, "platform": platform}
-            students.append(student | {"cells": cells})
+        elif name and not (is_canvas and normalised(name) in TEST_STUDENT):
+            number = IDENTIFIER.fullmatch(cells[sheet["identifier"]])[2] if sheet else _first(cells, NUMBER)
+            student = {"name": name, "number": number, "email": _first(cells, emails), "login": _first(cells, LOGIN)}
+            students.append(student | {"platform": platform, "cells": cells})
     if not students:
-        raise ValueError(f"--roster must be a CSV file with a column {' or '.join(NAME)}, got {path}; add the column.")
-    return {"headings": headings, "students": students, "possible": possible}
+        raise ValueError(
+            f"--roster must be a CSV file with a column {' or '.join(NAME)} or be Moodle's worksheet, got {path}; "
+            "add the column."
+        )
+    return {"headings": headings, "students": students, "possible": possible, "worksheet": sheet}
 
 
 def _first(cells, names):
     return next((cells[name] for name in names if cells.get(name)), "")
 
 
+def _all(form, rows, key):
+    """Return whether all cells of a column have a form, apart from empty ones; at least one is not empty."""
+    cells = [cells[key] for cells in rows if cells.get(key)]
+    return bool(cells) and all(map(form.fullmatch, cells))
+
+
+def _worksheet(keys, rows, path):
+    """Return the columns of Moodle's grading worksheet, or None for another table.
+
+    The titles depend on the language, so columns are known by their place and content: the first one holds a word and
+    a number, the grade stands beside the same maximum in each line, and the comments are last. A worksheet without
+    names has only texts that repeat between the identifier and the grade.
+    """
+    if not rows or not _all(IDENTIFIER, rows, keys[0]) or not all(cells.get(keys[0]) for cells in rows):
+        return None
+    words = {IDENTIFIER.fullmatch(cells[keys[0]])[1] for cells in rows}
+    pairs = [n for n in range(2, len(keys) - 1) if _is_grade(rows, *keys[n : n + 2])]
+    word = words.pop()
+    is_english = keys[0] == "identifier" and normalised(word) == "participant"
+    if words or not (pairs or is_english):
+        return None
+    grade = pairs[-1] if pairs else keys.index("grade") if "grade" in keys else 0
+    names = {cells.get(keys[1], "") for cells in rows} if grade > 2 else {}
+    is_name = "full name" in keys[1:2] or 2 * len(names) > len(rows)
+    last = keys[-1]
+    is_comment = last == "feedback comments" or (
+        len(keys) - 1 >= grade + 4 and not all(cells.get(last) for cells in rows)
+    )
+    return {
+        "identifier": keys[0],
+        "word": word,  # stands before the number, such as "Participant "
+        "name": keys[1] if is_name else "",
+        "grade": keys[grade] if grade else "",
+        "maximum": keys[grade + 1] if pairs else "",
+        "comments": last if is_comment and grade else "",
+        "separator": _separator(path),
+    }
+
+
+def _is_grade(rows, grade, maximum):
+    """Return whether a column holds grades or nothing, and the next one the same maximum in each line."""
+    most = {_number(cells.get(maximum, "")) for cells in rows}
+    if len(most) > 1 or not (highest := most.pop()):
+        return False
+    grades = [_number(cells[grade]) for cells in rows if cells.get(grade, "-") not in ("", "-")]
+    return None not in grades and max(grades, default=0) <= highest
+
+
+def _number(text):
+    return float(text.replace(",", ".")) if re.fullmatch(r"\d{1,9}([.,]\d{1,9})?", text) else None
+
+
+def _separator(path):
+    """Return the character between the cells of a table."""
+    first = limited(path, LARGEST).replace(b"\0", b"").lstrip().split(b"\n")[0].split(b"\r")[0]
+    return max(",;\t", key=first.decode("latin-1").count)
+
+
 def match_roster(students, handins):
     """Return a dict: the id of a hand-in -> the student of the roster who handed it in.
 
     If the hand-in and the roster come from the same platform, the student's number decides; otherwise a name, e-mail
-    address or login that only one student has.
+    address or login that only one student has. Repositories of GitHub Classroom are named ASSIGNMENT-LOGIN.
     """
-    by_key = defaultdict(list)
+    by_key, logins = defaultdict(list), defaultdict(list)
     for student in students:
         email, login = normalised(student["email"]), normalised(student["login"])
         keys = {normalised(student["name"]), *_orders(student["name"]), email, email.split("@")[0], login} - {""}
         for key in keys | {f"{student['platform']} {student['number']}"}:
             by_key[key].append(student)
+        logins[login].append(student)
+    trusted = {name for name in ("canvas", "moodle") if _fit(name, students, by_key, handins)}
+    slug = _slug(logins.keys() - {""}, handins)
     matches = {}
     for handin in handins:
-        is_numbered = handin.number and any(student["platform"] == handin.platform for student in students)
-        names = [normalised(handin.student), *_orders(handin.student), f" {handin.student}"]
-        keys = [f"{handin.platform} {handin.number}"] if is_numbered else names
-        fitting = [by_key[key][0] for key in keys if len(by_key.get(key, ())) == 1]
-        if fitting:
+        if handin.number and handin.platform in trusted:
+            found = [by_key.get(f"{handin.platform} {handin.number}", ())]
+        else:
+            names = [normalised(handin.student), *_orders(handin.student), f" {handin.student}"]
+            found = [by_key.get(name, ()) for name in names]
+            found.append(logins.get(names[0].removeprefix(slug), ()) if slug else ())
+        if fitting := [some[0] for some in found if len(some) == 1]:
             matches[handin.id] = fitting[0]
     return matches
+
+
+def _fit(platform, students, by_key, handins):
+    """Return whether a roster of a platform and the hand-ins number students in the same way.
+
+    Moodle numbers the students of each assignment anew, and teams on their own, so most names must fit, too. If Moodle
+    hides the names, all hand-ins have the same one.
+    """
+    is_from_there = any(student["platform"] == platform for student in students)
+    if platform == "canvas" or not is_from_there:
+        return is_from_there
+    some = [one for one in handins if one.platform == platform and one.number]
+    if len(some) > 1 and len({one.student for one in some}) == 1:
+        return True
+    pairs = [(one, student) for one in some for student in by_key.get(f"{platform} {one.number}", ())]
+    own = [_orders(one.student) | _orders(f"{one.student} {one.number}") for one, _ in pairs]
+    fitting = sum(bool(names & _orders(student["name"])) for names, (_, student) in zip(own, pairs))
+    return 0 < len(pairs) <= 2 * fitting
+
+
+def _slug(logins, handins):
+    """Return what most names of repositories have before a login, such as "a2-"; "" if no name ends in a login."""
+    names = [normalised(one.student) for one in handins if not one.platform]
+    starts = Counter(name.removesuffix(login) for login in logins for name in names if name.endswith(f"-{login}"))
+    return max(sorted(starts, key=len), key=starts.get, default="")
 
 
 def _orders(name):
     """Return a name without blanks in three forms: unchanged, last word first (as in Canvas), and words sorted."""
     words = re.findall(r"\w+", normalised(name))
-    return {"".join(order) for order in (words, words[-1:] + words[:-1], sorted(words))}
+    return {"".join(order) for order in (words, words[-1:] + words[:-1], sorted(words))} - {""}

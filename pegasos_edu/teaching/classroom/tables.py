@@ -27,10 +27,10 @@ def read_table(path):
     return heads, [dict(zip(keys, (cell.strip() for cell in row))) for row in rows]
 
 
-def write_table(path, heads, rows, encoding="utf-8"):
+def write_table(path, heads, rows, separator=",", encoding="utf-8"):
     """Write a CSV file in which no text is a formula."""
     text = io.StringIO()
-    csv.writer(text).writerows([[_safe(cell) for cell in row] for row in (heads, *rows)])
+    csv.writer(text, delimiter=separator).writerows([[_safe(cell) for cell in row] for row in (heads, *rows)])
     with whole_file(path) as file:
         file.write(text.getvalue().encode(encoding, "replace"))
 

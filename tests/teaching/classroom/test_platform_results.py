@@ -11,6 +11,7 @@ import pytest
 
 from pegasos_edu.cli import main
 from pegasos_edu.teaching.classroom import grading, marking
+from pegasos_edu.teaching.classroom.handins import find_hand_ins
 from pegasos_edu.teaching.classroom.programs import fingerprint
 from pegasos_edu.teaching.classroom.students import match_roster, read_roster
 from pegasos_edu.teaching.masters import read_master
@@ -24,7 +25,7 @@ def asked(monkeypatch):
     """Give each hand-in the number in it as its points for one step; return the list of graded hand-ins."""
     asked = []
 
-    def marked(held, name, assignment):
+    def result_of(held, assignment):
         asked.append(held.decode())
         if not held.strip().isdigit():
             return marking.unread("It holds no number.", assignment)
@@ -34,7 +35,11 @@ def asked(monkeypatch):
         scored = {"is_graded": True, "points": points, "checks": [check, *others], "fingerprint": held.decode()}
         return marking.unread("", assignment) | scored
 
-    monkeypatch.setattr(marking, "mark", marked)
+    def marked(held, name, assignment):
+        return result_of(held, assignment)
+        yield  # a task is a generator
+
+    monkeypatch.setattr(grading, "marked", marked)
     return asked
 
 
@@ -64,10 +69,6 @@ def table(path):
 
 # Platforms
 
-MOODLE_COLUMNS = (
-    "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Last modified (submission),Last modified (grade),"
-    "Feedback comments"
-)
 WORKSHEET = (
     "\ufeffIdentifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\n"
@@ -82,7 +83,7 @@ def test_moodle_gets_its_worksheet_back(tmp_path, asked):
     out = tmp_path / "out"
     assert grade(out, class_of(tmp_path / "in", files), "--roster", tmp_path / "worksheet.csv") == 0
     heads, *lines = table(out / "moodle.csv")
-    assert heads == MOODLE_COLUMNS.split(",")
+    assert heads == WORKSHEET.splitlines()[0].lstrip("\ufeff").split(",")
     bob, ada, cy = (dict(zip(heads, line)) for line in lines)
     assert (ada["Identifier"], ada["Grade"], ada["Maximum Grade"]) == ("Participant 7", "4", "20,00")
     assert ada["Email address"] == "ada@x.org" and ada["Last modified (grade)"] == "Tuesday, 6 May, 10:12 AM"
@@ -94,6 +95,90 @@ def test_moodle_gets_its_worksheet_back(tmp_path, asked):
         assert "4 of 20 points" in archive.read(names[1]).decode()
     assert names == [f"{one}_assignsubmission_file_/A2-feedback.html" for one in ("=Bob_8", "Ada Lovelace_7")]
     assert not (out / "canvas.csv").exists()
+
+
+# moodle/moodle, mod/assign/gradingtable.php writes, and mod/assign/feedback/offline/importgradeslib.php reads, titles
+# and identifiers in the language of the teacher, as the language packs translate them.
+WORKSHEETS = {
+    "German": (";", "20,00", "Teilnehmer/in", "ID;Vollständiger Name;E-Mail-Adresse;Status;Bewertung;Bestwertung;"
+               "Bewertung kann geändert werden;Zuletzt geändert (Abgabe);Zuletzt geändert (Bewertung);Feedback"),
+    "French": (",", "20", "Participant", "Identifiant,Nom complet,Numéro d'identification,Adresse de courriel,Statut,"
+               "Note,Note maximale,Modifiable,Modifié (travail remis),Modifié (note),Feedback par commentaires"),
+    "Spanish": (",", "20.00", "Participante", "Identificador,Nombre completo,Dirección de correo,Estado,Calificación,"
+                "Calificación máxima,Última modificación (entrega),Última modificación (calificación),Comentarios"),
+    "Italian": ("\t", "20", "Partecipante ", "Identificativo\tNome\tIndirizzo email\tStato\tValutazione\tMassima\t"
+                "Modificabile\tUltima modifica (consegna)\tUltima modifica (valutazione)\tCommenti"),
+    "Portuguese": (",", "20", "Participante", "Identificador,Nome completo,Estado,Nota,Nota máxima,Pode ser alterada,"
+                   "Última modificação (submissão),Última modificação (nota),Comentários"),
+    "Chinese": (",", "100", "参与者", "识别码,姓名,电子邮件,状态,小组,成绩,最高成绩,可以更改,"
+                "最后修改（提交）,最后修改（成绩）,反馈评论"),
+}  # fmt: skip
+
+
+def worksheet(separator, maximum, word, heads, names):
+    """Return the text of Moodle's grading worksheet, given number -> name; the place of a column gives its content."""
+    heads = heads.split(separator)
+    grade = next(n for n, head in enumerate(heads) if head[:4] in ("Bewe", "Note", "Cali", "Valu", "Nota", "成绩"))
+    lines = [heads]
+    for number, name in names.items():
+        line = [f"{word}{number}", name, *["Submitted"] * (grade - 2), "-", maximum, *["-"] * (len(heads) - grade - 2)]
+        lines.append([*line[:-1], ""])
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator).writerows(lines)
+    return text.getvalue(), grade, len(heads) - 1
+
+
+@pytest.mark.parametrize("language", WORKSHEETS)
+def test_moodle_gets_its_worksheet_back_in_its_own_language(language, tmp_path, asked):
+    separator, maximum, word, heads = WORKSHEETS[language]
+    text, grade_at, comments_at = worksheet(
+        *WORKSHEETS[language], {"7": "Ada Lovelace", "9": "Cy Young", "8": "Bob O'Neil"}
+    )
+    (tmp_path / "worksheet.csv").write_text(text, "utf-8-sig")
+    files = {"Ada Lovelace_7_assignsubmission_file_A2.py": "4", "Bob ONeil_8_assignsubmission_file_A2.py": "3"}
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "overrides.csv").write_text("student,check,points,comment\nAda Lovelace,total,2.5,\n", "utf-8")
+    assert grade(out, class_of(tmp_path / "in", files), "--roster", tmp_path / "worksheet.csv") == 0
+    before = list(csv.reader(io.StringIO(text), delimiter=separator))
+    after = list(csv.reader(io.StringIO((out / "moodle.csv").read_text("utf-8")), delimiter=separator))
+    assert after[0] == before[0] == heads.split(separator)
+    before, after = ({line[0]: line for line in lines[1:]} for lines in (before, after))
+    assert before.keys() == after.keys() == {f"{word}{number}" for number in (7, 8, 9)}
+    points = [after[f"{word}{number}"][grade_at] for number in (7, 8, 9)]
+    assert points == ["2,5" if "," in maximum else "2.5", "3", ""]
+    assert "one step: 3 of 4" in after[f"{word}8"][comments_at] and after[f"{word}9"][comments_at] == ""
+    kept = [n for n in range(comments_at) if n != grade_at]
+    assert all([line[n] for n in kept] == [before[key][n] for n in kept] for key, line in after.items())
+
+
+def test_a_worksheet_without_names_is_matched_by_its_numbers(tmp_path):
+    lines = ["ID,Status,Bewertung,Bestwertung,A,B", "Teilnehmer/in7,Abgegeben,,20,-,-", "Teilnehmer/in8,Keine,,20,-,-"]
+    (tmp_path / "w.csv").write_text("\n".join([*lines, "Teilnehmer/in9,Abgegeben,,20,-,-"]), "utf-8")
+    names = [f"Teilnehmerin_{number}_assignsubmission_file/A2.py" for number in (7, 9)]
+    handins, _ = find_hand_ins([class_of(tmp_path / "in", dict.fromkeys(names, "1"))], "A2")
+    matches = match_roster(read_roster(tmp_path / "w.csv")["students"], handins)
+    assert {one.number: matches[one.id]["name"] for one in handins} == {"7": "Teilnehmer/in7", "9": "Teilnehmer/in9"}
+
+
+def test_numbers_of_teams_and_of_another_worksheet_give_nobody_points(tmp_path, asked, capsys):
+    (tmp_path / "w.csv").write_text(WORKSHEET, "utf-8")
+    names = "Cy Young_7", "Group A_9", "Group B_31"
+    files = {f"{name}_assignsubmission_file/A2.py": f"{n}" for n, name in zip((4, 3, 2), names)}
+    assert grade(tmp_path / "out", class_of(tmp_path / "in", files), "--roster", tmp_path / "w.csv") == 0
+    printed = capsys.readouterr().out
+    assert "2 not on the roster: Group A, Group B." in printed and "moodle.csv leaves out Group A, Group B" in printed
+    points = {line[0]: line[4] for line in table(tmp_path / "out" / "moodle.csv")[1:]}
+    assert points == {"Participant 7": "", "Participant 9": "4"}
+    with zipfile.ZipFile(tmp_path / "out" / "moodle-feedback.zip") as archive:
+        assert "Group A_9_assignsubmission_file_/A2-feedback.html" in archive.namelist()
+
+
+def test_without_a_worksheet_moodle_must_speak_english(tmp_path, asked, capsys):
+    class_of(tmp_path / "in", {"Ada_7_assignsubmission_file/A2.py": "4"})
+    assert grade(tmp_path / "out", tmp_path / "in") == 0
+    assert "set Moodle to English while you upload it" in capsys.readouterr().out
+    assert table(tmp_path / "out" / "moodle.csv")[0][0] == "Identifier"
 
 
 GRADEBOOK = (
@@ -128,6 +213,60 @@ def test_canvas_gets_its_gradebook_back(has_roster, tmp_path, asked):
         assert archive.namelist() == [f"{name}.html" for name in files]
 
 
+# instructure/canvas-lms, lib/gradebook_exporter.rb: two names, a row of hidden assignments, other separators
+GRADEBOOKS = {
+    "two names": "Last Name,First Name,ID,SIS User ID,SIS Login ID,Root Account,Section,A2 (32)\n"
+                 ",,,,,,,Manual Posting\n    Points Possible,,,,,,,25\n"
+                 "Smith_Jones,Al,13,,al,x.edu,1,\nStudent,Test,99,,,,1,\n",
+    "semicolons": 'Student;ID;SIS User ID;SIS Login ID;Section;A2 (32)\n    Points Possible;;;;;"25,00"\n'
+                  "Smith_Jones, Al;13;;al;1;\nStudent, Test;99;;;1;\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", GRADEBOOKS.values(), ids=GRADEBOOKS)
+def test_canvas_gets_each_of_its_gradebooks_back(text, tmp_path, asked, capsys):
+    (tmp_path / "book.csv").write_text(text, "utf-8")
+    files = {
+        "smith_jonesal_LATE_13_346_A2.py": "3",
+        "smith_jonesal_13_link.html": "",
+        "smith_jonesal_13_347_notes.txt": "",
+    }
+    assert grade(tmp_path / "out", class_of(tmp_path / "in", files), "--roster", tmp_path / "book.csv") == 0
+    heads, possible, line = table(tmp_path / "out" / "canvas.csv")
+    assert (heads[5], possible[5][:2], line[1], line[5]) == ("A2 (32)", "25", "13", "3")
+    assert "not on the roster" not in capsys.readouterr().out
+    (row,) = json.loads((tmp_path / "out" / "results.json").read_text("utf-8"))["hand_ins"]
+    assert row["student"] == "smith_jonesal" and "Canvas marks it as late" in row["notes"]
+
+
+def test_canvas_without_names_gets_pages_but_no_table(tmp_path, asked):
+    names = "LATE_anon_AbCd1_345_A2.py", "anon_9Zxy2_346_A2.py"
+    assert grade(tmp_path / "out", class_of(tmp_path / "in", dict.fromkeys(names, "3"))) == 0
+    assert not (tmp_path / "out" / "canvas.csv").exists()
+    with zipfile.ZipFile(tmp_path / "out" / "canvas-feedback.zip") as archive:
+        assert sorted(archive.namelist()) == [f"{name}.html" for name in names]
+
+
+# GitHub Classroom, Students, Download: the roster as classroom_roster.csv
+CLASSROOM = (
+    'identifier,github_username,github_id,name\nada@x.org,ALovelace,1,Ada Lovelace\n"O\'Neil, Bob",b-oneil,2,\n'
+    "S123,cy,3,Cy Young\nS124,,,\n"
+)
+
+
+def test_repositories_of_github_classroom_are_matched_by_login(tmp_path, asked, capsys):
+    (tmp_path / "classroom_roster.csv").write_text(CLASSROOM, "utf-8")
+    files = dict.fromkeys(("a2-alovelace/A2.py", "a2-b-oneil/A2.py", "a2-x-cy/A2.py"), "2")
+    assert grade(tmp_path / "out", class_of(tmp_path / "in", files), "--roster", tmp_path / "classroom_roster.csv") == 0
+    printed = capsys.readouterr().out
+    assert "2 of the roster handed in nothing: Cy Young, S124." in printed
+    assert "1 not on the roster: a2-x-cy." in printed
+    assert not list((tmp_path / "out").glob("moodle*"))
+    handins, _ = find_hand_ins([class_of(tmp_path / "own", {"alovelace/A2.py": "1", "cy/A2.py": "1"})], "A2")
+    roster = read_roster(tmp_path / "classroom_roster.csv")["students"]
+    assert {one["name"] for one in match_roster(roster, handins).values()} == {"Ada Lovelace", "Cy Young"}
+
+
 def test_a_student_whose_number_nobody_knows_is_named(tmp_path, asked, capsys):
     class_of(tmp_path / "in", {"Ada_7_assignsubmission_file_/A2.py": "4", "late.py": "1"})
     assert grade(tmp_path / "out", tmp_path / "in") == 0
@@ -159,8 +298,6 @@ def test_a_roster_says_who_is_missing(text, tmp_path, asked, capsys):
 
 def test_a_name_that_two_students_have_decides_nothing(tmp_path):
     (tmp_path / "roster.csv").write_text("name,number\nAda,1\nAda,2\n", "utf-8")
-    from pegasos_edu.teaching.classroom.handins import find_hand_ins
-
     handins, _ = find_hand_ins([class_of(tmp_path / "in", {"ada/A2.py": "1", "bob/A2.py": "1"})], "A2")
     assert match_roster(read_roster(tmp_path / "roster.csv")["students"], handins) == {}
 
