@@ -9,6 +9,7 @@ import contextlib
 import ctypes
 import os
 import signal
+import socket
 import sys
 import sysconfig
 from functools import cache
@@ -189,13 +190,15 @@ def _without(root, hidden):
 
 # Python itself refuses these events, with a message for learners. Outside Linux this is the only protection.
 
+_TO_ITSELF = getattr(socket, "AF_UNIX", None)  # asyncio needs a pair of these sockets
+_NO_NETWORK = "a hand-in has no network"
 _EVENTS = {
     **dict.fromkeys(("os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen",
                      "os.startfile", "pty.spawn"), "a hand-in cannot start other programs"),
-    **dict.fromkeys(("socket.__new__", "socket.connect", "socket.bind", "socket.getaddrinfo", "socket.gethostbyname",
-                     "urllib.Request"), "a hand-in has no network"),
+    **dict.fromkeys(("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo",
+                     "socket.gethostbyname", "urllib.Request"), _NO_NETWORK),
     **dict.fromkeys(("os.kill", "os.killpg"), "a hand-in cannot send signals"),
-    **dict.fromkeys(("os.chmod", "os.chown", "os.link", "os.symlink"),
+    **dict.fromkeys(("os.chmod", "os.chown", "os.link", "os.symlink", "os.utime", "os.setxattr"),
                     "a hand-in can write files in its own folder, and do nothing else with files"),
 }  # fmt: skip
 
@@ -203,6 +206,8 @@ _EVENTS = {
 def _refuse(event, given):
     if event in _EVENTS:
         raise PermissionError(_EVENTS[event])
+    if event == "socket.__new__" and given[1] != _TO_ITSELF:
+        raise PermissionError(_NO_NETWORK)
     if event == "open" and isinstance(given[0], (str, bytes)):
         path = os.path.realpath(os.fsdecode(given[0]))
         inner = os.path.relpath(path, PACKAGE) if path.startswith(f"{PACKAGE}{os.sep}") else None

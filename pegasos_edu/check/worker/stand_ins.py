@@ -79,7 +79,7 @@ class StandIn:
         return repr(self)
 
     def __mro_entries__(self, _):
-        return (object,)
+        return ()
 
     def __iter__(self):
         return iter(())

@@ -78,7 +78,8 @@ _ALLOWED_IN_PART = {
     "fallocate": (285, 47, [[_only(1, 0)]]),  # no space beyond the end, which no limit counts
     "sendto": (44, 206, [[_only(3, 0, of=_OUT_OF_BAND)]]),
     "socketpair": (53, 199, [[_only(0, 1), _only(1, 1, of=_KIND_OF_SOCKET)]]),  # only this kind cannot send to a name
-    "kill": (62, 129, [[_only(0, _OWN)]]), "tgkill": (234, 131, [[_only(0, _OWN)]]), "tkill": (200, 130, [[_only(0, _OWN)]]),
+    "kill": (62, 129, [[_only(0, _OWN)]]), "tgkill": (234, 131, [[_only(0, _OWN)]]),
+    "tkill": (200, 130, [[_only(0, _OWN)]]),
     "prlimit64": (302, 261, [[_only(0, 0)]]), "sched_setaffinity": (203, 122, [[_only(0, 0)]]),
     "prctl": (157, 167, [[_only(0, 15, 16)]]),  # the name of a thread
 }  # fmt: skip
