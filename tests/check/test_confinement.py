@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pegasos_edu.check.sandbox import Limits, opened
 from pegasos_edu.check.worker import system_calls
 
 MACHINE = platform.machine()
@@ -171,3 +172,109 @@ def test_the_numbers_are_those_of_the_kernel():
             assert {name: numbers[column] for name, numbers in calls.items()} == {
                 name: of_kernel.get(name) for name in calls
             }
+
+
+# Files
+
+
+def test_an_old_kernel_does_not_let_a_process_make_files_empty(tmp_path):
+    """Use Landlock as it was before Linux 6.2, when it did not know the right to make a file empty."""
+    secret, readable = tmp_path / "notes.txt", tmp_path / "site-packages" / "module.py"
+    readable.parent.mkdir()
+    for path in (secret, readable):
+        path.write_text("42", "utf-8")
+    source = """
+import ctypes, os, sys
+secret, readable, folder = sys.argv[1:]
+sys.path.append(os.path.dirname(readable))
+from pegasos_edu.check.worker import confine
+from pegasos_edu.check.sandbox.limits import LIMITS
+
+confine._ALL_RIGHTS = {1: confine._ALL_RIGHTS[1]}
+found = confine.confine(folder, LIMITS._asdict(), [])
+opens = ctypes.CDLL(None).open
+for path in (secret, readable):
+    assert opens(path.encode(), os.O_TRUNC) == opens(path.encode(), os.O_TRUNC | os.O_ACCMODE) == -1
+assert opens(b"new", os.O_TRUNC | os.O_WRONLY | os.O_CREAT, 0o600) > 0
+assert opens(readable.encode(), os.O_RDONLY) > 0
+print(*found)
+"""
+    (tmp_path / "own").mkdir()
+    command = [sys.executable, "-c", source, secret, readable, tmp_path / "own"]
+    ran = subprocess.run(command, cwd=tmp_path / "own", capture_output=True, text=True)
+    assert not ran.stderr
+    if "files" not in ran.stdout:
+        pytest.skip("the kernel has no Landlock")
+    assert secret.read_text("utf-8") == readable.read_text("utf-8") == "42"
+
+
+# Right programs
+
+HONEST = {
+    "asyncio": """
+import asyncio
+async def waits():
+    await asyncio.sleep(0.001)
+    return await asyncio.to_thread(sum, [1, 2])
+assert asyncio.run(waits()) == 3
+""",
+    "threads": """
+import threading, time
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool:
+    assert sum(pool.map(abs, range(-9, 0))) == 45
+thread = threading.Thread(target=time.sleep, args=(0.001,), name="mine")
+thread.start()
+thread.join()
+""",
+    "files": """
+import gzip, os, pathlib, shutil, sqlite3, tempfile, zipfile
+with zipfile.ZipFile("a.zip", "w") as file:
+    file.writestr("a", "b")
+gzip.open("a.gz", "wb").write(b"a")
+with tempfile.TemporaryDirectory() as folder:
+    shutil.move("a.gz", folder)
+    assert [one.name for one in os.scandir(folder)] == ["a.gz"]
+pathlib.Path("new").touch()
+pathlib.Path("new").replace("old")
+shutil.copyfile("old", "copy")
+for name in (":memory:", "a.db"):
+    with sqlite3.connect(name) as base:
+        base.execute("create table a(b)")
+    base.close()
+""",
+    "signals for itself": """
+import signal, time
+signal.signal(signal.SIGALRM, lambda *_: None)
+signal.setitimer(signal.ITIMER_REAL, 0.001)
+time.sleep(0.01)
+signal.raise_signal(signal.SIGALRM)
+""",
+    "numbers": """
+import numpy as np, scipy.linalg, scipy.sparse.linalg
+np.save("a.npy", np.linalg.svd(np.eye(50))[0])
+np.load("a.npy", mmap_mode="r").sum()
+np.ones(2_200_000).tofile("large")
+scipy.sparse.linalg.spsolve(scipy.sparse.eye(9, format="csc"), np.ones(9))
+scipy.linalg.lu(np.eye(50))
+""",
+    "pictures": """
+import matplotlib.pyplot as plt
+figure, axes = plt.subplots()
+axes.plot([1, 2], label="$w$")
+for kind in ("png", "svg", "pdf"):
+    figure.savefig("a." + kind)
+plt.close()
+""",
+    "scikit-learn": """
+from sklearn.datasets import load_iris
+from sklearn.model_selection import train_test_split
+from sklearn.neighbors import KNeighborsClassifier
+train_test_split(*load_iris(return_X_y=True))
+""",
+}
+
+
+def test_right_programs_make_only_calls_that_are_allowed():
+    with opened(HONEST.values(), Limits(cell_seconds=60.0, bytes_of_files=40 << 20)) as sandbox:
+        assert not sandbox.problems, [(list(HONEST)[number - 1], str(why)) for number, why in sandbox.problems]

@@ -114,8 +114,8 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 # The files of this package that a hand-in may read.
 _FREE = tuple(path if (PACKAGE / path).is_dir() else f"{path}.py"
               for path in ("__init__", *(name.replace(".", "/") for name in REAL)))  # fmt: skip
-_WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_FILE, _TRUNCATE = (
-    1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 14)
+_WRITE, _READ, _READ_DIR, _REMOVE_DIR, _REMOVE, _MAKE_DIR, _MAKE_FILE, _MOVE, _TRUNCATE = (
+    1 << bit for bit in (1, 2, 3, 4, 5, 7, 8, 13, 14)
 )
 _ALL_RIGHTS = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # version -> rights
 _TCP, _SCOPED = 3, 3  # bind and connect; abstract sockets of others, and signals to others
@@ -146,7 +146,9 @@ def _lock_files(folder, has_folders):
     for path in _DEVICES:
         _allow(rules, path, _READ | _WRITE)
     own = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
-    own |= _MAKE_DIR | _REMOVE_DIR if has_folders else 0  # without them, the keeper counts the files in this one folder
+    own |= (
+        _MAKE_DIR | _REMOVE_DIR | _MOVE if has_folders else 0
+    )  # without them, the keeper counts the files in this one folder
     _allow(rules, folder, own & all_rights)
     done = libc().syscall(_RESTRICT, rules, 0) == 0
     os.close(rules)
