@@ -1,5 +1,6 @@
 """Test the confinement of hand-ins, one protection at a time: each holds where the machine lacks the others."""
 
+import os
 import platform
 import re
 import subprocess
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pegasos_edu.check.sandbox import Limits, opened
+from pegasos_edu.check.sandbox import Limits, opened, protections
 from pegasos_edu.check.worker import system_calls
 
 MACHINE = platform.machine()
@@ -278,3 +279,36 @@ train_test_split(*load_iris(return_X_y=True))
 def test_right_programs_make_only_calls_that_are_allowed():
     with opened(HONEST.values(), Limits(cell_seconds=60.0, bytes_of_files=40 << 20)) as sandbox:
         assert not sandbox.problems, [(list(HONEST)[number - 1], str(why)) for number, why in sandbox.problems]
+
+
+# The teacher's machine
+
+LOOKING = """
+import getpass, os, platform, sys
+import numpy
+try:
+    from numpy import nothing
+except ImportError as error:
+    print(error)
+print(numpy.__file__, sys.path, sys.prefix, sys.executable)
+print(sys.argv, sys.orig_argv, os.environ, os.path.expanduser("~"))
+for look in (getpass.getuser, os.getlogin, platform.node):
+    try:
+        print(look())
+    except OSError:
+        pass
+seen = [*sys.argv, *sys.orig_argv, *os.environ.values(), os.path.expanduser("~")]
+node = platform.node()
+"""
+
+
+def test_a_hand_in_sees_little_of_the_machine(monkeypatch):
+    monkeypatch.setenv("PATH", f"/home/teacher/bin:{os.environ['PATH']}")
+    with opened([LOOKING], Limits()) as sandbox:
+        printed, seen, node = sandbox.printed, " ".join(sandbox["seen"]), sandbox["node"]
+        assert not sandbox.problems
+    private = [str(Path.home()), sys.prefix, sys.base_prefix, *(one for one in sys.path if len(one) > 1)]
+    assert not [one for one in private if f"{one}{os.sep}" in printed] and "'nothing' from 'numpy' (numpy" in printed
+    assert "teacher" not in seen and sys.executable not in seen and str(Path.home()) not in seen.split()
+    if all(is_protected for is_protected, _ in protections()):
+        assert node == "sandbox"

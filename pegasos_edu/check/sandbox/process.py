@@ -153,6 +153,7 @@ class _Server:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = _python({"line": theirs.fileno()}, pass_fds=[theirs.fileno()])
+        self.process.stdin.close()
         self.control = ours
 
     @property
@@ -219,9 +220,9 @@ def _fresh(line, modules, limits):
     if os.name == "posix":
         process = _python(given | {"line": line.fileno()}, pass_fds=[line.fileno()])
     else:
-        process = _python(given | {"share": True}, stdin=subprocess.PIPE)
+        process = _python(given | {"share": True})
         process.stdin.write(line.share(process.pid))
-        process.stdin.close()
+    process.stdin.close()
 
     def end(grace=0.0):
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -235,14 +236,21 @@ def _fresh(line, modules, limits):
 
 
 def _python(given, **options):
-    """Start a Python in a session of its own, with almost none of this process's environment."""
+    """Start a Python in a session of its own, with almost none of this process's environment.
+
+    The orders go through its standard input, since everybody on this machine can read the command line of a process.
+    """
     environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
+    environment |= {"PATH": os.defpath} if os.name == "posix" else {}  # Windows finds libraries there
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     path = [one for one in sys.path if one]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = [sys.executable, "-P", "-s", str(_START), json.dumps(given | {"path": path})]
-    return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
+    lines = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    command = [sys.executable, "-P", "-s", str(_START)]
+    process = subprocess.Popen(command, bufsize=0, env=environment, start_new_session=True, **lines, **options)
+    with contextlib.suppress(OSError):  # it has already ended, which its silence will show
+        process.stdin.write(json.dumps(given | {"path": path}).encode() + b"\n")
+    return process
 
 
 # Two sentences for each protection: one if it holds on this machine, and one if it does not

@@ -8,6 +8,7 @@ refuse forbidden operations, but a hostile program can get around it.
 import contextlib
 import ctypes
 import os
+import platform
 import signal
 import socket
 import sys
@@ -73,18 +74,22 @@ def _taken():
 # Namespaces
 
 _NEW_USER, _OTHERS = 0x10000000, 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x00020000  # pid net ipc uts mount
+_NAME = b"sandbox"
 
 
 def unshare():
-    """Put all later processes into new namespaces, where they see no network and no other processes."""
+    """Put all later processes into new namespaces: no network, no other processes, and another name of the machine."""
     ids = {"uid_map": os.geteuid(), "gid_map": os.getegid()}
     if libc().unshare(_NEW_USER | _OTHERS) == 0:
         texts = {"setgroups": "deny"} | {name: f"{own} {own} 1" for name, own in ids.items()}
         for name, text in texts.items():
             with contextlib.suppress(OSError):
                 Path(f"/proc/self/{name}").write_text(text)
-        return True
-    return libc().unshare(_OTHERS) == 0  # only root may do this
+    elif libc().unshare(_OTHERS) != 0:  # only root may do this
+        return False
+    libc().sethostname(_NAME, len(_NAME))
+    platform._uname_cache = None  # a library may have asked for the name before
+    return True
 
 
 def mount_in_memory(folder, limits):
