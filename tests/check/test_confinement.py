@@ -15,7 +15,7 @@ from pegasos_edu.check.worker import system_calls
 MACHINE = platform.machine()
 HEADERS = {"x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
            "aarch64": Path("/usr/include/asm-generic/unistd.h")}  # fmt: skip
-pytestmark = pytest.mark.skipif(
+ON_LINUX = pytest.mark.skipif(
     not sys.platform.startswith("linux") or MACHINE not in HEADERS, reason="the kernel filters calls only there"
 )
 
@@ -91,17 +91,20 @@ def is_ended_by(attack, folder, **how):
     return True
 
 
+@ON_LINUX
 @pytest.mark.parametrize("name", SIGNALS)
 def test_no_signal_leaves_a_process_by_its_calls(name, tmp_path):
     assert not is_ended_by(SIGNALS[name], tmp_path)
 
 
+@ON_LINUX
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SIGNALS)
 def test_each_of_these_signals_would_leave_without_the_filter(name, tmp_path):
     assert is_ended_by(SIGNALS[name], tmp_path, is_filtered=False)
 
 
+@ON_LINUX
 def test_every_other_call_is_missing(tmp_path):
     """Call all numbers that are not in the tables, also those of x32, with arguments that no call accepts."""
     source = """
@@ -116,6 +119,7 @@ for number in [*range(-1, 1000), *range(1 << 30, (1 << 30) + 1000)]:
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
 
 
+@ON_LINUX
 def test_calls_that_are_allowed_in_part_refuse_everything_else(tmp_path):
     source = """
 def refuses(*given):
@@ -152,6 +156,7 @@ refuses("tgkill", os.getppid(), os.getpid(), 0)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
 
 
+@ON_LINUX
 @pytest.mark.skipif(MACHINE != "x86_64", reason="only x86_64 has the calls of 32 bits")
 def test_calls_of_32_bits_end_the_process(tmp_path):
     kill = """
@@ -163,21 +168,65 @@ ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page))
     assert not is_ended_by(kill, tmp_path) and run_alone(kill, tmp_path, 0).returncode < 0
 
 
-@pytest.mark.skipif(not HEADERS[MACHINE].exists(), reason="the headers of the kernel are not installed")
 def test_the_numbers_are_those_of_the_kernel():
     calls = system_calls._ALLOWED | system_calls._ALLOWED_IN_PART
     for column, path in enumerate(HEADERS.values()):
         if path.exists():
-            found = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", path.read_text())
+            found = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", path.read_text("utf-8"))
             of_kernel = {{"fstatat": "newfstatat"}.get(name, name): int(number) for name, number in found}
-            assert {name: numbers[column] for name, numbers in calls.items()} == {
-                name: of_kernel.get(name) for name in calls
-            }
+            listed = {name: numbers[column] for name, numbers in calls.items()}
+            assert listed == {name: of_kernel.get(name) for name in calls}
+
+
+def answer(machine, number, *arguments, architecture=None):
+    """Return what the program of the filter answers to a call of process 7."""
+    lines = system_calls._program(machine, 7)
+    data = [number, architecture or system_calls._ARCHITECTURES[machine], 0, 0]
+    data += [half for one in arguments for half in (one & 0xFFFFFFFF, one >> 32)]
+    held, place = 0, 0
+    while True:
+        operation, if_true, if_false, given = lines[place]
+        place += 1
+        if operation == system_calls._LOAD:
+            held = data[given // 4]
+        elif operation == system_calls._AND:
+            held &= given
+        elif operation == system_calls._EQUAL:
+            place += if_true if held == given else if_false
+        else:
+            return {0x7FFF0000: "allowed", 0x50001: "not permitted", 0x50026: "missing", 0x80000000: "ended"}[given]
+
+
+@pytest.mark.parametrize(("column", "machine"), list(enumerate(system_calls._ARCHITECTURES)))
+def test_the_program_of_each_machine_answers_as_the_tables_say(column, machine):
+    known = {pair[column] for pair in (system_calls._ALLOWED | system_calls._ALLOWED_IN_PART).values()} - {None}
+    for numbers in system_calls._ALLOWED.values():
+        if numbers[column] is not None:
+            assert answer(machine, numbers[column]) == "allowed"
+    assert {answer(machine, number) for number in {*range(1000)} - known} == {"missing"}
+    assert answer(machine, 1 << 30) == "missing" and answer(machine, 0, architecture=0x40000003) == "ended"
+
+    def verdicts(name, *calls):
+        number = system_calls._ALLOWED_IN_PART[name][column]
+        return " ".join(answer(machine, number, *given, *[0] * (6 - len(given))) for given in calls)
+
+    assert verdicts("clone", [0x3D0F00], [0x7D0F00]) == "allowed allowed"
+    assert verdicts("clone", [17], [0x3D0F11], [0x3C0F00]) == "not permitted not permitted not permitted"
+    assert verdicts("fcntl", [3, 2, 1], [3, 38], [3, 4, 0o4000]) == "allowed allowed allowed"
+    assert verdicts("fcntl", [3, 8, 9], [3, 10, 9], [3, 4, 0o24000]) == "not permitted not permitted not permitted"
+    assert verdicts("openat", [3, 0, 0], [3, 0, 0o1001], [3, 0, 0o1102]) == "allowed allowed allowed"
+    assert verdicts("openat", [3, 0, 0o1000], [3, 0, 0o1003]) == "not permitted not permitted"
+    assert verdicts("kill", [7, 9], [1 << 32 | 7, 9]) == "allowed allowed"
+    assert verdicts("kill", [8, 9], [0, 9], [0xFFFFFFFF, 9]) == "not permitted not permitted not permitted"
+    assert verdicts("socketpair", [1, 0o2000001]) == "allowed"
+    assert verdicts("socketpair", [1, 2], [2, 1], [1, 5]) == "not permitted not permitted not permitted"
+    assert verdicts("ioctl", [3, 0x5421]) == "allowed" and verdicts("ioctl", [3, 0x5452]) == "not permitted"
 
 
 # Files
 
 
+@ON_LINUX
 def test_an_old_kernel_does_not_let_a_process_make_files_empty(tmp_path):
     """Use Landlock as it was before Linux 6.2, when it did not know the right to make a file empty."""
     secret, readable = tmp_path / "notes.txt", tmp_path / "site-packages" / "module.py"
@@ -276,6 +325,7 @@ train_test_split(*load_iris(return_X_y=True))
 }
 
 
+@ON_LINUX
 def test_right_programs_make_only_calls_that_are_allowed():
     with opened(HONEST.values(), Limits(cell_seconds=60.0, bytes_of_files=40 << 20)) as sandbox:
         assert not sandbox.problems, [(list(HONEST)[number - 1], str(why)) for number, why in sandbox.problems]
@@ -302,6 +352,7 @@ node = platform.node()
 """
 
 
+@ON_LINUX
 def test_a_hand_in_sees_little_of_the_machine(monkeypatch):
     monkeypatch.setenv("PATH", f"/home/teacher/bin:{os.environ['PATH']}")
     with opened([LOOKING], Limits()) as sandbox:
