@@ -147,6 +147,7 @@ refuses("fallocate", 3, 1, 0, 100)
 refuses("fcntl", ours[0], 4, 0o24000)
 refuses("openat", -100, b"new", 0o1000)
 refuses("openat", -100, b"new", 0o1003)
+refuses("openat", -100, b"/dev/ptmx", 3)
 for name in ("kill", "tkill", "prlimit64", "sched_setaffinity"):
     for number in (1, 2, os.getppid(), -1, -os.getpid()):
         refuses(name, number, 0, None, None)
@@ -215,7 +216,7 @@ def test_the_program_of_each_machine_answers_as_the_tables_say(column, machine):
     assert verdicts("fcntl", [3, 2, 1], [3, 38], [3, 4, 0o4000]) == "allowed allowed allowed"
     assert verdicts("fcntl", [3, 8, 9], [3, 10, 9], [3, 4, 0o24000]) == "not permitted not permitted not permitted"
     assert verdicts("openat", [3, 0, 0], [3, 0, 0o1001], [3, 0, 0o1102]) == "allowed allowed allowed"
-    assert verdicts("openat", [3, 0, 0o1000], [3, 0, 0o1003]) == "not permitted not permitted"
+    assert verdicts("openat", [3, 0, 0o1000], [3, 0, 0o1003], [3, 0, 3]) == " ".join(["not permitted"] * 3)
     assert verdicts("kill", [7, 9], [1 << 32 | 7, 9]) == "allowed allowed"
     assert verdicts("kill", [8, 9], [0, 9], [0xFFFFFFFF, 9]) == "not permitted not permitted not permitted"
     assert verdicts("socketpair", [1, 0o2000001]) == "allowed"

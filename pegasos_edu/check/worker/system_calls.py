@@ -56,6 +56,7 @@ _ALL = 0xFFFFFFFF
 # some C libraries add and the kernel ignores.
 _THREAD, _IGNORED = 0x3D0F00, 0x400000
 _ACCESS, _TRUNCATES, _ASYNC = 3, 0o1000, 0o20000  # flags of opened files
+_WAYS_TO_OPEN = 0, 1, 2, 1 | _TRUNCATES, 2 | _TRUNCATES
 _OUT_OF_BAND, _KIND_OF_SOCKET = 1, 15
 _OWN = "own"  # stands for the number of this process
 
@@ -72,9 +73,10 @@ _ALLOWED_IN_PART = {
     "fcntl": (72, 25, [[_only(1, 0, 1, 2, 3, 1030, 5, 6, 7, 36, 37, 38)], [_only(1, 4), _only(2, 0, of=_ASYNC)]]),
     # TCGETS, TCGETS2, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FICLONE
     "ioctl": (16, 29, [[_only(1, 0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)]]),
-    # Before Linux 6.2, Landlock does not prevent that opening a file without the right to write makes it empty.
-    "openat": (257, 56, [[_only(2, 0, of=_TRUNCATES)], [_only(2, 1, 2, of=_ACCESS)]]),
-    "open": (2, None, [[_only(1, 0, of=_TRUNCATES)], [_only(1, 1, 2, of=_ACCESS)]]),
+    # To make a file empty takes the right to write; before Linux 6.2, Landlock does not know that. A fourth kind of
+    # access beside reading, writing and both takes no right at all.
+    "openat": (257, 56, [[_only(2, *_WAYS_TO_OPEN, of=_ACCESS | _TRUNCATES)]]),
+    "open": (2, None, [[_only(1, *_WAYS_TO_OPEN, of=_ACCESS | _TRUNCATES)]]),
     "fallocate": (285, 47, [[_only(1, 0)]]),  # no space beyond the end, which no limit counts
     "sendto": (44, 206, [[_only(3, 0, of=_OUT_OF_BAND)]]),
     "socketpair": (53, 199, [[_only(0, 1), _only(1, 1, of=_KIND_OF_SOCKET)]]),  # only this kind cannot send to a name
