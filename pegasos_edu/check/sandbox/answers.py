@@ -15,11 +15,11 @@ KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 KINDS_OF_NAMES = ("function", "value", "borrowed")
 MAX_WORDS, MAX_NUMBERS, MAX_NAMES = 400, 200_000, 1_000
 # Where this machine keeps its files; the longest names first, because one may begin with another.
-_FOLDERS = {str(Path(__file__).resolve().parents[3]), sys.prefix, sys.base_prefix, os.path.expanduser("~"), *sys.path}
-_FOLDERS = sorted((one for one in _FOLDERS if os.path.isabs(one) and len(one) > 1), key=len, reverse=True)
+_PLACES = {str(Path(__file__).resolve().parents[3]), sys.prefix, sys.base_prefix, os.path.expanduser("~"), *sys.path}
+_PLACES = sorted((one for one in _PLACES if os.path.isabs(one) and len(one) > 1), key=len, reverse=True)
 # This pattern finds parts of a text that change from run to run, or from machine to machine.
 _VARYING = re.compile(
-    rf"[^\s'\"]*{PREFIX}\w+[/\\]?|(?:{'|'.join(map(re.escape, _FOLDERS))})(?:[/\\]|(?!\w))| at 0x[0-9a-f]+"
+    rf"[^\s'\"]*{PREFIX}\w+[/\\]?|(?:{'|'.join(map(re.escape, _PLACES))})(?:[/\\]|(?!\w))| at 0x[0-9a-f]+"
 )
 
 

@@ -273,7 +273,7 @@ WORDS = {
     ),
     "processes": (
         "it sees only its own processes, and they all end when it ends",
-        "it can see that other processes exist",
+        "it can see that other processes exist, and the name of this machine",
     ),
     "threads": (
         "it is stopped if it starts many threads, which the grader counts ten times a second",
