@@ -42,7 +42,7 @@ _ALLOWED = {
     # waiting
     "poll": (7, None), "ppoll": (271, 73), "select": (23, None), "pselect6": (270, 72), "epoll_create1": (291, 20),
     "epoll_ctl": (233, 21), "epoll_wait": (232, None), "epoll_pwait": (281, 22), "epoll_pwait2": (441, 441),
-    "nanosleep": (35, 101), "clock_nanosleep": (230, 115),
+    "nanosleep": (35, 101), "clock_nanosleep": (230, 115), "eventfd2": (290, 19),
     # what time it is, and what the process is
     "clock_gettime": (228, 113), "clock_getres": (229, 114), "gettimeofday": (96, 169), "time": (201, None),
     "times": (100, 153), "getrusage": (98, 165), "sysinfo": (99, 179), "uname": (63, 160), "getrandom": (318, 278),
