@@ -346,7 +346,7 @@ print(sys.argv, sys.orig_argv, os.environ, os.path.expanduser("~"))
 for look in (getpass.getuser, os.getlogin, platform.node):
     try:
         print(look())
-    except OSError:
+    except (KeyError, OSError):
         pass
 seen = [*sys.argv, *sys.orig_argv, *os.environ.values(), os.path.expanduser("~")]
 node = platform.node()
