@@ -74,7 +74,7 @@ def _taken():
 # Namespaces
 
 _NEW_USER, _OTHERS = 0x10000000, 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x00020000  # pid net ipc uts mount
-_NAME = b"sandbox"
+_NAME = b"sandbox"  # of the machine
 
 
 def unshare():
@@ -151,9 +151,8 @@ def _lock_files(folder, has_folders):
     for path in _DEVICES:
         _allow(rules, path, _READ | _WRITE)
     own = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
-    own |= (
-        _MAKE_DIR | _REMOVE_DIR | _MOVE if has_folders else 0
-    )  # without them, the keeper counts the files in this one folder
+    if has_folders:  # otherwise the keeper counts the files in this one folder
+        own |= _MAKE_DIR | _REMOVE_DIR | _MOVE
     _allow(rules, folder, own & all_rights)
     done = libc().syscall(_RESTRICT, rules, 0) == 0
     os.close(rules)
