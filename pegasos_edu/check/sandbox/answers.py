@@ -1,6 +1,8 @@
 """Check the types, lengths and shapes of the results of a hand-in, since a hostile program may have written them."""
 
+import os
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +14,11 @@ from pegasos_edu.check.worker.server import PREFIX
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
 KINDS_OF_NAMES = ("function", "value", "borrowed")
 MAX_WORDS, MAX_NUMBERS, MAX_NAMES, LONGEST_NAME = 400, 200_000, 1_000, 200
+# Where this machine keeps its files; the longest names first, because one may begin with another.
+_PLACES = {str(Path(__file__).resolve().parents[3]), sys.prefix, sys.base_prefix, os.path.expanduser("~"), *sys.path}
+_PLACES = sorted((one for one in _PLACES if os.path.isabs(one) and len(one) > 1), key=len, reverse=True)
 # These patterns find parts of a text that change from run to run, or from machine to machine.
-_VARYING = re.compile(rf"{re.escape(str(Path(__file__).resolve().parents[3]))}[/\\]?| at 0x[0-9a-f]+")
+_VARYING = re.compile(rf"(?:{'|'.join(map(re.escape, _PLACES))})(?:[/\\]|(?!\w))| at 0x[0-9a-f]+")
 _WORD, _FOLDER = re.compile(r"[^\s'\"]+"), re.compile(rf"{PREFIX}\w+[/\\]?")
 
 

@@ -201,6 +201,7 @@ class _Server:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self.process = _python({"line": theirs.fileno()}, pass_fds=[theirs.fileno()])
+        self.process.stdin.close()
         self.control = ours
 
     @property
@@ -285,9 +286,9 @@ def _fresh(line, modules, limits):
     if os.name == "posix":
         process = _python(given | {"line": line.fileno()}, pass_fds=[line.fileno()])
     else:
-        process = _python(given | {"share": True}, stdin=subprocess.PIPE)
+        process = _python(given | {"share": True})
         process.stdin.write(line.share(process.pid))
-        process.stdin.close()
+    process.stdin.close()
 
     def end(grace=0.0):
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -301,14 +302,21 @@ def _fresh(line, modules, limits):
 
 
 def _python(given, **options):
-    """Start a Python in a session of its own, with almost none of this process's environment."""
+    """Start a Python in a session of its own, with almost none of this process's environment.
+
+    The orders go through its standard input, since everybody on this machine can read the command line of a process.
+    """
     environment = {name: os.environ[name] for name in _NEEDED if name in os.environ}
+    environment |= {"PATH": os.defpath} if os.name == "posix" else {}  # Windows finds libraries there
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     path = [one for one in sys.path if one]
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = [sys.executable, "-P", "-s", str(_START), json.dumps(given | {"path": path})]
-    return subprocess.Popen(command, env=environment, start_new_session=True, **(quiet | options))
+    lines = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    command = [sys.executable, "-P", "-s", str(_START)]
+    process = subprocess.Popen(command, bufsize=0, env=environment, start_new_session=True, **lines, **options)
+    with contextlib.suppress(OSError):  # it has already ended, which its silence will show
+        process.stdin.write(json.dumps(given | {"path": path}).encode() + b"\n")
+    return process
 
 
 # Two sentences for each protection: one if it holds on this machine, and one if it does not
@@ -331,7 +339,7 @@ WORDS = {
     ),
     "processes": (
         "it sees only its own processes, and they all end when it ends",
-        "it can see that other processes exist",
+        "it can see that other processes exist, and the name of this machine",
     ),
     "threads": (
         "it is stopped if it starts many threads, which the grader counts ten times a second",

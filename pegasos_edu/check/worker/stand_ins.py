@@ -4,8 +4,8 @@ The process never loads the algorithms, or any module that uses them: a stand-in
 cell runs, a call of a stand-in does nothing, because cells of an assignment may draw pictures of an algorithm. While a
 program is checked, the call raises `Borrowed`.
 
-This file is started as a program, so that no other module of the package is loaded before it. Its argument is JSON with
-the module search path and the orders for the server.
+This file is started as a program, so that no other module of the package is loaded before it. The first line of its
+input is JSON with the module search path and the orders for the server.
 """
 
 import importlib
@@ -84,7 +84,7 @@ class StandIn:
         return repr(self)
 
     def __mro_entries__(self, _):
-        return (object,)
+        return ()
 
     def __iter__(self):
         return iter(())
@@ -135,7 +135,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 if __name__ == "__main__":
-    given = json.loads(sys.argv[1])
+    given = json.loads(sys.stdin.buffer.readline())
+    sys.orig_argv.clear()  # it names the user's folders
     sys.path[:] = given["path"]
     sys.modules["pegasos_edu.check.worker.stand_ins"] = sys.modules["__main__"]
     sys.meta_path.insert(0, _Finder())
