@@ -4,10 +4,11 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 import time
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
-from threading import Thread
 
 from pegasos_edu.check.sandbox.limits import CHECK_MEMORY, CHECK_SECONDS, limited_memory
 from pegasos_edu.check.sandbox.process import control, processor_time, protections, use
@@ -87,17 +88,23 @@ class _Marking:
         context.set_forkserver_preload(_LOADED_BEFORE)
         self.line, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_run, args=(theirs, control(), *given), daemon=True)
-        with _starting():
-            self._process.start()
-        theirs.close()
         self.why = ENDED
+        try:
+            with _starting():
+                self._process.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        finally:
+            theirs.close()
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
-        self._process.kill()
-        self._process.join()
+        if self._process.pid:
+            self._process.kill()
+            self._process.join()
         self.line.close()
 
     def part(self):
@@ -133,7 +140,7 @@ def _run(line, shared, *given):
     """Send the parts of a result, or the error of the grader."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
-    Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
     use(shared)
     with limited_memory(_MEMORY):
         try:
@@ -145,14 +152,27 @@ def _run(line, shared, *given):
 
 @contextmanager
 def _starting():
-    """Let processes that start now ignore Ctrl-C from the beginning, and import nothing from the current folder."""
-    before, os.environ["PYTHONSAFEPATH"] = os.environ.get("PYTHONSAFEPATH"), "1"
-    masks = hasattr(signal, "pthread_sigmask")  # not on Windows
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT]) if masks else None
+    """Let processes that start now never receive Ctrl-C, and import nothing from the current folder.
+
+    A Ctrl-C that comes meanwhile interrupts this process afterwards, so that no process is half started.
+    """
+    pending, before = [], os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    handler = signal.getsignal(signal.SIGINT)
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main:
+        signal.signal(signal.SIGINT, lambda *_: pending.append(True))
+    if os.name == "posix":
+        resource_tracker.ensure_running()  # otherwise it starts together with the first process, and ends the blocking
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # new processes inherit this
     try:
         yield
     finally:
-        if masks:
+        if os.name == "posix":
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
         os.environ.pop("PYTHONSAFEPATH")
         os.environ.update({"PYTHONSAFEPATH": before} if before else {})
+    if pending:
+        raise KeyboardInterrupt

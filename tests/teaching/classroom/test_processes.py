@@ -16,14 +16,15 @@ RIGHT = "\n\n\n".join([A2.given_source, *(cell.solution for cell in A2.cells if 
 ON_LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux reports time and limits memory")
 # What a check does with the result of `step_size` when the word at its beginning tells it to.
 HARM = """
-import ctypes, os, numpy
+import ctypes, os, signal, numpy
 got = step_size(2, 0.5)
 if got == 1.0:
     ctypes.string_at(1)
 if got == 2.0:
     os._exit(0)
 if got == 3.0:
-    while True: 10**10**8
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    while True: pass
 if got == 4.0:
     hoard = [numpy.ones(10**7) for _ in range(1000)]
 assert got == 5.0
@@ -51,14 +52,10 @@ def result_of(assignment, *sources):
 @ON_LINUX
 @pytest.mark.parametrize(
     ("number", "words"),
-    [
-        (1, "ended the process"),
-        (2, "ended the process"),
-        (4, "MB of memory"),
-        pytest.param(3, "60 s", marks=pytest.mark.slow),
-    ],
+    [(1, "ended the process"), (2, "ended the process"), (3, "seconds and was stopped"), (4, "MB of memory")],
 )
-def test_a_check_that_ends_its_process_fails_alone(harmed, number, words):
+def test_a_check_that_ends_its_process_fails_alone(harmed, number, words, monkeypatch):
+    monkeypatch.setattr(processes, "_SPARE", 0.2)  # of 20 seconds
     source = RIGHT.replace("return 1 / (lam * t)", f"return {number}.0 if t == 2 and lam == 0.5 else 1 / (lam * t)")
     assert source != RIGHT
     one, other = result_of(harmed, source, RIGHT)
