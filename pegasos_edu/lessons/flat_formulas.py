@@ -16,97 +16,91 @@ VULGAR, RAISED, LOWERED = (
         "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ",
     )
 )
-ACCENTS = {"‾": "\u0304", "¯": "\u0304", "―": "\u0304", "^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303"}
+NUMBER = r"[\d½-¾⅐-⅞]"
+ACCENTS = dict.fromkeys("‾¯―", "\u0304") | dict.fromkeys("^ˆ", "\u0302") | dict.fromkeys("~˜", "\u0303")
 ACCENTS |= {"˙": "\u0307", "→": "\u20d7"}
-ROWS = {"math", "mrow", "mstyle", "mpadded"}
-SCRIPTS = {
-    "msub": "_", "msup": "^", "msubsup": "_^", "munder": "_", "mover": "^", "munderover": "_^",
-}  # fmt: skip
-OPENING, CLOSING, BARS = set("([{⟨⌈⌊"), set(")]}⟩⌉⌋!%"), set("‖|∥∣")
-TIGHT, SIGNS, STARS = set("·⋅/"), set("+−±∓"), set("*∗⋆′″†⊤")
-LARGE = set("∑∏∫")
-# What a part of a row is: it decides the spaces and brackets around it.
-OPERAND, LOOSE, NAME, OPEN, CLOSE, COMMA, JOIN, SIGN, SPACED, SPACE = range(10)
-BEGINS = {OPERAND, LOOSE, NAME, OPEN}  # a factor
-ENDS = {OPERAND, LOOSE, CLOSE}
+SCRIPTS = {"msub": "_", "msup": "^", "msubsup": "_^", "munder": "_", "mover": "^", "munderover": "_^"}
+ROOTS = ("msqrt", "mroot")
+LEAVES = ("mi", "mn", "mo", "mtext", "mspace")
+WHOLE = {"mfrac", "mtable", *ROOTS, *SCRIPTS, *LEAVES}  # a row shows the parts of all other elements
+
+# What a part of a row is decides the spaces and the brackets around it.
+OPERAND, FRACTION, ROOT, NAME, OPEN, CLOSE, COMMA, JOIN, SIGN, SPACED, SPACE = range(11)
+BEGINS = {OPERAND, FRACTION, ROOT, NAME, OPEN}  # a factor begins with it
+ENDS = {OPERAND, FRACTION, ROOT, CLOSE}
+BARS, STARS = set("‖|∥∣"), set("*∗⋆′″†⊤")
+KINDS = {OPEN: "([{⟨⌈⌊‖|∥∣", CLOSE: ")]}⟩⌉⌋!%", COMMA: ",;:", JOIN: "·⋅/", SIGN: "+−±∓", NAME: "∑∏∫", OPERAND: "…⋯∞∇∂∅"}
+KIND = {sign: kind for kind, signs in KINDS.items() for sign in signs}
 
 
 def flat(tree):
     """Return a formula, as a tree of MathML, on one line of HTML, in which only the letters of variables have tags."""
-    return re.sub(" +", " ", _row(_children(tree))).strip()
+    return re.sub(" +", " ", _row(_parts_in(tree))).strip()
 
 
-def _children(element):
+def _parts_in(element):
     """Return the parts of a row, those of rows inside it included."""
-    if element.tag not in ROWS:
+    if element.tag in WHOLE:
         return [element]
     if len(element) == 1 and element[0].tag == "mo":
         element[0].tag = "mtext"  # a sign in braces has no space: 1{,}000
-    return [part for one in element for part in _children(one)]
+    return [part for one in element for part in _parts_in(one)]
 
 
 def _row(elements):
     """Return the parts of a row with the spaces and the brackets that keep them apart."""
-    parts, made = _parts(elements), []
+    parts, made = _kinds_and_texts(elements), []
     for n, (kind, text) in enumerate(parts):
         before = parts[n - 1][0] if n else None
         after = parts[n + 1][0] if n + 1 < len(parts) else None
-        if kind == LOOSE and (before in ENDS or before == JOIN or after in BEGINS):
+        if kind in (FRACTION, ROOT) and after in BEGINS or kind == FRACTION and before in {*ENDS, JOIN}:
             text = f"({text})"  # (λ/2)w is not λ/(2w)
         if kind == SPACED or kind == SIGN and before in ENDS:
             text = f" {text} "
         elif kind == COMMA:
             text = f"{text} "
         elif kind == NAME:
-            text = f"{' ' * (before in ENDS)}{text}{' ' * (after in (OPERAND, LOOSE, NAME))}"
-        if made and re.match(r"[\d½-¾⅐-⅞]", text) and re.search(r"[\d½-¾⅐-⅞]$", made[-1]):
-            text = f"·{text}" if before in ENDS else f" {text}"
+            text = f"{' ' * (before in ENDS)}{text}{' ' * (after in BEGINS - {OPEN})}"
+        if made and before in ENDS and re.match(NUMBER, text) and re.search(f"{NUMBER}$", made[-1]):
+            text = f"·{text}"
         made.append(text)
     return "".join(made)
 
 
-def _parts(elements):
-    """Return each part of a row as (kind, text); a bar opens, and the next one closes."""
+def _kinds_and_texts(elements):
+    """Return what each part of a row is, and its text; a bar opens, and the next one closes."""
     parts, is_open = [], False
     for element in elements:
-        kind, text = _part(element)
-        if kind in (OPEN, CLOSE) and _core(element) in BARS:
-            kind, is_open = (CLOSE, False) if is_open else (OPEN, True)
+        kind, text = _kind_and_text(element)
+        if _core(element) in BARS:
+            kind, is_open = CLOSE if is_open else OPEN, not is_open
         parts.append((kind, text))
     return parts
 
 
-def _part(element):
-    """Return what a part is, and its text."""
-    tag = element.tag
+def _kind_and_text(element):
+    tag, core = element.tag, _core(element)
     if tag == "mfrac":
         return _fraction(element)
-    if tag in ("msqrt", "mroot"):
-        return LOOSE, _root(element)
+    if tag in ROOTS:
+        return ROOT, _root(element)
+    if tag == "mtable":
+        return OPERAND, "; ".join(", ".join(_row(_parts_in(cell)) for cell in row) for row in element)
     if tag in SCRIPTS:
         accent = ACCENTS.get(_text(element[1])) if tag == "mover" else None
-        text = _accented(element[0], accent) if accent else _scripted(element, SCRIPTS[tag])
-        return _kind(_core(element)), text
-    if tag == "mtable":
-        rows = (", ".join(_row(_children(cell)) for cell in map(_as_row, row)) for row in element)
-        return OPERAND, "; ".join(rows)
+        return _kind(core), _accented(element[0], accent) if accent else _scripted(element)
     if tag == "mspace":
         return SPACE, " "
-    text = html.escape(_text(element), quote=False)
+    text = html.escape(core, quote=False)
     if tag == "mtext":
         return OPERAND, text.replace("\xa0", " ")
-    return _kind(_text(element)), f"<i>{text}</i>" if tag == "mi" and len(text) == 1 and text.isalpha() else text
+    return _kind(core), f"<i>{text}</i>" if tag == "mi" and len(core) == 1 and core.isalpha() else text
 
 
 def _kind(text):
-    if text in BARS or text in OPENING:
-        return OPEN
-    for kind, signs in ((CLOSE, CLOSING), (COMMA, set(",;:")), (JOIN, TIGHT), (SIGN, SIGNS)):
-        if text in signs:
-            return kind
-    if text in LARGE or len(text) > 1 and text.isalpha():
+    if len(text) > 1 and text.isalpha():
         return NAME
-    return OPERAND if text.isalnum() or text in set("…⋯∞∇∂∅") or re.match(r"[\w.,]+$", text) else SPACED
+    return KIND.get(text, OPERAND if re.fullmatch(r"[\w.,]*", text) else SPACED)
 
 
 def _core(element):
@@ -118,60 +112,58 @@ def _text(element):
     return html.unescape(element.text or "")
 
 
-def _as_row(element):
-    element.tag = "mrow"
-    return element
-
-
-def _plain(markup):
-    return re.sub("<[^>]*>| ", "", markup)
-
-
 def _fraction(element):
-    over, under = (_children(part) for part in element)
+    over, under = map(_parts_in, element)
     above, below = _row(over), _row(under)
     if element.get("linethickness") == "0":
         return OPERAND, f"{above} choose {below}"
     if sign := VULGAR.get(f"{above}⁄{below}"):
         return OPERAND, sign
-    above = f"({above})" if any(kind in (SIGN, SPACED, COMMA, LOOSE) for kind, _ in _parts(over)[1:]) else above
-    return LOOSE, f"{above}/{below if _is_atom(under) or under[0].tag == 'msqrt' and len(under) == 1 else f'({below})'}"
+    if any(kind in (FRACTION, COMMA, JOIN, SIGN, SPACED) for kind, _ in _kinds_and_texts(over)[1:]):
+        above = f"({above})"
+    return FRACTION, f"{above}/{below if _is_atom(under, *ROOTS, 'msup', 'msubsup') else f'({below})'}"
 
 
 def _root(element):
-    inside = _children(element[0]) if element.tag == "mroot" else [p for one in element for p in _children(one)]
+    inside = _parts_in(element[0]) if element.tag == "mroot" else [part for one in element for part in _parts_in(one)]
     inside = [part for part in inside if part.tag != "mspace"]
-    index = _raised(element[1], RAISED, "^") if element.tag == "mroot" else ""
+    index = _script(element[1], "^") if element.tag == "mroot" else ""
     return f"{index}√{_row(inside) if _is_atom(inside) else f'({_row(inside)})'}"
 
 
-def _is_atom(parts):
-    """Return whether parts need no brackets below a fraction or a root."""
-    return len(parts) == 1 and parts[0].tag in ("mi", "mn", "msub", "msup", "msubsup", "mover")
+def _is_atom(parts, *others):
+    """Return whether parts need no brackets, such as below a root."""
+    return len(parts) == 1 and parts[0].tag in ("mi", "mn", "msub", "mover", *others)
 
 
-def _scripted(element, marks):
+def _scripted(element):
     base, *scripts = element
-    parts = _children(base)
+    parts = _parts_in(base)
     text = _row(parts)
-    if len(parts) > 1 or parts and parts[0].tag in ("mfrac", "msqrt", "mroot", "msub", "msup", "msubsup"):
+    is_compound = len(parts) > 1 or parts and parts[0].tag in ("mfrac", *ROOTS, "msub", "msup", "msubsup")
+    if is_compound and not _is_fenced(base):
         text = f"({text})"
-    for mark, script in zip(marks, scripts):
-        text += _raised(script, RAISED if mark == "^" else LOWERED, mark)
-    return text
+    return text + "".join(map(_script, scripts, SCRIPTS[element.tag]))
 
 
-def _raised(script, signs, mark):
-    """Return a script in signs of its size if all of it has such signs; otherwise after its mark."""
-    text = _row(_children(script))
-    plain = _plain(text)
-    if plain and set(plain) <= STARS:
-        return plain if mark == "^" else f"{mark}{plain}"
-    if all(letter in signs for letter in plain):
-        return "".join(signs[letter] for letter in plain)
-    return f"{mark}{text}" if len(plain) == 1 else f"{mark}({text})"
+def _is_fenced(element):
+    """Return whether a row stands between brackets of its own."""
+    if len(element) == 1:
+        return _is_fenced(element[0])
+    return len(element) > 1 and element[0].get("fence") == element[-1].get("fence") == "true"
+
+
+def _script(element, mark):
+    """Return an index or a power in small signs if all of it has such signs; otherwise after its mark."""
+    text = _row(_parts_in(element))
+    letters, signs = re.sub("<[^>]*>| ", "", text), RAISED if mark == "^" else LOWERED
+    if letters and set(letters) <= STARS:
+        return letters if mark == "^" else f"{mark}{letters}"
+    if all(letter in signs for letter in letters):
+        return "".join(signs[letter] for letter in letters)
+    return f"{mark}{text}" if len(letters) == 1 else f"{mark}({text})"
 
 
 def _accented(base, accent):
-    letters = _row(_children(base))
-    return re.sub(r"(<i>.|(?<!<i>)(?<![<\w])\w)(?=</i>|\w|$)", rf"\1{accent}", letters)
+    """Return letters, each with its accent."""
+    return re.sub(r"(?<![<\w/])(\w)(?!>)", rf"\1{accent}", _row(_parts_in(base)))

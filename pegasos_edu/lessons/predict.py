@@ -28,7 +28,7 @@ WITHOUT_KERNEL = {
     "number": "Run the cell to give a number.",
     "place": "Run the cell to click into the picture.",
 }
-FOLDED = "What happened: make your guess first, then unfold this."
+FOLDED = "Make your guess first, then unfold what happened."
 MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears here.</i></p>"
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}

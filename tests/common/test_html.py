@@ -12,7 +12,7 @@ def test_a_page_is_complete_and_asks_for_nothing():
     assert page.startswith('<!doctype html>\n<html lang="en">') and page.endswith("</html>\n")
     assert "<title>a &amp; b</title>" in page and "<style>\np { margin: 0 }\n</style>" in page
     assert "<body>\n<p>text</p>\n</body>" in page
-    assert "http" not in page and '<link rel="icon" href="data:,">' in page
+    assert "http:" not in page and "https:" not in page and '<link rel="icon" href="data:,">' in page
 
 
 def test_a_page_of_a_site_says_what_it_is_and_leads_back():

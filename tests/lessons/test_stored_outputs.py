@@ -13,8 +13,8 @@ from pegasos_edu.lessons.predict import FOLDED
 
 FOLDER = LESSONS[0].parents[1]
 NOTEBOOKS = sorted(FOLDER.rglob("*.ipynb"))
-# The tags that GitHub (html-pipeline) and JupyterLab (the sanitizer of apputils) both leave; <sub> and <sup> are not among
-# them, because they mean nothing to a reader of text alone.
+# The tags that GitHub (html-pipeline) and JupyterLab (the sanitizer of apputils) both leave; not <sub> and <sup>, which
+# mean nothing to a reader of text alone.
 INLINE = set(
     "a abbr b bdo cite code del dfn em i ins kbd mark q s samp small span strike strong time tt var wbr".split()
 )
