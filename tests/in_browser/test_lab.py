@@ -195,7 +195,8 @@ def open_what_somebody_else_has_run(page):
     quiz = Quiz("What is $\\frac12w$?", {"$w/2$": "So $\\|w\\|^2$.", "$2w$": "No."}, "$w/2$", expected="$w/2$")
     told = Predict("To $w$?", [1, 2]).outcome(1, {1: "As $w=\\frac23(-1,1)$.", 2: "No."}, expected=1)
     notebook = nbformat.read(page.lab.folder / "lesson.ipynb", as_version=4)
-    nbformat.write(notebook | {"cells": [*map(shows, (quiz, told, player()))]}, page.lab.folder / "other.ipynb")
+    notebook.cells = [*map(shows, (quiz, told, player()))]
+    nbformat.write(notebook, page.lab.folder / "other.ipynb")
     show(page, "other.ipynb")
     outputs = page.locator(".jp-Notebook .jp-OutputArea-output")
     expect(outputs).to_have_count(3)
