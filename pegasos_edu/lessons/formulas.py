@@ -21,7 +21,7 @@ PIECES = re.compile(
 SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # the form in which the converter writes signs
 SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
 CLOSING = set(")]}⟩‖|!")  # a sign after them adds or subtracts
-STORED = re.compile(r'<span data-formula="([^"]*)">.*?</span>')
+STORED = re.compile(r'<span data-(inline|block)="([^"]*)">.*?</span>([.,;:?!)]*)')  # no dollars: others read them, too
 STRUT = {"width": "0", "height": "0.8em", "depth": "0.2em"}
 OF_A_PAGE = {"href", "style", "class", "id"}  # no formula needs these attributes, which could change a page
 
@@ -101,14 +101,20 @@ def marked_up(text):
 
 def with_drawn(markup):
     """Return HTML in which the formulas of `marked_up` are MathML."""
-    return STORED.sub(lambda found: with_mathml(html.unescape(found[1])), markup)
+
+    def drawn(found):
+        kind, tex, stop = found.groups()
+        dollars = "$$" if kind == "block" else "$"
+        return with_mathml(f"{dollars}{html.unescape(tex)}{dollars}{stop}")
+
+    return STORED.sub(drawn, markup)
 
 
 def _stored(piece):
-    tex = piece["block"] or piece["inline"]
-    mathml(tex)  # refuses what no page could draw
-    text = flat(_tree(tex, "inline")) + (piece["stop"] or "")
-    return f'<span data-formula="{html.escape(piece[0])}">{text}</span>'
+    kind = "block" if piece["block"] else "inline"
+    mathml(piece[kind])  # refuses what no page could draw
+    text = flat(_tree(piece[kind], kind))
+    return f'<span data-{kind}="{html.escape(piece[kind])}">{text}</span>{piece["stop"] or ""}'
 
 
 def _formula(piece):

@@ -79,7 +79,11 @@ def test_a_page_draws_what_a_notebook_stores():
     text = r"Is $\frac12w$, `$x$` & $a<b$ as $$\sqrt{2}$$ is?"
     made = with_mathml(text.replace("&", "&amp;"))
     assert with_drawn(marked_up(text)) == made.replace("`$x$`", "<code>$x$</code>")
-    assert [span[1] for span in STORED.finditer(marked_up(text))][0] == r"$\frac12w$,"
+    assert [found.groups() for found in STORED.finditer(marked_up(text))][::2] == [
+        ("inline", r"\frac12w", ","),
+        ("block", r"\sqrt{2}", ""),
+    ]
+    assert "$" not in re.sub("<code>.*</code>", "", marked_up(text)), "programs that read dollars find none"
 
 
 def test_a_formula_that_no_page_can_draw_is_refused_when_it_is_stored():
