@@ -123,7 +123,15 @@ class Prediction {
   }
 }
 
+// Unfolds every outcome on paper.
+function onPaper() {
+  for (const [event, open] of [["beforeprint", true], ["afterprint", false]]) {
+    window.addEventListener(event, () => document.querySelectorAll(".told").forEach((one) => (one.open = open)));
+  }
+}
+
 export function predictions() {
   stills();
+  onPaper();
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
 }

@@ -11,7 +11,8 @@ from playwright.sync_api import expect
 from stored import player, shows
 
 from in_browser.conftest import Pages
-from pegasos_edu.common.outputs import VIEW
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.outputs import STYLE, VIEW
 from pegasos_edu.lessons import Predict, Quiz
 from pegasos_edu.lessons.predict import FOLDED
 
@@ -205,3 +206,13 @@ def open_what_somebody_else_has_run(page):
     page.get_by_text(FOLDED).click()
     expect(outputs.nth(1)).to_contain_text("What happened: 1. As w = ⅔(−1, 1).")
     assert page.locator(".jp-Notebook iframe").count() == 0, "JupyterLab does not trust it"
+
+
+IN_NBCLASSIC = """<div class="output_area"><div class="output_subarea jupyter-widgets-view">live</div></div>
+<div class="output_area"><div class="output_subarea">STYLE<p class="pegasos-stored">hidden</p></div></div>
+<div class="output_area"><div class="output_subarea"><p class="pegasos-stored">without a kernel</p></div></div>"""
+
+
+def test_nbclassic_shows_a_widget_once(open_page, tmp_path):
+    (tmp_path / "page.html").write_text(whole_page("", "", IN_NBCLASSIC.replace("STYLE", STYLE)), "utf-8")
+    assert open_page(tmp_path / "page.html").inner_text("body").split("\n\n") == ["live", "without a kernel"]
