@@ -6,7 +6,7 @@ A notebook stores the text, and beside it the formula in LaTeX; a page or a live
 import html
 import re
 from itertools import pairwise
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element, fromstring, tostring
 
 from latex2mathml.converter import convert_to_element
 
@@ -22,6 +22,7 @@ SIGN = re.compile(r"&amp;(#x?[0-9a-fA-F]+;)")  # the form in which the converter
 SPACING = {"‖": {"stretchy": "false", "lspace": "0", "rspace": "0"}, "…": {"lspace": "0", "rspace": "0"}}
 CLOSING = set(")]}⟩‖|!")  # a sign after them adds or subtracts
 STORED = re.compile(r'<span data-(inline|block)="([^"]*)">.*?</span>([.,;:?!)]*)')  # no dollars: others read them, too
+MATH = re.compile(r'<math\b([^>]*?) xmlns="[^"]*"(.*?</math>)', re.DOTALL)
 STRUT = {"width": "0", "height": "0.8em", "depth": "0.2em"}
 OF_A_PAGE = {"href", "style", "class", "id"}  # no formula needs these attributes, which could change a page
 
@@ -108,6 +109,11 @@ def with_drawn(markup):
         return with_mathml(f"{dollars}{html.unescape(tex)}{dollars}{stop}")
 
     return STORED.sub(drawn, markup)
+
+
+def with_flat(markup):
+    """Return HTML in which the formulas of `mathml` are on one line, before its tags are removed."""
+    return MATH.sub(lambda found: flat(fromstring(f"<math{found[1]}{found[2]}")), markup)
 
 
 def _stored(piece):

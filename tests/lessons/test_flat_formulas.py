@@ -8,7 +8,7 @@ from unicodedata import normalize
 import pytest
 
 from pegasos_edu.lessons.flat_formulas import VULGAR
-from pegasos_edu.lessons.formulas import STORED, marked_up, with_drawn, with_mathml
+from pegasos_edu.lessons.formulas import STORED, marked_up, with_drawn, with_flat, with_mathml
 
 
 def flat(tex):
@@ -89,3 +89,9 @@ def test_a_page_draws_what_a_notebook_stores():
 def test_a_formula_that_no_page_can_draw_is_refused_when_it_is_stored():
     with pytest.raises(ValueError, match="must be a formula in LaTeX"):
         marked_up(r"It is $\nosuch x$.")
+
+
+@pytest.mark.parametrize("dollars", ["$", "$$"])
+def test_a_formula_is_on_one_line_where_a_page_shows_text_alone(dollars):
+    made = with_flat(with_mathml(rf"<p>for {dollars}\lambda=10^{{-4}}{dollars} and $a<b$</p>"))
+    assert re.sub("<[^>]*>", "", made) == "for λ = 10⁻⁴ and a &lt; b"
