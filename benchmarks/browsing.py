@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -41,6 +42,25 @@ LAB_SETTINGS = {
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # a dark page gets the dark theme
 }
 PATIENCE = 180  # seconds for JupyterLab to start, for a notebook to open, for its cells to run
+
+HOLDS = """async ([arg, most]) => {
+    const holds = FUNCTION, end = performance.now() + most;
+    while (performance.now() < end) {
+        const value = await holds(arg);
+        if (value) return value;
+        await new Promise(requestAnimationFrame);
+    }
+    throw new Error("it must become true in time");
+}"""
+
+
+def wait_until(page, expression, arg=None):
+    """Wait until JavaScript, an expression or a function, holds in a page, and return its value.
+
+    The policy of our pages refuses `wait_for_function`, which evaluates text in the page.
+    """
+    function = expression if re.match(r"(\(\)|\w+) =>", expression) else f"() => {expression}"
+    return page.evaluate(HOLDS.replace("FUNCTION", function), [arg, 1000 * PATIENCE])
 
 
 # JupyterLab

@@ -196,7 +196,7 @@ def opening(browser, pages):
         figures = []
         for _ in range(OPENS):
             with opened(browser, url, OPENING) as page:
-                figures.append(page.wait_for_function(OPENED).json_value())
+                figures.append(browsing.wait_until(page, OPENED))
         rows.append((name, [*(f"{figure:.0f}" for figure in np.median(figures, axis=0)), "300"]))
     table(f"opening, ms, of {OPENS} opens", ["first contentful paint", "plane drawn", "plane painted", "target"], rows)
 

@@ -94,7 +94,7 @@ def opening(browser, url):
         context = browser.new_context(viewport={"width": 1280, "height": 900})
         page = context.new_page()
         page.goto(url)
-        figures.append(page.wait_for_function(OPENED, polling="raf").json_value())
+        figures.append(browsing.wait_until(page, OPENED))
         context.close()
     rows = [("playground", [*(f"{figure:.0f}" for figure in np.median(figures, axis=0)), "200"])]
     table(
@@ -111,7 +111,7 @@ def changes(browser, url, number):
             context = browser.new_context(viewport={"width": 1280, "height": 900})
             page = context.new_page()
             page.goto(f"{url}{fragment}")
-            page.wait_for_function(OPENED)
+            browsing.wait_until(page, OPENED)
             made, painted = np.transpose(page.evaluate(CHANGES, [what, number]))
             cells += ["{:.1f} / {:.1f}".format(*np.quantile(taken, (0.5, 0.95))) for taken in (made, painted)]
             context.close()

@@ -58,7 +58,7 @@ def measured(browser, path, folder, opens):
         context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
         page = context.new_page()
         page.goto(made.as_uri())
-        paints.append(page.wait_for_function(PAINTED).json_value())
+        paints.append(browsing.wait_until(page, PAINTED))
         (first, *others), verdict = page.evaluate(RUN, [solution, RUNS])
         if "✓ Right" not in verdict:
             raise RuntimeError(f"the solution of {path.stem} must be right, got {verdict!r}")

@@ -35,8 +35,20 @@ def run(arguments):
         print(
             f"{folder / name} has changes and was kept; to get the new version, rename or delete it and run this again."
         )
+    if arguments.solutions:  # a learner's copy has no outputs
+        _trust(course_folder)
     from jupyterlab.labapp import LabApp
 
     own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{course_folder.WELCOME}"]
     LabApp.launch_instance([*own, *options])
     return 0
+
+
+def _trust(course_folder):
+    try:
+        course_folder.trust()
+    except OSError as error:
+        print(
+            f"Stored players appear as still pictures, because Jupyter's signatures cannot be written ({error}); "
+            "run the cells, or run jupyter trust with the names of the notebooks."
+        )

@@ -40,6 +40,24 @@ body > main { margin-inline: var(--edge); }
 """
 
 
+# What a page may do. It holds its scripts, styles, fonts and pictures, its frames, and the Python of a learner, which
+# runs in a worker. It loads nothing else and sends nothing, and no attribute is a script.
+POLICY = (
+    "default-src 'none'; script-src{} 'unsafe-inline' 'wasm-unsafe-eval'; script-src-attr 'none'; worker-src blob:; "
+    "style-src 'unsafe-inline'; img-src{} data: blob:; media-src data:; font-src data:; base-uri 'none'; "
+    "form-action 'none'"
+)
+
+
+def policy(of_site=False):
+    """Return the content security policy of a page, as an element of its head.
+
+    The pages of a site share a script and the pictures of the gallery.
+    """
+    rules = POLICY.replace("{}", " 'self'" if of_site else "")
+    return f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
+
+
 class OfSite(NamedTuple):
     """Hold the parts of a page that belong to its site: title, description, links and address.
 
@@ -156,7 +174,8 @@ def whole_page(title, style, body, of_site=None):
         if typeface() not in style:
             style = f"{typeface()}{style}"
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n{head}'
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f"{policy(bool(of_site))}<title>{title}</title>\n{head}"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
         f"<style>\n{style}</style>\n</head>\n<body>\n{bar}{body}\n</body>\n</html>\n"

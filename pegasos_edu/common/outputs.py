@@ -7,10 +7,12 @@ from pegasos_edu.common.consoles import Printable
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 # In JupyterLab the output of a widget is a panel, which has the class `jupyter-widgets` itself if it shows an error.
+# The last rule is for nbclassic.
 STYLE = """<style>
 .jp-OutputArea-child:has(> .jupyter-widgets):has(+ .jp-OutputArea-child .pegasos-stored),
 .jp-OutputArea-child:has(> .jp-OutputArea-output.lm-Panel:not(.jupyter-widgets))
-  + .jp-OutputArea-child:has(.pegasos-stored) { display: none !important }
+  + .jp-OutputArea-child:has(.pegasos-stored),
+.output_area:has(> .jupyter-widgets-view) + .output_area:has(.pegasos-stored) { display: none !important }
 </style>"""
 
 

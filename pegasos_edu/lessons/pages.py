@@ -18,7 +18,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
-from pegasos_edu.lessons.formulas import PIECES, with_mathml
+from pegasos_edu.lessons.formulas import PIECES, with_drawn, with_flat, with_mathml
 from pegasos_edu.player import frames
 
 HERE = Path(__file__).parent
@@ -67,7 +67,7 @@ def export(path, folder, of_site=None):
 def page(name, body, style="", of_site=None):
     """Return a page in the style of the course; its name may contain tags."""
     return whole_page(
-        re.sub("<[^>]*>", "", name), f"{style_of_texts()}{STYLE}{colours_of_code()}{style}", body, of_site
+        re.sub("<[^>]*>", "", with_flat(name)), f"{style_of_texts()}{STYLE}{colours_of_code()}{style}", body, of_site
     )
 
 
@@ -171,7 +171,7 @@ def _with_code_below(cell):
 def exported(cell, **options):
     """Return a cell as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[cell])
-    made = PLAIN.sub(r"\1", _exporter(**options).from_notebook_node(notebook)[0])
+    made = with_drawn(PLAIN.sub(r"\1", _exporter(**options).from_notebook_node(notebook)[0]))
     return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
 
 

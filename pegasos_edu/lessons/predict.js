@@ -107,8 +107,10 @@ class Prediction {
     this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
   }
 
-  // Shows the guess next to the answer, and opens the feedback for its choice.
+  // Unfolds the answer, shows the guess next to it, and opens the feedback for its choice.
   answer(outcome, guess, inWords) {
+    const fold = outcome.querySelector(".told");
+    fold?.replaceWith(...[...fold.childNodes].slice(1)); // without its summary
     if (this.picture) this.picture.put("○", JSON.parse(outcome.dataset.answer));
     if (guess === null) return;
     const others = [...outcome.querySelectorAll("details")];
@@ -121,7 +123,15 @@ class Prediction {
   }
 }
 
+// Unfolds every outcome on paper.
+function onPaper() {
+  for (const [event, open] of [["beforeprint", true], ["afterprint", false]]) {
+    window.addEventListener(event, () => document.querySelectorAll(".told").forEach((one) => (one.open = open)));
+  }
+}
+
 export function predictions() {
   stills();
+  onPaper();
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
 }

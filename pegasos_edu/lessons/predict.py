@@ -4,7 +4,8 @@ guess = Predict("How many steps until all are right?", ["about 3", "about 30", "
 guess                                                          # the last line of a cell
 guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later cell
 
-Without a kernel, both are stored as text; a page hides the part after a prediction until the reader guesses.
+Without a kernel, both are stored as text, and the outcome is folded; a page hides the part after a prediction until the
+reader guesses.
 """
 
 import json
@@ -19,7 +20,7 @@ import ipywidgets as widgets
 import traitlets
 
 from pegasos_edu.common.outputs import Storable
-from pegasos_edu.lessons.formulas import marked_up
+from pegasos_edu.lessons.formulas import marked_up, with_drawn
 from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
 WITHOUT_KERNEL = {
@@ -27,6 +28,7 @@ WITHOUT_KERNEL = {
     "number": "Run the cell to give a number.",
     "place": "Run the cell to click into the picture.",
 }
+FOLDED = "Make your guess first, then unfold what happened."
 MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears here.</i></p>"
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}
@@ -74,7 +76,7 @@ class Predict(Storable, widgets.VBox):
         self.key = sha256(question.encode()).hexdigest()[:8]
         self._status = widgets.HTML()
         self._controls = {"choice": self._buttons, "number": self._number, "place": self._place}[self.kind]()
-        super().__init__([widgets.HTML(f"<div>{self._question()}</div>"), *self._controls, self._status])
+        super().__init__([widgets.HTML(with_drawn(f"<div>{self._question()}</div>")), *self._controls, self._status])
         self.add_class("pegasos-predict-live")
 
     # With a kernel
@@ -215,7 +217,7 @@ class Outcome(Storable, widgets.VBox):
             mark = "✓ " if guess == self.answer else "✗ "
             feedback = f"<p>{marked_up(self.why[guess])}</p>" if guess != self.answer else ""
         own = f"<p><b>{mark}You said: {escape(prediction.in_words(guess))}.</b></p>"
-        self._text.value = f'<div style="{FRAME_STYLE}">{own}{feedback}{self._happened()}</div>'
+        self._text.value = with_drawn(f'<div style="{FRAME_STYLE}">{own}{feedback}{self._happened()}</div>')
 
     def _happened(self):
         where = ", the ring in the picture" if self.prediction.kind == "place" else ""
@@ -236,7 +238,8 @@ class Outcome(Storable, widgets.VBox):
         answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
         return {
             "text/html": f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" '
-            f'data-answer="{answer}" style="{FRAME_STYLE}">{self._happened()}{others}</div>'
+            f'data-answer="{answer}" style="{FRAME_STYLE}"><details class="told"><summary {SUMMARY_ATTRIBUTES}>'
+            f"{FOLDED}</summary>{self._happened()}{others}</details></div>"
         }
 
 

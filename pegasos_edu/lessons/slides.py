@@ -16,6 +16,7 @@ import nbformat
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write as cells_to_write
+from pegasos_edu.lessons.formulas import with_drawn
 from pegasos_edu.lessons.pages import HEADING, exported, outputs, page, prediction, rendered, title
 from pegasos_edu.player import frames
 
@@ -99,7 +100,7 @@ def write(path, made, of_site=None):
 
 def _tagged_slides(cells, name):
     """Return the slides of the tagged cells and of the cells to write in, each under the heading of its section."""
-    outcomes = {found[1]: _html(cell) for cell in cells if (found := OUTCOME.search(_html(cell)))}
+    outcomes = {found[1]: with_drawn(_html(cell)) for cell in cells if (found := OUTCOME.search(_html(cell)))}
     slides, heading, text, asked = [], "", "", ""
     for cell, following in zip(cells, [*cells[1:], None]):
         if cell.cell_type == "markdown":

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pegasos_edu.common.html import OfSite
+from pegasos_edu.lessons.formulas import with_flat
 
 TEMPLATES = Path(__file__).with_name("templates")
 FRONT = "index.html"
@@ -67,7 +68,7 @@ def address(url, path):
 
 def text_of(markup):
     """Return the text of HTML on one line."""
-    return " ".join(html.unescape(re.sub("<[^>]*>", "", str(markup).replace("¶", ""))).split())
+    return " ".join(html.unescape(re.sub("<[^>]*>", "", with_flat(str(markup)).replace("¶", ""))).split())
 
 
 @cache

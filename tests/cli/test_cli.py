@@ -147,9 +147,10 @@ def test_lessons_and_lab_say_in_a_line_what_is_wrong(arguments, words, small_cou
 
 
 @pytest.fixture
-def launched(monkeypatch):
+def launched(monkeypatch, tmp_path):
     """Return the list of options with which JupyterLab would be launched."""
     calls = []
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))  # for the signatures of the teacher's copy
     monkeypatch.setattr("jupyterlab.labapp.LabApp.launch_instance", calls.append)
     return calls
 
@@ -167,6 +168,21 @@ def test_lab_takes_a_folder_first_and_leaves_the_rest_to_jupyterlab(arguments, f
     assert main(["lab", *arguments.split()]) == 0
     assert launched == [[f"--ServerApp.root_dir={Path(folder).resolve()}", *launched[0][1:2], *options]]
     assert (Path(folder) / course_folder.WELCOME).is_file()
+
+
+def test_lab_trusts_the_teachers_copy_alone_and_says_if_it_cannot(small_course, launched, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(course_folder, "trust", lambda: asked.append(1))
+    assert main(["lab"]) == 0 and not asked
+    assert main(["lab", "--solutions"]) == 0 and asked and not capsys.readouterr().out
+
+    def trust():
+        raise OSError("no room")
+
+    monkeypatch.setattr(course_folder, "trust", trust)
+    assert main(["lab", "--solutions"]) == 0 and len(launched) == 3
+    said = capsys.readouterr().out
+    assert said.startswith("Stored players appear as still pictures, because ") and "(no room)" in said
 
 
 def test_lab_names_the_changed_files_that_it_keeps(small_course, launched, tmp_path, capsys):

@@ -12,7 +12,18 @@ def test_a_page_is_complete_and_asks_for_nothing():
     assert page.startswith('<!doctype html>\n<html lang="en">') and page.endswith("</html>\n")
     assert "<title>a &amp; b</title>" in page and "<style>\np { margin: 0 }\n</style>" in page
     assert "<body>\n<p>text</p>\n</body>" in page
-    assert "http" not in page and '<link rel="icon" href="data:,">' in page
+    assert "http:" not in page and "https:" not in page and '<link rel="icon" href="data:,">' in page
+
+
+def test_every_page_has_its_policy_from_here():
+    texts = {
+        path: path.read_text("utf-8") for kind in ("py", "html", "jinja2", "js") for path in PACKAGE.rglob(f"*.{kind}")
+    }
+    heads = {path.name for path, text in texts.items() if "<head>" in text}
+    assert heads == {"html.py"}
+    page = whole_page("", "", "<p>text</p>")
+    assert page.index("Content-Security-Policy") < min(page.index("<title"), page.index("<link"), page.index("<style"))
+    assert "default-src 'none'" in page and "'self'" not in page and "connect-src" not in page
 
 
 def test_a_page_of_a_site_says_what_it_is_and_leads_back():

@@ -2,6 +2,8 @@
 
 from types import SimpleNamespace
 
+from browsing import wait_until
+
 from in_browser.conftest import text
 
 MADE = """() => {
@@ -24,7 +26,7 @@ def address(page):
 def comes_to(page, settings):
     """Wait until the address holds exactly these settings; a page writes them a while after the last change."""
     wanted = sorted(map("=".join, settings.items()))
-    page.wait_for_function(HOLDS, arg="&".join(wanted))
+    wait_until(page, HOLDS, arg="&".join(wanted))
 
 
 def change(page, name, value):
@@ -40,7 +42,7 @@ def change(page, name, value):
         page.evaluate(LISTEN)  # ignore the change to an empty field
         field.press_sequentially(str(value))  # after `fill`, Firefox sends no event
         field.press("Tab")
-    page.wait_for_function("window.hasChanged")  # Firefox sends the event a moment later
+    wait_until(page, "window.hasChanged")  # Firefox sends the event a moment later
     page.evaluate(MADE)
 
 

@@ -4,12 +4,17 @@ import json
 import os
 import shutil
 
+import nbformat
 import pytest
 from browsing import READY, run_cells, running_lab, written
 from playwright.sync_api import expect
+from stored import player, shows
 
 from in_browser.conftest import Pages
-from pegasos_edu.common.outputs import VIEW
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.outputs import STYLE, VIEW
+from pegasos_edu.lessons import Predict, Quiz
+from pegasos_edu.lessons.predict import FOLDED
 
 PLAYER = """\
 from pegasos_edu import hinge, minibatch, run, variant
@@ -70,11 +75,11 @@ def page(running_chromium, chromium, tmp_path):
         pages.check()
 
 
-def show(page):
-    """Open the notebook alone."""
+def show(page, name="lesson.ipynb"):
+    """Open a notebook alone."""
     page.wait_for_function("window.jupyterapp?.started.then(() => true)")
-    page.evaluate(OPEN, "lesson.ipynb")
-    page.wait_for_function(READY, arg="lesson.ipynb")
+    page.evaluate(OPEN, name)
+    page.wait_for_function(READY, arg=name)
     page.evaluate(SHOW_ALL)
 
 
@@ -89,6 +94,7 @@ def test_a_notebook_in_jupyterlab(page):
     answer_questions(page)
     move_a_slider(page)
     reopen_without_the_kernel(page)
+    open_what_somebody_else_has_run(page)
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
@@ -179,5 +185,34 @@ def reopen_without_the_kernel(page):
     expect(error).to_have_count(6)
     assert not any(one.is_visible() for one in error.all()) and all(one.is_visible() for one in stored.all())
     expect(stored.frame_locator("iframe").first.locator(".story")).to_be_visible()
+    assert not stored.get_by_text("What happened: two.").is_visible()
+    stored.get_by_text(FOLDED).click()
     for said in ("Run the cell to choose.", "What happened: two.", "λ = 0.1"):
         assert stored.get_by_text(said).last.is_visible()
+
+
+def open_what_somebody_else_has_run(page):
+    """Check that formulas stay right and outcomes folded in a notebook that JupyterLab does not trust."""
+    quiz = Quiz("What is $\\frac12w$?", {"$w/2$": "So $\\|w\\|^2$.", "$2w$": "No."}, "$w/2$", expected="$w/2$")
+    told = Predict("To $w$?", [1, 2]).outcome(1, {1: "As $w=\\frac23(-1,1)$.", 2: "No."}, expected=1)
+    notebook = nbformat.read(page.lab.folder / "lesson.ipynb", as_version=4)
+    notebook.cells = [*map(shows, (quiz, told, player()))]
+    nbformat.write(notebook, page.lab.folder / "other.ipynb")
+    show(page, "other.ipynb")
+    outputs = page.locator(".jp-Notebook .jp-OutputArea-output")
+    expect(outputs).to_have_count(3)
+    assert outputs.nth(0).inner_text().split("\n")[0] == "What is ½w?"
+    assert outputs.nth(1).inner_text().strip() == FOLDED
+    page.get_by_text(FOLDED).click()
+    expect(outputs.nth(1)).to_contain_text("What happened: 1. As w = ⅔(−1, 1).")
+    assert page.locator(".jp-Notebook iframe").count() == 0, "JupyterLab does not trust it"
+
+
+IN_NBCLASSIC = """<div class="output_area"><div class="output_subarea jupyter-widgets-view">live</div></div>
+<div class="output_area"><div class="output_subarea">STYLE<p class="pegasos-stored">hidden</p></div></div>
+<div class="output_area"><div class="output_subarea"><p class="pegasos-stored">without a kernel</p></div></div>"""
+
+
+def test_nbclassic_shows_a_widget_once(open_page, tmp_path):
+    (tmp_path / "page.html").write_text(whole_page("", "", IN_NBCLASSIC.replace("STYLE", STYLE)), "utf-8")
+    assert open_page(tmp_path / "page.html").inner_text("body").split("\n\n") == ["live", "without a kernel"]

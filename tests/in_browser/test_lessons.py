@@ -22,6 +22,10 @@ GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked =>
     asked.querySelector("button").click();
     return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
 })"""  # guesses from the first to the last, because each guess unfolds the following part
+FOLDED_AT = """event => {
+    dispatchEvent(new Event(event));
+    return document.querySelectorAll(".told:not([open])").length;
+}"""
 TOLD = """() => [...document.querySelectorAll(".pegasos-outcome")].map(told => told.textContent)"""
 UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEach(fold => (fold.open = true))"
 
@@ -31,6 +35,8 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     made = export(path, tmp_path)
     assert made.stat().st_size <= 900 * 1024
     page = open_page(made)
+    folded = [page.evaluate(FOLDED_AT, event) for event in ("load", "beforeprint", "afterprint")]
+    assert folded[0] == folded[2] > folded[1] == 0, "only paper shows an outcome before the guess"
     guesses = page.evaluate(GUESS)
     assert len(guesses) == sum(shown(cell).startswith("Predict: ") for cell in code(path)) >= 2 and all(guesses)
     page.evaluate(UNFOLD)

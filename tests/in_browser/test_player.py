@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from browsing import wait_until
 from playwright.sync_api import expect
 
 from in_browser.conftest import IN_BOTH, barriers, frames, press, step, text, with_names
@@ -171,13 +172,13 @@ def test_playing_ends_at_the_last_step_and_where_one_goes_elsewhere(opened):
     assert page.get_by_label("Speed").input_value() == "0.5" and step(page) == 0
     page.get_by_label("Speed").select_option("50")
     button.click()
-    page.wait_for_function("document.querySelector('.seek input').value > 5")
+    wait_until(page, "document.querySelector('.seek input').value > 5")
     page.locator(".seek input").fill("195")
     assert button.inner_text() == "▶"
     frames(page, 10)
     assert step(page) == 195
     button.click()
-    page.wait_for_function("document.querySelector('.seek input').value == 200")
+    wait_until(page, "document.querySelector('.seek input').value == 200")
     expect(button).to_have_text("▶")
 
 
@@ -202,9 +203,9 @@ def test_the_address_names_the_moment_and_an_odd_one_leads_somewhere(opened):
     page = opened(moons_player(), "#step=7&line=3&speed=10")
     assert step(page) == 7 and lit(page)[0] == "score = w @ X[i]" and page.get_by_label("Speed").input_value() == "10"
     press(page, "ArrowRight", "ArrowRight")
-    page.wait_for_function("location.hash === '#step=8&speed=10'")
+    wait_until(page, "location.hash === '#step=8&speed=10'")
     press(page, "ArrowDown")
-    page.wait_for_function("location.hash === '#step=9&line=1&speed=10'")
+    wait_until(page, "location.hash === '#step=9&line=1&speed=10'")
     for fragment in ("step=99999", "step=-3", "step=x&line=y&speed=z", "step=2.5&line=0.5", "&&=", "step=3&line=99"):
         page.evaluate(f"location.hash = '#{fragment}'")
         frames(page)
@@ -264,9 +265,9 @@ def test_dark_and_light_change_the_picture_where_it_stands(opened):
     page = opened(moons_player())
     light = page.evaluate("document.querySelector('canvas').toDataURL()")
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function("image => document.querySelector('canvas').toDataURL() !== image", arg=light)
+    wait_until(page, "image => document.querySelector('canvas').toDataURL() !== image", arg=light)
     page.emulate_media(color_scheme="light")
-    page.wait_for_function("image => document.querySelector('canvas').toDataURL() === image", arg=light)
+    wait_until(page, "image => document.querySelector('canvas').toDataURL() === image", arg=light)
 
 
 def test_on_a_small_screen_the_line_that_runs_stays_in_view(opened):
@@ -287,7 +288,7 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     inside.locator(".pegasos-player").focus()
     press(page, "ArrowRight", "ArrowRight")
     assert inside.locator(".story").inner_text().startswith("Step 2 draws")
-    page.wait_for_function("document.querySelector('iframe').clientHeight !== 780")
+    wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
 

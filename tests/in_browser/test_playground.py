@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from browsing import wait_until
 from playwright.sync_api import expect
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
@@ -52,7 +53,7 @@ def test_it_opens_at_the_start_and_tells_the_objective_and_the_smallest_one_whic
     for lam in (1, 0.5):
         before = page.locator(".minimised").text_content()
         change(page, "lam", lam)
-        page.wait_for_function("before => document.querySelector('.minimised').textContent !== before", arg=before)
+        wait_until(page, "before => document.querySelector('.minimised').textContent !== before", arg=before)
         said = text(page, ".minimised")
         signs = r"\+ [\d.]+ =", "This is", r"f\* ≈", "no w has an f below"
         now, above, least, bound = (float(re.search(rf"{sign} ([\d.]+\d)", said)[1]) for sign in signs)
@@ -106,7 +107,7 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
         expect(page.locator("canvas.plane")).to_have_count(runs)
         for height in (650, 800):
             page.set_viewport_size({"width": 1280, "height": height})
-            page.wait_for_function(IN_WINDOW)
+            wait_until(page, IN_WINDOW)
         if runs == 2:
             press(page, "Control+z", "Control+z", "Control+z")
 
@@ -233,7 +234,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
     assert page.evaluate("scrollY") == above
     touch("Start", on_screen(page, moved.X[OUTSIDE], 1.2 * abs(moved.X).max()))
     lines = page.locator(".more pre").text_content()
-    page.wait_for_function("lines => document.querySelector('.more pre').textContent !== lines", arg=lines)
+    wait_until(page, "lines => document.querySelector('.more pre').textContent !== lines", arg=lines)
     touch("End")
     assert python(page).y[OUTSIDE] == -moved.y[OUTSIDE]
 
@@ -390,7 +391,7 @@ def test_an_address_leads_to_a_stop_of_each_tour_or_out_of_it(opened):
         expect(page.locator("canvas.plane")).to_have_count(2 if changed else 1)  # the previous run stays visible
         for size in ((1280, 650), (1280, 800), (1024, 768)):
             page.set_viewport_size(dict(zip(("width", "height"), size)))
-            page.wait_for_function(IN_WINDOW)
+            wait_until(page, IN_WINDOW)
         assert problem(page).inner_text() == ""
     page.evaluate("location.hash = '#lam=0.2&T=10'")
     expect(page.locator(".tour")).to_be_hidden()
@@ -418,7 +419,7 @@ def test_letters_grow_with_those_of_the_browser_and_targets_are_large(opened):
     assert len(targets) >= 2 and min(targets) >= 20
     before = page.evaluate(SIZES)
     page.add_style_tag(content="html { font-size: 200%; }")
-    page.wait_for_function("before => document.querySelector('.story').clientHeight > before", arg=140)
+    wait_until(page, "before => document.querySelector('.story').clientHeight > before", arg=140)
     after = page.evaluate(SIZES)
     assert len(after) == len(before) > 40
     for (name, size), (_, larger) in zip(before, after):

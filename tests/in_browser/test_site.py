@@ -1,6 +1,7 @@
 """Test pages of the site from disk: they have no barriers, and make no request to another machine."""
 
 import pytest
+from browsing import wait_until
 from playwright.sync_api import expect
 from sites import small_course
 
@@ -35,13 +36,13 @@ def test_the_front_page_keeps_nobody_out_on_screens_of_any_width(site, open_page
 @pytest.mark.parametrize("size", [(1280, 650), (1024, 768), (1280, 800)])
 def test_the_player_of_the_front_page_is_whole_in_the_window(site, open_page, size):
     page = open_page(site / "index.html", width=size[0], height=size[1])
-    page.wait_for_function("document.querySelector('.story').innerText.startsWith('Step 1 ')")
+    wait_until(page, "document.querySelector('.story').innerText.startsWith('Step 1 ')")
     assert page.evaluate("document.querySelector('.buttons').getBoundingClientRect().bottom") <= size[1]
 
 
 def test_the_front_page_plays_by_itself_and_keeps_its_keys_and_its_address(site, open_page):
     page = open_page(f"{(site / 'index.html').as_uri()}#lessons")
-    page.wait_for_function("document.querySelector('.story').innerText.startsWith('Step 2 ')")
+    wait_until(page, "document.querySelector('.story').innerText.startsWith('Step 2 ')")
     page.keyboard.press("Home")
     assert text(page, ".story").startswith("Step "), "the page handles keys until the player has the focus"
     assert page.locator("h1").count() == 1 and page.evaluate("location.hash") == "#lessons"

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browsing import wait_until
 from playwright.sync_api import expect
 from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
 
@@ -65,15 +66,15 @@ def test_every_key_of_a_lecturer(opened):
     page.get_by_role("button", name="back").click()
     assert page.locator("[aria-live=polite]").inner_text() == "Slide 3 of 6: 2. Play"
     page.keyboard.press("f")
-    page.wait_for_function("Boolean(document.fullscreenElement)")
+    wait_until(page, "Boolean(document.fullscreenElement)")
     page.reload()
     page.locator(".now").wait_for()
     assert page.evaluate("location.hash") == "#3"
     page.evaluate("location.hash = '#4'")
-    page.wait_for_function("document.querySelector('.now .pegasos-quiz')")
+    wait_until(page, "document.querySelector('.now .pegasos-quiz')")
     assert press(page, "2", "ArrowRight") == ["4", "4+"] and page.get_by_text("One after one.").is_visible()
     page.evaluate("location.hash = '#nowhere'")
-    page.wait_for_function("location.hash === '#1'")
+    wait_until(page, "location.hash === '#1'")
 
 
 GUESS = Predict("How many?", ["few", "many"])
@@ -114,7 +115,7 @@ def test_notes_stand_beside_a_slide_or_in_a_window_that_turns_the_slides(opened)
     popup.value.keyboard.press("PageDown")
     assert page.evaluate("location.hash") == "#2" and "Next: the answer" in popup.value.locator("aside").inner_text()
     popup.value.close()
-    page.wait_for_function("document.querySelector('#notes').hidden")
+    wait_until(page, "document.querySelector('#notes').hidden")
 
 
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
@@ -178,7 +179,7 @@ def test_a_program_is_written_on_its_slide_and_its_keys_turn_no_page(open_page, 
 def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, name, selector):
     page = opened(f"#{name}", width=1280, height=720)
     if name == "3":
-        page.wait_for_function("document.querySelector('.now iframe').clientHeight != 780")
+        wait_until(page, "document.querySelector('.now iframe').clientHeight != 780")
     place = page.locator(selector).bounding_box()
     assert place["x"] >= 0 and place["x"] + place["width"] <= 1280 and place["y"] + place["height"] <= 720
     assert place["width"] > 0.4 * 1280 or place["height"] > 0.7 * 720

@@ -1,8 +1,12 @@
 """Test that the course is found, copied and updated, and that changed files of a learner are kept."""
 
 import json
+from contextlib import closing
 
+import nbformat
 import pytest
+from nbformat.sign import NotebookNotary
+from stored import QUIZ, shows
 
 import pegasos_edu.lessons.course_folder as course
 
@@ -76,6 +80,33 @@ def test_a_teachers_copy_holds_all_as_it_is_and_what_is_for_teachers(original, t
     assert held(tmp_path / "mine") == FIRST | expected
     course.copy(tmp_path / "mine")
     assert "secret" not in held(tmp_path / "mine")[course.WELCOME], "an unchanged file becomes the learner's version"
+
+
+def test_jupyterlab_trusts_the_notebooks_of_the_course_and_no_changed_one(original, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "new" / "jupyter"))
+    made = nbformat.v4.new_notebook(cells=[shows(QUIZ)])
+    nbformat.write(made, original / course.WELCOME)
+    (original / "lessons" / "03_pegasos.ipynb").unlink()
+    course.copy(tmp_path / "mine", solutions=True)
+    course.trust()
+    notary = NotebookNotary(data_dir=str(tmp_path / "new" / "jupyter"))
+    with closing(notary.store):
+        copied = nbformat.read(tmp_path / "mine" / course.WELCOME, as_version=4)
+        assert notary.check_signature(copied)
+        copied.cells[0].source += " "
+        assert not notary.check_signature(copied)
+
+
+def test_signatures_that_cannot_be_written_are_one_error(original, tmp_path, monkeypatch):
+    nbformat.write(nbformat.v4.new_notebook(), original / course.WELCOME)
+    (original / "lessons" / "03_pegasos.ipynb").unlink()
+    (tmp_path / "file").write_text("", "utf-8")
+    for name in ("nbsignatures.db", "nbsignatures.db.bak/full"):
+        (tmp_path / "data" / name).mkdir(parents=True)
+    for folder in ("file", "file/below", "data"):
+        monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / folder))
+        with pytest.raises(OSError):
+            course.trust()
 
 
 def test_a_learners_copy_holds_the_assignments_that_it_is_given_and_never_a_master(original, tmp_path):

@@ -13,7 +13,7 @@ FIRST = (
 def test_a_notebook_introduces_itself(tmp_path):
     this = introduction(written(tmp_path / "03_is.ipynb", says(FIRST), says("At the end of it all")))
     assert this[:4] == ("03_is", "03", "Is $w$ right?", "Ten minutes")
-    assert text_of(this.aim) == "At the end you can say why λ<1 (two)."
+    assert text_of(this.aim) == "At the end you can say why λ < 1 (two)."
     assert '<a href="02_two.html">two</a>' in this.aim and "<em>why</em>" in this.aim
 
 
