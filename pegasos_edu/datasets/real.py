@@ -1,11 +1,13 @@
 """Load real data: sets of scikit-learn, and Fashion-MNIST."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 
-from pegasos_edu.datasets.csv_and_idx_files import existing, idx, whole
+from pegasos_edu.datasets.csv_and_idx_files import idx
 from pegasos_edu.datasets.dataset import Dataset
+from pegasos_edu.datasets.opening import existing, whole
 
 
 def digits(classes=(3, 8)):
