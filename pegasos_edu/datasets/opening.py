@@ -18,7 +18,7 @@ MOST_RATIO = 64  # texts shrink to a tenth or a thirtieth; only files made to fi
 BESIDE = "__MACOSX/"  # macOS adds this folder to its archives
 
 
-class Refused(ValueError):
+class FormError(ValueError):
     """Say in whole sentences what is wrong with a file."""
 
 
@@ -42,7 +42,7 @@ def file_at(path):
     if len(files) == 1 and files[0].is_file():
         return files[0]
     names = f", such as {files[0]}" if files else ""
-    raise Refused(f"{path} must be a file, got a folder; name one file in it{names}.")
+    raise FormError(f"{path} must be a file, got a folder; name one file in it{names}.")
 
 
 DAMAGE = (ValueError, TypeError, IndexError, KeyError, EOFError, NotImplementedError, OSError, OverflowError)
@@ -54,7 +54,7 @@ def whole(path, must, advice):
     """Turn errors from reading a damaged file, or a file of another form, into a ValueError that explains them."""
     try:
         yield
-    except Refused:
+    except FormError:
         raise
     except DAMAGE as error:
         if number := getattr(error, "errno", None):  # an error of the disk, or missing permissions
@@ -81,7 +81,7 @@ def unpacked(path, must, advice, most=None):
         _, unpack = _kind(file)
         with io.BufferedReader(_Limited(unpack(file) if unpack else file, path, most)) as stream:
             if kind := _kind(stream)[0]:
-                raise Refused(f"{path} must {must}, got {kind}; unpack or export it first.")
+                raise FormError(f"{path} must {must}, got {kind}; unpack or export it first.")
             yield stream
 
 
@@ -98,7 +98,7 @@ class _Limited(io.RawIOBase):
         content = self.stream.read(min(len(buffer), 1 << 20))
         self.left -= len(content)
         if self.left < 0:
-            raise Refused(
+            raise FormError(
                 f"{self.path} must hold at most {self.most >> 20} MiB, got more; check that it is the right file."
             )
         buffer[: len(content)] = content
@@ -110,11 +110,13 @@ def _member(file):
     archive = ZipFile(file)
     names = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith(BESIDE)]
     if any(one.filename in ("[Content_Types].xml", "mimetype") for one in names):
-        raise Refused(f"{file.name} must be a file of data, got a spreadsheet or document; export it as CSV.")
+        raise FormError(f"{file.name} must be a file of data, got a spreadsheet or document; export it as CSV.")
     if len(names) != 1:
-        raise Refused(f"{file.name} must hold one file as an archive, got {len(names)}; unpack it and name one of them.")
+        raise FormError(
+            f"{file.name} must hold one file as an archive, got {len(names)}; unpack it and name one of them."
+        )
     if names[0].flag_bits & 1:
-        raise Refused(f"{file.name} must be an archive without a password, got one with; unpack it first.")
+        raise FormError(f"{file.name} must be an archive without a password, got one with; unpack it first.")
     return archive.open(names[0])
 
 
@@ -138,7 +140,7 @@ KINDS = (  # the beginning of a file, what it is, and what unpacks it; player/js
     (rb"%PDF-", "a PDF file", None),
     (rb"\{\\rtf", "an RTF document", None),
     (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", None),
-    (rb"\s*<(?i:!doctype|html|\?xml)", "a web page or an XML file", None),
+    (rb"(?:\xef\xbb\xbf)?\s*<(?i:!doctype|html|\?xml)", "a web page or an XML file", None),
 )
 
 

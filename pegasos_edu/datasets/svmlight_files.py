@@ -11,7 +11,7 @@ from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.opening import encoding_of, unpacked
 
 MUST, ADVICE = "hold lines such as '+1 3:0.5 17:1'", "check that it is a text file in svmlight form"
-BLOCK = 1 << 21  # the characters that are read at once
+BLOCK = 1 << 16  # the characters that are read at once
 LARGEST_INDEX = 2**31 - 1
 OTHER_LETTERS = bytes(set(range(256)) - set(b": "))
 

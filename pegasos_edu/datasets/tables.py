@@ -7,17 +7,20 @@ import re
 from typing import NamedTuple
 
 from pegasos_edu.common.validation import excerpt
-from pegasos_edu.datasets.opening import Refused
+from pegasos_edu.datasets.opening import FormError
 
 LABEL_NAMES = ("label", "class", "target", "y")
 GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values: they are never labels or names in a header
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)
-QUOTED = re.compile(r'"[^"]*(?:"|$)')
+QUOTED = re.compile(r'(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)')
+HEAD = 100  # the most lines of text in which the first line of a table ends; a field in quotes may hold line ends
 BLANKS = " \t\v\f\xa0\ufeff"
-UNTITLED = re.compile(r"|#|row\.?names|unnamed: ?\d.*")  # the titles of an index from pandas or R, in small letters
+UNTITLED = re.compile(r"|#|row\.?names|unnamed: ?[0-9].*")  # the titles of an index from pandas or R, in small letters
 COUNTING = {"index", "row", "nr", "no", "number"}  # titles of a column that may number the examples
-ID = re.compile(r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]")  # the last word is id, such as in patient_id or PassengerId
+ID = re.compile(
+    r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]"
+)  # the last word is id, such as in patient_id or PassengerId
 
 
 class Table(NamedTuple):
@@ -38,7 +41,7 @@ def table_in(text, name, label=None):
     column, has_header = _label_column(rows, label)
     examples = rows[has_header:]
     if not examples:
-        raise Refused(f"{name} must hold an example in each line, got only a header; add lines with examples.")
+        raise FormError(f"{name} must hold an example in each line, got only a header; add lines with examples.")
     titles = [field if has_header and field else number for number, field in enumerate(first)]
     columns = {number: [fields[number] for _, fields in examples] for number in range(len(first))}
     features = [n for n in columns if n != column and (any(columns[n]) or (has_header and first[n]))]
@@ -47,7 +50,7 @@ def table_in(text, name, label=None):
     features = [n for n in features if n not in left_out]
     if not features:
         got = f"only names or numbers of the examples ({remarks[0]})" if remarks else "one column"
-        raise Refused(
+        raise FormError(
             f"{name} must have a feature column besides the label, got {got}; "
             "separate columns by commas, semicolons or tabs."
         )
@@ -73,12 +76,13 @@ def _rows(text, name):
     """Return the number and the fields of each line that is not blank; all have equally many fields."""
     if "\0" in text:
         raise ValueError("a zero byte")
-    text, separator = _below_remarks(text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text, separator = _below_remarks(text)
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
     rows = ((reader.line_num, [field.strip(BLANKS) for field in fields]) for fields in reader)
     rows = [(line, fields) for line, fields in rows if any(fields)]
     if not rows:
-        raise Refused(f"{name} must hold an example in each line, got an empty file; check the name and the folder.")
+        raise FormError(f"{name} must hold an example in each line, got an empty file; check the name and the folder.")
     return _equally_wide(rows, name)
 
 
@@ -96,8 +100,9 @@ def _below_remarks(text):
         elif line.startswith("#"):
             remark, lines[n] = (n, line.lstrip("#" + BLANKS)), ""
         elif line:
-            separator = separator or max("\t;,", key=lambda sign: _count(line, sign))
-            if remark and _count(remark[1], separator) == _count(line, separator) and _has_number(line, separator):
+            first = QUOTED.sub("", "\n".join(lines[n : n + HEAD])).partition("\n")[0]
+            separator = separator or max("\t;,", key=first.count)
+            if remark and _count(remark[1], separator) == first.count(separator) and _has_number(line, separator):
                 lines[remark[0]] = remark[1]
             break
     return "\n".join(lines), separator or ","
@@ -127,7 +132,7 @@ def _equally_wide(rows, name):
 def _refuse_widths(used, sizes, rows, name):
     width = used[0]
     n = next(n for n in range(len(rows)) if not used[n] <= width <= sizes[n])
-    raise Refused(
+    raise FormError(
         f"{name} must have {width} fields in each line, as in its first, got "
         f"{used[n] if used[n] > width else sizes[n]} in line {rows[n][0]}; correct that line."
     )
@@ -137,7 +142,12 @@ def _refuse_widths(used, sizes, rows, name):
 
 
 def _are_titles(fields):
-    return any(field.lower() not in GAPS and math.isnan(number_in(field)) for field in fields)
+    return any(field.lower() not in GAPS and math.isnan(_with_comma(field)) for field in fields)
+
+
+def _with_comma(field):
+    """Return the number that a text stands for where a comma may stand before the decimals, or NaN."""
+    return number_in(field.replace(",", "."))
 
 
 def _label_column(rows, label):
@@ -156,7 +166,7 @@ def _label_column(rows, label):
     has_header = _are_titles(field for n, field in enumerate(first) if n != column)
     has_header = has_header or (not first[0] and _counts([fields[0] for _, fields in rows[1:]]))
     if column is None or (isinstance(label, str) and not has_header):
-        raise Refused(
+        raise FormError(
             f"label must be the name of one column in a header, or a number from 0 to {last}, got {label!r}, "
             f"where the first line is {excerpt(first)}; name one of these, or leave label out for the last column."
         )
@@ -188,7 +198,7 @@ def _is_index(title, values, is_leading):
 
 def _is_name(value):
     """Return whether a field may name an example: it is a word or a whole number."""
-    number = number_in(value.replace(",", "."))
+    number = _with_comma(value)
     return value.lower() not in GAPS and (math.isnan(number) or number % 1 == 0)
 
 

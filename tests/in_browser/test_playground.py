@@ -10,13 +10,14 @@ from in_browser.changing import MADE, address, change, comes_to, on_screen, prob
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, logistic, objective, run
 from pegasos_edu.browser.engine import played
-from pegasos_edu.datasets import csv, toy
+from pegasos_edu.datasets import toy
 from pegasos_edu.lessons.tasks import FREE, Writing
 from pegasos_edu.lessons.write import parts
 from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
+from tables import TABLES, USUAL, content_of
 
 X, Y, _ = toy()
 HALF = 1.2 * abs(X).max()
@@ -244,7 +245,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
 def functions(open_page, tmp_path):
     """Open a page with the functions that keep a state in an address, so that tests can call them."""
     names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
-    page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
+    page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", table="textOf", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
 
@@ -296,35 +297,27 @@ def test_an_address_keeps_a_state_and_a_hostile_one_is_refused(open_page, tmp_pa
         assert expected in said
 
 
-TABLES = {
-    "height,weight,kind\n1,2,cat\n3.5,1,dog\n\n2,2.5,cat\n": None,
-    '1;2;"a ""b"""\n3;4;c\n': None,
-    "kind\tx\ty\nb\t1\t2\na\t3\t4\n": "must hold a number up to a million in line 2, column “kind”, got “b”",
-    "class,x,z\n1,2,3\n0,4,5": None,
-    "1,2,a\n3,x,b": "in line 2, column 1, got “x”",
-    "1,2,a\n3,b": "got 2 fields in line 2",
-    "1,2,a\n3,4,b\n5,6,c": "must hold two labels in column 2, got 3: “c”, “b”, “a”.",
-    "1,2,a\n3,4,?": "no gaps in column 2",
-    "a,b,c": "got only a header",
-    "": "got an empty file",
-    '1,2,"a': "close every quotation mark",
-}
+READ = """(tables) => tables.map((table) => {
+    try {
+        return pointsInTable(textOf(new Uint8Array(table), "my.csv"), "my.csv");
+    } catch (error) {
+        return error instanceof Problem ? error.message : `unexpected: ${error.stack}`;
+    }
+})"""
 
 
+@IN_BOTH
 def test_tables_are_read_as_python_reads_them(open_page, tmp_path):
     page = functions(open_page, tmp_path)
-    read = """(text) => {
-        try { return pointsInTable(text, "my.csv"); } catch (error) { return error.message; }
-    }"""
-    for table, said in TABLES.items():
-        found = page.evaluate(read, table)
-        if said:
-            assert isinstance(found, str) and said in found and found.startswith("my.csv must")
+    for name, found in zip(TABLES, page.evaluate(READ, [list(content_of(table)) for table in TABLES.values()])):
+        wanted = USUAL | TABLES[name]
+        if "error" in wanted:
+            assert isinstance(found, str) and found.startswith("my.csv must"), name
+            assert wanted.get("page_error", wanted["error"]) in found, name
             continue
-        (tmp_path / "my.csv").write_text(table, "utf-8")
-        wanted = csv(tmp_path / "my.csv")
-        assert found["places"] == wanted.X.ravel().tolist() and found["labels"] == wanted.y.tolist()
-        assert tuple(found["names"]) == wanted.names
+        assert found["places"] == np.ravel(wanted["X"]).tolist() and found["labels"] == wanted["y"], name
+        assert found["names"] == wanted["names"] and bool(found["remark"]) == ("remark" in wanted), name
+        assert wanted.get("remark", "") in found["remark"], name
 
 
 def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):

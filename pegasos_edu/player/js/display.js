@@ -131,9 +131,11 @@ export class RunDisplay {
   }
 
   // Says when a change of the points changes the area of the picture, because all points then move in it.
+  // What was already said about the change stays.
   tellArea({ points }) {
     const { half } = this.player.runs[0].picture;
-    const ratio = points && this.area && !this.held ? half / this.area : 1;
+    const isTold = this.said.textContent || !points || !this.area || this.held;
+    const ratio = isTold ? 1 : half / this.area;
     if (ratio > 1.01) tell(this.said, "The picture shows a larger area now, so all points are closer together.");
     if (ratio < 0.99) tell(this.said, "The picture shows a smaller area now, so all points are further apart.");
     if (!this.held) this.area = points ? half : null;

@@ -36,7 +36,7 @@ class Playground extends Editor {
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " with …", this.comparing()],
       tours: ["Tours", "", tour.menu],
-      data: ["Your data", "", tableForm((points) => this.takePoints(points), (text) => tell(this.problem, text))],
+      data: ["Your data", "", tableForm((...found) => this.takePoints(...found), (text) => tell(this.problem, text))],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     }, () => {
@@ -87,8 +87,9 @@ class Playground extends Editor {
   }
 
   // Shows points of the user's own, and closes the form that they came from.
-  takePoints(points) {
+  takePoints(points, remark) {
     this.begin(() => this.change({ data: "own", points }));
+    tell(this.said, remark);
     this.drawers.close();
   }
 
