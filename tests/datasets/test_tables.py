@@ -3,9 +3,9 @@
 import warnings
 
 import pytest
+from tables import TABLES, USUAL, content_of
 
 from pegasos_edu.datasets import csv
-from tables import TABLES, USUAL, content_of
 
 
 @pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

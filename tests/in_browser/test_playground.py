@@ -1,10 +1,12 @@
 """Test the playground from disk: settings, points, undo, links, files and tours."""
 
 import re
+from urllib.parse import quote
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from tables import TABLES, USUAL, content_of
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
@@ -17,7 +19,6 @@ from pegasos_edu.player.playground import script_and_facts, write
 from pegasos_edu.player.tours import tours
 from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
-from tables import TABLES, USUAL, content_of
 
 X, Y, _ = toy()
 HALF = 1.2 * abs(X).max()
@@ -244,7 +245,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
 
 def functions(open_page, tmp_path):
     """Open a page with the functions that keep a state in an address, so that tests can call them."""
-    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
+    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress", "links": "Link"}
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", table="textOf", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
@@ -255,7 +256,9 @@ ROUND = """(parts) => parts.map((part) => {
     if (part.points) state.points = onGrid(part.points.places, part.points.labels, part.points.names);
     if (part.draws) Object.assign(state, { draws: part.draws, T: part.draws.length });
     const address = toAddress(state, settings);
-    const again = fromAddress(address, settings);
+    const link = new Link(address);
+    const again = fromAddress(link, settings, () => 500);
+    if (link.problem || link.remark) return `${link.problem} ${link.remark}`;
     const counts = (one) => ([name]) => !(name in settings.fields) || settings.counts(name, one);
     if (state.also) state.also = { ...settings.own(state), ...state.also };
     const kept = (one) => JSON.stringify(Object.entries(one).filter(counts(one)).sort());
@@ -263,8 +266,9 @@ ROUND = """(parts) => parts.map((part) => {
 })"""
 HOSTILE = """(addresses) => addresses.map((address) => {
     try {
-        const { points, draws, T } = fromAddress(address, settings);
-        return [points?.labels.length ?? 0, draws?.length ?? 0, T].join();
+        const link = new Link(address);
+        const { points, draws, T } = fromAddress(link, settings, () => 500);
+        return `${link.problem} ${[points?.labels.length ?? 0, draws?.length ?? 0, T].join()}`;
     } catch (error) {
         return error instanceof Problem ? error.message : `unexpected: ${error.stack}`;
     }
@@ -295,6 +299,72 @@ def test_an_address_keeps_a_state_and_a_hostile_one_is_refused(open_page, tmp_pa
     assert page.evaluate(ROUND, STATES) == [""] * len(STATES)
     for said, expected in zip(page.evaluate(HOSTILE, list(HOSTILE_ADDRESSES)), HOSTILE_ADDRESSES.values()):
         assert expected in said
+
+
+FOLLOW = """(links) => links.map((text) => {
+    const link = new Link(text);
+    const state = fromAddress(link, settings, () => 100);
+    const {lam, T, step, names = state.points?.names} = state;
+    return {lam, T, step, names, also: state.also?.lam, problem: link.problem, remark: link.remark};
+})"""
+WRITTEN = "lam=0.01&T=50&step=10"
+MANGLED = (
+    quote(WRITTEN, safe=""), quote(quote(WRITTEN, safe=""), safe=""), WRITTEN.replace("&", "%26"),
+    quote(WRITTEN, safe="").replace("%3D", "%3d"), WRITTEN.replace("&", "&amp;"), WRITTEN.replace("&", "&amp;amp;"),
+    quote(WRITTEN.replace("&", "&amp;"), safe=""), WRITTEN.replace("&", "&#38;"), WRITTEN.replace("&", ";"),
+    f"?{WRITTEN}", f"#{WRITTEN}", WRITTEN.replace("&", "#"), WRITTEN.replace("&", "\n &"),
+    "lam=0.0\r\n 1&T=5 0&st ep=10",
+    *(WRITTEN + end for end in (")", ".", ">", '"', "'", ")).", "&", "%22", "%3E", "”", "»", "\u200b", "\xad", "%20")),
+    f"“{WRITTEN}”".replace("=", "=\u200b"), WRITTEN.replace("=", "=("), "lam=0.\u200b01&T\xad=50&\ufeffstep=1\u20600",
+    WRITTEN.replace("&", "\\&"), "lam=0.01)&T=50>&step=10.",
+)  # fmt: skip
+LOST = {
+    "lam=0,01&T=50&step=10": ("lam must be a number from", ""),
+    "lam=0.01&T=many&step=10": ("T must be a whole number", ""),
+    "lam=0.01&T=50&step=x": ("step must be a whole number from 0, got “x”. The rest of the link is used.", ""),
+    f"{WRITTEN}&draws=1_0_100": ("The draws in the address are damaged", ""),
+    f"{WRITTEN}&data=own": ("The points in the address are missing or damaged", ""),
+    f"{WRITTEN}&data=own&points=9_1": ("The points in the address are damaged", ""),
+    f"{WRITTEN}&also=lam:0.3,lamb:2": ("The settings of the other run in the address are damaged: “lamb:2”", ""),
+    f"{WRITTEN}&lamb=3": ("", "Nothing here uses “lamb” in the link."),
+}
+
+
+@IN_BOTH
+def test_a_link_is_read_as_it_was_written_and_only_what_cannot_be_read_is_lost(open_page, tmp_path):
+    page = functions(open_page, tmp_path)
+    wanted = {"lam": 0.01, "T": 50, "step": 10}
+    for link, found in zip(MANGLED, page.evaluate(FOLLOW, list(MANGLED))):
+        assert {name: found[name] for name in wanted} == wanted, link
+        assert not found["problem"] and not found["remark"], link
+    for (link, (lost, remark)), found in zip(LOST.items(), page.evaluate(FOLLOW, list(LOST))):
+        assert sum(found[name] == value for name, value in wanted.items()) == (3 if WRITTEN in link else 2), link
+        assert lost in found["problem"] and bool(lost) == bool(found["problem"]), link
+        assert found["remark"] == remark, link
+
+
+def test_the_names_and_the_other_run_of_a_mangled_link_stay(open_page, tmp_path):
+    page = functions(open_page, tmp_path)
+    names = ["a &=;%<>é+", "−🐈 50%"]
+    minus, plus = (quote(name, safe="") for name in names)
+    link = f"data=own&lam=0.01&points=0_1_2_3&minus={minus}&plus={plus}&also=lam%3A0.3"
+    ways = [link, quote(link, safe=""), link.replace("%", "%25"), link.replace("&", "&amp;"), f"?{link})"]
+    for way, found in zip(ways, page.evaluate(FOLLOW, ways)):
+        assert (found["names"], found["also"], found["problem"]) == (names, 0.3, ""), way
+
+
+@IN_BOTH
+def test_a_link_with_a_question_mark_opens_the_page_that_was_sent(opened):
+    page = opened("?x=1&lam=0.5&T=50&step=10)#step=12")
+    assert step(page) == 12 and "of 50" in text(page, ".where") and problem(page).inner_text() == ""
+    comes_to(page, {"lam": "0.5", "T": "50", "step": "12"})
+    assert page.evaluate("location.search") == "?x=1"
+    page.evaluate("location.hash = '#lam=x&T=40&colour=red'")
+    expect(problem(page)).to_have_text(
+        "lam must be a number from 0.00001 to 10, got “x”. The rest of the link is used."
+    )
+    expect(page.locator(".notes .said")).to_have_text("Nothing here uses “colour” in the link.")
+    expect(page.locator(".where")).to_contain_text("of 40")
 
 
 READ = """(tables) => tables.map((table) => {

@@ -1,14 +1,15 @@
 // Shows the runs of a state, and keeps the state in the address: the base class of an editor.
 
-import { fromAddress, toAddress } from "./address.js";
-import { SPEEDS } from "./controls.js";
+import { fromAddress, speedIn, toAddress } from "./address.js";
 import { tell } from "./elements.js";
+import { linkOfPage } from "./links.js";
 import { bothRuns } from "./own_run.js";
 import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python_lines.js";
 import { UndoStack } from "./undo.js";
 
 const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown
+const OTHER_NAMES = ["minus", "plus", "speed", "tour"]; // in an address, besides those of a state
 const PAINTED_IN = 4; // the milliseconds until a frame is painted
 
 export class RunDisplay {
@@ -185,7 +186,7 @@ export class RunDisplay {
 
   // Opens the state that the address names.
   follow() {
-    this.begin(() => this.visitAddress(location.hash.slice(1)));
+    this.begin(() => this.visitLink(linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES])));
     this.request();
     if (this.shown) return;
     this.past = new UndoStack(this.state); // the first state has no past,
@@ -193,9 +194,14 @@ export class RunDisplay {
     this.make(); // and the run exists before the first key
   }
 
-  visitAddress(address) {
-    this.past.put(fromAddress(address, this.settings));
-    const speed = Number(new URLSearchParams(address).get("speed"));
-    if (SPEEDS.includes(speed)) this.player.speed = speed;
+  visitLink(link) {
+    this.past.put(fromAddress(link, this.settings, (state) => this.runs.points(state).labels.length));
+    this.player.speed = link.value("speed", speedIn) ?? this.player.speed;
+    this.sayOf(link);
+  }
+
+  sayOf({ problem, remark }) {
+    tell(this.problem, problem);
+    tell(this.said, remark);
   }
 }

@@ -1,6 +1,5 @@
 // Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
-import { LONGEST } from "./address.js";
 import { copying, SPEEDS } from "./controls.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
@@ -150,15 +149,15 @@ class Playground extends Editor {
   }
 
   // Opens a state, or a stop of a tour.
-  visitAddress(address) {
-    const named = address.length < LONGEST ? new URLSearchParams(address).get("tour") : null;
-    if (named == null) {
-      super.visitAddress(address);
-      this.tour.end();
+  visitLink(link) {
+    const found = link.value("tour", (text) => this.tour.stopIn(text));
+    if (found) {
+      this.tour.open(...found);
+      this.sayOf(link);
       return;
     }
-    const [slug, stop] = named.split(".");
-    this.tour.open(slug, Number(stop));
+    super.visitLink(link);
+    this.tour.end();
   }
 
   // What is shown besides the player
