@@ -3,6 +3,7 @@
 import bz2
 import codecs
 import csv
+import errno
 import gzip
 import io
 import lzma
@@ -57,7 +58,8 @@ def whole(path, must, advice):
     except FormError:
         raise
     except DAMAGE as error:
-        if number := getattr(error, "errno", None):  # an error of the disk, or missing permissions
+        number = getattr(error, "errno", None)
+        if number not in (None, errno.EINVAL):  # an error of the disk, or missing permissions; damage leads to EINVAL
             words = f"the file must be readable, got “{error.strerror}”; check that you may read it"
             raise OSError(number, words, str(path)) from None
         raise ValueError(f"{path} must {must}, got something else ({str(error)[:90]}); {advice}.") from None

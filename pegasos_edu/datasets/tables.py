@@ -80,7 +80,10 @@ def _rows(text, name):
     text, separator = _below_remarks(text)
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True, strict=True)
     rows = ((reader.line_num, [field.strip(BLANKS) for field in fields]) for fields in reader)
-    rows = [(line, fields) for line, fields in rows if any(fields)]
+    try:
+        rows = [(line, fields) for line, fields in rows if any(fields)]
+    except csv.Error as error:
+        raise ValueError(f"{error} in line {reader.line_num}") from None
     if not rows:
         raise FormError(f"{name} must hold an example in each line, got an empty file; check the name and the folder.")
     return _equally_wide(rows, name)

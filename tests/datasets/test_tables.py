@@ -3,7 +3,7 @@
 import warnings
 
 import pytest
-from tables import TABLES, USUAL, content_of
+from table_cases import TABLES, USUAL, content_of
 
 from pegasos_edu.datasets import csv
 

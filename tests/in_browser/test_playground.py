@@ -6,7 +6,7 @@ from urllib.parse import quote
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from tables import TABLES, USUAL, content_of
+from table_cases import TABLES, USUAL, content_of
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names

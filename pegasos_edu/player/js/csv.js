@@ -2,8 +2,8 @@
 
 import { LONGEST_NAME } from "./address.js";
 import { MOST_POINTS, onGrid } from "./points.js";
-import { numberIn, Problem, shortened } from "./settings.js";
-import { GAPS, tableIn } from "./table.js";
+import { Problem, shortened } from "./settings.js";
+import { GAPS, numberOf, tableIn } from "./table.js";
 
 export const LARGEST_FILE = 1_000_000; // bytes
 
@@ -46,7 +46,7 @@ export function standardised({ places, labels, names }) {
 }
 
 function featureIn(field, where, name) {
-  const value = numberIn(field);
+  const value = numberOf(field);
   if (Number.isFinite(value) && Math.abs(value) <= 1e6) return value;
   const got = field ? shortened(field) : "nothing";
   throw new Problem(
@@ -60,8 +60,8 @@ function signsOf(texts, title, name) {
   const gap = texts.find((text) => GAPS.includes(text.toLowerCase()));
   const where = `in column ${title}`;
   if (gap != null) throw new Problem(`${name} must hold labels and no gaps ${where}, got a gap.`);
-  const areNumbers = texts.every((text) => Number.isFinite(numberIn(text)));
-  const key = (text) => (areNumbers ? numberIn(text) : text);
+  const areNumbers = texts.every((text) => Number.isFinite(numberOf(text)));
+  const key = (text) => (areNumbers ? numberOf(text) : text);
   const found = new Map(texts.map((text) => [key(text), text]).reverse());
   if (found.size !== 2) {
     const some = [...found.values()].slice(0, 5).map(shortened).join(", ");

@@ -80,6 +80,11 @@ export function tableIn(text, name) {
   };
 }
 
+// Returns the number in a field, or NaN; other white space than BLANKS is not part of a number.
+export function numberOf(field) {
+  return /\s/.test(field) ? NaN : numberIn(field);
+}
+
 // Lines and fields
 
 function rowsOf(text, name) {
@@ -120,8 +125,8 @@ function belowRemarks(text) {
 
 const trimmed = (text) => text.replace(AROUND, "");
 const count = (line, sign) => line.split(sign).length;
-const isNumber = (field) => !isNaN(numberIn(field));
-const withComma = (field) => numberIn(field.replaceAll(",", ".")); // where a comma may stand before the decimals
+const isNumber = (field) => !isNaN(numberOf(field));
+const withComma = (field) => numberOf(field.replaceAll(",", ".")); // where a comma may stand before the decimals
 
 // Returns number and fields of each line; a quoted field may hold anything, with quotation marks doubled.
 function fieldsOf(text, separator, name) {
@@ -220,8 +225,8 @@ function isName(value) {
 
 // Returns whether these are 0, 1, 2, … or 1, 2, 3, …
 function counts(values) {
-  const [start] = values.map(numberIn);
-  return (start === 0 || start === 1) && values.every((value, n) => numberIn(value) === start + n);
+  const [start] = values.map(numberOf);
+  return (start === 0 || start === 1) && values.every((value, n) => numberOf(value) === start + n);
 }
 
 function remark(title) {
