@@ -47,6 +47,7 @@ def file_at(path):
 
 
 DAMAGE = (ValueError, TypeError, IndexError, KeyError, EOFError, NotImplementedError, OSError, OverflowError)
+DAMAGE += (MemoryError,)  # for an array whose length is damaged
 DAMAGE += (csv.Error, zlib.error, lzma.LZMAError, struct.error, BadZipFile)
 
 
@@ -79,12 +80,22 @@ def unpacked(path, must, advice, most=None):
     """
     path = file_at(path)
     with whole(path, must, advice), open(path, "rb") as file:
-        most = most or max(LEAST_LIMIT, MOST_RATIO * path.stat().st_size)
+        most = most or limit_of(path)
         _, unpack = _kind(file)
         with io.BufferedReader(_Limited(unpack(file) if unpack else file, path, most)) as stream:
             if kind := _kind(stream)[0]:
                 raise FormError(f"{path} must {must}, got {kind}; unpack or export it first.")
             yield stream
+
+
+def limit_of(path):
+    """Return the most bytes that a file may unpack to."""
+    return max(LEAST_LIMIT, MOST_RATIO * path.stat().st_size)
+
+
+def too_large(path, most):
+    """Return the error about a file that holds more than it may."""
+    return FormError(f"{path} must hold at most {most >> 20} MiB, got more; check that it is the right file.")
 
 
 class _Limited(io.RawIOBase):
@@ -100,9 +111,7 @@ class _Limited(io.RawIOBase):
         content = self.stream.read(min(len(buffer), 1 << 20))
         self.left -= len(content)
         if self.left < 0:
-            raise FormError(
-                f"{self.path} must hold at most {self.most >> 20} MiB, got more; check that it is the right file."
-            )
+            raise too_large(self.path, self.most)
         buffer[: len(content)] = content
         return len(content)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu.datasets.csv_and_idx_files import idx
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.opening import existing, whole
+from pegasos_edu.datasets.opening import existing, limit_of, too_large, whole
 
 
 def digits(classes=(3, 8)):
@@ -111,6 +111,8 @@ def _folder_images(folder):
             continue
         with whole(path, "be a whole .npz file of numbers", "fetch or save it again"):
             with open(path, "rb") as file, np.load(file) as arrays:
+                if sum(one.file_size for one in arrays.zip.infolist()) > limit_of(path):
+                    raise too_large(path, limit_of(path))
                 if {"X", "y"} <= set(arrays.files):
                     return _checked(arrays["X"], arrays["y"])
     images, labels = _idx_pair(folder)

@@ -16,7 +16,8 @@ NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)
 QUOTED = re.compile(r'(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)')
 HEAD = 100  # the most lines of text in which the first line of a table ends; a field in quotes may hold line ends
 BLANKS = " \t\v\f\xa0\ufeff"
-UNTITLED = re.compile(r"|#|row\.?names|unnamed: ?[0-9].*")  # the titles of an index from pandas or R, in small letters
+BY_PANDAS = re.compile(r"unnamed: ?[0-9].*", re.IGNORECASE)  # what pandas writes above a column that has no title
+UNTITLED = "", "#", "rownames", "row.names"  # titles of an index
 COUNTING = {"index", "row", "nr", "no", "number"}  # titles of a column that may number the examples
 ID = re.compile(
     r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]"
@@ -44,9 +45,9 @@ def table_in(text, name, label=None):
         raise FormError(f"{name} must hold an example in each line, got only a header; add lines with examples.")
     titles = [field if has_header and field else number for number, field in enumerate(first)]
     columns = {number: [fields[number] for _, fields in examples] for number in range(len(first))}
-    features = [n for n in columns if n != column and (any(columns[n]) or (has_header and first[n]))]
+    features = [n for n in columns if n != column and (any(columns[n]) or (has_header and not _is_untitled(first[n])))]
     left_out = _left_out(features, first if has_header else None, columns)
-    remarks = [_remark(first[n] if has_header else None) for n in left_out]
+    remarks = [_remark(titles[n], has_header) for n in left_out]
     features = [n for n in features if n not in left_out]
     if not features:
         got = f"only names or numbers of the examples ({remarks[0]})" if remarks else "one column"
@@ -86,7 +87,9 @@ def _rows(text, name):
         raise ValueError(f"{error} in line {reader.line_num}") from None
     if not rows:
         raise FormError(f"{name} must hold an example in each line, got an empty file; check the name and the folder.")
-    return _equally_wide(rows, name)
+    line, first = rows[0]
+    first = ["" if BY_PANDAS.fullmatch(field) else field for field in first]
+    return _equally_wide([(line, first), *rows[1:]], name)
 
 
 def _below_remarks(text):
@@ -122,7 +125,7 @@ def _has_number(line, separator):
 def _equally_wide(rows, name):
     """Return the rows without separators at their ends that separate nothing."""
     first = rows[0][1]
-    used = [max(n for n, field in enumerate(fields, 1) if field) for _, fields in rows]
+    used = [max((n for n, field in enumerate(fields, 1) if field), default=0) for _, fields in rows]
     sizes = [len(fields) for _, fields in rows]
     width = max(used)
     if width > min(sizes):
@@ -194,9 +197,13 @@ def _is_index(title, values, is_leading):
     """Return whether a column with this title only names or numbers the examples."""
     if ID.fullmatch(title):
         return all(map(_is_name, values))
-    if UNTITLED.fullmatch(title.lower()):
-        return is_leading and len(set(values)) == len(values) and all(map(_is_name, values))
-    return is_leading and title.lower().rstrip(".") in COUNTING and _counts(values)
+    if is_leading and _is_untitled(title):
+        return len(set(values)) == len(values) and all(map(_is_name, values))
+    return (_is_untitled(title) or title.lower().rstrip(".") in COUNTING) and _counts(values)
+
+
+def _is_untitled(title):
+    return title.lower() in UNTITLED
 
 
 def _is_name(value):
@@ -211,12 +218,8 @@ def _counts(values):
     return numbers in (list(range(len(numbers))), list(range(1, len(numbers) + 1))) and len(numbers) > 0
 
 
-def _remark(title):
-    """Return the sentence about a column that is left out."""
-    if title is None:
-        return (
-            "the first column numbers the examples and is left out; "
-            "write a line of titles above the table if it is a feature"
-        )
-    column = f"the column {excerpt(title)}" if title else "the first column, which has no title,"
-    return f"{column} names or numbers the examples and is left out; give it another title if it is a feature"
+def _remark(title, has_header):
+    """Return the sentence about a column that is left out, with its title, or its number if it has none."""
+    advice = "give it another title" if has_header else "write a line of titles above the table"
+    which = "names or numbers" if has_header else "numbers"
+    return f"column {excerpt(title)} {which} the examples and is left out; {advice} if it is a feature"

@@ -348,6 +348,13 @@ def test_fashion_mnist_is_found_under_the_names_that_programs_give(names, tmp_pa
     assert fashion_mnist((1, 2), folder=tmp_path).X.shape == (6, 784)
 
 
+def test_an_npz_file_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("pegasos_edu.datasets.opening.LEAST_LIMIT", 1 << 20)
+    np.savez_compressed(tmp_path / "a.npz", X=np.zeros((12, 1 << 20), np.uint8), y=LABELS)
+    with pytest.raises(ValueError, match="a.npz must hold at most 1 MiB, got more"):
+        fashion_mnist(folder=tmp_path)
+
+
 def test_two_sets_below_a_folder_are_said(tmp_path):
     for folder in ("FashionMNIST/raw", "MNIST/raw"):
         (tmp_path / folder).mkdir(parents=True)

@@ -327,6 +327,7 @@ LOST = {
     f"{WRITTEN}&data=own&points=9_1": ("The points in the address are damaged", ""),
     f"{WRITTEN}&also=lam:0.3,lamb:2": ("The settings of the other run in the address are damaged: “lamb:2”", ""),
     f"{WRITTEN}&lamb=3": ("", "Nothing here uses “lamb” in the link."),
+    f"lam=0.3&{WRITTEN}": ("", "The link holds “lam” more than once; the last one counts."),
 }
 
 

@@ -17,8 +17,10 @@ export class Link {
     if (text.length > LONGEST) {
       throw new Problem(`The address must have at most ${LONGEST} letters, got ${text.length}.`);
     }
-    this.values = new Map(pairsIn(text, TIMES));
+    const pairs = [...pairsIn(text, TIMES)];
+    this.values = new Map(pairs);
     this.names = new Set(this.values.keys()); // those that were not asked for
+    this.repeated = pairs.filter(([name, value]) => this.values.get(name) !== value).map(([name]) => name);
     this.problems = [];
   }
 
@@ -55,10 +57,14 @@ export class Link {
     return this.problems.length ? `${this.problems.join(" ")} The rest of the link is used.` : "";
   }
 
-  // Returns a sentence about the names that nobody asked for.
+  // Returns sentences about the names that nobody asked for, and those that come more than once.
   get remark() {
-    const names = [...this.names].map(shortened).join(", ");
-    return names ? `Nothing here uses ${names} in the link.` : "";
+    const [unused, repeated] = [this.names, this.repeated].map((names) => [...names].map(shortened).join(", "));
+    const remarks = [
+      unused && `Nothing here uses ${unused} in the link.`,
+      repeated && `The link holds ${repeated} more than once; the last one counts.`,
+    ];
+    return remarks.filter(Boolean).join(" ");
   }
 }
 

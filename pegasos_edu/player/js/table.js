@@ -9,7 +9,8 @@ const QUOTED = /(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)/g;
 const HEAD = 100; // the most lines of text in which the first line of a table ends
 const BLANKS = "[ \\t\\v\\f\\u00a0\\ufeff]";
 const [AROUND, MARKS] = [new RegExp(`^${BLANKS}+|${BLANKS}+$`, "g"), new RegExp(`^(?:#|${BLANKS})+`)];
-const UNTITLED = /^(?:|#|row\.?names|unnamed: ?[0-9].*)$/; // the titles of an index from pandas or R, in small letters
+const BY_PANDAS = /^unnamed: ?[0-9].*$/i; // what pandas writes above a column that has no title
+const UNTITLED = ["", "#", "rownames", "row.names"]; // titles of an index
 const COUNTING = ["index", "row", "nr", "no", "number"]; // titles of a column that may number the examples
 const ID = /^(?:(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD])$/; // the last word is id: patient_id, PassengerId
 const KINDS = [ // the beginning of a file, and what it is; datasets/opening.py names the same kinds
@@ -58,11 +59,11 @@ export function tableIn(text, name) {
   if (!examples.length) throw new Problem(`${name} must hold an example in each line, got only a header.`);
   const titles = first.map((title, n) => (hasHeader && title ? shortened(title) : n));
   const columns = first.map((_, n) => examples.map(({ fields }) => fields[n]));
-  const isUsed = (n) => n !== column && (columns[n].some(Boolean) || (hasHeader && first[n]));
+  const isUsed = (n) => n !== column && (columns[n].some(Boolean) || (hasHeader && !isUntitled(first[n])));
   const used = [...first.keys()].filter(isUsed);
   const leftOut = columnsLeftOut(used, hasHeader ? first : null, columns);
   const features = used.filter((n) => !leftOut.includes(n));
-  const remarks = leftOut.map((n) => remark(hasHeader ? first[n] : null));
+  const remarks = leftOut.map((n) => remark(titles[n], hasHeader));
   if (!features.length) {
     const got = remarks.length ? `only names or numbers of the examples (${remarks[0]})` : "one column";
     throw new Problem(
@@ -94,6 +95,7 @@ function rowsOf(text, name) {
   const { below, separator } = belowRemarks(text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"));
   const rows = fieldsOf(below, separator, name).filter(({ fields }) => fields.some(Boolean));
   if (!rows.length) throw new Problem(`${name} must hold an example in each line, got an empty file.`);
+  rows[0].fields = rows[0].fields.map((field) => (BY_PANDAS.test(field) ? "" : field));
   return equallyWide(rows, name);
 }
 
@@ -211,11 +213,13 @@ function columnsLeftOut(features, titles, columns) {
 
 // Returns whether a column with this title only names or numbers the examples.
 function isIndex(title, values, isLeading) {
-  const lowered = title.toLowerCase();
   if (ID.test(title)) return values.every(isName);
-  if (UNTITLED.test(lowered)) return isLeading && new Set(values).size === values.length && values.every(isName);
-  return isLeading && COUNTING.includes(lowered.replace(/\.+$/, "")) && counts(values);
+  if (isLeading && isUntitled(title)) return new Set(values).size === values.length && values.every(isName);
+  const isCounting = COUNTING.includes(title.toLowerCase().replace(/\.+$/, ""));
+  return (isUntitled(title) || isCounting) && counts(values);
 }
+
+const isUntitled = (title) => UNTITLED.includes(title.toLowerCase());
 
 // Returns whether a field may name an example: it is a word or a whole number.
 function isName(value) {
@@ -229,11 +233,8 @@ function counts(values) {
   return (start === 0 || start === 1) && values.every((value, n) => numberOf(value) === start + n);
 }
 
-function remark(title) {
-  if (title === null) {
-    return "the first column numbers the examples and is left out; " +
-      "write a line of titles above the table if it is a feature";
-  }
-  const column = title ? `the column ${shortened(title)}` : "the first column, which has no title,";
-  return `${column} names or numbers the examples and is left out; give it another title if it is a feature`;
+function remark(title, hasHeader) {
+  const advice = hasHeader ? "give it another title" : "write a line of titles above the table";
+  const which = hasHeader ? "names or numbers" : "numbers";
+  return `column ${title} ${which} the examples and is left out; ${advice} if it is a feature`;
 }
