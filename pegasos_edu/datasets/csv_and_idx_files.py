@@ -8,7 +8,7 @@ from pegasos_edu.common.validation import excerpt
 from pegasos_edu.common.warning import warn
 from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.opening import encoding_of, unpacked
-from pegasos_edu.datasets.tables import GAPS, number_in, table_in
+from pegasos_edu.datasets.tables import GAPS, number_in, numbers_in, table_in
 
 MAX_BYTES = 1 << 28  # of a CSV file
 FORM = "be a text file of columns in UTF-8"
@@ -47,16 +47,15 @@ def csv(path, label=None):
         table = table_in(str(file.read(), encoding), path, label)
     for remark in table.remarks:
         warn(f"{path}: {remark}.", UserWarning)
-    X = [[number_in(field) for field in fields] for fields in table.features]
-    for line, numbers, fields in zip(table.lines, X, table.features):
-        for title, number, field in zip(table.titles, numbers, fields):
-            if not math.isfinite(number):
-                raise ValueError(
-                    f"{path} must hold a finite number in line {line}, column {excerpt(title)}, got "
-                    f"{excerpt(field) if field else 'nothing'}; write decimals with a point, leave out lines with "
-                    "gaps, or name this column by label= if it holds the labels."
-                )
-    return Dataset(np.array(X), *_labels(path, table.label, table.labels))
+    X = np.array([numbers_in(fields) for fields in table.features])
+    for n, place in np.argwhere(~np.isfinite(X))[:1]:
+        field = table.features[n][place]
+        raise ValueError(
+            f"{path} must hold a finite number in line {table.lines[n]}, column {excerpt(table.titles[place])}, got "
+            f"{excerpt(field) if field else 'nothing'}; write decimals with a point, leave out lines with gaps, or "
+            "name this column by label= if it holds the labels."
+        )
+    return Dataset(X, *_labels(path, table.label, table.labels))
 
 
 def _labels(path, name, texts):

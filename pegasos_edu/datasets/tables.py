@@ -12,6 +12,7 @@ from pegasos_edu.datasets.opening import FormError
 LABEL_NAMES = ("label", "class", "target", "y")
 GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values: they are never labels or names in a header
 NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+SIGNS = re.compile(r"[-+.0-9eE]*")  # of numbers: among texts of these signs, float accepts those that NUMBER matches
 NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)
 QUOTED = re.compile(r'(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)')
 HEAD = 100  # the most lines of text in which the first line of a table ends; a field in quotes may hold line ends
@@ -44,7 +45,7 @@ def table_in(text, name, label=None):
     if not examples:
         raise FormError(f"{name} must hold an example in each line, got only a header; add lines with examples.")
     titles = [field if has_header and field else number for number, field in enumerate(first)]
-    columns = {number: [fields[number] for _, fields in examples] for number in range(len(first))}
+    columns = dict(enumerate(zip(*(fields for _, fields in examples))))
     features = [n for n in columns if n != column and (any(columns[n]) or (has_header and not _is_untitled(first[n])))]
     left_out = _left_out(features, first if has_header else None, columns)
     remarks = [_remark(titles[n], has_header) for n in left_out]
@@ -68,6 +69,16 @@ def table_in(text, name, label=None):
 def number_in(text):
     """Return the number that a text stands for, or NaN if it does not stand for a number."""
     return float(text) if NUMBER.fullmatch(text) else math.nan
+
+
+def numbers_in(fields):
+    """Return the numbers that some texts stand for; quickly, if all are numbers."""
+    if SIGNS.fullmatch("".join(fields)):
+        try:
+            return list(map(float, fields))
+        except ValueError:
+            pass
+    return list(map(number_in, fields))
 
 
 # Lines and fields
@@ -125,7 +136,7 @@ def _has_number(line, separator):
 def _equally_wide(rows, name):
     """Return the rows without separators at their ends that separate nothing."""
     first = rows[0][1]
-    used = [max((n for n, field in enumerate(fields, 1) if field), default=0) for _, fields in rows]
+    used = [next((n for n in range(len(fields), 0, -1) if fields[n - 1]), 0) for _, fields in rows]
     sizes = [len(fields) for _, fields in rows]
     width = max(used)
     if width > min(sizes):
