@@ -4,11 +4,15 @@ import bz2
 import gzip
 import io
 import lzma
+import random
+import re
 import tarfile
 import tracemalloc
 import zipfile
 
+import numpy as np
 import pytest
+from table_cases import random_tables
 
 from pegasos_edu.datasets import csv, svmlight
 from pegasos_edu.datasets.csv_and_idx_files import idx
@@ -140,3 +144,40 @@ def test_a_file_that_may_not_be_read_is_said(reader, tmp_path, monkeypatch):
     monkeypatch.setattr("builtins.open", refused)
     with pytest.raises(PermissionError, match="the file must be readable, got “Permission denied”; check that you may"):
         READ[reader][0](tmp_path / "a")
+
+
+def lines(rng):
+    """Return rows in svmlight form."""
+    indices = [sorted(rng.sample(range(9), rng.randint(0, 5))) for _ in range(rng.randint(2, 9))]
+    rows = (" ".join(f"{n}:{rng.uniform(-1, 1):.3g}" for n in row) for row in indices)
+    return "\n".join(f"{rng.choice([1, -1])} {row}" for row in rows).encode()
+
+
+def damaged(content, rng):
+    """Return bytes of which some are cut out, changed, added or repeated."""
+    for _ in range(rng.choice([0, 1, 1, 2])):
+        first, second = sorted(rng.choices(range(len(content) + 1), k=2))
+        new = [
+            b"",
+            bytes([rng.randrange(256)]),
+            rng.choice([b"\0", b"#", b":", b"nan", b"99999999999"]),
+            content[first:second],
+        ]
+        content = content[:first] + rng.choice(new) + content[rng.choice([first, second]) :]
+    return content
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # about columns that are left out
+@each
+def test_a_file_with_any_damage_is_read_to_finite_numbers_or_refused_in_a_sentence(reader, tmp_path):
+    rng, file = random.Random(0), tmp_path / "a"
+    read, content, _ = READ[reader]
+    for table in random_tables(250):
+        made = {"csv": table, "svmlight": lines(rng), "idx": content}[reader]
+        file.write_bytes(damaged(rng.choice([bytes, *PACK.values()])(damaged(made, rng)), rng))
+        try:
+            found = read(file)
+        except ValueError as error:
+            assert re.fullmatch(r".*a must .*, got .*\.", str(error), re.DOTALL)
+            continue
+        assert reader == "idx" or set(found.y) == {-1, 1} and np.isfinite(found.X @ np.ones(found.X.shape[1])).all()

@@ -1,18 +1,19 @@
 """Test the playground from disk: settings, points, undo, links, files and tours."""
 
 import re
+import warnings
 from urllib.parse import quote
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from table_cases import TABLES, USUAL, content_of
+from table_cases import TABLES, USUAL, content_of, random_tables
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
 from pegasos_edu import hinge, logistic, objective, run
 from pegasos_edu.browser.engine import played
-from pegasos_edu.datasets import toy
+from pegasos_edu.datasets import csv, toy
 from pegasos_edu.lessons.tasks import FREE, Writing
 from pegasos_edu.lessons.write import parts
 from pegasos_edu.player.playground import script_and_facts, write
@@ -389,6 +390,34 @@ def test_tables_are_read_as_python_reads_them(open_page, tmp_path):
         assert found["places"] == np.ravel(wanted["X"]).tolist() and found["labels"] == wanted["y"], name
         assert found["names"] == wanted["names"] and bool(found["remark"]) == ("remark" in wanted), name
         assert wanted.get("remark", "") in found["remark"], name
+
+
+def read_by_python(file, content):
+    """Return what Python reads in a file, or the message of its error."""
+    file.write_bytes(content)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            return *csv(file), len(said)
+        except ValueError as error:
+            return str(error)
+
+
+OWN_LIMITS = re.compile("my.csv must (have two features|hold a number up to a million)")
+
+
+def test_random_tables_are_read_as_python_reads_them_or_refused_by_both(open_page, tmp_path):
+    page, tables, read = functions(open_page, tmp_path), random_tables(600), 0
+    for content, found in zip(tables, page.evaluate(READ, [list(content) for content in tables])):
+        wanted = read_by_python(tmp_path / "my.csv", content)
+        if isinstance(wanted, str):
+            assert isinstance(found, str) and found.startswith("my.csv must"), content
+        elif not (isinstance(found, str) and OWN_LIMITS.match(found) and wanted[0].shape[1] != 2):
+            X, y, names, remarks = wanted
+            assert found["places"] == pytest.approx(X.ravel(), abs=1e-3) and found["labels"] == y.tolist(), content
+            assert tuple(found["names"]) == names and bool(found["remark"]) == bool(remarks), content
+            read += 1
+    assert read > 100
 
 
 def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
