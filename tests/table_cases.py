@@ -13,40 +13,10 @@ def content_of(table):
     return bytes(table["bytes"]) if "bytes" in table else table["text"].encode(table.get("encoding", "utf-8"))
 
 
-HEADERS = [
-    "x,y,label",
-    "label,x,y",
-    ",x,class",
-    "id,x,c",
-    "Unnamed: 0,x,c",
-    "0,1,2",
-    "a,b,Unnamed: 2",
-    '"x;y",b,t',
-    "#,b,c",
-]
+HEADERS = "x,y,label", "label,x,y", ",x,class", "id,x,c", "Unnamed: 0,x,c", "0,1,2", "a,b,Unnamed: 2", '"x;y",b,t'
 INDICES = ["", "Unnamed: 0", "index", "patient_id", "No.", "rownames", "#", "n", "Id"]
 LABELS = ["ab", "01", ["-1", "+1"], ["10", "9"], "?a", ["ﬁ", "🐈"], "abc"]
-DAMAGE = [
-    '"',
-    ",",
-    ";",
-    "\t",
-    "\n",
-    "\r",
-    "#",
-    " ",
-    "\xa0",
-    "\ufeff",
-    "x",
-    "-",
-    "?",
-    "nan",
-    "1e999",
-    "_",
-    "٣",
-    "\0",
-    "\u2028",
-]
+DAMAGE = [*'",;\t\n\r# \xa0\ufeffx-?_٣\0\u2028', "nan", "1e999"]
 
 
 def random_tables(count, seed=0):

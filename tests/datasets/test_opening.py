@@ -22,12 +22,12 @@ ROWS = b"1 1:1\n2 1:2\n"
 IMAGE = b"\0\0\x08\x01\0\0\0\x03abc"
 
 
-def zipped(content, *others, **options):
+def zipped(content, *others):
     """Return a zip archive of one file, or of more."""
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w") as archive:
         for name, one in (("folder/a.txt", content), *others):
-            archive.writestr(name, one)
+            archive.writestr(zipfile.ZipInfo(name), one, zipfile.ZIP_DEFLATED)  # without the time of day
     return file.getvalue()
 
 
@@ -36,7 +36,13 @@ def with_resources(content):
     return zipped(content, ("__MACOSX/folder/._a.txt", b"x"), ("folder/", b""))
 
 
-PACK = {"gzip": gzip.compress, "bzip2": bz2.compress, "xz": lzma.compress, "zip": zipped, "macOS": with_resources}
+PACK = {
+    "gzip": lambda content: gzip.compress(content, mtime=0),
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "zip": zipped,
+    "macOS": with_resources,
+}
 READ = {
     "csv": (csv, TABLE, lambda data: data.X.tolist() == [[1, 2], [3, 4]]),
     "svmlight": (svmlight, ROWS, lambda data: data.X.toarray().tolist() == [[1], [2]]),
