@@ -437,6 +437,14 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
         expect(page.locator("figcaption")).to_contain_text("▲ b")
     expect(problem(page)).to_contain_text("bad.csv must be a text file in UTF-8")
     assert python(page).X.tolist() == [[1, 2], [-1, -2], [2, 1]]
+    (tmp_path / "index.csv").write_text(",x,z,kind\n0,1,2,no\n1,-1,-20,yes\n")
+    page.locator("input[type=file]").set_input_files(tmp_path / "index.csv")
+    expect(page.locator(".notes .said")).to_contain_text(
+        "In index.csv, column 0 names or numbers the examples and is left"
+    )
+    expect(page.locator("figcaption")).to_contain_text("▲ yes")
+    page.evaluate(MADE)
+    assert python(page).X.tolist() == [[1, 2], [-1, -20]] and "is left out" in text(page, ".notes .said")
 
 
 # Tours

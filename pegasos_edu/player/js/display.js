@@ -161,11 +161,14 @@ export class RunDisplay {
 
   // The address, and the host
 
-  // Notes the moment at which the player rests.
+  // Notes the moment at which the player rests. The player also draws the same moment again, when its room changes:
+  // then the state may already hold the moment that comes next.
   moved() {
-    if (!this.shown) return;
     const { step, line } = this.player;
-    this.past.note({ step, line: line < this.player.last() ? line : Infinity });
+    const isSame = this.rested?.step === step && this.rested.line === line;
+    this.rested = { step, line };
+    if (!this.shown) return;
+    if (!isSame) this.past.note({ step, line: line < this.player.last() ? line : Infinity });
     this.note();
   }
 
@@ -184,9 +187,9 @@ export class RunDisplay {
     return speed === this.speed ? address : `${address}&speed=${speed}`.replace(/^&/, "");
   }
 
-  // Opens the state that the address names.
-  follow() {
-    this.begin(() => this.visitLink(linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES])));
+  // Opens the state that the address names, at first or after the event of a change.
+  follow(event) {
+    this.begin(() => this.visitLink(linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES], event)));
     this.request();
     if (this.shown) return;
     this.past = new UndoStack(this.state); // the first state has no past,

@@ -13,7 +13,7 @@ export function mount(root, records) {
   const problem = element("p", { class: "pegasos-problem", role: "alert" });
   player.load(records, momentInAddress(player, problem));
   root.after(problem);
-  window.addEventListener("hashchange", () => player.go(...momentInAddress(player, problem)));
+  window.addEventListener("hashchange", (event) => player.go(...momentInAddress(player, problem, event)));
   window.addEventListener("resize", () => player.resized());
   if (window.frameElement) fitFrame(root);
   else player.host.moved = noting(player);
@@ -34,8 +34,8 @@ export function ofPage(root) {
 }
 
 // Returns step and line of the address, sets the speed, and shows what could not be read.
-function momentInAddress(player, problem) {
-  const link = linkOfPage(["step", "line", "speed"]);
+function momentInAddress(player, problem, event) {
+  const link = linkOfPage(["step", "line", "speed"], event);
   const [step = 0, line = Infinity] = ["step", "line"].map((name) => link.value(name, momentIn(name)));
   player.speed = link.value("speed", speedIn) ?? player.speed;
   tell(problem, `${link.problem} ${link.remark}`.trim());

@@ -69,9 +69,10 @@ export class Link {
 }
 
 // Returns the link of the page, which may hold the known names. Those after ? are moved behind #, where the page keeps
-// its own; other names there belong to the server.
-export function linkOfPage(known) {
-  const { search, hash, pathname } = location;
+// its own; other names there belong to the server. event: a change of the address, after which the page may already
+// have noted an earlier state there.
+export function linkOfPage(known, event) {
+  const { search, hash, pathname } = event ? new URL(event.newURL) : location;
   const isKnown = (part) => [...pairsIn(part, TIMES)].some(([name]) => known.includes(name));
   const parts = search.slice(1).split("&");
   const own = parts.filter(isKnown);

@@ -22,7 +22,7 @@ class Playground extends Editor {
     this.tour = new Tour(facts.tours, this, () => this.note());
     this.lay();
     window.addEventListener("resize", () => this.player.resized());
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", (event) => this.follow(event));
     this.follow();
   }
 
