@@ -20,9 +20,7 @@ BLANKS = " \t\v\f\xa0\ufeff"
 BY_PANDAS = re.compile(r"unnamed: ?[0-9].*", re.IGNORECASE)  # what pandas writes above a column that has no title
 UNTITLED = "", "#", "rownames", "row.names"  # titles of an index
 COUNTING = {"index", "row", "nr", "no", "number"}  # titles of a column that may number the examples
-ID = re.compile(
-    r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]"
-)  # the last word is id, such as in patient_id or PassengerId
+ID = re.compile(r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]")  # the last word is id: patient_id, PassengerId
 
 
 class Table(NamedTuple):
