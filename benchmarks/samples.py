@@ -18,12 +18,6 @@ MADE = {
 }
 
 
-def _svmlight(path):
-    X, y, _ = svmlight(path)
-    X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # as LinearSVC requires
-    return X, y
-
-
 def reviews(folder):
     """Return the texts of the reviews, and whether each of them is positive."""
     lines = [line.split(maxsplit=3) for line in (Path(folder) / "sentiment_5000.txt").open(encoding="utf-8")]
@@ -41,8 +35,8 @@ def _mnist(folder):
 
 
 READ = {
-    "a8a": lambda folder: _svmlight(folder / "a8a"),
-    "w8a": lambda folder: _svmlight(folder / "w8a"),
+    "a8a": lambda folder: svmlight(folder / "a8a")[:2],
+    "w8a": lambda folder: svmlight(folder / "w8a")[:2],
     "sentiment": _sentiment,
     "MNIST": _mnist,
 }

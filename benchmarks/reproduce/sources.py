@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegasos_edu.datasets import digits, fashion_mnist, idx
-from pegasos_edu.datasets.csv_and_idx_files import existing, whole
+from pegasos_edu.datasets.opening import existing, whole
 from pegasos_edu.datasets.svmlight_files import svmlight, svmlight_rows
 
-ENDINGS = ("", ".gz", ".bz2")
+ENDINGS = ("", ".gz", ".bz2", ".xz", ".zip")
 HELD_OUT = 0.2  # the share of a set without a test file that is held out
 SPLIT = "split at random, four fifths to learn from"
 

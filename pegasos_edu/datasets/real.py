@@ -1,11 +1,13 @@
 """Load real data: sets of scikit-learn, and Fashion-MNIST."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 
-from pegasos_edu.datasets.csv_and_idx_files import existing, idx, whole
+from pegasos_edu.datasets.csv_and_idx_files import idx
 from pegasos_edu.datasets.dataset import Dataset
+from pegasos_edu.datasets.opening import existing, limit_of, too_large, whole
 
 
 def digits(classes=(3, 8)):
@@ -53,8 +55,10 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
         The articles labelled −1 and +1: names from ``FASHION``, or their numbers.
     folder : path, optional
         The folder of the data: one ``.npz`` file with arrays X and y, or the published IDX files
-        ``train-images-idx3-ubyte`` and ``train-labels-idx1-ubyte`` (or ``t10k-…``), gzipped or
-        not. If left out, the data are downloaded from OpenML (30 MB); scikit-learn keeps them.
+        ``train-images-idx3-ubyte`` and ``train-labels-idx1-ubyte`` (or ``t10k-…``), packed or
+        not, with points or hyphens in their names. They may lie in folders below it, such as
+        ``FashionMNIST/raw``. If left out, the data are downloaded from OpenML (30 MB);
+        scikit-learn keeps them.
 
     Returns
     -------
@@ -65,7 +69,7 @@ def fashion_mnist(classes=("Pullover", "Coat"), folder=None):
     FileNotFoundError
         If the folder holds none of these files.
     ValueError
-        If a file is damaged or has another form.
+        If a file is damaged or has another form, or the folder holds several data sets.
     ConnectionError
         If OpenML cannot be reached.
     """
@@ -82,6 +86,9 @@ def _two_classes(X, labels, classes, names):
     numbers = [_class_number(c, names) for c in classes] if isinstance(classes, (tuple, list)) else []
     if len(set(numbers)) != 2 or len(numbers) != 2:
         raise ValueError(f"classes must name two different classes, got {classes!r}; try {tuple(names[:2])}.")
+    counts = [int(np.sum(labels == number)) for number in numbers]
+    if not all(counts):
+        raise ValueError(f"the data must hold images of both classes, got {counts[0]} and {counts[1]}; choose others.")
     kept = np.isin(labels, numbers)
     y = np.where(labels[kept] == numbers[1], 1, -1)
     return Dataset(np.ascontiguousarray(X[kept]), y, tuple(names[n] for n in numbers))
@@ -100,20 +107,57 @@ def _class_number(wanted, names):
 def _folder_images(folder):
     """Return images (m, 784) and labels (m,) from the first file or pair of files that has them."""
     for path in sorted(existing(folder).glob("*.npz")):
+        if not path.is_file():
+            continue
         with whole(path, "be a whole .npz file of numbers", "fetch or save it again"):
             with open(path, "rb") as file, np.load(file) as arrays:
+                if sum(one.file_size for one in arrays.zip.infolist()) > limit_of(path):
+                    raise too_large(path, limit_of(path))
                 if {"X", "y"} <= set(arrays.files):
                     return _checked(arrays["X"], arrays["y"])
-    for part in ("train", "t10k"):
-        images = sorted(folder.glob(f"{part}-images-idx3-ubyte*"))
-        labels = sorted(folder.glob(f"{part}-labels-idx1-ubyte*"))
-        if images and labels:
-            pixels = idx(images[0])
-            return pixels.reshape(len(pixels), -1), idx(labels[0])
+    images, labels = _idx_pair(folder)
+    pixels, numbers = idx(images), idx(labels)
+    if pixels.ndim < 2 or not pixels.size or numbers.ndim != 1:
+        raise ValueError(
+            f"{images} must hold images, and {labels} their labels, got the lengths {pixels.shape} and "
+            f"{numbers.shape}; fetch both files again."
+        )
+    return pixels.reshape(len(pixels), -1), numbers
+
+
+IDX_NAME = re.compile(r"(train|t10k)[-_. ](images|labels)[-_. ]idx[13][-_. ]ubyte(?:\..*)?", re.IGNORECASE)
+LEVELS = "", "*", "*/raw"  # the folder itself, or one below it; torchvision writes FashionMNIST/raw
+
+
+def _idx_pair(folder):
+    """Return the paths of the images and the labels that lie nearest to a folder."""
+    for level in LEVELS:
+        pairs = {home: pair for home in sorted(folder.glob(level) if level else [folder]) if (pair := _pair_in(home))}
+        if len(pairs) > 1:
+            raise ValueError(
+                f"{folder} must hold one data set, got {len(pairs)}, in {' and '.join(map(str, pairs))}; "
+                "name one of these folders."
+            )
+        if pairs:
+            return next(iter(pairs.values()))
     raise FileNotFoundError(
         f"{folder} must hold an .npz file with X and y, or the IDX files train-images-idx3-ubyte[.gz] and "
-        "train-labels-idx1-ubyte[.gz], got neither; leave folder out to download the data."
+        "train-labels-idx1-ubyte[.gz], also in its folder raw or FashionMNIST/raw, got neither; "
+        "leave folder out to download the data."
     )
+
+
+def _pair_in(folder):
+    """Return the paths of the images and the labels to train with, or else to test with, or None.
+
+    A name may be that of a folder: programs that unpack archives put a file into a folder of its name.
+    """
+    files = {}
+    for path in sorted(folder.iterdir() if folder.is_dir() else (), key=lambda path: (path.is_dir(), path.name)):
+        if name := IDX_NAME.fullmatch(path.name):
+            files.setdefault((name[1].lower(), name[2].lower()), path)
+    pairs = ([files.get((part, kind)) for kind in ("images", "labels")] for part in ("train", "t10k"))
+    return next((pair for pair in pairs if all(pair)), None)
 
 
 def _checked(X, y):

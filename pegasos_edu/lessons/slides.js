@@ -1,6 +1,7 @@
 // Shows one slide at a time, and each answer after its question.
 // Without this script, and on paper, all slides and answers are visible.
 
+import { wordInAddress } from "../player/js/links.js";
 import { predictions } from "./predict.js";
 
 const LEAST = 0.8; // the smallest scale of a player
@@ -94,7 +95,8 @@ function guessed({ target }) {
 }
 
 function read() {
-  go(stops.findIndex(({ name }) => name === location.hash.slice(1)));
+  const [word] = wordInAddress().match(/\d+\+?/) ?? [];
+  go(stops.findIndex(({ name }) => name === word));
 }
 
 // Makes the type as large as fits, and players as large as the slide.

@@ -3,10 +3,12 @@
 import bz2
 import csv as csv_module
 import gzip
+import lzma
 
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
 from pegasos_edu.datasets import (
     blobs,
@@ -99,6 +101,26 @@ def test_svmlight_reads_two_labels_of_any_value(tmp_path):
         ("", "two labels"),
         ("1 1:1\n2 1:1\n\n3 1:1\n", "got 3: .*, the third in line 4"),
         ("1 1:1\n\n2 1:nan\nnan 1:0 2:inf\n", "NaN or infinity in 2 of 3 examples, first in example 2, line 3"),
+        ("1 1:1\n2 1:1e999\n", "NaN or infinity in 1 of 2 examples, first in example 2, line 2"),
+        (
+            "1 1:1\n2 1:0.5 2147483648:1\n",
+            "'2 1:0.5 2147483648:1' in line 2: an index is at least 0 and at most 21474836",
+        ),
+        ("1 1:1\n2 9223372036854775807:1\n", "in line 2: an index is at least 0 and at most"),
+        ("1 1:1\n2 9223372036854775808:1\n", "in line 2"),
+        ("1 1:1\n2 -1:1\n", "in line 2: an index is at least 0"),
+        ("1 1:1\n# a\n-1 3:1 2:1\n", "in line 3: the indices of a line rise, and none is repeated"),
+        ("1 1:1 1:2\n-1 2:1\n", "in line 1: the indices of a line rise, and none is repeated"),
+        ("1 1:1\n2 1:2:3\n", "in line 2: each feature is written as index:value"),
+        ("1 1 2:3:4\n2 1:1\n", "in line 1: each feature is written as index:value"),
+        ("1 1:1\n2 1:\n", "'2 1:' in line 2"),
+        ("1 1:1\n2 :1\n", "'2 :1' in line 2"),
+        ("1 1:1\n2 1:1_0\n", "in line 2: a number has digits"),
+        ("1 1:1\n2 1:٣\n", "in line 2: a number has digits"),
+        ("1 1:1\n2 qid:1 qid:2 1:1\n", "in line 2"),
+        ("1 1:1\n2,3 1:1\n", "'2,3 1:1' in line 2"),
+        ("1 1:1\n2 1:1\0\n", "in line 2"),
+        ("1 1:1\n2 1:0,5\n", "in line 2"),
     ],
 )
 def test_svmlight_refuses_other_files(tmp_path, content, what):
@@ -107,6 +129,40 @@ def test_svmlight_refuses_other_files(tmp_path, content, what):
         svmlight(tmp_path / "a.txt")
     with pytest.raises(FileNotFoundError, match="nowhere must exist"):
         svmlight(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("content", "X"),
+    [
+        ("1 qid:3 1:1\n2 qid:3 2:.5 # a: 3:4\n", [[1, 0], [0, 0.5]]),
+        ("# a\n\n1 0:1\n2 1:1\n\n", [[1, 0], [0, 1]]),
+        ("\ufeff1 1:1\r\n2\t2:1e0 \r\n", [[1, 0], [0, 1]]),
+        ("1 1:1\r2 2:1\r", [[1, 0], [0, 1]]),
+        ("\ufeff1 1:1\r\n2 2:1\r\n".encode("utf-16-le"), [[1, 0], [0, 1]]),
+        ("\ufeff1 1:1\n2 2:1\n".encode("utf-16-be"), [[1, 0], [0, 1]]),
+        (b"1 1:1 # gr\xfc\xdfe\n2 2:1\n", [[1, 0], [0, 1]]),
+        ("\n1\n2 2:1\n2\n", [[0, 0], [0, 1], [0, 0]]),
+    ],
+)
+def test_svmlight_reads_every_form(tmp_path, content, X):
+    data = svmlight(written(tmp_path, content))
+    assert data.X.toarray().tolist() == X and data.y.tolist() == [-1, 1, 1][: len(X)]
+    assert data.X.indices.dtype == np.int32 and data.X.has_canonical_format
+
+
+def test_svmlight_reads_what_scikit_learn_reads(tmp_path):
+    X = sparse.random(300, 40, 0.1, "csr", random_state=0)
+    dump_svmlight_file(X, np.arange(300) % 2, str(tmp_path / "a"), zero_based=False)
+    wanted, _ = load_svmlight_file(str(tmp_path / "a"))
+    assert (svmlight(tmp_path / "a").X != wanted).nnz == 0
+
+
+def test_svmlight_names_too_few_features(tmp_path):
+    file = written(tmp_path, "1 1:1\n2 7:1\n")
+    with pytest.raises(ValueError, match="n_features must be at least 7, the columns of .*, got 3; leave it out"):
+        svmlight(file, n_features=3)
+    with pytest.raises(ValueError, match="n_features must be a whole number of at least 1"):
+        svmlight(file, n_features=0)
 
 
 def written(folder, content):
@@ -164,9 +220,6 @@ def test_csv_sorts_labels_as_numbers_or_else_as_text(tmp_path, labels, y, names)
     ("content", "what"),
     [
         ("", "got an empty file"),
-        ("1,2\n3,4\n".encode("utf-16"), "must be a text file of columns in UTF-8"),
-        (b"1,2\n\0,4\n", r"something else \(a zero byte\)"),
-        ('1,a\n2,"b\n3,b\n', "close every quotation mark"),
         ("a,b,c\n\n1,2,no\n3,yes\n", "must have 3 fields in each line, as in its first, got 2 in line 4"),
         ("a,b,c\n\n1,x,no\n3,4,yes\n", "finite number in line 3, column 'b', got 'x'"),
         ("1,2,no\n3,,yes\n", "finite number in line 2, column 1, got nothing"),
@@ -267,6 +320,71 @@ def test_arrays_of_another_form_are_refused_in_words(X, y, words, tmp_path):
 def test_classes_must_be_two_that_exist(classes, words):
     with pytest.raises(ValueError, match=f"classes must .*{words}"):
         digits(classes)
+
+
+PAIRS = {
+    "with points": ("train-images.idx3-ubyte", "train-labels.idx1-ubyte"),
+    "in capitals": ("T10K-IMAGES-IDX3-UBYTE.GZ", "T10K-LABELS-IDX1-UBYTE.gz"),
+    "packed by xz": ("train-images-idx3-ubyte.xz", "train-labels-idx1-ubyte.xz"),
+    "in the folder of torchvision": ("raw/train-images-idx3-ubyte", "raw/train-labels-idx1-ubyte"),
+    "below the root of torchvision": (
+        "FashionMNIST/raw/train-images-idx3-ubyte.gz",
+        "FashionMNIST/raw/train-labels-idx1-ubyte.gz",
+    ),
+    "in folders of their names": (
+        "train-images-idx3-ubyte/train-images-idx3-ubyte",
+        "train-labels.idx1-ubyte/train-labels.idx1-ubyte",
+    ),
+    "one of them in a folder": ("archive/t10k-images.idx3-ubyte/x", "archive/t10k-labels-idx1-ubyte"),
+}
+
+
+@pytest.mark.parametrize("names", PAIRS.values(), ids=PAIRS)
+def test_fashion_mnist_is_found_under_the_names_that_programs_give(names, tmp_path):
+    for name, array in zip(names, (IMAGES, LABELS)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        content = idx(array)
+        (tmp_path / name).write_bytes(lzma.compress(content) if name.endswith("xz") else content)
+    assert fashion_mnist((1, 2), folder=tmp_path).X.shape == (6, 784)
+
+
+def test_an_npz_file_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("pegasos_edu.datasets.opening.LEAST_LIMIT", 1 << 20)
+    np.savez_compressed(tmp_path / "a.npz", X=np.zeros((12, 1 << 20), np.uint8), y=LABELS)
+    with pytest.raises(ValueError, match="a.npz must hold at most 1 MiB, got more"):
+        fashion_mnist(folder=tmp_path)
+
+
+def test_two_sets_below_a_folder_are_said(tmp_path):
+    for folder in ("FashionMNIST/raw", "MNIST/raw"):
+        (tmp_path / folder).mkdir(parents=True)
+        for name, array in (("images-idx3", IMAGES), ("labels-idx1", LABELS)):
+            (tmp_path / folder / f"train-{name}-ubyte").write_bytes(idx(array))
+    with pytest.raises(ValueError, match="must hold one data set, got 2, in .*FashionMNIST.* and .*MNIST"):
+        fashion_mnist(folder=tmp_path)
+    assert len(fashion_mnist((0, 1), folder=tmp_path / "MNIST").X) == 6
+
+
+@pytest.mark.parametrize(
+    ("images", "labels", "words"),
+    [
+        (idx(LABELS), idx(LABELS), "must hold images"),
+        (idx(IMAGES), idx(IMAGES), "must hold images"),
+        (idx(IMAGES[:0]), idx(LABELS[:0]), "must hold images"),
+        (b"\0\0\x08\0\x01", idx(LABELS), "must hold images"),
+        (idx(IMAGES)[:20], idx(LABELS), "must be a whole IDX file of bytes"),
+        (b"\0\0\x08\x04" + b"\0\1\0\0" * 4, idx(LABELS), "must be a whole IDX file of bytes"),
+        (b"\0\0\x0d\x01\0\0\0\0", idx(LABELS), "must be a whole IDX file of bytes"),
+        (b"\0\0", idx(LABELS), "must be a whole IDX file of bytes"),
+        (idx(IMAGES), idx(LABELS[:-1]), "each image must have a label"),
+        (idx(IMAGES), idx(0 * LABELS), "must hold images of both classes, got 12 and 0"),
+    ],
+)
+def test_other_images_are_refused_in_words(images, labels, words, tmp_path):
+    (tmp_path / "train-images-idx3-ubyte").write_bytes(images)
+    (tmp_path / "train-labels-idx1-ubyte").write_bytes(labels)
+    with pytest.raises(ValueError, match=words):
+        fashion_mnist((0, 1), folder=tmp_path)
 
 
 def test_fashion_mnist_says_what_is_missing(tmp_path, monkeypatch):

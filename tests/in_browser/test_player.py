@@ -212,6 +212,17 @@ def test_the_address_names_the_moment_and_an_odd_one_leads_somewhere(opened):
         assert 0 <= step(page) <= 40 and text(page, ".story")
 
 
+@IN_BOTH
+@pytest.mark.parametrize("X", [X2, np.hstack([X2, X2])], ids=["editor", "player"])
+def test_a_mangled_address_leads_to_its_moment_and_what_cannot_be_read_is_said(opened, X):
+    page = opened(play(hinge, X, Y2, lam=0.5, T=40), "#step%3D7%26speed%3D10)")
+    assert step(page) == 7 and page.get_by_label("Speed").input_value() == "10"
+    page.evaluate("location.hash = '#step=9&amp;speed=fast&lime=2'")
+    expect(page.locator("body")).to_contain_text("speed must be one of 0.5, 1, 2, 5, 10, 25, 50, got “fast”.")
+    expect(page.locator("body")).to_contain_text("Nothing here uses “lime” in the link.")
+    expect(page.locator(".seek input")).to_have_value("9")
+
+
 # Names and data
 
 

@@ -1,11 +1,14 @@
 """Test the playground from disk: settings, points, undo, links, files and tours."""
 
 import re
+import warnings
+from urllib.parse import quote
 
 import numpy as np
 import pytest
 from browsing import wait_until
 from playwright.sync_api import expect
+from table_cases import TABLES, USUAL, content_of, random_tables
 
 from in_browser.changing import MADE, address, change, comes_to, on_screen, problem, python, shown_values
 from in_browser.conftest import IN_BOTH, barriers, press, step, text, with_names
@@ -244,8 +247,8 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
 
 def functions(open_page, tmp_path):
     """Open a page with the functions that keep a state in an address, so that tests can call them."""
-    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress"}
-    page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", **names))
+    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress", "links": "Link"}
+    page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", table="textOf", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
 
@@ -255,7 +258,9 @@ ROUND = """(parts) => parts.map((part) => {
     if (part.points) state.points = onGrid(part.points.places, part.points.labels, part.points.names);
     if (part.draws) Object.assign(state, { draws: part.draws, T: part.draws.length });
     const address = toAddress(state, settings);
-    const again = fromAddress(address, settings);
+    const link = new Link(address);
+    const again = fromAddress(link, settings, () => 500);
+    if (link.problem || link.remark) return `${link.problem} ${link.remark}`;
     const counts = (one) => ([name]) => !(name in settings.fields) || settings.counts(name, one);
     if (state.also) state.also = { ...settings.own(state), ...state.also };
     const kept = (one) => JSON.stringify(Object.entries(one).filter(counts(one)).sort());
@@ -263,8 +268,9 @@ ROUND = """(parts) => parts.map((part) => {
 })"""
 HOSTILE = """(addresses) => addresses.map((address) => {
     try {
-        const { points, draws, T } = fromAddress(address, settings);
-        return [points?.labels.length ?? 0, draws?.length ?? 0, T].join();
+        const link = new Link(address);
+        const { points, draws, T } = fromAddress(link, settings, () => 500);
+        return `${link.problem} ${[points?.labels.length ?? 0, draws?.length ?? 0, T].join()}`;
     } catch (error) {
         return error instanceof Problem ? error.message : `unexpected: ${error.stack}`;
     }
@@ -297,35 +303,122 @@ def test_an_address_keeps_a_state_and_a_hostile_one_is_refused(open_page, tmp_pa
         assert expected in said
 
 
-TABLES = {
-    "height,weight,kind\n1,2,cat\n3.5,1,dog\n\n2,2.5,cat\n": None,
-    '1;2;"a ""b"""\n3;4;c\n': None,
-    "kind\tx\ty\nb\t1\t2\na\t3\t4\n": "must hold a number up to a million in line 2, column “kind”, got “b”",
-    "class,x,z\n1,2,3\n0,4,5": None,
-    "1,2,a\n3,x,b": "in line 2, column 1, got “x”",
-    "1,2,a\n3,b": "got 2 fields in line 2",
-    "1,2,a\n3,4,b\n5,6,c": "must hold two labels in column 2, got 3: “c”, “b”, “a”.",
-    "1,2,a\n3,4,?": "no gaps in column 2",
-    "a,b,c": "got only a header",
-    "": "got an empty file",
-    '1,2,"a': "close every quotation mark",
+FOLLOW = """(links) => links.map((text) => {
+    const link = new Link(text);
+    const state = fromAddress(link, settings, () => 100);
+    const {lam, T, step, names = state.points?.names} = state;
+    return {lam, T, step, names, also: state.also?.lam, problem: link.problem, remark: link.remark};
+})"""
+WRITTEN = "lam=0.01&T=50&step=10"
+MANGLED = (
+    quote(WRITTEN, safe=""), quote(quote(WRITTEN, safe=""), safe=""), WRITTEN.replace("&", "%26"),
+    quote(WRITTEN, safe="").replace("%3D", "%3d"), WRITTEN.replace("&", "&amp;"), WRITTEN.replace("&", "&amp;amp;"),
+    quote(WRITTEN.replace("&", "&amp;"), safe=""), WRITTEN.replace("&", "&#38;"), WRITTEN.replace("&", ";"),
+    f"?{WRITTEN}", f"#{WRITTEN}", WRITTEN.replace("&", "#"), WRITTEN.replace("&", "\n &"),
+    "lam=0.0\r\n 1&T=5 0&st ep=10",
+    *(WRITTEN + end for end in (")", ".", ">", '"', "'", ")).", "&", "%22", "%3E", "”", "»", "\u200b", "\xad", "%20")),
+    f"“{WRITTEN}”".replace("=", "=\u200b"), WRITTEN.replace("=", "=("), "lam=0.\u200b01&T\xad=50&\ufeffstep=1\u20600",
+    WRITTEN.replace("&", "\\&"), "lam=0.01)&T=50>&step=10.",
+)  # fmt: skip
+LOST = {
+    "lam=0,01&T=50&step=10": ("lam must be a number from", ""),
+    "lam=0.01&T=many&step=10": ("T must be a whole number", ""),
+    "lam=0.01&T=50&step=x": ("step must be a whole number from 0, got “x”. The rest of the link is used.", ""),
+    f"{WRITTEN}&draws=1_0_100": ("The draws in the address are damaged", ""),
+    f"{WRITTEN}&data=own": ("The points in the address are missing or damaged", ""),
+    f"{WRITTEN}&data=own&points=9_1": ("The points in the address are damaged", ""),
+    f"{WRITTEN}&also=lam:0.3,lamb:2": ("The settings of the other run in the address are damaged: “lamb:2”", ""),
+    f"{WRITTEN}&lamb=3": ("", "Nothing here uses “lamb” in the link."),
+    f"lam=0.3&{WRITTEN}": ("", "The link holds “lam” more than once; the last one counts."),
 }
 
 
+@IN_BOTH
+def test_a_link_is_read_as_it_was_written_and_only_what_cannot_be_read_is_lost(open_page, tmp_path):
+    page = functions(open_page, tmp_path)
+    wanted = {"lam": 0.01, "T": 50, "step": 10}
+    for link, found in zip(MANGLED, page.evaluate(FOLLOW, list(MANGLED))):
+        assert {name: found[name] for name in wanted} == wanted, link
+        assert not found["problem"] and not found["remark"], link
+    for (link, (lost, remark)), found in zip(LOST.items(), page.evaluate(FOLLOW, list(LOST))):
+        assert sum(found[name] == value for name, value in wanted.items()) == (3 if WRITTEN in link else 2), link
+        assert lost in found["problem"] and bool(lost) == bool(found["problem"]), link
+        assert found["remark"] == remark, link
+
+
+def test_the_names_and_the_other_run_of_a_mangled_link_stay(open_page, tmp_path):
+    page = functions(open_page, tmp_path)
+    names = ["a &=;%<>é+", "−🐈 50%"]
+    minus, plus = (quote(name, safe="") for name in names)
+    link = f"data=own&lam=0.01&points=0_1_2_3&minus={minus}&plus={plus}&also=lam%3A0.3"
+    ways = [link, quote(link, safe=""), link.replace("%", "%25"), link.replace("&", "&amp;"), f"?{link})"]
+    for way, found in zip(ways, page.evaluate(FOLLOW, ways)):
+        assert (found["names"], found["also"], found["problem"]) == (names, 0.3, ""), way
+
+
+@IN_BOTH
+def test_a_link_with_a_question_mark_opens_the_page_that_was_sent(opened):
+    page = opened("?x=1&lam=0.5&T=50&step=10)#step=12")
+    assert step(page) == 12 and "of 50" in text(page, ".where") and problem(page).inner_text() == ""
+    comes_to(page, {"lam": "0.5", "T": "50", "step": "12"})
+    assert page.evaluate("location.search") == "?x=1"
+    page.evaluate("location.hash = '#lam=x&T=40&colour=red'")
+    expect(problem(page)).to_have_text(
+        "lam must be a number from 0.00001 to 10, got “x”. The rest of the link is used."
+    )
+    expect(page.locator(".notes .said")).to_have_text("Nothing here uses “colour” in the link.")
+    expect(page.locator(".where")).to_contain_text("of 40")
+
+
+READ = """(tables) => tables.map((table) => {
+    try {
+        return pointsInTable(textOf(new Uint8Array(table), "my.csv"), "my.csv");
+    } catch (error) {
+        return error instanceof Problem ? error.message : `unexpected: ${error.stack}`;
+    }
+})"""
+
+
+@IN_BOTH
 def test_tables_are_read_as_python_reads_them(open_page, tmp_path):
     page = functions(open_page, tmp_path)
-    read = """(text) => {
-        try { return pointsInTable(text, "my.csv"); } catch (error) { return error.message; }
-    }"""
-    for table, said in TABLES.items():
-        found = page.evaluate(read, table)
-        if said:
-            assert isinstance(found, str) and said in found and found.startswith("my.csv must")
+    for name, found in zip(TABLES, page.evaluate(READ, [list(content_of(table)) for table in TABLES.values()])):
+        wanted = USUAL | TABLES[name]
+        if "error" in wanted:
+            assert isinstance(found, str) and found.startswith("my.csv must"), name
+            assert wanted.get("page_error", wanted["error"]) in found, name
             continue
-        (tmp_path / "my.csv").write_text(table, "utf-8")
-        wanted = csv(tmp_path / "my.csv")
-        assert found["places"] == wanted.X.ravel().tolist() and found["labels"] == wanted.y.tolist()
-        assert tuple(found["names"]) == wanted.names
+        assert found["places"] == np.ravel(wanted["X"]).tolist() and found["labels"] == wanted["y"], name
+        assert found["names"] == wanted["names"] and bool(found["remark"]) == ("remark" in wanted), name
+        assert wanted.get("remark", "") in found["remark"], name
+
+
+def read_by_python(file, content):
+    """Return what Python reads in a file, or the message of its error."""
+    file.write_bytes(content)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            return *csv(file), len(said)
+        except ValueError as error:
+            return str(error)
+
+
+OWN_LIMITS = re.compile("my.csv must (have two features|hold a number up to a million)")
+
+
+def test_random_tables_are_read_as_python_reads_them_or_refused_by_both(open_page, tmp_path):
+    page, tables, read = functions(open_page, tmp_path), random_tables(600), 0
+    for content, found in zip(tables, page.evaluate(READ, [list(content) for content in tables])):
+        wanted = read_by_python(tmp_path / "my.csv", content)
+        if isinstance(wanted, str):
+            assert isinstance(found, str) and found.startswith("my.csv must"), content
+        elif not (isinstance(found, str) and OWN_LIMITS.match(found) and wanted[0].shape[1] != 2):
+            X, y, names, remarks = wanted
+            assert found["places"] == pytest.approx(X.ravel(), abs=1e-3) and found["labels"] == y.tolist(), content
+            assert tuple(found["names"]) == names and bool(found["remark"]) == bool(remarks), content
+            read += 1
+    assert read > 100
 
 
 def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
@@ -345,6 +438,14 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
         expect(page.locator("figcaption")).to_contain_text("▲ b")
     expect(problem(page)).to_contain_text("bad.csv must be a text file in UTF-8")
     assert python(page).X.tolist() == [[1, 2], [-1, -2], [2, 1]]
+    (tmp_path / "index.csv").write_text(",x,z,kind\n0,1,2,no\n1,-1,-20,yes\n")
+    page.locator("input[type=file]").set_input_files(tmp_path / "index.csv")
+    expect(page.locator(".notes .said")).to_contain_text(
+        "In index.csv, column 0 names or numbers the examples and is left"
+    )
+    expect(page.locator("figcaption")).to_contain_text("▲ yes")
+    page.evaluate(MADE)
+    assert python(page).X.tolist() == [[1, 2], [-1, -20]] and "is left out" in text(page, ".notes .said")
 
 
 # Tours

@@ -73,6 +73,8 @@ def test_every_key_of_a_lecturer(opened):
     page.evaluate("location.hash = '#4'")
     wait_until(page, "document.querySelector('.now .pegasos-quiz')")
     assert press(page, "2", "ArrowRight") == ["4", "4+"] and page.get_by_text("One after one.").is_visible()
+    page.evaluate("location.hash = '#2%2B).'")
+    page.wait_for_function("location.hash === '#2+'")
     page.evaluate("location.hash = '#nowhere'")
     wait_until(page, "location.hash === '#1'")
 

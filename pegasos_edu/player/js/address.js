@@ -1,9 +1,10 @@
 // Translates the state of the page to its address and back; the address holds only differences from the first state.
 
+import { SPEEDS } from "./controls.js";
+import { Link } from "./links.js";
 import { MOST_POINTS } from "./points.js";
 import { numberIn, Problem, shortened } from "./settings.js";
 
-export const LONGEST = 40_000; // the most letters of an address
 export const LONGEST_NAME = 40;
 
 export function toAddress(state, settings) {
@@ -32,46 +33,60 @@ export function toAddress(state, settings) {
   return words.join("&");
 }
 
-// Returns the state that an address names; throws a Problem if the address is wrong or too long.
-export function fromAddress(address, settings) {
-  if (address.length > LONGEST) {
-    throw new Problem(`The address must have at most ${LONGEST} letters, got ${address.length}.`);
-  }
-  const named = new Map(new URLSearchParams(address));
+// Returns the state that a link names. Each value is read on its own; the link says what could not be read.
+// countOf(state) returns the number of its examples.
+export function fromAddress(link, settings, countOf) {
   const part = {};
   for (const name of Object.keys(settings.fields)) {
-    if (named.has(name)) part[name] = settings.read(name, named.get(name));
+    const value = link.value(name, (text) => settings.read(name, text));
+    if (value !== undefined) part[name] = value;
   }
-  if (part.data === "own") {
-    const names = ["minus", "plus"].map((name) => (named.get(name) ?? name).slice(0, LONGEST_NAME));
-    part.points = pointsIn(named.get("points") ?? "", names);
+  const [low, high] = ["minus", "plus"].map((name) => (link.value(name, String) ?? name).slice(0, LONGEST_NAME));
+  const points = link.value("points", (text) => pointsIn(text, [low, high]));
+  if (points && (part.data ?? "own") === "own") Object.assign(part, { data: "own", points });
+  else if (part.data === "own") {
+    if (!link.has("points")) link.problems.push("The points in the address are missing or damaged.");
+    delete part.data;
   }
-  if (named.has("also")) part.also = alsoIn(named.get("also"), { ...settings.first, ...part }, settings);
+  const also = link.value("also", (text) => alsoIn(text, { ...settings.first, ...part }, settings, link));
+  if (also) part.also = also;
   const state = settings.changed(settings.first, part);
-  for (const name of ["step", "line"]) {
-    if (named.has(name)) state[name] = momentIn(name, named.get(name));
-  }
+  for (const name of ["step", "line"]) state[name] = link.value(name, momentIn(name)) ?? state[name];
   state.line = Math.max(state.line - 1, 0);
-  if (named.has("draws")) state.draws = drawsIn(named.get("draws"), settings, state.algorithm);
-  if (state.draws) state.T = state.draws.length;
+  const draws = link.value("draws", (text) => drawsIn(text, settings, state.algorithm, countOf(state)));
+  if (draws) Object.assign(state, { draws, T: draws.length });
   return { ...state, step: state.step < state.T ? state.step : Infinity };
 }
 
 // Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
-function alsoIn(text, state, settings) {
-  const also = settings.own(state);
-  for (const pair of text.split(",").filter(Boolean)) {
-    const [name, value] = pair.split(":");
-    if (!Object.hasOwn(also, name)) damaged("settings");
-    also[name] = settings.read(name, value ?? "");
-  }
-  return also;
+function alsoIn(text, state, settings, link) {
+  const own = settings.own(state);
+  const pairs = text.split(",").filter(Boolean).map((pair) => pair.split(":"));
+  const known = pairs.filter(([name]) => Object.hasOwn(own, name));
+  const read = ([name, value = ""]) => {
+    const found = new Link(`${name}=${value}`);
+    const one = found.value(name, (part) => settings.read(name, part));
+    link.problems.push(...found.problems);
+    return one === undefined ? [] : [[name, one]];
+  };
+  const others = known.flatMap(read);
+  const damaged = pairs.filter((pair) => !known.includes(pair)).map((pair) => shortened(pair.join(":")));
+  const words = "The settings of the other run in the address are damaged:";
+  if (damaged.length) link.problems.push(`${words} ${damaged.join(", ")}.`);
+  return others.length || !pairs.length ? { ...own, ...Object.fromEntries(others) } : null;
 }
 
-function momentIn(name, text) {
-  const value = numberIn(text);
-  if (Number.isInteger(value) && value >= 0 && value <= 1e6) return value;
-  throw new Problem(`${name} must be a whole number from 0, got ${shortened(text)}.`);
+export function momentIn(name) {
+  return (text) => {
+    const value = numberIn(text);
+    if (Number.isInteger(value) && value >= 0 && value <= 1e6) return value;
+    throw new Problem(`${name} must be a whole number from 0, got ${shortened(text)}.`);
+  };
+}
+
+export function speedIn(text) {
+  if (SPEEDS.includes(numberIn(text))) return numberIn(text);
+  throw new Problem(`speed must be one of ${SPEEDS.join(", ")}, got ${shortened(text)}.`);
 }
 
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.
@@ -93,11 +108,12 @@ function pointsIn(text, names) {
 }
 
 // Writes draws as their number in a step, and then all indices.
-function drawsIn(text, { algorithms, fields }, algorithm) {
+function drawsIn(text, { algorithms, fields }, algorithm, count) {
   const [k, ...all] = wholeNumbersIn(text, "draws");
   const T = all.length / k;
   const isBatch = algorithms[algorithm].k;
   if (!(Number.isInteger(T) && T >= 1 && T <= fields.T.high) || (k > 1 && !isBatch)) damaged("draws");
+  if (!all.every((i) => i >= 0 && i < count)) damaged("draws");
   return isBatch ? Array.from({ length: T }, (_, n) => all.slice(n * k, (n + 1) * k)) : all;
 }
 

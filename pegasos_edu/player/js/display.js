@@ -1,14 +1,15 @@
 // Shows the runs of a state, and keeps the state in the address: the base class of an editor.
 
-import { fromAddress, toAddress } from "./address.js";
-import { SPEEDS } from "./controls.js";
+import { fromAddress, speedIn, toAddress } from "./address.js";
 import { tell } from "./elements.js";
+import { linkOfPage } from "./links.js";
 import { bothRuns } from "./own_run.js";
 import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python_lines.js";
 import { UndoStack } from "./undo.js";
 
 const MAX_STEPS_AT_ONCE = 1000; // a longer run is made in slices, and its progress is shown
+const OTHER_NAMES = ["minus", "plus", "speed", "tour"]; // in an address, besides those of a state
 const PAINTED_IN = 4; // the milliseconds until a frame is painted
 
 export class RunDisplay {
@@ -131,9 +132,11 @@ export class RunDisplay {
   }
 
   // Says when a change of the points changes the area of the picture, because all points then move in it.
+  // What was already said about the change stays.
   tellArea({ points }) {
     const { half } = this.player.runs[0].picture;
-    const ratio = points && this.area && !this.held ? half / this.area : 1;
+    const isTold = this.said.textContent || !points || !this.area || this.held;
+    const ratio = isTold ? 1 : half / this.area;
     if (ratio > 1.01) tell(this.said, "The picture shows a larger area now, so all points are closer together.");
     if (ratio < 0.99) tell(this.said, "The picture shows a smaller area now, so all points are further apart.");
     if (!this.held) this.area = points ? half : null;
@@ -158,11 +161,14 @@ export class RunDisplay {
 
   // The address, and the host
 
-  // Notes the moment at which the player rests.
+  // Notes the moment at which the player rests. The player also draws the same moment again, when its room changes:
+  // then the state may already hold the moment that comes next.
   moved() {
-    if (!this.shown) return;
     const { step, line } = this.player;
-    this.past.note({ step, line: line < this.player.last() ? line : Infinity });
+    const isSame = this.rested?.step === step && this.rested.line === line;
+    this.rested = { step, line };
+    if (!this.shown) return;
+    if (!isSame) this.past.note({ step, line: line < this.player.last() ? line : Infinity });
     this.note();
   }
 
@@ -181,9 +187,9 @@ export class RunDisplay {
     return speed === this.speed ? address : `${address}&speed=${speed}`.replace(/^&/, "");
   }
 
-  // Opens the state that the address names.
-  follow() {
-    this.begin(() => this.visitAddress(location.hash.slice(1)));
+  // Opens the state that the address names, at first or after the event of a change.
+  follow(event) {
+    this.begin(() => this.visitLink(linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES], event)));
     this.request();
     if (this.shown) return;
     this.past = new UndoStack(this.state); // the first state has no past,
@@ -191,9 +197,14 @@ export class RunDisplay {
     this.make(); // and the run exists before the first key
   }
 
-  visitAddress(address) {
-    this.past.put(fromAddress(address, this.settings));
-    const speed = Number(new URLSearchParams(address).get("speed"));
-    if (SPEEDS.includes(speed)) this.player.speed = speed;
+  visitLink(link) {
+    this.past.put(fromAddress(link, this.settings, (state) => this.runs.points(state).labels.length));
+    this.player.speed = link.value("speed", speedIn) ?? this.player.speed;
+    this.sayOf(link);
+  }
+
+  sayOf({ problem, remark }) {
+    tell(this.problem, problem);
+    tell(this.said, remark);
   }
 }

@@ -8,7 +8,7 @@ import { ofPage, playerOf, rendering } from "./hosts.js";
 export function mountEditor(root, facts) {
   const editor = new Editor(root, facts, { ...ofPage(root), address: !window.frameElement });
   editor.lay();
-  window.addEventListener("hashchange", () => editor.follow());
+  window.addEventListener("hashchange", (event) => editor.follow(event));
   window.addEventListener("resize", () => editor.player.resized());
   editor.follow();
   if (window.frameElement) fitFrame(root);

@@ -1,7 +1,8 @@
 // Puts a player into a separate page, or into a notebook (the default export).
 
-import { SPEEDS } from "./controls.js";
+import { momentIn, speedIn } from "./address.js";
 import { element, fitFrame, tell } from "./elements.js";
+import { linkOfPage } from "./links.js";
 import { Player } from "./player.js";
 import { takeTypeface } from "./typeface.js";
 
@@ -9,8 +10,10 @@ import { takeTypeface } from "./typeface.js";
 // and a frame around the page adapts to its height.
 export function mount(root, records) {
   const player = new Player(root, ofPage(root));
-  player.load(records, momentInAddress(player));
-  window.addEventListener("hashchange", () => player.go(...momentInAddress(player)));
+  const problem = element("p", { class: "pegasos-problem", role: "alert" });
+  player.load(records, momentInAddress(player, problem));
+  root.after(problem);
+  window.addEventListener("hashchange", (event) => player.go(...momentInAddress(player, problem, event)));
   window.addEventListener("resize", () => player.resized());
   if (window.frameElement) fitFrame(root);
   else player.host.moved = noting(player);
@@ -30,12 +33,13 @@ export function ofPage(root) {
   return { keys: document, heading: "h1" };
 }
 
-// Returns step and line of the address, and sets the speed.
-function momentInAddress(player) {
-  const named = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-  const { step = 0, line = Infinity, speed } = named;
-  if (SPEEDS.includes(Number(speed))) player.speed = Number(speed);
-  return [Number(step) || 0, (Number(line) || Infinity) - 1];
+// Returns step and line of the address, sets the speed, and shows what could not be read.
+function momentInAddress(player, problem, event) {
+  const link = linkOfPage(["step", "line", "speed"], event);
+  const [step = 0, line = Infinity] = ["step", "line"].map((name) => link.value(name, momentIn(name)));
+  player.speed = link.value("speed", speedIn) ?? player.speed;
+  tell(problem, `${link.problem} ${link.remark}`.trim());
+  return [step, (line || Infinity) - 1];
 }
 
 // Notes the moment in the address with a delay, because browsers refuse too many changes of an address.

@@ -1,6 +1,5 @@
 // Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
-import { LONGEST } from "./address.js";
 import { copying, SPEEDS } from "./controls.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
@@ -23,7 +22,7 @@ class Playground extends Editor {
     this.tour = new Tour(facts.tours, this, () => this.note());
     this.lay();
     window.addEventListener("resize", () => this.player.resized());
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("hashchange", (event) => this.follow(event));
     this.follow();
   }
 
@@ -36,7 +35,7 @@ class Playground extends Editor {
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " with …", this.comparing()],
       tours: ["Tours", "", tour.menu],
-      data: ["Your data", "", tableForm((points) => this.takePoints(points), (text) => tell(this.problem, text))],
+      data: ["Your data", "", tableForm((...found) => this.takePoints(...found), (text) => tell(this.problem, text))],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     }, () => {
@@ -87,8 +86,9 @@ class Playground extends Editor {
   }
 
   // Shows points of the user's own, and closes the form that they came from.
-  takePoints(points) {
+  takePoints(points, remark) {
     this.begin(() => this.change({ data: "own", points }));
+    tell(this.said, remark);
     this.drawers.close();
   }
 
@@ -149,15 +149,15 @@ class Playground extends Editor {
   }
 
   // Opens a state, or a stop of a tour.
-  visitAddress(address) {
-    const named = address.length < LONGEST ? new URLSearchParams(address).get("tour") : null;
-    if (named == null) {
-      super.visitAddress(address);
-      this.tour.end();
+  visitLink(link) {
+    const found = link.value("tour", (text) => this.tour.stopIn(text));
+    if (found) {
+      this.tour.open(...found);
+      this.sayOf(link);
       return;
     }
-    const [slug, stop] = named.split(".");
-    this.tour.open(slug, Number(stop));
+    super.visitLink(link);
+    this.tour.end();
   }
 
   // What is shown besides the player

@@ -3,6 +3,7 @@
 import { LARGEST_FILE, pointsInTable, standardised } from "./csv.js";
 import { element } from "./elements.js";
 import { Problem } from "./settings.js";
+import { textOf } from "./table.js";
 
 const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog";
 const WORDS = "Two numbers and one of two labels in each line, with commas, semicolons or tabs between; the first " +
@@ -10,15 +11,15 @@ const WORDS = "Two numbers and one of two labels in each line, with commas, semi
 const WHY = "Standardise the two columns: mean 0, standard deviation 1. The boundary passes through the origin, so " +
   "it cannot separate points that all lie far from there.";
 
-// Returns the form. take(points) shows points, complain(message) says what is wrong with a table.
+// Returns the form. take(points, remark) shows points, complain(message) says what is wrong with a table.
 export function tableForm(take, complain) {
   const table = element("textarea", { rows: 7, id: "table", spellcheck: "false" });
   table.value = TABLE;
   const scaling = element("input", { type: "checkbox", checked: "", id: "scaling" });
   const read = async (points) => {
     try {
-      const found = await points();
-      take(scaling.checked ? standardised(found) : found);
+      const { remark, ...found } = await points();
+      take(scaling.checked ? standardised(found) : found, remark);
     } catch (error) {
       complain(error.message);
     }
@@ -41,12 +42,5 @@ async function pointsInFile(file) {
   if (file.size > LARGEST_FILE) {
     throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
   }
-  const content = await file.arrayBuffer();
-  let text = "";
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    throw new Problem(`${file.name} must be a text file in UTF-8, got something else; save it as CSV.`);
-  }
-  return pointsInTable(text, file.name);
+  return pointsInTable(textOf(new Uint8Array(await file.arrayBuffer()), file.name), file.name);
 }

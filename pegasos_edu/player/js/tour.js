@@ -21,13 +21,19 @@ export class Tour {
     return element("button", { type: "button", onclick }, tour.title);
   }
 
+  // Returns the name of a tour and the number of a stop in a text such as margin.2; throws a Problem if there is none.
+  stopIn(text) {
+    const [slug, stop = "1", ...others] = text.split(".");
+    const isWhole = /^\d+$/.test(stop) && !others.length;
+    if (!isWhole) throw new Problem(`tour must end in the number of a stop, got ${shortened(text)}.`);
+    if (this.tours.some((tour) => tour.slug === slug)) return [slug, Number(stop)];
+    const known = this.tours.map((one) => one.slug).join(", ");
+    throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
+  }
+
   // Opens a stop of a tour by the name of the tour and the number of the stop.
   open(slug, stop = 1) {
     const tour = this.tours.find((one) => one.slug === slug);
-    if (!tour) {
-      const known = this.tours.map((one) => one.slug).join(", ");
-      throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
-    }
     if (!this.before) this.before = this.here();
     this.tour = tour;
     this.page.drawers.close();
