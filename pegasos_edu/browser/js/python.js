@@ -1,5 +1,5 @@
-// Starts Python in a worker of the page when it is first needed, and ends a program that takes too long. Each run has an
-// interpreter of its own, so that nothing that a program changes in Python or NumPy lasts; the next one starts meanwhile.
+// Starts Python in a worker of the page when it is first needed, and ends a program that takes too long. Each run has
+// an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile.
 
 import { rewritten } from "./cells.js";
 import { unpack } from "./unpack.js";
