@@ -6,12 +6,13 @@ int64 indices. The argument itself is never modified; if it has that form alread
 
 import math
 import numbers
-from copy import copy
+import sys
 from itertools import islice
 
 import numpy as np
 
 from pegasos_edu.common.norms import radius
+from pegasos_edu.common.sparse_rows import rows_of
 
 MOST = 2**53  # a float can represent every whole number up to here
 LARGEST = 1e150  # numbers whose squares are finite
@@ -37,39 +38,45 @@ def _int_hint(value):
 
 def check_number(name, value):
     """Return a finite number."""
-    if not _is_number(value):
+    number = _as_float(value)
+    if not abs(number) <= LARGEST:
         raise ValueError(
-            f"{name} must be a finite number{_of_size(value)}, got {excerpt(value)}; give for instance {name}=0.1."
+            f"{name} must be a finite number{_of_size(number)}, got {excerpt(value)}; give for instance {name}=0.1."
         )
-    return float(value)
+    return number
 
 
 def check_positive(name, value):
     """Return a finite number above 0."""
-    if not _is_number(value) or value <= 0:
+    number = _as_float(value)
+    if not 0 < number <= LARGEST:
         raise ValueError(
-            f"{name} must be a finite number above 0{_of_size(value)}, got {excerpt(value)}; try {name}=0.01."
+            f"{name} must be a finite number above 0{_of_size(number)}, got {excerpt(value)}; try {name}=0.01."
         )
-    return float(value)
+    return number
 
 
 def check_not_negative(name, value, hint):
     """Return a finite number of at least 0."""
-    if check_number(name, value) < 0:
+    number = check_number(name, value)
+    if number < 0:
         raise ValueError(f"{name} must be at least 0, got {value!r}; {hint}.")
-    return float(value)
+    return number
 
 
-def _is_number(value):
-    return _is_real(value) and abs(value) <= LARGEST  # this excludes NaN, and whole numbers that no float can hold
+def _as_float(value):
+    """Return a real number of any type as a float, in which alone it is compared; NaN for everything else."""
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        return math.nan
+    try:
+        with np.errstate(over="ignore"):
+            return float(value)
+    except OverflowError:  # a whole number or a fraction that no float can hold
+        return sys.float_info.max if value > 0 else -sys.float_info.max
 
 
-def _is_real(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool)
-
-
-def _of_size(value):
-    return " and at most 1e150 in size" if _is_real(value) and LARGEST < abs(value) < math.inf else ""
+def _of_size(number):
+    return " and at most 1e150 in size" if LARGEST < abs(number) < math.inf else ""
 
 
 def check_lam(lam):
@@ -114,8 +121,8 @@ def check_matrix(name, X, sparse=False):
                 f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
                 "or take an algorithm for sparse rows: scaled or summed."
             )
-        _floats(name, X.dtype.type(0))
-        X = _canonical(name, X)
+        X = rows_of(name, X)
+        X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)  # copies, which nobody else changes
         values = X.data
     else:
         X = values = _floats(name, X)
@@ -156,40 +163,10 @@ def excerpt(values):
     try:
         text = " ".join(repr(values).split())
     except ValueError:  # Python writes no number of more than 4,300 digits
-        return "a number of thousands of digits"
+        return "a number of thousands of digits" if isinstance(values, int) else f"a broken {type(values).__name__}"
+    except Exception:
+        return f"a broken {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def check_stored(name, X):
-    """Check the index arrays of a sparse X: with wrong indices SciPy would read memory outside the arrays."""
-    advice = "make the matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape"
-    try:
-        if hasattr(X, "check_format"):
-            for part in ("indices", "indptr"):
-                kind = getattr(X, part).dtype
-                if kind not in (np.int32, np.int64):
-                    advice = f"replace it by {name}.{part}.astype(np.int64)"
-                    raise ValueError(f"{part} must be an array of int32 or int64, got {kind}")
-            copy(X).check_format(full_check=True)  # this may change the object, but not its arrays
-        elif hasattr(X, "coords"):
-            for indices, size in zip(X.coords, X.shape):
-                if len(indices) and not (indices.min() >= 0 and indices.max() < size):
-                    raise ValueError(f"indices must be from 0 to {size - 1}, got {indices.min()} to {indices.max()}")
-    except ValueError as error:
-        raise ValueError(f"{name} must be a consistent sparse matrix, got one where {error}; {advice}.") from None
-
-
-def _canonical(name, X):
-    """Return CSR in float64 with int64 indices, and each column at most once in a row."""
-    check_stored(name, X)
-    rows = X.tocsr(copy=False)
-    if not rows.has_canonical_format:
-        rows = rows.copy()
-        rows.sum_duplicates()
-    rows = copy(rows.astype(np.float64, copy=False))  # the copy shares its arrays until the next two lines replace them
-    rows.indices = rows.indices.astype(np.int64, copy=False)
-    rows.indptr = rows.indptr.astype(np.int64, copy=False)
-    return rows
 
 
 def _shape_hint(name, X):
@@ -278,7 +255,7 @@ def check_class_numbers(y, m):
             f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(found.tolist())}; "
             "take np.unique(y, return_inverse=True)[1]."
         )
-    return np.ascontiguousarray(numbers_, dtype=np.int64)
+    return np.array(numbers_, dtype=np.int64, order="C")  # indices: a copy, which nobody else changes
 
 
 def check_data(X, y, sparse=True):
@@ -331,7 +308,7 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
         bad = array.min() if array.min() < 0 else array.max()
         of_all = f"because there are {m} examples"
         raise ValueError(f"{name} must lie between 0 and {m - 1}, {of_all}, got {bad}; count from 0.")
-    return np.ascontiguousarray(array, dtype=np.int64)
+    return np.array(array, dtype=np.int64, order="C")  # a copy, which nobody else changes after this check
 
 
 def _ended(draws):

@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
@@ -16,7 +17,6 @@ from pegasos_edu.common.validation import (
     check_not_negative,
     check_seed,
     check_size,
-    check_stored,
     check_unmasked,
 )
 from pegasos_edu.common.warning import warn
@@ -78,22 +78,15 @@ def seed_of(random_state):
 
 
 def check_input(estimator, X, *y, **options):
-    """Check X and y as scikit-learn does; also check for masked values, and the index arrays of a sparse X."""
-    check_stored("X", X)
+    """Check X and y as scikit-learn does; before it touches a sparse X, make a sound one of it."""
+    if hasattr(X, "tocsr"):
+        X = rows_of("X", X, FLOATS)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
     try:
         return validate_data(estimator, X, *y, dtype=FLOATS, **options)
     except OverflowError:
         raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide all by it.") from None
-
-
-def canonical(X):
-    """Return X; if it is sparse, the result contains each column at most once in a row."""
-    if hasattr(X, "indptr") and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    return X
 
 
 def warn_about_lam(radius, lam, steps, weight=1.0):

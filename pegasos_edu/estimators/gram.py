@@ -7,6 +7,7 @@ import numpy as np
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils.extmath import row_norms
 
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import check_not_huge, excerpt
 from pegasos_edu.fast.averaging import AVERAGES, collect
 
@@ -34,7 +35,7 @@ class Kernel(NamedTuple):
 
     @staticmethod
     def _checked(values, X, Z):
-        values = np.asarray(values.toarray() if hasattr(values, "toarray") else values, dtype=np.float64)
+        values = rows_of("the kernel", values).toarray() if hasattr(values, "tocsr") else np.asarray(values, np.float64)
         if values.shape != (X.shape[0], Z.shape[0]) or not np.isfinite(values).all():
             raise ValueError(
                 f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "

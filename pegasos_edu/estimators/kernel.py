@@ -17,7 +17,6 @@ from pegasos_edu.common.validation import (
 from pegasos_edu.estimators.base import (
     Pegasos,
     all_or_nothing,
-    canonical,
     check_input,
     is_auto,
     warn_about_lam,
@@ -125,7 +124,6 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()
         X, y = check_input(self, X, y, accept_sparse=self._takes_sparse(), order="C")
-        X = canonical(X)
         classes, numbers = check_classes(y, self)
         targets = one_against_rest(numbers, len(classes))
         kernel = self._kernel_of(X)
@@ -202,7 +200,6 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Return Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
         check_is_fitted(self, "dual_coef_")
         X = check_input(self, X, reset=False, accept_sparse=self._takes_sparse(), order="C")
-        X = canonical(X)
         if self._kernel.kind == "precomputed":
             z = X[:, self.support_] @ self.dual_coef_.T
         else:

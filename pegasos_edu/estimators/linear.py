@@ -8,10 +8,9 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.algorithms import scaled
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.estimators.base import Pegasos, canonical, check_input, warn_about_lam
+from pegasos_edu.estimators.base import Pegasos, check_input, warn_about_lam
 from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
@@ -86,8 +85,6 @@ class Linear(Pegasos):
 
     def _run(self, solver, last, *_):
         """Fit, and return the attributes."""
-        if solver.algorithm is scaled:  # it needs ‖x‖², which would be wrong with a repeated column
-            solver = replace(solver, X=canonical(solver.X))
         if self.bias == "augmented":
             solver = replace(solver, X=augmented(solver.X, self.bias_scale))
         history = list(getattr(self, "history_", ())) if last else []
