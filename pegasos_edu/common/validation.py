@@ -38,7 +38,7 @@ def _int_hint(value):
 
 def check_number(name, value):
     """Return a finite number."""
-    number = _as_float(value)
+    number = as_float(value)
     if not abs(number) <= LARGEST:
         raise ValueError(
             f"{name} must be a finite number{_of_size(number)}, got {excerpt(value)}; give for instance {name}=0.1."
@@ -48,7 +48,7 @@ def check_number(name, value):
 
 def check_positive(name, value):
     """Return a finite number above 0."""
-    number = _as_float(value)
+    number = as_float(value)
     if not 0 < number <= LARGEST:
         raise ValueError(
             f"{name} must be a finite number above 0{_of_size(number)}, got {excerpt(value)}; try {name}=0.01."
@@ -64,7 +64,7 @@ def check_not_negative(name, value, hint):
     return number
 
 
-def _as_float(value):
+def as_float(value):
     """Return a real number of any type as a float, in which alone it is compared; NaN for everything else."""
     if not isinstance(value, numbers.Real) or isinstance(value, bool):
         return math.nan

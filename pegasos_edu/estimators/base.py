@@ -66,8 +66,8 @@ class Pegasos(BaseEstimator):
         """Return the settings of the passes of a `Solver`, for a fit that starts or goes on after t steps."""
         names = ("sampling", "average", "tol", "compile", "verbose")
         seed = seed_of(self.random_state)
-        passes = {name: getattr(self, name) for name in names}
-        return passes | {"max_iter": max_iter, "seed": [seed, t] if t else seed}
+        passes = {name: getattr(self, name) for name in names} | {"tol": None if self.tol is None else float(self.tol)}
+        return passes | {"max_iter": int(max_iter), "seed": [seed, t] if t else seed}
 
 
 def seed_of(random_state):

@@ -240,9 +240,9 @@ class PegasosClassifier(ClassifierMixin, Linear):
     def _algorithm(self):
         """Return the algorithm for these settings, its options, and the size of its mini-batches, if any."""
         if self.loss == "hinge" and self.batch_size > 1:
-            return minibatch, (self.project,), self.batch_size
+            return minibatch, (self.project,), int(self.batch_size)
         if self.loss == "log" and (self.batch_size > 1 or self.project):
-            return logistic_minibatch, (self.project,), self.batch_size
+            return logistic_minibatch, (self.project,), int(self.batch_size)
         if self.loss == "log":
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)

@@ -128,7 +128,7 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         targets = one_against_rest(numbers, len(classes))
         kernel = self._kernel_of(X)
         lam = 1 / len(y) if is_auto(self.lam) else float(self.lam)
-        radius, steps = kernel.radius(X), self.max_iter * len(y)
+        radius, steps = kernel.radius(X), int(self.max_iter) * len(y)
         check_radius(X, radius, lam, steps)
         warn_about_lam(radius, lam, steps)
         K = self._gram(kernel, X)
@@ -171,13 +171,13 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
                 "examples, such as pegasos_edu.kernels.rbf(X, gamma=1.0)."
             )
         centre = X.mean(axis=0) if isinstance(X, np.ndarray) else None
-        return Kernel(self.kernel, self._gamma_of(X), self.degree, self.coef0, centre)
+        return Kernel(self.kernel, self._gamma_of(X), int(self.degree), float(self.coef0), centre)
 
     def _gamma_of(self, X):
         if self.gamma == "auto":
             return 1 / X.shape[1]
         if self.gamma != "scale" or self.kernel not in ("rbf", "poly"):
-            return self.gamma
+            return self.gamma if isinstance(self.gamma, str) else float(self.gamma)
         with np.errstate(over="ignore", invalid="ignore"):
             spread = float(X.var() if isinstance(X, np.ndarray) else X.multiply(X).mean() - X.mean() ** 2)
         if not np.isfinite(spread):
@@ -192,9 +192,9 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         m = X.shape[0]
         if kernel.kind == "precomputed":
             return np.ascontiguousarray(X)
-        if 8 * m * m <= self.cache_size * 2**20:
+        if 8 * m * m <= float(self.cache_size) * 2**20:
             return kernel(X, X)
-        return GramRows(lambda rows: kernel(X[rows], X), m, self.cache_size)
+        return GramRows(lambda rows: kernel(X[rows], X), m, float(self.cache_size))
 
     def decision_function(self, X):
         """Return Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""

@@ -64,7 +64,7 @@ class Linear(Pegasos):
         **others
             More attributes.
         """
-        check_reach(solver, R, self.bias_scale if self.bias == "augmented" else 0.0, last)
+        check_reach(solver, R, float(self.bias_scale) if self.bias == "augmented" else 0.0, last)
         settings = {
             "average": self.average,
             "bias": self.bias,
@@ -111,7 +111,7 @@ class Linear(Pegasos):
         """Return coef_ (n, d) and intercept_ (n,)."""
         w = np.atleast_2d(descents[0].w) if len(descents) == 1 else np.stack([one.w for one in descents])
         if self.bias == "augmented":
-            return np.ascontiguousarray(w[:, :-1]), self.bias_scale * w[:, -1]
+            return np.ascontiguousarray(w[:, :-1]), float(self.bias_scale) * w[:, -1]
         return w, np.zeros(len(w))
 
     def _scores(self, X):

@@ -132,7 +132,7 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
     k = _checked_batch_size(algorithm, of_draws, k, m)
     draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
     check_range(X, lam, draws.size, gram=first is Gram)
-    _check_options(algorithm, options, allowed)
+    options = {name: _checked_option(algorithm, name, value, allowed) for name, value in options.items()}
     if progress is not None:
         check_bool("progress", progress)
     return Run(algorithm, X, y, lam, draws, options, progress)
@@ -194,14 +194,12 @@ def _draws(draws, m, T, seed, sampling, batches, k, progress):
     return draws
 
 
-def _check_options(algorithm, options, allowed):
-    for name, value in options.items():
-        if name not in allowed:
-            takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
-            raise ValueError(f"{name} is not an option of {algorithm.__name__}: {takes}; leave {name} out.")
-        if isinstance(allowed[name], bool):
-            check_bool(name, value)
-        elif name == "epsilon":
-            check_not_negative(name, value, "it is an error that costs nothing")
-        elif isinstance(allowed[name], float):
-            check_number(name, value)
+def _checked_option(algorithm, name, value, allowed):
+    if name not in allowed:
+        takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
+        raise ValueError(f"{name} is not an option of {algorithm.__name__}: {takes}; leave {name} out.")
+    if isinstance(allowed[name], bool):
+        return check_bool(name, value)
+    if name == "epsilon":
+        return check_not_negative(name, value, "it is an error that costs nothing")
+    return check_number(name, value) if isinstance(allowed[name], float) else value
