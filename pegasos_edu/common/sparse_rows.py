@@ -149,11 +149,11 @@ def _dia(X, m, n, floats):
 
 
 def _lil(X, m, n, floats):
-    try:
-        lengths, others = [len(row) for row in X.rows], [len(row) for row in X.data]
-        columns, values = (np.array(list(chain.from_iterable(part))) for part in (X.rows, X.data))
-    except Exception:
-        raise UnsoundError("rows and data are not arrays of lists") from None
+    parts = [_plain(part, getattr(X, part, None), 1) for part in ("rows", "data")]
+    if not all(type(row) is list for row in chain(*parts)):
+        raise UnsoundError("rows and data are not arrays of lists")
+    lengths, others = ([len(row) for row in part] for part in parts)
+    columns, values = (_array_of("rows or data", list(chain.from_iterable(part))) for part in parts)
     if lengths != others or len(lengths) != m:
         raise UnsoundError(f"rows and data do not hold {m} lists each, of the same lengths")
     return _from_python(np.repeat(np.arange(m), lengths), columns, values, m, n, floats)
@@ -161,10 +161,22 @@ def _lil(X, m, n, floats):
 
 def _dok(X, m, n, floats):
     try:
-        keys, values = np.array(list(X.keys())).reshape(-1, 2), np.array(list(X.values()))
-    except Exception:
-        raise UnsoundError("the keys are not pairs of a row and a column") from None
+        keys, values = list(X.keys()), list(X.values())
+    except Exception as error:
+        raise UnsoundError(f"reading the entries raises {type(error).__name__}") from None
+    keys, values = _array_of("the keys", keys), _array_of("the values", values)
+    if len(keys) and keys.shape != (len(keys), 2):
+        raise UnsoundError("the keys are not pairs of a row and a column")
+    keys = keys.reshape(-1, 2)
     return _from_python(keys[:, 0], keys[:, 1], values, m, n, floats)
+
+
+def _array_of(part, values):
+    """Return a list of Python as an array."""
+    try:
+        return np.array(values)
+    except Exception:
+        raise UnsoundError(f"{part} are not numbers of one kind") from None
 
 
 def _from_python(rows, columns, values, m, n, floats):
@@ -235,9 +247,15 @@ def _plain(part, values, ndim):
     """Return an array without the methods of a subclass."""
     if not issubclass(type(values), np.ndarray) or np.asarray(values).ndim != ndim:
         raise UnsoundError(f"{part} is {_described(values)} instead of an array of {ndim} dimension{'s' * (ndim > 1)}")
-    if np.ma.is_masked(values):
+    if is_masked(values):
         raise UnsoundError(f"{part} has masked entries", "fill them in with .filled(...), or leave those examples out")
     return np.asarray(values)
+
+
+def is_masked(values):
+    """Return whether some value is masked; a record with masks is no number anyway."""
+    mask = np.ma.getmask(values)
+    return bool(mask.dtype.names or mask.any())
 
 
 def _described(value):

@@ -12,7 +12,7 @@ from itertools import islice
 import numpy as np
 
 from pegasos_edu.common.norms import radius
-from pegasos_edu.common.sparse_rows import rows_of
+from pegasos_edu.common.sparse_rows import is_masked, rows_of
 
 MOST = 2**53  # a float can represent every whole number up to here
 LARGEST = 1e150  # numbers whose squares are finite
@@ -125,7 +125,7 @@ def check_matrix(name, X, sparse=False):
         X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)  # copies, which nobody else changes
         values = X.data
     else:
-        X = values = _floats(name, X)
+        X = values = check_real(name, X)
     if X.ndim != 2 or 0 in X.shape:
         raise ValueError(
             f"{name} must have one row for each example and one column for each feature, at least one of "
@@ -135,13 +135,15 @@ def check_matrix(name, X, sparse=False):
     return X
 
 
-def _floats(name, values):
+def check_real(name, values):
+    """Return an array of real numbers, which may be infinite or NaN."""
     check_unmasked(name, values)
     try:
         array = np.asarray(values)
-        if array.dtype.kind in "cmM":  # complex numbers, dates, times
+        if array.dtype.kind in "cmMV":  # complex numbers, dates, times, records
             raise TypeError
-        return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
+        with np.errstate(over="ignore"):  # a longer number than a float64 can hold becomes infinite
+            return np.require(array, np.float64, "CA")
     except (TypeError, ValueError, OverflowError):
         raise ValueError(
             f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
@@ -151,7 +153,7 @@ def _floats(name, values):
 
 def check_unmasked(name, values):
     """Check that no values are masked: NumPy would compute with the numbers under the mask."""
-    if np.ma.is_masked(values):
+    if is_masked(values):
         raise ValueError(
             f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
             "examples out."
@@ -224,7 +226,7 @@ def _as_array(name, values):
 
 def check_targets(y, m):
     """Return (m,) finite numbers, for regression."""
-    targets = _floats("y", y)
+    targets = check_real("y", y)
     if targets.shape != (m,):
         raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
     _check_finite("y", targets)
@@ -286,7 +288,7 @@ def check_vectors(name, w, d, stack=True):
     """Return (d,), or a stack (n, d), of finite numbers."""
     if hasattr(w, "_fields"):
         raise ValueError(f"{name} must be an array, got a {type(w).__name__}; take its .w.")
-    w = _floats(name, w)
+    w = check_real(name, w)
     if w.ndim not in ((1, 2) if stack else (1,)) or w.shape[-1] != d:
         or_stack = f", or (n, {d}) for a stack" if stack else ""
         raise ValueError(f"{name} must have shape ({d},){or_stack}, got {w.shape}; it has one entry for each feature.")

@@ -77,6 +77,10 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
+class WrongKindError(TypeError, ValueError):
+    """Say that data are no numbers: a TypeError for scikit-learn's checks, and a ValueError as everywhere here."""
+
+
 def check_input(estimator, X, *y, **options):
     """Check X and y as scikit-learn does; before it touches a sparse X, make a sound one of it."""
     if hasattr(X, "tocsr"):
@@ -84,9 +88,27 @@ def check_input(estimator, X, *y, **options):
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
     try:
-        return validate_data(estimator, X, *y, dtype=FLOATS, **options)
+        if getattr(getattr(X, "dtype", None), "kind", None) in ("m", "M"):  # scikit-learn takes dates for numbers
+            raise TypeError("dates and times are no numbers")
+        with np.errstate(over="ignore"):
+            return validate_data(estimator, X, *y, dtype=FLOATS, **options)
     except OverflowError:
         raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide all by it.") from None
+    except TypeError as error:
+        raise WrongKindError(
+            f"X and y must be arrays of real numbers, got another kind ({error}); convert them."
+        ) from None
+
+
+def check_scores(compute, X):
+    """Return the scores of X that a function computes, after checking that they are finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = compute(X)
+    if not np.isfinite(scores).all():
+        raise ValueError(
+            f"X must leave the scores finite, got entries up to {abs(X).max():.3g}; scale X as in the fit."
+        )
+    return scores
 
 
 def warn_about_lam(radius, lam, steps, weight=1.0):

@@ -8,7 +8,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils.extmath import row_norms
 
 from pegasos_edu.common.sparse_rows import rows_of
-from pegasos_edu.common.validation import check_not_huge, excerpt
+from pegasos_edu.common.validation import check_not_huge, check_real, excerpt
 from pegasos_edu.fast.averaging import AVERAGES, collect
 
 BLOCK = 256  # rows that are computed at a time: matrix products of this size run at full speed
@@ -35,7 +35,9 @@ class Kernel(NamedTuple):
 
     @staticmethod
     def _checked(values, X, Z):
-        values = rows_of("the kernel", values).toarray() if hasattr(values, "tocsr") else np.asarray(values, np.float64)
+        values = (
+            rows_of("the kernel", values).toarray() if hasattr(values, "tocsr") else check_real("the kernel", values)
+        )
         if values.shape != (X.shape[0], Z.shape[0]) or not np.isfinite(values).all():
             raise ValueError(
                 f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "

@@ -18,6 +18,7 @@ from pegasos_edu.estimators.base import (
     Pegasos,
     all_or_nothing,
     check_input,
+    check_scores,
     is_auto,
     warn_about_lam,
 )
@@ -200,12 +201,15 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Return Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
         check_is_fitted(self, "dual_coef_")
         X = check_input(self, X, reset=False, accept_sparse=self._takes_sparse(), order="C")
-        if self._kernel.kind == "precomputed":
-            z = X[:, self.support_] @ self.dual_coef_.T
-        else:
-            parts = gen_batches(X.shape[0], 1000)
-            z = np.vstack([self._kernel(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
+        z = check_scores(self._scores, X)
         return z.ravel() if z.shape[1] == 1 else z
+
+    def _scores(self, X):
+        """Return Σ_j β_j·K(x_j, x), (m, n)."""
+        if self._kernel.kind == "precomputed":
+            return X[:, self.support_] @ self.dual_coef_.T
+        parts = gen_batches(X.shape[0], 1000)
+        return np.vstack([self._kernel(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
 
     def predict(self, X):
         """Return the class of each row."""

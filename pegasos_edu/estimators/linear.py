@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.estimators.base import Pegasos, check_input, warn_about_lam
+from pegasos_edu.estimators.base import Pegasos, check_input, check_scores, warn_about_lam
 from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
@@ -118,7 +118,8 @@ class Linear(Pegasos):
         """Return ⟨w, x⟩ + b, (m, n)."""
         check_is_fitted(self, "coef_")
         X = check_input(self, X, reset=False, accept_sparse="csr")
-        return safe_sparse_dot(X, np.atleast_2d(self.coef_).T, dense_output=True) + self.intercept_
+        w = np.atleast_2d(self.coef_)
+        return check_scores(lambda X: safe_sparse_dot(X, w.T, dense_output=True) + self.intercept_, X)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

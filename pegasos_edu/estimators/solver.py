@@ -171,7 +171,7 @@ class Solver:
     def _some_passes(self, orders, is_single, running, done):
         """Yield lists of passes: single passes if each is reported, else several, up to the next measurement of f."""
         m = self.X.shape[0]
-        together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // _entries(self.X)))
+        together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // max(1, _entries(self.X))))
         if self.tol is not None:
             together = patience(m) if together >= patience(m) else 1
         some, last = [], done + self.max_iter
