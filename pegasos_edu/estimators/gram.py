@@ -43,11 +43,14 @@ class Kernel(NamedTuple):
                 f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "
                 f"{excerpt(values)} of shape {values.shape}; it takes two matrices, not two rows."
             )
+        check_not_huge("the kernel", values)
         return values
 
     def radius(self, X):
         """Return R = max ‖φ(x)‖."""
         if self.kind == "rbf":
+            if not isinstance(X, np.ndarray):  # `rbf` checks a dense X
+                check_not_huge("X", X.data)
             return 1.0
         with np.errstate(over="ignore"):
             if self.kind == "precomputed":

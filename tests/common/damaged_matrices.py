@@ -73,14 +73,7 @@ def damaged(number):
     for _ in range(rng.integers(4)):
         try:
             done.append(damage(X, form, rng))
-        except (
-            ValueError,
-            TypeError,
-            OverflowError,
-            IndexError,
-            AttributeError,
-            NotImplementedError,
-        ) as error:  # no such damage there
+        except Exception as error:  # there is no such damage here
             done.append(f"({type(error).__name__})")
     if rng.random() < 0.04:
         answer = [X, X, None, dense, raises, lambda: Foreign(X), "csr"][rng.integers(7)]
