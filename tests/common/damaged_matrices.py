@@ -8,6 +8,7 @@ matrix that `meant` reads from the stored arrays entry by entry in plain Python.
 import operator
 import sys
 import warnings
+from itertools import chain
 
 import numpy as np
 from scipy import sparse
@@ -436,14 +437,34 @@ def problem(number):
     return None
 
 
+POINTERS = ([0, 10**7, 10**7, 0], [0, -5, 3, 0], [0, 3, 6, 0], [0, 3, 6, 10**7], [0, 2**31 - 1, -(2**31), 9])
+
+
+def pointers():
+    """Yield what went wrong with index pointers that SciPy does not check."""
+    for form in ("csr", "csc", "bsr"):
+        for pointer in POINTERS:
+            X = getattr(sparse, f"{form}_array")(np.ones((3, 3)), **({"blocksize": (1, 1)} if form == "bsr" else {}))
+            X.indptr[:] = pointer
+            for name, door in DOORS.items():
+                if answer(door, X, np.array([1, -1, 1]))[1] is None:
+                    yield f"{name}: {form} with {pointer}: accepted"
+
+
+def problems(first, last):
+    """Yield what went wrong with the matrices of these numbers."""
+    for number in range(first, last):
+        print(number, end="\r", file=sys.stderr, flush=True)
+        if found := problem(number):
+            yield f"{number}: {found}"
+
+
 def main(first, last):
     warnings.simplefilter("error")
     for category in (UserWarning, PendingDeprecationWarning):  # a λ that is too large, np.matrix
         warnings.simplefilter("ignore", category)
-    for number in range(first, last):
-        print(number, end="\r", file=sys.stderr, flush=True)
-        if found := problem(number):
-            print(f"{number}: {found}")
+    for found in chain(pointers(), problems(first, last)):
+        print(found)
 
 
 if __name__ == "__main__":
