@@ -15,4 +15,5 @@ def bar(items, total, unit, wanted=None, long=LONG, done=0):
         return items
     from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
 
-    return tqdm(items, total=total, initial=done, unit=unit, delay=0 if wanted else 1, disable=False)
+    before = {"initial": done} if done else {}
+    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1, disable=False, **before)

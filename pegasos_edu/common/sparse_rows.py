@@ -46,8 +46,8 @@ def rows_of(name, X, floats=(np.float64,)):
     try:
         X = X if sparse.issparse(X) else _converted(X)
         m, n = shape = _shape_of(X)
-        kind = sparse.csr_array if isinstance(X, sparse.sparray) else sparse.csr_matrix
-        form = next((form for form in _READERS if isinstance(X, _classes(sparse, form))), None)
+        kind = "array" if isinstance(X, sparse.sparray) else "matrix"
+        form = next((form for form in _READERS if isinstance(X, getattr(sparse, f"{form}_{kind}"))), None)
         if form is None:
             raise UnsoundError(f"it is {_described(X)}, a format unknown here", "give {name}.tocsr()")
         values, places = _READERS[form](X, m, n, floats)
@@ -56,11 +56,12 @@ def rows_of(name, X, floats=(np.float64,)):
         raise ValueError(
             f"{name} must be a consistent sparse matrix, got one where {what}; {advice.format(name=name)}."
         ) from None
-    if form == "csr":
-        rows = kind(shape, dtype=values.dtype)
-        rows.data, (rows.indices, rows.indptr) = values, places
+    if form in ("csr", "csc"):
+        same = getattr(sparse, f"{form}_{kind}")(shape, dtype=values.dtype)
+        same.data, (same.indices, same.indptr) = values, places
+        rows = same.tocsr()
     else:
-        rows = kind((values, places), shape=shape)
+        rows = getattr(sparse, f"csr_{kind}")((values, places), shape=shape)
     if not rows.has_canonical_format:
         rows = rows.copy()
         rows.sum_duplicates()
@@ -78,10 +79,6 @@ def _converted(X):
     if not issparse(rows):
         raise UnsoundError(f"{type(X).__name__}.tocsr() returns {_described(rows)} instead of a matrix of SciPy")
     return rows
-
-
-def _classes(sparse, form):
-    return getattr(sparse, f"{form}_array"), getattr(sparse, f"{form}_matrix")
 
 
 def _shape_of(X):
@@ -109,8 +106,7 @@ def _csr(X, m, n, floats):
 
 def _csc(X, m, n, floats):
     values = _data(X, 1, floats)
-    rows, pointer = _compressed(X, n, m, len(values))
-    return values, (rows, np.repeat(np.arange(n), np.diff(pointer)))
+    return values, _compressed(X, n, m, len(values))
 
 
 def _bsr(X, m, n, floats):
