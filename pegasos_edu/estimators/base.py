@@ -77,6 +77,16 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
+class DenseTargets:
+    """Refuse sparse targets, which scikit-learn's scores read without checking what they store."""
+
+    def score(self, X, y, sample_weight=None):
+        """Return the accuracy for labels, and R² for numbers, as scikit-learn defines them."""
+        if hasattr(y, "tocsr"):
+            raise ValueError(f"y must be a dense array, got an object of type {type(y).__name__}; give it as a list.")
+        return super().score(X, y, sample_weight)
+
+
 class WrongKindError(TypeError, ValueError):
     """Say that data are no numbers: a TypeError for scikit-learn's checks, and a ValueError as everywhere here."""
 

@@ -6,6 +6,7 @@ from sklearn.utils import gen_batches
 from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import kernelized_cached
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
     check_choice,
     check_number,
@@ -15,6 +16,8 @@ from pegasos_edu.common.validation import (
     is_symmetric,
 )
 from pegasos_edu.estimators.base import (
+    FLOATS,
+    DenseTargets,
     Pegasos,
     all_or_nothing,
     check_input,
@@ -30,7 +33,7 @@ from pegasos_edu.losses import hinge_loss
 KERNELS = ("linear", "poly", "rbf", "precomputed")
 
 
-class KernelPegasosClassifier(ClassifierMixin, Pegasos):
+class KernelPegasosClassifier(DenseTargets, ClassifierMixin, Pegasos):
     """Fit a support vector classifier with a kernel by Pegasos, without a bias.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
@@ -208,8 +211,11 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Return Σ_j β_j·K(x_j, x), (m, n)."""
         if self._kernel.kind == "precomputed":
             return X[:, self.support_] @ self.dual_coef_.T
+        vectors = self.support_vectors_
+        if hasattr(vectors, "tocsr"):
+            vectors = rows_of("support_vectors_", vectors, FLOATS)
         parts = gen_batches(X.shape[0], 1000)
-        return np.vstack([self._kernel(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
+        return np.vstack([self._kernel(X[part], vectors) @ self.dual_coef_.T for part in parts])
 
     def predict(self, X):
         """Return the class of each row."""

@@ -115,3 +115,16 @@ def test_a_kernel_of_the_caller_returns_a_sound_matrix_of_numbers():
     ):
         with pytest.raises(ValueError, match=message):
             KernelPegasosClassifier(lambda A, B, K=values: K if len(A) == 60 else np.ones((1, 1))).fit(X, y)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_targets_and_support_vectors_that_store_no_sound_matrix_are_refused(model):
+    outside = sparse.csr_array(np.ones((60, 1)))
+    outside.indptr[1:-1], outside.indptr[-1] = 10**7, 0
+    fitted = model().fit(sparse.csr_array(X), y)
+    with pytest.raises(ValueError, match="y must be a dense array, got an object of type csr_array"):
+        fitted.score(X, outside)
+    if model is KernelPegasosClassifier:
+        fitted.support_vectors_.indptr[-1] = 0
+        with pytest.raises(ValueError, match="support_vectors_ must be a consistent sparse matrix"):
+            fitted.predict(X)
