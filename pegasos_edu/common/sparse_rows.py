@@ -113,7 +113,7 @@ def _bsr(X, m, n, floats):
     blocks = _data(X, 3, floats)
     _, high, wide = blocks.shape
     if not (high and wide) or m % high or n % wide:
-        raise UnsoundError(f"blocks of {high} × {wide} do not fill the shape {m} × {n}")
+        raise UnsoundError(f"blocks of {high} by {wide} do not fill the shape {m} by {n}")
     across, pointer = _compressed(X, m // high, n // wide, len(blocks))
     down = np.repeat(np.arange(m // high), np.diff(pointer))
     rows = (down[:, None] * high + np.arange(high))[:, :, None]
@@ -145,7 +145,7 @@ def _dia(X, m, n, floats):
 
 
 def _lil(X, m, n, floats):
-    parts = [_plain(part, getattr(X, part, None), 1) for part in ("rows", "data")]
+    parts = [_plain_array(part, getattr(X, part, None), 1) for part in ("rows", "data")]
     if not all(type(row) is list for row in chain(*parts)):
         raise UnsoundError("rows and data are not arrays of lists")
     lengths, others = ([len(row) for row in part] for part in parts)
@@ -215,7 +215,7 @@ def _inside(part, indices, size, stored):
 
 def _whole(part, array):
     """Return indices as a plain array of a type that SciPy computes with."""
-    array = _plain(part, array, 1)
+    array = _plain_array(part, array, 1)
     if array.dtype not in (np.int32, np.int64):
         raise UnsoundError(
             f"{part} must be an array of int32 or int64, got {array.dtype}",
@@ -230,7 +230,7 @@ def _data(X, ndim, floats):
 
 def _real(values, ndim, floats):
     """Return values as a plain array of one of the types `floats`, or else of float64."""
-    values = _plain("data", values, ndim)
+    values = _plain_array("data", values, ndim)
     if values.dtype.kind not in "biuf":
         raise UnsoundError(
             f"data is {_described(values)} instead of real numbers", "turn words and categories into numbers"
@@ -239,7 +239,7 @@ def _real(values, ndim, floats):
         return np.require(values, values.dtype if values.dtype in floats else np.float64, "CA")
 
 
-def _plain(part, values, ndim):
+def _plain_array(part, values, ndim):
     """Return an array without the methods of a subclass."""
     if not issubclass(type(values), np.ndarray) or np.asarray(values).ndim != ndim:
         raise UnsoundError(f"{part} is {_described(values)} instead of an array of {ndim} dimension{'s' * (ndim > 1)}")
