@@ -25,7 +25,7 @@ ALLOWED = {
     "datasets": [],
     "runs": [*STEPS],
     "theory": ["losses", "runs"],
-    "fast": ["algorithms.rows", "runs.draws"],
+    "fast": ["algorithms.rows", "runs"],
     "estimators": ["algorithms", "fast", "kernels", "losses", "runs.draws"],
     "trace": ["algorithms.step_types", "losses", "runs"],
     "plots": ["losses", "runs", "theory"],

@@ -5,11 +5,15 @@ import os
 LONG = 100_000
 
 
-def bar(items, total, unit, wanted=None, long=LONG):
-    """Yield the items with a progress bar if wanted; by default long work shows one after a second."""
+def bar(items, total, unit, wanted=None, long=LONG, done=0):
+    """Yield the items with a progress bar if wanted; by default long work shows one after a second.
+
+    The bar counts `total` items, of which so many were done before.
+    """
     silent = os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
     if silent or wanted is False or (wanted is None and total < long):
         return items
     from tqdm.auto import tqdm  # only when a bar is shown: in a notebook this loads ipywidgets
 
-    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1, disable=False)
+    before = {"initial": done} if done else {}
+    return tqdm(items, total=total, unit=unit, delay=0 if wanted else 1, disable=False, **before)

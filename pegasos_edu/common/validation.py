@@ -6,12 +6,13 @@ int64 indices. The argument itself is never modified; if it has that form alread
 
 import math
 import numbers
-from copy import copy
+import sys
 from itertools import islice
 
 import numpy as np
 
 from pegasos_edu.common.norms import radius
+from pegasos_edu.common.sparse_rows import is_masked, rows_of
 
 MOST = 2**53  # a float can represent every whole number up to here
 LARGEST = 1e150  # numbers whose squares are finite
@@ -37,39 +38,45 @@ def _int_hint(value):
 
 def check_number(name, value):
     """Return a finite number."""
-    if not _is_number(value):
+    number = as_float(value)
+    if not abs(number) <= LARGEST:
         raise ValueError(
-            f"{name} must be a finite number{_of_size(value)}, got {excerpt(value)}; give for instance {name}=0.1."
+            f"{name} must be a finite number{_of_size(number)}, got {excerpt(value)}; give for instance {name}=0.1."
         )
-    return float(value)
+    return number
 
 
 def check_positive(name, value):
     """Return a finite number above 0."""
-    if not _is_number(value) or value <= 0:
+    number = as_float(value)
+    if not 0 < number <= LARGEST:
         raise ValueError(
-            f"{name} must be a finite number above 0{_of_size(value)}, got {excerpt(value)}; try {name}=0.01."
+            f"{name} must be a finite number above 0{_of_size(number)}, got {excerpt(value)}; try {name}=0.01."
         )
-    return float(value)
+    return number
 
 
 def check_not_negative(name, value, hint):
     """Return a finite number of at least 0."""
-    if check_number(name, value) < 0:
+    number = check_number(name, value)
+    if number < 0:
         raise ValueError(f"{name} must be at least 0, got {value!r}; {hint}.")
-    return float(value)
+    return number
 
 
-def _is_number(value):
-    return _is_real(value) and abs(value) <= LARGEST  # this excludes NaN, and whole numbers that no float can hold
+def as_float(value):
+    """Return a real number of any type as a float, in which alone it is compared; NaN for everything else."""
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):
+        return math.nan
+    try:
+        with np.errstate(over="ignore"):
+            return float(value)
+    except OverflowError:  # a whole number or a fraction that no float can hold
+        return sys.float_info.max if value > 0 else -sys.float_info.max
 
 
-def _is_real(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, bool)
-
-
-def _of_size(value):
-    return " and at most 1e150 in size" if _is_real(value) and LARGEST < abs(value) < math.inf else ""
+def _of_size(number):
+    return " and at most 1e150 in size" if LARGEST < abs(number) < math.inf else ""
 
 
 def check_lam(lam):
@@ -114,11 +121,11 @@ def check_matrix(name, X, sparse=False):
                 f"{name} must be a dense array here, got a sparse matrix; give {name}.toarray(), "
                 "or take an algorithm for sparse rows: scaled or summed."
             )
-        _floats(name, X.dtype.type(0))
-        X = _canonical(name, X)
+        X = rows_of(name, X)
+        X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)  # copies, which nobody else changes
         values = X.data
     else:
-        X = values = _floats(name, X)
+        X = values = check_real(name, X)
     if X.ndim != 2 or 0 in X.shape:
         raise ValueError(
             f"{name} must have one row for each example and one column for each feature, at least one of "
@@ -128,13 +135,15 @@ def check_matrix(name, X, sparse=False):
     return X
 
 
-def _floats(name, values):
+def check_real(name, values):
+    """Return an array of real numbers, which may be infinite or NaN."""
     check_unmasked(name, values)
     try:
         array = np.asarray(values)
-        if array.dtype.kind in "cmM":  # complex numbers, dates, times
+        if array.dtype.kind in "cmMV":  # complex numbers, dates, times, records
             raise TypeError
-        return np.ascontiguousarray(array, dtype=np.float64) if array.ndim else array.astype(float)
+        with np.errstate(over="ignore"):  # a longer number than a float64 can hold becomes infinite
+            return np.require(array, np.float64, "CA")
     except (TypeError, ValueError, OverflowError):
         raise ValueError(
             f"{name} must hold real numbers, all rows of the same length, got {excerpt(values)}; "
@@ -144,7 +153,7 @@ def _floats(name, values):
 
 def check_unmasked(name, values):
     """Check that no values are masked: NumPy would compute with the numbers under the mask."""
-    if np.ma.is_masked(values):
+    if is_masked(values):
         raise ValueError(
             f"{name} must have no masked values, got {excerpt(values)}; fill them in with .filled(...), or leave those "
             "examples out."
@@ -156,40 +165,10 @@ def excerpt(values):
     try:
         text = " ".join(repr(values).split())
     except ValueError:  # Python writes no number of more than 4,300 digits
-        return "a number of thousands of digits"
+        return "a number of thousands of digits" if isinstance(values, int) else f"a broken {type(values).__name__}"
+    except Exception:
+        return f"a broken {type(values).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def check_stored(name, X):
-    """Check the index arrays of a sparse X: with wrong indices SciPy would read memory outside the arrays."""
-    advice = "make the matrix anew, as with scipy.sparse.csr_array(dense), or give it its true shape"
-    try:
-        if hasattr(X, "check_format"):
-            for part in ("indices", "indptr"):
-                kind = getattr(X, part).dtype
-                if kind not in (np.int32, np.int64):
-                    advice = f"replace it by {name}.{part}.astype(np.int64)"
-                    raise ValueError(f"{part} must be an array of int32 or int64, got {kind}")
-            copy(X).check_format(full_check=True)  # this may change the object, but not its arrays
-        elif hasattr(X, "coords"):
-            for indices, size in zip(X.coords, X.shape):
-                if len(indices) and not (indices.min() >= 0 and indices.max() < size):
-                    raise ValueError(f"indices must be from 0 to {size - 1}, got {indices.min()} to {indices.max()}")
-    except ValueError as error:
-        raise ValueError(f"{name} must be a consistent sparse matrix, got one where {error}; {advice}.") from None
-
-
-def _canonical(name, X):
-    """Return CSR in float64 with int64 indices, and each column at most once in a row."""
-    check_stored(name, X)
-    rows = X.tocsr(copy=False)
-    if not rows.has_canonical_format:
-        rows = rows.copy()
-        rows.sum_duplicates()
-    rows = copy(rows.astype(np.float64, copy=False))  # the copy shares its arrays until the next two lines replace them
-    rows.indices = rows.indices.astype(np.int64, copy=False)
-    rows.indptr = rows.indptr.astype(np.int64, copy=False)
-    return rows
 
 
 def _shape_hint(name, X):
@@ -247,7 +226,7 @@ def _as_array(name, values):
 
 def check_targets(y, m):
     """Return (m,) finite numbers, for regression."""
-    targets = _floats("y", y)
+    targets = check_real("y", y)
     if targets.shape != (m,):
         raise ValueError(f"y must have shape ({m},), one number for each example, got {targets.shape}; try y.ravel().")
     _check_finite("y", targets)
@@ -278,7 +257,7 @@ def check_class_numbers(y, m):
             f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(found.tolist())}; "
             "take np.unique(y, return_inverse=True)[1]."
         )
-    return np.ascontiguousarray(numbers_, dtype=np.int64)
+    return np.array(numbers_, dtype=np.int64, order="C")  # indices: a copy, which nobody else changes
 
 
 def check_data(X, y, sparse=True):
@@ -309,7 +288,7 @@ def check_vectors(name, w, d, stack=True):
     """Return (d,), or a stack (n, d), of finite numbers."""
     if hasattr(w, "_fields"):
         raise ValueError(f"{name} must be an array, got a {type(w).__name__}; take its .w.")
-    w = _floats(name, w)
+    w = check_real(name, w)
     if w.ndim not in ((1, 2) if stack else (1,)) or w.shape[-1] != d:
         or_stack = f", or (n, {d}) for a stack" if stack else ""
         raise ValueError(f"{name} must have shape ({d},){or_stack}, got {w.shape}; it has one entry for each feature.")
@@ -331,7 +310,7 @@ def check_draws(draws, m, batches=False, k=None, name="draws"):
         bad = array.min() if array.min() < 0 else array.max()
         of_all = f"because there are {m} examples"
         raise ValueError(f"{name} must lie between 0 and {m - 1}, {of_all}, got {bad}; count from 0.")
-    return np.ascontiguousarray(array, dtype=np.int64)
+    return np.array(array, dtype=np.int64, order="C")  # a copy, which nobody else changes after this check
 
 
 def _ended(draws):

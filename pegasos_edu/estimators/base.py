@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
     check_bool,
     check_choice,
@@ -16,7 +17,6 @@ from pegasos_edu.common.validation import (
     check_not_negative,
     check_seed,
     check_size,
-    check_stored,
     check_unmasked,
 )
 from pegasos_edu.common.warning import warn
@@ -66,8 +66,8 @@ class Pegasos(BaseEstimator):
         """Return the settings of the passes of a `Solver`, for a fit that starts or goes on after t steps."""
         names = ("sampling", "average", "tol", "compile", "verbose")
         seed = seed_of(self.random_state)
-        passes = {name: getattr(self, name) for name in names}
-        return passes | {"max_iter": max_iter, "seed": [seed, t] if t else seed}
+        passes = {name: getattr(self, name) for name in names} | {"tol": None if self.tol is None else float(self.tol)}
+        return passes | {"max_iter": int(max_iter), "seed": [seed, t] if t else seed}
 
 
 def seed_of(random_state):
@@ -77,23 +77,48 @@ def seed_of(random_state):
     return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
 
 
+class DenseTargets:
+    """Refuse sparse targets, which scikit-learn's scores read without checking what they store."""
+
+    def score(self, X, y, sample_weight=None):
+        """Return the accuracy for labels, and R² for numbers, as scikit-learn defines them."""
+        if hasattr(y, "tocsr"):
+            raise ValueError(f"y must be a dense array, got an object of type {type(y).__name__}; give it as a list.")
+        return super().score(X, y, sample_weight)
+
+
+class WrongKindError(TypeError, ValueError):
+    """Say that data are no numbers: a TypeError for scikit-learn's checks, and a ValueError as everywhere here."""
+
+
 def check_input(estimator, X, *y, **options):
-    """Check X and y as scikit-learn does; also check for masked values, and the index arrays of a sparse X."""
-    check_stored("X", X)
+    """Check X and y as scikit-learn does; before it touches a sparse X, make a sound one of it."""
+    if hasattr(X, "tocsr"):
+        X = rows_of("X", X, FLOATS)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
     try:
-        return validate_data(estimator, X, *y, dtype=FLOATS, **options)
+        if getattr(getattr(X, "dtype", None), "kind", None) in ("m", "M"):  # scikit-learn takes dates for numbers
+            raise TypeError("dates and times are no numbers")
+        with np.errstate(over="ignore"):
+            return validate_data(estimator, X, *y, dtype=FLOATS, **options)
     except OverflowError:
         raise ValueError("X and y must hold numbers below 1.8e308, got a larger one; divide all by it.") from None
+    except TypeError as error:
+        raise WrongKindError(
+            f"X and y must be arrays of real numbers, got another kind ({error}); convert them."
+        ) from None
 
 
-def canonical(X):
-    """Return X; if it is sparse, the result contains each column at most once in a row."""
-    if hasattr(X, "indptr") and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    return X
+def check_scores(compute, X):
+    """Return the scores of X that a function computes, after checking that they are finite."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = compute(X)
+    if not np.isfinite(scores).all():
+        raise ValueError(
+            f"X must leave the scores finite, got entries up to {abs(X).max():.3g}; scale X as in the fit."
+        )
+    return scores
 
 
 def warn_about_lam(radius, lam, steps, weight=1.0):

@@ -1,12 +1,10 @@
 """Encode the labels of classes as −1 and +1, and give weights to examples."""
 
-import numbers
-
 import numpy as np
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 
-from pegasos_edu.common.validation import excerpt
+from pegasos_edu.common.validation import as_float, excerpt
 
 
 def check_classes(y, estimator):
@@ -15,9 +13,10 @@ def check_classes(y, estimator):
         check_classification_targets(y)
         classes = np.unique(y)
     except TypeError:
-        raise ValueError(
-            f"y must hold labels of one kind, got {excerpt(y)}; fill in missing labels; use only numbers or only words."
-        ) from None
+        kind, advice = "labels of one kind", "fill in missing labels; use only numbers or only words"
+        if any(isinstance(label, bytes) for label in np.ravel(y).tolist()):
+            kind, advice = "words or numbers, not bytes", "turn bytes into words: y.astype(str)"
+        raise ValueError(f"y must hold {kind}, got {excerpt(y)}; {advice}.") from None
     if len(classes) < 2:
         which = f"1 class: {classes[0]!r}" if len(classes) else "none"
         raise ValueError(
@@ -57,6 +56,5 @@ def example_weights(class_weight, classes, numbers_):
 
 
 def _is_weight(value):
-    return isinstance(value, numbers.Real) and (
-        value == 0 or 1e-50 <= value <= 1e50
-    )  # so that their sum and its inverse are finite
+    weight = as_float(value)
+    return weight == 0 or 1e-50 <= weight <= 1e50  # so that their sum and its inverse are finite

@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import all_or_nothing, is_auto
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, is_auto
 from pegasos_edu.estimators.class_labels import check_classes, example_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
@@ -30,7 +30,7 @@ def _with_bias(solver, y, b):
     )
 
 
-class PegasosClassifier(ClassifierMixin, Linear):
+class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     """Fit a linear classifier by Pegasos: a support vector machine or logistic regression.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
@@ -240,9 +240,9 @@ class PegasosClassifier(ClassifierMixin, Linear):
     def _algorithm(self):
         """Return the algorithm for these settings, its options, and the size of its mini-batches, if any."""
         if self.loss == "hinge" and self.batch_size > 1:
-            return minibatch, (self.project,), self.batch_size
+            return minibatch, (self.project,), int(self.batch_size)
         if self.loss == "log" and (self.batch_size > 1 or self.project):
-            return logistic_minibatch, (self.project,), self.batch_size
+            return logistic_minibatch, (self.project,), int(self.batch_size)
         if self.loss == "log":
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)

@@ -7,7 +7,8 @@ import numpy as np
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils.extmath import row_norms
 
-from pegasos_edu.common.validation import check_not_huge, excerpt
+from pegasos_edu.common.sparse_rows import rows_of
+from pegasos_edu.common.validation import check_not_huge, check_real, excerpt
 from pegasos_edu.fast.averaging import AVERAGES, collect
 
 BLOCK = 256  # rows that are computed at a time: matrix products of this size run at full speed
@@ -34,17 +35,22 @@ class Kernel(NamedTuple):
 
     @staticmethod
     def _checked(values, X, Z):
-        values = np.asarray(values.toarray() if hasattr(values, "toarray") else values, dtype=np.float64)
+        values = (
+            rows_of("the kernel", values).toarray() if hasattr(values, "tocsr") else check_real("the kernel", values)
+        )
         if values.shape != (X.shape[0], Z.shape[0]) or not np.isfinite(values).all():
             raise ValueError(
                 f"kernel must return finite numbers of shape ({X.shape[0]}, {Z.shape[0]}) for so many rows, got "
                 f"{excerpt(values)} of shape {values.shape}; it takes two matrices, not two rows."
             )
+        check_not_huge("the kernel", values)
         return values
 
     def radius(self, X):
         """Return R = max ‖φ(x)‖."""
         if self.kind == "rbf":
+            if not isinstance(X, np.ndarray):  # `rbf` checks a dense X
+                check_not_huge("X", X.data)
             return 1.0
         with np.errstate(over="ignore"):
             if self.kind == "precomputed":

@@ -6,6 +6,7 @@ from sklearn.utils import gen_batches
 from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import kernelized_cached
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
     check_choice,
     check_number,
@@ -15,10 +16,12 @@ from pegasos_edu.common.validation import (
     is_symmetric,
 )
 from pegasos_edu.estimators.base import (
+    FLOATS,
+    DenseTargets,
     Pegasos,
     all_or_nothing,
-    canonical,
     check_input,
+    check_scores,
     is_auto,
     warn_about_lam,
 )
@@ -30,7 +33,7 @@ from pegasos_edu.losses import hinge_loss
 KERNELS = ("linear", "poly", "rbf", "precomputed")
 
 
-class KernelPegasosClassifier(ClassifierMixin, Pegasos):
+class KernelPegasosClassifier(DenseTargets, ClassifierMixin, Pegasos):
     """Fit a support vector classifier with a kernel by Pegasos, without a bias.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·⟨w, φ(x_i)⟩), w = Σ_j β_j·φ(x_j), by the algorithm
@@ -125,12 +128,11 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         """Fit to examples X (m, d), dense or sparse, or their Gram matrix (m, m), and labels y (m,) of any kind."""
         self._check_settings()
         X, y = check_input(self, X, y, accept_sparse=self._takes_sparse(), order="C")
-        X = canonical(X)
         classes, numbers = check_classes(y, self)
         targets = one_against_rest(numbers, len(classes))
         kernel = self._kernel_of(X)
         lam = 1 / len(y) if is_auto(self.lam) else float(self.lam)
-        radius, steps = kernel.radius(X), self.max_iter * len(y)
+        radius, steps = kernel.radius(X), int(self.max_iter) * len(y)
         check_radius(X, radius, lam, steps)
         warn_about_lam(radius, lam, steps)
         K = self._gram(kernel, X)
@@ -173,13 +175,13 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
                 "examples, such as pegasos_edu.kernels.rbf(X, gamma=1.0)."
             )
         centre = X.mean(axis=0) if isinstance(X, np.ndarray) else None
-        return Kernel(self.kernel, self._gamma_of(X), self.degree, self.coef0, centre)
+        return Kernel(self.kernel, self._gamma_of(X), int(self.degree), float(self.coef0), centre)
 
     def _gamma_of(self, X):
         if self.gamma == "auto":
             return 1 / X.shape[1]
         if self.gamma != "scale" or self.kernel not in ("rbf", "poly"):
-            return self.gamma
+            return self.gamma if isinstance(self.gamma, str) else float(self.gamma)
         with np.errstate(over="ignore", invalid="ignore"):
             spread = float(X.var() if isinstance(X, np.ndarray) else X.multiply(X).mean() - X.mean() ** 2)
         if not np.isfinite(spread):
@@ -194,21 +196,26 @@ class KernelPegasosClassifier(ClassifierMixin, Pegasos):
         m = X.shape[0]
         if kernel.kind == "precomputed":
             return np.ascontiguousarray(X)
-        if 8 * m * m <= self.cache_size * 2**20:
+        if 8 * m * m <= float(self.cache_size) * 2**20:
             return kernel(X, X)
-        return GramRows(lambda rows: kernel(X[rows], X), m, self.cache_size)
+        return GramRows(lambda rows: kernel(X[rows], X), m, float(self.cache_size))
 
     def decision_function(self, X):
         """Return Σ_j β_j·K(x_j, x) for each row: (m,) for two classes, positive for the second; else (m, n_classes)."""
         check_is_fitted(self, "dual_coef_")
         X = check_input(self, X, reset=False, accept_sparse=self._takes_sparse(), order="C")
-        X = canonical(X)
-        if self._kernel.kind == "precomputed":
-            z = X[:, self.support_] @ self.dual_coef_.T
-        else:
-            parts = gen_batches(X.shape[0], 1000)
-            z = np.vstack([self._kernel(X[part], self.support_vectors_) @ self.dual_coef_.T for part in parts])
+        z = check_scores(self._scores, X)
         return z.ravel() if z.shape[1] == 1 else z
+
+    def _scores(self, X):
+        """Return Σ_j β_j·K(x_j, x), (m, n)."""
+        if self._kernel.kind == "precomputed":
+            return X[:, self.support_] @ self.dual_coef_.T
+        vectors = self.support_vectors_
+        if hasattr(vectors, "tocsr"):
+            vectors = rows_of("support_vectors_", vectors, FLOATS)
+        parts = gen_batches(X.shape[0], 1000)
+        return np.vstack([self._kernel(X[part], vectors) @ self.dual_coef_.T for part in parts])
 
     def predict(self, X):
         """Return the class of each row."""

@@ -8,10 +8,9 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.algorithms import scaled
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.estimators.base import Pegasos, canonical, check_input, warn_about_lam
+from pegasos_edu.estimators.base import Pegasos, check_input, check_scores, warn_about_lam
 from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
@@ -65,7 +64,7 @@ class Linear(Pegasos):
         **others
             More attributes.
         """
-        check_reach(solver, R, self.bias_scale if self.bias == "augmented" else 0.0, last)
+        check_reach(solver, R, float(self.bias_scale) if self.bias == "augmented" else 0.0, last)
         settings = {
             "average": self.average,
             "bias": self.bias,
@@ -86,8 +85,6 @@ class Linear(Pegasos):
 
     def _run(self, solver, last, *_):
         """Fit, and return the attributes."""
-        if solver.algorithm is scaled:  # it needs ‖x‖², which would be wrong with a repeated column
-            solver = replace(solver, X=canonical(solver.X))
         if self.bias == "augmented":
             solver = replace(solver, X=augmented(solver.X, self.bias_scale))
         history = list(getattr(self, "history_", ())) if last else []
@@ -114,14 +111,15 @@ class Linear(Pegasos):
         """Return coef_ (n, d) and intercept_ (n,)."""
         w = np.atleast_2d(descents[0].w) if len(descents) == 1 else np.stack([one.w for one in descents])
         if self.bias == "augmented":
-            return np.ascontiguousarray(w[:, :-1]), self.bias_scale * w[:, -1]
+            return np.ascontiguousarray(w[:, :-1]), float(self.bias_scale) * w[:, -1]
         return w, np.zeros(len(w))
 
     def _scores(self, X):
         """Return ⟨w, x⟩ + b, (m, n)."""
         check_is_fitted(self, "coef_")
         X = check_input(self, X, reset=False, accept_sparse="csr")
-        return safe_sparse_dot(X, np.atleast_2d(self.coef_).T, dense_output=True) + self.intercept_
+        w = np.atleast_2d(self.coef_)
+        return check_scores(lambda X: safe_sparse_dot(X, w.T, dense_output=True) + self.intercept_, X)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

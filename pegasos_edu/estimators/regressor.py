@@ -8,13 +8,13 @@ from sklearn.utils.metaestimators import available_if
 
 from pegasos_edu.algorithms import regression
 from pegasos_edu.common.validation import check_not_negative, check_targets
-from pegasos_edu.estimators.base import all_or_nothing, is_auto
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, is_auto
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import insensitive_loss
 
 
-class PegasosRegressor(RegressorMixin, Linear):
+class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
     """Fit a linear support vector regression by Pegasos.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i max(0, |y_i − ⟨w, x_i⟩| − ε) [MPB11 sec. 5].

@@ -115,7 +115,7 @@ class Solver:
         ahead = m * len(targets) * (self.max_iter if tol is None else min(self.max_iter, USUAL))
         code = self._backend(ahead)
         orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
-        for some in self._some_passes(orders, on_pass is not None):
+        for some in self._some_passes(orders, on_pass is not None, running, n_iter):
             code = self._backend(max(0, ahead - done * m * len(targets)))
             draws, ends = np.concatenate(some), self._ends(descents[0], some)
             for n in running:
@@ -124,9 +124,7 @@ class Solver:
             if on_pass:
                 on_pass(descents, t)
             if tol is not None and done % patience(m) == 0:
-                running = [n for n in running if self._falls(n, descents[n], values[n], code)]
-                if not running:
-                    break
+                running[:] = [n for n in running if self._falls(n, descents[n], values[n], code)]
         if any(len(values[n]) > 2 for n in running):
             warn(
                 f"After {done} epochs the objective still falls by more than tol={tol:g} times f(0) in "
@@ -170,15 +168,26 @@ class Solver:
             step = loop(X, self.targets[n], self.step_lam, part, np.asarray(ends), step, mean, *self.options)
         return step
 
-    def _some_passes(self, orders, is_single):
+    def _some_passes(self, orders, is_single, running, done):
         """Yield lists of passes: single passes if each is reported, else several, up to the next measurement of f."""
         m = self.X.shape[0]
-        together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // _entries(self.X)))
+        together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // max(1, _entries(self.X))))
         if self.tol is not None:
             together = patience(m) if together >= patience(m) else 1
-        starts = range(0, self.max_iter, together)
-        for n in bar(starts, len(starts), "epoch", bool(self.verbose)):
-            yield list(islice(orders, min(together, self.max_iter - n)))
+        some, last = [], done + self.max_iter
+        for order in bar(self._while(running, orders), last, "epoch", bool(self.verbose), done=done):
+            some.append(order)
+            done += 1
+            if len(some) == together or done == last:
+                yield some
+                some = []
+
+    def _while(self, running, orders):
+        """Yield the passes until there are enough, or no target is running any more."""
+        for order in islice(orders, self.max_iter):
+            yield order
+            if not running:
+                return
 
     def _ends(self, descent, some):
         """Return the numbers of draws after which an iterate enters the mean; the last one is that of all draws."""

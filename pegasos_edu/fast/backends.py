@@ -9,7 +9,7 @@ import numpy as np
 
 from pegasos_edu.algorithms.rows import Augmented
 from pegasos_edu.common.warning import warn
-from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled
+from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_switched_off
 from pegasos_edu.fast.loops import looped
 from pegasos_edu.runs.draws import shuffled
 
@@ -38,7 +38,8 @@ def backend(algorithm, X, compile, steps):
     X : array, CSR matrix or `Augmented`
     compile : {"auto", True, False}
         "auto" uses Numba, if it is installed, when this process has taken or is about to take many steps in plain
-        Python, and for algorithms and kinds of rows that this process has compiled already.
+        Python, and for algorithms and kinds of rows that this process has compiled already. If Numba is switched off
+        (NUMBA_DISABLE_JIT=1), the algorithm runs in plain Python.
     steps : int
     """
     is_installed = find_spec("numba") is not None
@@ -87,7 +88,9 @@ def scores(w, X):
 
 @cache
 def numba_backend(algorithm):
-    """Return the algorithm compiled."""
+    """Return the algorithm compiled, or in plain Python if Numba is switched off."""
+    if is_switched_off():
+        return python_backend(algorithm)
     native_loop, native_scores = compiled_loop(algorithm), compiled_scores()
 
     def loop(X, y, lam, draws, *others):

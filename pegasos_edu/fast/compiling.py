@@ -21,6 +21,7 @@ from pegasos_edu.algorithms.rows import Augmented
 from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
 from pegasos_edu.runs.draws import shuffle
+from pegasos_edu.runs.run import run
 
 # The sums of dense rows may be computed in any order; then several products are computed at once.
 ANY_ORDER = {"fastmath": {"reassoc", "contract", "nsz"}}
@@ -55,21 +56,27 @@ def compiled(algorithm):
 
     Raises
     ------
+    ValueError
+        When it is called, as from `run`: compiled code would read or write at any place that a wrong index names.
     ImportError
         If Numba is not installed, or does not work with the installed NumPy.
     """
+    if is_switched_off():
+        return algorithm
     native, takes = _native(number_steps(algorithm)), inspect.signature(algorithm)
+    names = list(takes.parameters)[4:]
 
     @wraps(algorithm)
     def call(*values, **options):
-        bound = takes.bind(*values, **options)
-        bound.apply_defaults()
-        return steps(*bound.arguments.values())
+        given = takes.bind(*values, **options)
+        given.apply_defaults()
+        X, y, lam, draws, *others = given.arguments.values()
+        return steps(run(algorithm, X, y, lam=lam, draws=draws, **dict(zip(names, others))))
 
-    def steps(X, y, lam, draws, *values):
-        draws = np.asarray(draws)
+    def steps(checked):
+        X, y, lam, draws = checked.X, checked.y, checked.lam, checked.draws
         room = with_room(initial_step(algorithm, X, y), draws)
-        for numbers in native(arrays(X), y, float(lam), draws, room, *values):
+        for numbers in native(arrays(X), y, lam, draws, room, *checked.options.values()):
             yield step_of(room, numbers)
 
     call.is_compiled = True
@@ -121,16 +128,27 @@ def arrays(X):
     return CSR(X.data, X.indices, X.indptr, X.shape) if hasattr(X, "indptr") else X
 
 
-def _native(function):
+def is_switched_off():
+    """Return whether Numba shall compile nothing, as its switch NUMBA_DISABLE_JIT says."""
+    return bool(_numba().config.DISABLE_JIT)
+
+
+def _numba():
     with _ctrl_c_waits():
         try:
             import numba
-            from numba.core.caching import NullCache
+            import numba.core.caching
         except ImportError as error:
             raise ImportError(
                 f"compiled needs Numba, got none that works ({error}); run: python -m pip install numba, "
                 "or take the plain algorithm."
             ) from None
+    return numba
+
+
+def _native(function):
+    numba = _numba()
+    with _ctrl_c_waits():
         _overload()
         try:
             native = numba.njit(function, cache=True, nogil=True)
@@ -146,7 +164,7 @@ def _native(function):
             except Exception:  # the disk is full, or the stored code is damaged, for instance by a power cut
                 with suppress(Exception):
                     native._cache.flush()
-                native._cache = NullCache()
+                native._cache = numba.core.caching.NullCache()
                 return compile(types)
 
     native.compile = compile  # Numba calls this for types that it has not compiled yet

@@ -129,10 +129,10 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
     first, of_y, of_draws, allowed = signature(algorithm)
     X, y = _checked(X, y, first, of_y)
     lam, m = check_lam(lam), len(y)
-    _check_batch_size(algorithm, of_draws, k, m)
+    k = _checked_batch_size(algorithm, of_draws, k, m)
     draws = _draws(draws, m, T, seed, sampling, of_draws is Batches, k, progress)
     check_range(X, lam, draws.size, gram=first is Gram)
-    _check_options(algorithm, options, allowed)
+    options = {name: _checked_option(algorithm, name, value, allowed) for name, value in options.items()}
     if progress is not None:
         check_bool("progress", progress)
     return Run(algorithm, X, y, lam, draws, options, progress)
@@ -169,9 +169,9 @@ def loss_of(algorithm):
     return LOSS_OF.get(signature(algorithm)[1], "hinge")
 
 
-def _check_batch_size(algorithm, of_draws, k, m):
+def _checked_batch_size(algorithm, of_draws, k, m):
     if k is None:
-        return
+        return None
     if of_draws is not Batches:
         raise ValueError(
             f"k is the size of a mini-batch, got k={k!r} for {algorithm.__name__}, which draws one "
@@ -179,6 +179,7 @@ def _check_batch_size(algorithm, of_draws, k, m):
         )
     if check_size("k", k) > m:
         raise ValueError(f"k must be at most the number of examples, {m}, got {k}; give k={m} for all of them.")
+    return int(k)
 
 
 def _draws(draws, m, T, seed, sampling, batches, k, progress):
@@ -193,14 +194,12 @@ def _draws(draws, m, T, seed, sampling, batches, k, progress):
     return draws
 
 
-def _check_options(algorithm, options, allowed):
-    for name, value in options.items():
-        if name not in allowed:
-            takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
-            raise ValueError(f"{name} is not an option of {algorithm.__name__}: {takes}; leave {name} out.")
-        if isinstance(allowed[name], bool):
-            check_bool(name, value)
-        elif name == "epsilon":
-            check_not_negative(name, value, "it is an error that costs nothing")
-        elif isinstance(allowed[name], float):
-            check_number(name, value)
+def _checked_option(algorithm, name, value, allowed):
+    if name not in allowed:
+        takes = f"its options are {', '.join(allowed)}" if allowed else "it has no options"
+        raise ValueError(f"{name} is not an option of {algorithm.__name__}: {takes}; leave {name} out.")
+    if isinstance(allowed[name], bool):
+        return check_bool(name, value)
+    if name == "epsilon":
+        return check_not_negative(name, value, "it is an error that costs nothing")
+    return check_number(name, value) if isinstance(allowed[name], float) else value

@@ -1,5 +1,7 @@
 """Test bad input: an error before the first step says what is required, what was given, and what to do."""
 
+from decimal import Decimal
+from fractions import Fraction
 from itertools import repeat
 
 import numpy as np
@@ -8,7 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from pegasos_edu import biased, hinge, kernelized, minibatch, multiclass, objective, regression, run, scaled, summed
+from pegasos_edu import (
+    biased,
+    first_difference,
+    hinge,
+    kernelized,
+    minibatch,
+    multiclass,
+    objective,
+    regression,
+    run,
+    scaled,
+    summed,
+)
 from pegasos_edu.datasets import toy
 
 X, y, _ = toy(10)
@@ -21,6 +35,8 @@ BAD = {
     "NaN in sparse": (dict(algorithm=scaled, X=sparse.csr_array(NAN)), "got NaN", "remove those examples"),
     "words": (dict(X=[["a", "b"]] * 10), "X must hold real numbers", "turn words"),
     "ragged": (dict(X=[[1, 2], [3]]), "all rows of the same length", "[[1, 2], [3]]"),
+    "records": (dict(X=np.zeros(10, "f8,f8")), "X must hold real numbers", "turn words"),
+    "too large for floats": (dict(X=X.astype("g") * np.longdouble("1e400")), "got infinity", "remove those examples"),
     "complex": (dict(X=X + 1j), "X must hold real numbers", "turn words"),
     "one dimension": (dict(X=X[:, 0]), "got shape (10,)", "X.reshape(-1, 1)"),
     "empty set": (dict(X=X[:0], y=[]), "got shape (0, 2)", "nothing can be learnt from an empty set"),
@@ -179,38 +195,41 @@ def test_answers_and_parameters_of_the_other_losses_are_checked_too(algorithm, a
         run(algorithm, np.eye(3), answers, lam=0.1, **options)
 
 
-def stored(form="csr", index=np.int32, **changes):
-    """Return a sparse X of ten rows in which an entry of an index array has been changed."""
-    rows = sparse.csr_array(X).asformat(form)
-    for name, (place, value) in changes.items():
-        setattr(rows, name, getattr(rows, name).astype(index))
-        getattr(rows, name)[place] = value
-    return rows
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.longdouble, Fraction, float])
+def test_a_number_of_any_type_counts_as_a_float(kind):
+    for name in ("lam", "b", "epsilon"):
+        algorithm = regression if name == "epsilon" else biased
+        numbers = {"lam": kind(0.25), **({} if name == "lam" else {name: kind(0.5)})}
+        as_floats = {key: float(value) for key, value in numbers.items()}
+        steps = [run(algorithm, X, y, T=9, **given) for given in (numbers, as_floats)]
+        assert first_difference(*steps, rtol=0) is None
+    assert objective([1, 1], X, y, kind(0.25), b=kind(0.5)) == objective([1, 1], X, y, 0.25, b=0.5)
 
 
-OUTSIDE = {
-    "column too large": (dict(indices=(3, 2)), "indices must be < 2"),
-    "column below 0": (dict(indices=(3, -1)), "indices must be >= 0"),
-    "beyond the data": (dict(indptr=(-1, 99)), "Last value of index pointer should be less than the size of index"),
-    "falling": (dict(indptr=(3, 10**6)), "indptr must be a non-decreasing sequence"),
-    "not from 0": (dict(indptr=(0, -4)), "index pointer should start with 0"),
-    "CSC": (dict(form="csc", indices=(3, 10)), "indices must be < 10"),
-    "BSR": (dict(form="bsr", indices=(3, 2)), "column index values must be < "),
-    "COO": (dict(form="coo", row=(3, 10)), "indices must be from 0 to 9, got 0 to 10"),
-    "uint64": (dict(index=np.uint64, indices=(3, 1)), "indices must be an array of int32 or int64, got uint64"),
-    "int16": (dict(index=np.int16, indptr=(0, 0)), "X.indptr.astype(np.int64)"),
-}
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64])
+def test_a_whole_number_of_any_type_counts_as_an_int(kind):
+    few, plain = ({"T": of(100), "k": of(10), "seed": of(3), "lam": of(1)} for of in (kind, int))
+    assert first_difference(run(minibatch, X, y, **few), run(minibatch, X, y, **plain), rtol=0) is None
 
 
-@pytest.mark.parametrize(("changes", "message"), OUTSIDE.values(), ids=OUTSIDE)
-def test_a_sparse_matrix_that_points_outside_itself_is_refused(changes, message):
-    for call in (lambda X: run(summed, X, y, lam=0.1), lambda X: objective([1, 1], X, y, 0.1)):
-        with pytest.raises(ValueError) as error:
-            call(stored(**changes))
-        assert message in str(error.value) and "X must be a consistent sparse matrix" in str(error.value)
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.longdouble("1e400"),
+        -np.longdouble("1e400"),
+        Fraction(10**400),
+        np.float32("inf"),
+        Decimal("0.1"),
+        np.array(0.1),
+    ],
+)
+def test_what_no_float_can_hold_and_what_is_no_number_is_refused_without_a_warning(value):
+    with pytest.raises(ValueError, match="lam must be a finite number above 0"):
+        run(hinge, X, y, lam=value)
 
 
-def test_stored_values_that_no_row_reaches_do_no_harm():
-    rows = sparse.csr_array(X)
-    rows.indices, rows.data = np.append(rows.indices, 99), np.append(rows.data, 1.0)
-    assert objective([1, 1], rows, y, 0.1) == objective([1, 1], X, y, 0.1)
+def test_a_message_survives_a_value_that_cannot_be_written():
+    broken = sparse.coo_array(X)
+    broken.coords = (np.zeros(1),)
+    with pytest.raises(ValueError, match="w must hold real numbers, .* got a broken coo_array"):
+        objective(broken, X, y, 0.1)

@@ -1,5 +1,6 @@
 """Test that compiled algorithms take the same steps to 1e-12, for every kind of rows."""
 
+import os
 import subprocess
 import sys
 
@@ -8,7 +9,7 @@ import pytest
 from conftest import ALL_OF_A_ROW, PROJECTING, SETS, advance, answers, input_of, mostly_slow, of_batches
 from scipy import sparse
 
-from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, minibatch, run, summed
+from pegasos_edu import ALGORITHMS, compiled, first_difference, hinge, last, minibatch, multiclass, run, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.compiling import _native, arrays, compiled_loop, compiled_scores, compiled_shuffled
 from pegasos_edu.fast.loops import initial_step
@@ -49,10 +50,11 @@ def test_rows_of_any_type_are_walked_as_they_are(kind, index):
     rows = sparse.csr_array(X)
     rows.indices, rows.indptr = rows.indices.astype(index), rows.indptr.astype(index)
     for form in (X, rows):
-        plain, fast = (last(algorithm(form, y, 0.01, draws)) for algorithm in (summed, compiled(summed)))
+        plain = last(summed(form, y, 0.01, draws))
+        fast = advance(summed, arrays(form), y, 0.01, draws, initial_step(summed, form, y), loop=compiled_loop)
         assert first_difference([plain], [fast], rtol=1e-6 if kind is np.float32 else 1e-12) is None
     X.flags.writeable = False
-    assert last(compiled(summed)(X, y, 0.01, draws)).t == 200
+    assert advance(summed, X, y, 0.01, draws, initial_step(summed, X, y), loop=compiled_loop).t == 200
 
 
 def test_a_compiled_algorithm_takes_what_the_algorithm_takes_and_says_that_it_is_compiled():
@@ -64,6 +66,45 @@ def test_a_compiled_algorithm_takes_what_the_algorithm_takes_and_says_that_it_is
     named = last(compiled(hinge)(X, y=y, lam=0.1, draws=draws, project=True))
     assert first_difference([last(hinge(X, y, 0.1, draws, project=True))], [named], rtol=1e-12) is None
     assert compiled(hinge).is_compiled and not hasattr(hinge, "is_compiled")
+
+
+def test_a_compiled_algorithm_that_is_called_by_itself_is_given_no_index_that_leads_outside():
+    X, y, outside = np.eye(3), np.ones(3), sparse.csr_array(np.eye(3))
+    outside.indptr[:] = [0, 10**7, 10**7, 0]
+    for algorithm, rows, labels, draws, message in (
+        (summed, outside, y, [0], "X must be a consistent sparse matrix"),
+        (hinge, X, y, [0, 3], "draws must lie between 0 and 2"),
+        (hinge, X, y[:2], [2], "y must have shape"),
+        (minibatch, X, y, [[10**9]], "draws must lie between 0 and 2"),
+        (multiclass, X, np.array([0, 1, 10**9]), [2], "y must hold every class number"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            compiled(algorithm)(rows, labels, 0.1, np.array(draws))
+
+
+SWITCHED_OFF = """
+import numpy as np
+from pegasos_edu import compiled, last, minibatch, run
+from pegasos_edu.datasets import moons, sparse_text
+from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
+X, y, _ = moons(50)
+settings = {"max_iter": 2_500, "tol": None}
+models = [kind(**settings) for kind in (PegasosClassifier, PegasosRegressor, KernelPegasosClassifier)]
+models.append(PegasosClassifier(batch_size=3, compile=True, max_iter=5, tol=None))
+for model in models:
+    model.fit(X, y)
+assert last(compiled(minibatch)(X, y, 0.1, np.array([[0, 1]]))).t == 1
+rows, labels, _ = sparse_text(50, 300, nnz=10)
+assert last(run(compiled(minibatch), rows, labels, lam=0.1, T=5)).t == 5
+"""
+
+
+def test_where_numba_is_switched_off_everything_goes_on_in_plain_python():
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-W", "ignore::UserWarning", "-c", SWITCHED_OFF],
+        capture_output=True, text=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
 
 
 def test_compiled_orders_are_the_plain_ones():

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, GREY, INK, MINUS, PLUS, REGIONS, WHITE
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
 from pegasos_edu.plots.plots import objective_curves
 
@@ -23,7 +24,7 @@ def csr_picture(X, *, columns=None, ax):
     Non-zeros are shaded in both. Thick lines separate the rows in ``indices`` and ``data``; return these lines.
     """
     (m, d) = X.shape
-    for (i, j), value in np.ndenumerate(X.toarray()):
+    for (i, j), value in np.ndenumerate(rows_of("X", X).toarray()):
         _cell(ax, j, i, value, *((FILLED, INK) if value else (EMPTY, GREY)))
     for i in range(m):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
