@@ -17,6 +17,7 @@ from threading import Thread
 from typing import NamedTuple
 
 import pegasos_edu
+from pegasos_edu.common.processes import safe_imports
 from pegasos_edu.common.progress import bar
 from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
 from pegasos_edu.teaching.classroom.students import normalised
@@ -48,6 +49,7 @@ class GradedClass(NamedTuple):
         return json.loads((self.folder / handin.result).read_text("utf-8"))
 
 
+@safe_imports()
 def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs=None, again=False, progress=True):
     """Grade the hand-ins of a class, and return the `GradedClass`.
 
