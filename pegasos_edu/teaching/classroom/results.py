@@ -101,4 +101,4 @@ def _write_table(path, assignment, rows):
         cells += ["yes" if row["is_graded"] else "no", "; ".join(row["misconceptions"]), row["message"]]
         lines.append([*cells, "; ".join(row["notes"]), row["file"], row["id"]])
     after = "graded", "misconceptions", "message", "notes", "file", "id"
-    write_table(path, ["student", "number", "points", "out of", *checks, *after], lines, "utf-8-sig")
+    write_table(path, ["student", "number", "points", "out of", *checks, *after], lines, encoding="utf-8-sig")

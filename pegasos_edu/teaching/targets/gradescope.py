@@ -18,7 +18,7 @@ def grade(base):
         results.write_text(json.dumps({"score": 0, "output": words}), "utf-8")
         return
     out = base / "graded"
-    command = [sys.executable, "-P", "-m", "pegasos_edu", "grade", found[0], "--assignment", master, "--out", out]
+    command = [sys.executable, "-m", "pegasos_edu", "grade", found[0], "--assignment", master, "--out", out]
     subprocess.run(command, check=False)
     made = sorted((out / "gradescope").glob("*.json"))
     if len(made) == 1:
