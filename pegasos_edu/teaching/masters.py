@@ -22,6 +22,7 @@ CHECK = re.compile(r"# *(HIDDEN )?CHECK\b(.*)")
 WORTH = re.compile(r" +([A-Za-z][\w ,()'-]*?) *: *([0-9]{1,4}) +points?\.? *")
 MANUAL = re.compile(r"<!-- *MANUAL(?: +([A-Za-z][\w ]*?))? *(?:: *([0-9]{1,4}) +points?)? *-->\n?")
 MARKER = re.compile(r"( *)(?:#+|<!--) *(BEGIN|END) SOLUTION *(?:-->)? *")
+ODD_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # they end a line for `str.splitlines`, not for Python
 ANSWER = "*Your answer here.*"
 LARGEST = 64 << 20  # the most bytes of a master
 LONGEST, DEEPEST = 100_000, 100  # the most characters of a cell of code, and the most levels of its syntax tree
@@ -178,6 +179,9 @@ def _cell(path, number, kind, source, folded):
 
 
 def _code_cell(path, number, source, folded):
+    if sign := ODD_ENDS.search(source):
+        words = f"lines of code must end as Jupyter ends them, got the sign U+{ord(sign[0]):04X}; delete it."
+        raise MasterError(path, number, words)
     student, solution = _versions(path, number, source, "...")
     for text, what in ((solution, "the cell"), (student, "the cell with ... instead of its solution")):
         try:

@@ -37,6 +37,8 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
         ([HEAD, WRITE.replace("# BEGIN", "# END"), CHECK], 2, "must alternate.*put BEGIN before"),
         ([HEAD, WRITE.replace("# END", "# BEGIN"), CHECK], 2, "must alternate.*put END before"),
         ([HEAD, GIVEN, "twice = = 2", CHECK], 3, "the cell must be Python, got .* in line 1"),
+        ([HEAD, f"{GIVEN}\x0b", WRITE, CHECK], 2, "lines of code must end as Jupyter ends them, got the sign U\\+000B"),
+        ([HEAD, GIVEN, WRITE, f"{CHECK}\nx = '\u2028'"], 4, "must end as Jupyter ends them, got the sign U\\+2028"),
         ([HEAD, GIVEN, "%matplotlib inline", CHECK], 3, "must be Python.*without % and ! commands"),
         (
             [HEAD, WRITE, CHECK.replace("1 point", "one point")],
