@@ -60,7 +60,7 @@ def test_the_list_agrees_with_the_places_that_make_the_files():
 
 def test_the_project_declares_every_licence_and_the_expression_names_them():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {path.relative_to(ROOT).as_posix() for glob in project["license-files"] for path in ROOT.glob(glob)}
+    declared = set(project["license-files"])  # paths, because the build reads ** in another way than Python
     wanted = {f"pegasos_edu/{one['licence_file']}" for one in VENDORED}
     held = {f"pegasos_edu/{path}" for path in tracked() if re.search("LICEN[SC]E|OFL", path)}
     assert declared == wanted | held | {"LICENSE"}
