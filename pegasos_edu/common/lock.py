@@ -7,6 +7,7 @@ from pathlib import Path
 
 LOCK = ".in-use"
 _FAR = 1 << 20  # on Windows nobody else can read a locked byte, so a byte far behind the text is locked
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)  # a link could lead to a file that somebody needs
 
 
 @contextmanager
@@ -43,7 +44,7 @@ def alone_in(folder):
 def _locked(path):
     """Return the number of the open lock file, which then names this process."""
     while True:
-        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        held = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINKS, 0o666)
         try:
             if not _lock(held):
                 owner = os.read(held, 200).decode("utf-8", "replace") or "which is just starting"

@@ -73,6 +73,16 @@ def test_a_file_that_a_run_on_another_machine_left_locks_nothing(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no links for everybody")
+def test_a_link_is_not_followed(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / LOCK).symlink_to(tmp_path / "precious")
+    (tmp_path / "precious").write_text("kept")
+    with pytest.raises(OSError, match=LOCK), alone_in(tmp_path / "in"):
+        pass
+    assert (tmp_path / "precious").read_text() == "kept"
+
+
 def test_two_blocks_of_one_process_exclude_each_other(tmp_path):
     with alone_in(tmp_path), pytest.raises(ValueError, match=f"process {os.getpid()}"), alone_in(tmp_path):
         pass
