@@ -36,7 +36,7 @@ def read_overrides(path, assignment):
         with whole_file(path) as file:
             file.write((",".join(COLUMNS) + "\n").encode())
     known = {normalised(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
-    table, overrides = read(path, COLUMNS[:3]), []
+    table, overrides = read(path, COLUMNS[:3], COLUMNS[3:]), []
     for line, row in zip(table.lines, table.rows):
         student, check, points, comment = (row.get(name, "") for name in COLUMNS)
         if not student:

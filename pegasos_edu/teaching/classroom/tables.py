@@ -39,6 +39,7 @@ _IN_ZIPS = {
     b"opendocument": "a document of LibreOffice",
     b".iwa": "a document of Numbers",
 }
+NOTHING = "-"  # how Moodle writes that there is no date; spreadsheets take it as text
 _SIGNS = "=+-@"  # a spreadsheet treats a text that begins with one of these as a formula
 _CONTROLS = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029]+")
 
@@ -52,7 +53,7 @@ class Table(NamedTuple):
     separator: str
 
 
-def read(path, needed=()):
+def read(path, needed=(), optional=()):
     """Return the `Table` in a CSV file.
 
     The text may be UTF-8, UTF-16, UTF-32 or of Windows, the lines may end as on any system, and the cells may be
@@ -61,7 +62,8 @@ def read(path, needed=()):
     Raises
     ------
     ValueError
-        If it is no table, lacks one of the `needed` columns, or a line holds more cells than there are headings.
+        If it is no table, or a line holds more cells than there are headings. If columns are `needed`, also if one of
+        them is missing, or another one is not `optional`.
     """
     content = limited(path, LARGEST)
     _check_kind(path, content)
@@ -74,7 +76,7 @@ def read(path, needed=()):
             continue
         if not heads:
             heads = cells
-            _check_headings(path, heads, needed)
+            _check_headings(path, heads, needed, optional)
             continue
         if any(cells[len(heads) :]) or (needed and len(cells) > len(heads)):
             raise ValueError(
@@ -84,7 +86,7 @@ def read(path, needed=()):
         rows.append(dict(zip((head.casefold() for head in heads), cells)))
         lines.append(line)
     if not heads:
-        _check_headings(path, heads, needed)
+        _check_headings(path, heads, needed, optional)
     return Table(heads, rows, lines, separator)
 
 
@@ -146,14 +148,19 @@ def _records(path, text, separator, number):
         yield line, [cell.strip() for cell in cells]
 
 
-def _check_headings(path, heads, needed):
-    keys = [head.casefold() for head in heads]
+def _check_headings(path, heads, needed, optional):
+    keys = [head.casefold() for head in heads if head]
     for name in needed:
         if keys.count(name) != 1:
-            what = "twice" if name in keys else f"only {', '.join(filter(None, heads))[:200] or 'an empty file'}"
+            what = "twice" if name in keys else f"only {' '.join(', '.join(keys).split())[:200] or 'an empty file'}"
             raise ValueError(
                 f"{path} must have a column {name} in its first line, got {what}; write {','.join(needed)} there."
             )
+    if others := sorted(set(keys) - {*needed, *optional}) if needed else ():
+        raise ValueError(
+            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename or "
+            "delete it."
+        )
 
 
 def write_table(path, heads, rows, separator=",", encoding="utf-8"):
@@ -164,7 +171,8 @@ def write_table(path, heads, rows, separator=",", encoding="utf-8"):
     """
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
-    writer.writerows([[str(head) for head in heads], *([_safe(cell) for cell in row] for row in rows)])
+    writer.writerow([str(head) for head in heads])
+    writer.writerows([cell if n and cell == NOTHING else _safe(cell) for n, cell in enumerate(row)] for row in rows)
     with whole_file(path) as file:
         file.write(text.getvalue().encode(encoding, "replace"))
 
@@ -173,15 +181,12 @@ def _safe(cell):
     """Return a number as it is, and a text with an apostrophe before each sign that could begin a formula.
 
     That is a sign with nothing visible before it, in the cell or behind one of the separators in it: with another
-    separator, or to a program that does not know quotation marks, a new cell begins there. A lone "-" means "nothing"
-    to Moodle, and to spreadsheets.
+    separator, or to a program that does not know quotation marks, a new cell begins there.
     """
     if isinstance(cell, (int, float)):
         number = float(f"{cell:.10g}")
         return int(number) if number.is_integer() else number
     text = _CONTROLS.sub(" ", "" if cell is None else str(cell))
-    if text == "-":
-        return text
     letters, is_begin = [], True
     for letter in text:
         if is_begin and unicodedata.normalize("NFKC", letter) in tuple(_SIGNS):

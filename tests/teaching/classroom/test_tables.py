@@ -92,9 +92,12 @@ HEADS = ",".join(COLUMNS).encode()
         (HEADS + b"\n,total,5,\n", "line 2: student must be a name or a number"),
         (b"", "must have a column student in its first line, got only an empty file"),
         (b"\n\n , \n", "must have a column student in its first line, got only an empty file"),
-        (b"Ada,total,5\n", "must have a column student in its first line, got only Ada, total, 5"),
+        (b"Ada,total,5\n", "must have a column student in its first line, got only ada, total, 5"),
         (b"student|check|points\nAda|total|5\n", "must have a column student"),
         (b"student,check,points,points\nAda,total,5,6\n", "must have a column points in its first line, got twice"),
+        (b'"a\nb",check,points\n', "must have a column student in its first line, got only a b, check, points"),
+        (b"student,check,points,comments\nAda,total,5,well\n", "got 'comments' as well; rename or delete it"),
+        (HEADS + b'Ada,total,5,"x"\nBob,total,5,\n', "must have only the columns student, check, points, comment"),
         (b"student,check,comment\nAda,total,5\n", "must have a column points"),
     ],
 )
@@ -182,11 +185,13 @@ def test_no_cell_is_a_formula_whatever_separates_cells_where_a_table_is_opened(s
 
 def test_texts_are_quoted_and_numbers_are_numbers(path):
     write_table(
-        path, ["name", "points"], [["Ada", 2.5], ["Bob", 20.0], ["Cy", None], ["Moodle", "-"], ["-5", 0.1 + 0.2]]
+        path,
+        ["name", "points"],
+        [["Ada", 2.5], ["Bob", 20.0], ["Cy", None], ["Moodle", "-"], ["-", 1], ["-5", 0.1 + 0.2]],
     )
     lines = path.read_text("utf-8").splitlines()
     assert lines[:5] == ['"name","points"', '"Ada",2.5', '"Bob",20', '"Cy",""', '"Moodle","-"']
-    assert lines[5] == '"\'-5",0.3'
+    assert lines[5:] == ['"\'-",1', '"\'-5",0.3']
 
 
 def test_the_titles_of_a_platform_stay_as_they_are_and_texts_lose_nothing_else(path):
