@@ -125,10 +125,10 @@ def _decoded(path, content):
 
 def _separator(text):
     """Return the separator that splits the first line into most cells; one that it lacks if there is one column."""
-    first = next((line for line in re.split("[\r\n]", text) if line.strip(f"{SEPARATORS} ")), "")
-    unquoted = re.sub('"[^"]*"', "", first)
-    best = max(SEPARATORS, key=unquoted.count)
-    return best if best in unquoted or not first else "\x1f"
+    unquoted = re.sub('"[^"]*"', "x", text[:100_000])  # a quoted cell may hold separators and line ends
+    first = next((line for line in re.split("[\r\n]", unquoted) if line.strip(f"{SEPARATORS} ")), "")
+    best = max(SEPARATORS, key=first.count)
+    return best if best in first or not first else "\x1f"
 
 
 def _records(path, text, separator, number):
@@ -158,8 +158,8 @@ def _check_headings(path, heads, needed, optional):
             )
     if others := sorted(set(keys) - {*needed, *optional}) if needed else ():
         raise ValueError(
-            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename or "
-            "delete it."
+            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename it "
+            "or delete it."
         )
 
 

@@ -48,8 +48,9 @@ def test_a_byte_order_mark_in_another_place_and_blanks_in_headings_change_nothin
 
 
 def test_a_table_of_one_column_may_hold_separators(path):
-    path.write_text("name\nLovelace, Ada\n", "utf-8")
-    assert [student["name"] for student in read_roster(path)["students"]] == ["Lovelace, Ada"]
+    for head in ("name", '"name"', '"student"'):
+        path.write_text(f"{head}\nLovelace, Ada\n", "utf-8")
+        assert [student["name"] for student in read_roster(path)["students"]] == ["Lovelace, Ada"]
 
 
 def test_a_cell_may_hold_lines_and_the_next_line_keeps_its_number(path):
@@ -96,7 +97,7 @@ HEADS = ",".join(COLUMNS).encode()
         (b"student|check|points\nAda|total|5\n", "must have a column student"),
         (b"student,check,points,points\nAda,total,5,6\n", "must have a column points in its first line, got twice"),
         (b'"a\nb",check,points\n', "must have a column student in its first line, got only a b, check, points"),
-        (b"student,check,points,comments\nAda,total,5,well\n", "got 'comments' as well; rename or delete it"),
+        (b"student,check,points,comments\nAda,total,5,well\n", "got 'comments' as well; rename it or delete it"),
         (HEADS + b'Ada,total,5,"x"\nBob,total,5,\n', "must have only the columns student, check, points, comment"),
         (b"student,check,comment\nAda,total,5\n", "must have a column points"),
     ],
