@@ -158,8 +158,8 @@ def _check_headings(path, heads, needed, optional):
             )
     if others := sorted(set(keys) - {*needed, *optional}) if needed else ():
         raise ValueError(
-            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename it "
-            "or delete it."
+            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename "
+            "it or delete it."
         )
 
 
