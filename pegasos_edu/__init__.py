@@ -7,6 +7,12 @@
 500
 """
 
+from pegasos_edu.common import current_folder
+
+if current_folder.is_program():  # before anything else is imported
+    current_folder.leave_out()
+
+# isort: split
 from pegasos_edu.algorithms import (
     ALGORITHMS,
     biased,

@@ -30,10 +30,12 @@ def run(arguments):
 
     Every result is stored at once; after an interruption, the same command continues. The folder keeps the results of
     other students and the points in its overrides.csv. The exit status is 0 if every hand-in was graded or refused, 1
-    if the grader itself failed on a hand-in, and 2 if the command is wrong or the disk is full.
+    if the grader itself failed on a hand-in, and 2 if the command is wrong, the disk is full, or another run uses the
+    folder of results.
     """
     out = Path(arguments.out)
     try:
+        from pegasos_edu.common.lock import alone_in
         from pegasos_edu.teaching.classroom.grading import grade
         from pegasos_edu.teaching.classroom.results import write
         from pegasos_edu.teaching.classroom.students import read_roster
@@ -41,8 +43,9 @@ def run(arguments):
         names = ("keep", "only", "jobs", "again")
         options = {name: getattr(arguments, name) for name in names} | {"progress": not arguments.quiet}
         options["roster"] = read_roster(arguments.roster) if arguments.roster else None
-        graded = grade(arguments.files, arguments.assignment, out, **options)
-        rows, messages = write(graded, out)
+        with alone_in(out):
+            graded = grade(arguments.files, arguments.assignment, out, **options)
+            rows, messages = write(graded, out)
     except ValueError as error:
         print(f"pegasos-edu: {error}", file=sys.stderr)
         return 2

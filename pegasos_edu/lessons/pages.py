@@ -177,7 +177,16 @@ def exported(cell, **options):
 
 @cache
 def _exporter(**options):
-    return HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True, **options)
+    """Return an exporter with the template of nbconvert itself, which otherwise looks into the current folder first."""
+    options |= {"exclude_input_prompt": True, "exclude_output_prompt": True, "extra_template_basedirs": []}
+    try:
+        return HTMLExporter(template_name="basic", **options)
+    except ValueError as error:
+        places = ", ".join(str(error).split("\n\t")[1:])
+        raise ValueError(
+            f"nbconvert must find its own templates, got none in {places}; install it again with "
+            "python -m pip install --force-reinstall nbconvert."
+        ) from None
 
 
 @cache

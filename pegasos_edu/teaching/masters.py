@@ -8,21 +8,24 @@ learner's functions, the imports and functions of the given cells, and its own n
 
 import ast
 import builtins
+import json
 import re
 from pathlib import Path
 from typing import NamedTuple
 
-import nbformat
-
+from pegasos_edu.common.files import limited
 from pegasos_edu.lessons.course_folder import home
 
 TITLE = re.compile(r"# ([A-Za-z][\w-]*) *[·:–—-] *(\S.*)")
-FRAME = re.compile(r"\*\*(\d+) points?, (\d+) minutes?\.\*\* *(.*)")
+FRAME = re.compile(r"\*\*([0-9]{1,4}) points?, ([0-9]{1,4}) minutes?\.\*\* *(.*)")
 CHECK = re.compile(r"# *(HIDDEN )?CHECK\b(.*)")
-WORTH = re.compile(r" +([A-Za-z][\w ,()'-]*?) *: *(\d+) +points?\.? *")
-MANUAL = re.compile(r"<!-- *MANUAL(?: +([A-Za-z][\w ]*?))? *(?:: *(\d+) +points?)? *-->\n?")
+WORTH = re.compile(r" +([A-Za-z][\w ,()'-]*?) *: *([0-9]{1,4}) +points?\.? *")
+MANUAL = re.compile(r"<!-- *MANUAL(?: +([A-Za-z][\w ]*?))? *(?:: *([0-9]{1,4}) +points?)? *-->\n?")
 MARKER = re.compile(r"( *)(?:#+|<!--) *(BEGIN|END) SOLUTION *(?:-->)? *")
+ODD_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # they end a line for `str.splitlines`, not for Python
 ANSWER = "*Your answer here.*"
+LARGEST = 64 << 20  # the most bytes of a master
+LONGEST, DEEPEST = 100_000, 100  # the most characters of a cell of code, and the most levels of its syntax tree
 _DEFINITIONS = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef
 
 
@@ -117,20 +120,39 @@ def read_master(master):
                 "a master is a notebook, PATH.ipynb."
             )
         path = known[str(master).upper()]
-    try:
-        cells = nbformat.v4.reads(path.read_text("utf-8")).cells
-        cells = [
-            (cell.cell_type, cell.source, bool(cell.metadata.get("jupyter", {}).get("source_hidden"))) for cell in cells
-        ]
-    except (ValueError, AttributeError, TypeError) as error:
-        raise ValueError(
-            f"{path} must be a notebook in the format of Jupyter, got {type(error).__name__}: {error}; "
-            "open it in JupyterLab and save it again."
-        ) from None
-    cells = [_cell(path, number, *cell) for number, cell in enumerate(cells, 1) if cell[1].strip()]
+    cells = [_cell(path, number, *cell) for number, cell in enumerate(_read_cells(path), 1) if cell[1].strip()]
     assignment = _titled(path, tuple(cells))
     _check_parts(assignment)
     return assignment
+
+
+def _read_cells(path):
+    """Return the kind and the source of each cell of a notebook, and whether its code is folded."""
+    content = limited(path, LARGEST)
+    try:
+        notebook = json.loads(content)
+        if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:
+            raise ValueError("no notebook of version 4")
+        if not isinstance(notebook.get("cells"), list):
+            raise ValueError("no list of cells")
+        return [_read_cell(number, cell) for number, cell in enumerate(notebook["cells"], 1)]
+    except (ValueError, RecursionError) as error:
+        got = "lists in lists without end" if isinstance(error, RecursionError) else error
+        raise ValueError(
+            f"{path} must be a notebook in the format of Jupyter, got {got}; open it in JupyterLab and save it again."
+        ) from None
+
+
+def _read_cell(number, cell):
+    fields = cell if isinstance(cell, dict) else {}
+    kind, source, metadata = fields.get("cell_type"), fields.get("source"), fields.get("metadata", {})
+    if isinstance(source, list) and all(isinstance(line, str) for line in source):
+        source = "".join(source)
+    about = metadata.get("jupyter", {}) if isinstance(metadata, dict) else None
+    if kind not in ("code", "markdown", "raw") or not isinstance(source, str) or not isinstance(about, dict):
+        raise ValueError(f"a cell {number} without a type, a text or metadata")
+    source.encode()  # half of a pair of surrogates is no text
+    return kind, source, bool(about.get("source_hidden"))
 
 
 class MasterError(ValueError):
@@ -157,15 +179,26 @@ def _cell(path, number, kind, source, folded):
 
 
 def _code_cell(path, number, source, folded):
+    if sign := ODD_ENDS.search(source):
+        words = f"lines of code must end as Jupyter ends them, got the sign U+{ord(sign[0]):04X}; delete it."
+        raise MasterError(path, number, words)
     student, solution = _versions(path, number, source, "...")
     for text, what in ((solution, "the cell"), (student, "the cell with ... instead of its solution")):
         try:
-            ast.parse(text)
+            is_simple = len(text) <= LONGEST and _depth(ast.parse(text)) <= DEEPEST
+        except (RecursionError, MemoryError):  # how deep a tree may be depends on Python's version
+            is_simple = False
         except SyntaxError as error:
             words = (
                 f"{what} must be Python, got {error.msg} in line {error.lineno}; correct it, without % and ! commands."
             )
             raise MasterError(path, number, words) from None
+        if not is_simple:
+            words = (
+                f"{what} must hold at most {LONGEST:,} characters and {DEEPEST} levels of expressions in expressions, "
+                "got more; split it."
+            )
+            raise MasterError(path, number, words)
     check = CHECK.match(source)
     if not check:
         return Cell(number, "given" if student == solution else "write", source, student, solution, folded=folded)
@@ -177,6 +210,14 @@ def _code_cell(path, number, source, folded):
         raise MasterError(path, number, f"{words}{source.splitlines()[0]!r}; write it like this.")
     kind, student = ("hidden", None) if check[1] else ("check", student)
     return Cell(number, kind, source, student, solution, worth[1], int(worth[2]), folded)
+
+
+def _depth(tree):
+    """Return the number of levels of a tree."""
+    depth, level = 0, [tree]
+    while level:
+        depth, level = depth + 1, [child for node in level for child in ast.iter_child_nodes(node)]
+    return depth
 
 
 def _versions(path, number, source, hole):

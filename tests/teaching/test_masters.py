@@ -1,3 +1,6 @@
+import json
+from random import Random
+
 import pytest
 from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
@@ -34,6 +37,8 @@ def test_markers_may_look_as_nbgrader_writes_them(tmp_path):
         ([HEAD, WRITE.replace("# BEGIN", "# END"), CHECK], 2, "must alternate.*put BEGIN before"),
         ([HEAD, WRITE.replace("# END", "# BEGIN"), CHECK], 2, "must alternate.*put END before"),
         ([HEAD, GIVEN, "twice = = 2", CHECK], 3, "the cell must be Python, got .* in line 1"),
+        ([HEAD, f"{GIVEN}\x0b", WRITE, CHECK], 2, "lines of code must end as Jupyter ends them, got the sign U\\+000B"),
+        ([HEAD, GIVEN, WRITE, f"{CHECK}\nx = '\u2028'"], 4, "must end as Jupyter ends them, got the sign U\\+2028"),
         ([HEAD, GIVEN, "%matplotlib inline", CHECK], 3, "must be Python.*without % and ! commands"),
         (
             [HEAD, WRITE, CHECK.replace("1 point", "one point")],
@@ -90,3 +95,158 @@ def test_an_unknown_name_lists_the_known_ones():
         ValueError, match="ASSIGNMENT must be one of A1, A2, A3, A4, A5 or the path of a master, got 'A9'"
     ):
         read_master("A9")
+
+
+def changed(path, **fields):
+    """Write the small master with other fields; a value that can be called gets the old one."""
+    notebook = json.loads(written(path).read_text("utf-8"))
+    for name, value in fields.items():
+        notebook[name] = value(notebook[name]) if callable(value) else value
+    path.write_text(json.dumps(notebook), "utf-8")
+    return path
+
+
+def with_cell(**fields):
+    return lambda cells: [*cells[:2], cells[2] | fields, *cells[3:]]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"nbformat": None}, "no notebook of version 4"),
+        ({"nbformat": 3}, "no notebook of version 4"),
+        ({"nbformat": [4]}, "no notebook of version 4"),
+        ({"cells": None}, "no list of cells"),
+        ({"cells": {"0": {}}}, "no list of cells"),
+        ({"cells": lambda cells: [*cells, 5]}, "a cell 7 without"),
+        ({"cells": with_cell(source=5)}, "a cell 3 without"),
+        ({"cells": with_cell(source=None)}, "a cell 3 without"),
+        ({"cells": with_cell(source=["a", 5])}, "a cell 3 without"),
+        ({"cells": with_cell(source={"a": "b"})}, "a cell 3 without"),
+        ({"cells": with_cell(cell_type=["code"])}, "a cell 3 without"),
+        ({"cells": with_cell(cell_type="heading")}, "a cell 3 without"),
+        ({"cells": with_cell(metadata=None)}, "a cell 3 without"),
+        ({"cells": with_cell(metadata={"jupyter": "folded"})}, "a cell 3 without"),
+        ({"cells": with_cell(source="x = '\ud800'")}, "UnicodeEncodeError|surrogates"),
+    ],
+)
+def test_a_notebook_with_other_fields_is_refused_in_one_sentence(fields, words, tmp_path):
+    with pytest.raises(ValueError, match=f"mine.ipynb must be a notebook.*({words}).*save it again") as caught:
+        read_master(changed(tmp_path / "mine.ipynb", **fields))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark_changes_nothing(encoding, tmp_path):
+    path = written(tmp_path / "b7.ipynb")
+    before = read_master(path)
+    path.write_bytes(path.read_text("utf-8").encode(encoding))
+    assert read_master(path) == before
+
+
+@pytest.mark.parametrize("start", [b"[", b'{"a":', b'{"nbformat": 4, "cells": [' + b"["])
+def test_lists_in_lists_without_end_are_refused(start, tmp_path):
+    (tmp_path / "mine.ipynb").write_bytes(start * 100_000)
+    with pytest.raises(ValueError, match="mine.ipynb must be a notebook.*got lists in lists without end"):
+        read_master(tmp_path / "mine.ipynb")
+
+
+@pytest.mark.parametrize("n", [150, 5_000, 20_000, 200_000])
+@pytest.mark.parametrize(
+    "deep",
+    [
+        lambda n: f"x = {'-' * n}1",
+        lambda n: f"x = {'not ' * n}1",
+        lambda n: f"x = a{'.b' * n}",
+        lambda n: f"x = 1{'+1' * n}",
+        lambda n: f"x = a{'[0]' * n}",
+        lambda n: f"x = {'1 if 1 else ' * n}1",
+        lambda n: f"x = {'lambda: ' * n}1",
+        lambda n: "if 1: pass\n" + "elif 1: pass\n" * n,
+    ],
+)
+def test_code_without_end_is_refused_before_python_gives_up(deep, n, tmp_path):
+    for cells in ([HEAD, deep(n), WRITE, CHECK, HIDDEN], [HEAD, GIVEN, WRITE, f"{CHECK}\n{deep(n)}", HIDDEN]):
+        with pytest.raises(
+            ValueError, match="mine.ipynb, cell [24]: the cell must hold at most 100,000 characters and"
+        ):
+            read_master(written(tmp_path / "mine.ipynb", *cells))
+
+
+def test_code_of_ordinary_depth_is_read_and_written_again(tmp_path):
+    deep = f"def f(a):\n    return a{'.b' * 40}{' + 1' * 40}"
+    one = read_master(written(tmp_path / "b7.ipynb", HEAD, f"{GIVEN}\n{deep}", WRITE, CHECK, HIDDEN))
+    assert one.given_source == f"{GIVEN}\n\n{deep}" or deep in one.given_source
+
+
+def test_a_number_without_end_gives_no_points(tmp_path):
+    nines = "9" * 5000
+    for cells in (
+        [HEAD.replace("3 points", f"{nines} points"), WRITE, CHECK],
+        [HEAD, WRITE, CHECK.replace("1", nines, 1)],
+    ):
+        with pytest.raises(ValueError, match="write it like this|must be '# CHECK"):
+            read_master(written(tmp_path / "mine.ipynb", *cells))
+
+
+def test_a_huge_file_is_refused(tmp_path):
+    with open(tmp_path / "mine.ipynb", "wb") as file:
+        file.truncate(65 << 20)
+    with pytest.raises(ValueError, match="mine.ipynb must hold at most 64 MiB"):
+        read_master(tmp_path / "mine.ipynb")
+
+
+VALUES = (
+    None,
+    True,
+    5,
+    -1,
+    1e300,
+    float("nan"),
+    "",
+    "x",
+    "# CHECK",
+    "\0",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    {"a": {}},
+    [None],
+    "-" * 9999,
+)
+
+
+def test_whatever_is_changed_in_a_master_it_is_read_or_refused_in_one_sentence(tmp_path):
+    random, path = Random(0), written(tmp_path / "mine.ipynb")
+    text = path.read_text("utf-8")
+    for n in range(1500):
+        notebook = json.loads(text)
+        for _ in range(random.randint(1, 3)):
+            change(random, notebook)
+        content = json.dumps(notebook).encode()
+        if n % 5 == 0:
+            content = bytearray(content)
+            content[random.randrange(len(content))] = random.randrange(256)
+        path.write_bytes(content)
+        try:
+            read_master(path)
+        except ValueError as error:
+            assert str(error).startswith(str(path)) and str(error).endswith("."), content
+
+
+def change(random, value):
+    """Change something at a random place within lists and dicts."""
+    while True:
+        keys = list(value) if isinstance(value, dict) else range(len(value))
+        if not keys:
+            return
+        key = random.choice(keys)
+        if isinstance(value[key], (dict, list)) and random.random() < 0.8:
+            value = value[key]
+        elif random.random() < 0.3:
+            del value[key]
+            return
+        else:
+            value[key] = random.choice(VALUES)
+            return

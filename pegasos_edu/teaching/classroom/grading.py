@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pegasos_edu
+from pegasos_edu.common.lock import LOCK
 from pegasos_edu.common.progress import bar
 from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
 from pegasos_edu.teaching.classroom.marking import unread
@@ -127,7 +128,7 @@ def _state(out, master):
                 f"name another one, such as --out results-{master.name}."
             )
         return state
-    others = sorted({one.name for one in out.iterdir()} - {OVERRIDES}) if out.is_dir() else []
+    others = sorted({one.name for one in out.iterdir()} - {OVERRIDES, LOCK}) if out.is_dir() else []
     if others:
         raise ValueError(
             f"--out must be a new folder, or one that this version of grade has filled, got {out}, which holds "

@@ -1,14 +1,16 @@
 """Read the points and comments that a teacher sets in ``overrides.csv``; grading never changes this file."""
 
+import re
 from typing import NamedTuple
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.teaching.classroom.marking import blank
 from pegasos_edu.teaching.classroom.students import normalised
-from pegasos_edu.teaching.classroom.tables import read_table
+from pegasos_edu.teaching.classroom.tables import read
 
 COLUMNS = "student", "check", "points", "comment"
 TOTAL = "total"
+POINTS = re.compile(r"[0-9]{1,6}([.,][0-9]{1,6})?")
 
 
 class Override(NamedTuple):
@@ -27,32 +29,37 @@ def read_overrides(path, assignment):
     Raises
     ------
     ValueError
-        If a line does not name a check of the assignment, or gives points that are not a number.
+        If the file is no table with these columns, a line does not name a student and a check of the assignment, or its
+        points are not a number from 0 to the points of the assignment.
     """
     if not path.exists():
         with whole_file(path) as file:
             file.write((",".join(COLUMNS) + "\n").encode())
     known = {normalised(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
-    overrides = []
-    for line, row in enumerate(read_table(path)[1], 2):
+    table, overrides = read(path, COLUMNS[:3], COLUMNS[3:]), []
+    for line, row in zip(table.lines, table.rows):
         student, check, points, comment = (row.get(name, "") for name in COLUMNS)
-        if not student and not points:
-            continue
+        if not student:
+            words = ", ".join(filter(None, row.values()))
+            raise ValueError(
+                f"{path}, line {line}: student must be a name or a number, got none beside {words}; add it."
+            )
         if normalised(check) not in known:
             wanted = ", ".join(known.values())
             raise ValueError(f"{path}, line {line}: check must be one of {wanted}, got {check!r}; correct the line.")
-        number = _number(path, line, points) if points else None
+        number = _number(path, line, points, assignment.points) if points else None
         overrides.append(Override(line, student, known[normalised(check)], number, comment))
     return overrides
 
 
-def _number(path, line, text):
-    try:
-        points = float(text.replace(",", "."))
-    except ValueError:
-        points = -1.0
-    if not 0 <= points < float("inf"):
-        raise ValueError(f"{path}, line {line}: points must be a number from 0 on, got {text!r}; correct the line.")
+def _number(path, line, text, most):
+    """Return points, which are written with digits and at most one decimal point or comma."""
+    points = float(text.replace(",", ".")) if POINTS.fullmatch(text) else -1.0
+    if not 0 <= points <= most:
+        raise ValueError(
+            f"{path}, line {line}: points must be a number from 0 to {most}, such as 2 or 2.5, got {text!r}; "
+            "correct the line."
+        )
     return points
 
 

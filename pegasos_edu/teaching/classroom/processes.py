@@ -12,6 +12,7 @@ from multiprocessing.connection import wait
 
 from pegasos_edu.check.sandbox.limits import CHECK_MEMORY, CHECK_SECONDS, limited_memory
 from pegasos_edu.check.sandbox.process import control, processor_time, protections, use
+from pegasos_edu.common.processes import safe_imports
 from pegasos_edu.common.time_limit import ASLEEP
 from pegasos_edu.teaching.classroom.marking import TO_BE_READ, blank, mark
 
@@ -87,10 +88,10 @@ class _Marking:
         context = multiprocessing.get_context(_START)
         context.set_forkserver_preload(_LOADED_BEFORE)
         self.line, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run, args=(theirs, control(), *given), daemon=True)
-        self.why = ENDED
+        self._process, self.why = None, ENDED
         try:
-            with _starting():
+            with _starting(), safe_imports():
+                self._process = context.Process(target=_run, args=(theirs, control(), *given), daemon=True)
                 self._process.start()
         except BaseException:
             self.__exit__()
@@ -102,7 +103,7 @@ class _Marking:
         return self
 
     def __exit__(self, *_):
-        if self._process.pid:
+        if self._process and self._process.pid:
             self._process.kill()
             self._process.join()
         self.line.close()
@@ -152,18 +153,17 @@ def _run(line, shared, *given):
 
 @contextmanager
 def _starting():
-    """Let processes that start now never receive Ctrl-C, and import nothing from the current folder.
+    """Let processes that start now never receive Ctrl-C.
 
     A Ctrl-C that comes meanwhile interrupts this process afterwards, so that no process is half started.
     """
-    pending, before = [], os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
-    handler = signal.getsignal(signal.SIGINT)
+    pending, handler = [], signal.getsignal(signal.SIGINT)
     is_main = threading.current_thread() is threading.main_thread()
     if is_main:
         signal.signal(signal.SIGINT, lambda *_: pending.append(True))
     if os.name == "posix":
-        resource_tracker.ensure_running()  # otherwise it starts together with the first process, and ends the blocking
+        with safe_imports():
+            resource_tracker.ensure_running()  # otherwise it starts with the first process, and ends the blocking
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # new processes inherit this
     try:
         yield
@@ -172,7 +172,5 @@ def _starting():
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if is_main:
             signal.signal(signal.SIGINT, handler)
-        os.environ.pop("PYTHONSAFEPATH")
-        os.environ.update({"PYTHONSAFEPATH": before} if before else {})
     if pending:
         raise KeyboardInterrupt

@@ -8,8 +8,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 
-from pegasos_edu.common.files import limited
-from pegasos_edu.teaching.classroom.tables import LARGEST, read_table
+from pegasos_edu.teaching.classroom.tables import read
 
 NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
 EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "username", "github_username")
@@ -37,10 +36,9 @@ def read_roster(path):
     ValueError
         If the file has no column of names.
     """
-    headings, rows = read_table(path)
-    rows = [cells for cells in rows if any(cells.values())]
+    headings, rows, _, separator = read(path)
     keys = [head.casefold() for head in headings]
-    sheet = _worksheet(keys, rows, path)
+    sheet = _worksheet(keys, rows, separator)
     is_canvas = {"student", "id"} <= {*keys} or {"last name", "id", "section"} <= {*keys}
     platform = "moodle" if sheet else "canvas" if is_canvas else ""
     emails = [*EMAIL, *(key for key in keys if _all(re.compile(r"\S+@\S+"), rows, key))]
@@ -73,7 +71,7 @@ def _all(form, rows, key):
     return bool(cells) and all(map(form.fullmatch, cells))
 
 
-def _worksheet(keys, rows, path):
+def _worksheet(keys, rows, separator):
     """Return the columns of Moodle's grading worksheet, or None for another table.
 
     The titles depend on the language, so columns are known by their place and content: the first one holds a word and
@@ -102,7 +100,7 @@ def _worksheet(keys, rows, path):
         "grade": keys[grade] if grade else "",
         "maximum": keys[grade + 1] if pairs else "",
         "comments": last if is_comment and grade else "",
-        "separator": _separator(path),
+        "separator": separator,
     }
 
 
@@ -117,12 +115,6 @@ def _is_grade(rows, grade, maximum):
 
 def _number(text):
     return float(text.replace(",", ".")) if re.fullmatch(r"\d{1,9}([.,]\d{1,9})?", text) else None
-
-
-def _separator(path):
-    """Return the character between the cells of a table."""
-    first = limited(path, LARGEST).replace(b"\0", b"").lstrip().split(b"\n")[0].split(b"\r")[0]
-    return max(",;\t", key=first.decode("latin-1").count)
 
 
 def match_roster(students, handins):

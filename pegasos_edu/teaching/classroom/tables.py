@@ -1,44 +1,200 @@
 """Read and write tables (CSV) and data (JSON) for other programs."""
 
+import codecs
 import csv
 import io
 import json
+import re
+import unicodedata
+import zipfile
+from typing import NamedTuple
 
 from pegasos_edu.common.files import limited, whole_file
 
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet treats a text that begins with one of these as a formula
 LARGEST = 16 << 20  # the most bytes of a table
+SEPARATORS = ",;\t"
+_MARKS = {  # a file may begin with one of these; the longer ones come first
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+_NO_TABLES = {  # what files begin with that only look like tables, because of their names
+    b"PK\x03\x04": "a zip file",
+    b"PK\x05\x06": "an empty zip file",
+    b"\xd0\xcf\x11\xe0": "an old workbook of Excel",
+    b"%PDF": "a PDF",
+    b"{\\rtf": "a text document",
+    b"\x1f\x8b": "a compressed file",
+    b"7z\xbc\xaf": "a compressed file",
+    b"Rar!": "a compressed file",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"<": "a web page or another file with tags",
+}
+_IN_ZIPS = {
+    b"xl/workbook": "a workbook of Excel",
+    b"word/document": "a document of Word",
+    b"opendocument": "a document of LibreOffice",
+    b".iwa": "a document of Numbers",
+}
+NOTHING = "-"  # how Moodle writes that there is no date; spreadsheets take it as text
+_SIGNS = "=+-@"  # a spreadsheet treats a text that begins with one of these as a formula
+_CONTROLS = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029]+")
+
+
+class Table(NamedTuple):
+    """Hold the cells of a table as text, without blanks around them."""
+
+    headings: list
+    rows: list  # dicts with the headings in lower case; lines without any text are left out
+    lines: list  # for each row, the number of the line in which it begins
+    separator: str
+
+
+def read(path, needed=(), optional=()):
+    """Return the `Table` in a CSV file.
+
+    The text may be UTF-8, UTF-16, UTF-32 or of Windows, the lines may end as on any system, and the cells may be
+    separated by commas, semicolons or tabs, or by what a first line ``sep=;`` says.
+
+    Raises
+    ------
+    ValueError
+        If it is no table, or a line holds more cells than there are headings. If columns are `needed`, also if one of
+        them is missing, or another one is not `optional`.
+    """
+    content = limited(path, LARGEST)
+    _check_kind(path, content)
+    text = _decoded(path, content)
+    named = re.match(r'"?sep=([^\w\s"]|\t)"?(\r\n|\r|\n|$)', text, re.IGNORECASE)
+    heads, rows, lines = [], [], []
+    separator = named[1] if named else _separator(text)
+    for line, cells in _records(path, text[named.end() if named else 0 :], separator, 2 if named else 1):
+        if not any(cells):
+            continue
+        if not heads:
+            heads = cells
+            _check_headings(path, heads, needed, optional)
+            continue
+        if any(cells[len(heads) :]) or (needed and len(cells) > len(heads)):
+            raise ValueError(
+                f"{path}, line {line}: must hold at most {len(heads)} cells, as the first line, got {len(cells)}; put "
+                f'cells with a separator into quotation marks ("2,5"), or write a heading above each column.'
+            )
+        rows.append(dict(zip((head.casefold() for head in heads), cells)))
+        lines.append(line)
+    if not heads:
+        _check_headings(path, heads, needed, optional)
+    return Table(heads, rows, lines, separator)
 
 
 def read_table(path):
-    """Return the headings of a CSV file, and its rows as dicts with headings in lower case.
+    """Return the headings of a CSV file, and its rows as dicts with headings in lower case."""
+    return read(path)[:2]
 
-    The columns may also be separated by semicolons or tabs.
-    """
-    content = limited(path, LARGEST)
+
+def _check_kind(path, content):
+    """Raise ValueError if a file is a workbook or something else that is no text."""
+    kind = next((words for start, words in _NO_TABLES.items() if content.lstrip().startswith(start)), "")
+    if zipfile.is_zipfile(io.BytesIO(content)):  # the names of its files stand in it as they are
+        kind = next((words for name, words in _IN_ZIPS.items() if name in content), kind)
+    if kind:
+        raise ValueError(f"{path} must be a table as text (CSV), got {kind}; open it in a spreadsheet, save it as CSV.")
+
+
+def _decoded(path, content):
+    """Return the text of a file."""
+    mark = next((mark for mark in _MARKS if content.startswith(mark)), b"")
+    encoding = _MARKS.get(mark, "utf-8")
+    if not mark and 8 * content.count(0) > len(content):  # every second byte of UTF-16 is 0 where letters are Latin
+        encoding = "utf-16-le" if content[1::2].count(0) >= content[::2].count(0) else "utf-16-be"
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
+        text = content[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8" or mark:
+            words = f"{path} must be text in {encoding.upper()}, as its first bytes say, got {error.reason}"
+            raise ValueError(f"{words}; save it again as CSV in UTF-8.") from None
         text = content.decode("cp1252", "replace")
-    first = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text), delimiter=max(",;\t", key=first.count))
-    heads = [head.strip() for head in next(rows, [])]
-    keys = [head.casefold() for head in heads]
-    return heads, [dict(zip(keys, (cell.strip() for cell in row))) for row in rows]
+    if "\0" in text:
+        line = len(re.split("\r\n|\r|\n", text[: text.index("\0")]))
+        raise ValueError(f"{path}, line {line}: must be text, got a NUL character; save it as CSV in UTF-8.")
+    return text.lstrip("\ufeff")
+
+
+def _separator(text):
+    """Return the separator that splits the first line into most cells; one that it lacks if there is one column."""
+    unquoted = re.sub('"[^"]*"', "x", text[:100_000])  # a quoted cell may hold separators and line ends
+    first = next((line for line in re.split("[\r\n]", unquoted) if line.strip(f"{SEPARATORS} ")), "")
+    best = max(SEPARATORS, key=first.count)
+    return best if best in first or not first else "\x1f"
+
+
+def _records(path, text, separator, number):
+    """Yield the number of the line in which each record begins, and its cells."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True)
+    while True:
+        line = number + reader.line_num
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ValueError(
+                f"{path}, line {line}: must hold cells of a table, got something else ({error}); check that every "
+                'quotation mark is closed, and double those within a cell ("").'
+            ) from None
+        yield line, [cell.strip() for cell in cells]
+
+
+def _check_headings(path, heads, needed, optional):
+    keys = [head.casefold() for head in heads if head]
+    for name in needed:
+        if keys.count(name) != 1:
+            what = "twice" if name in keys else f"only {' '.join(', '.join(keys).split())[:200] or 'an empty file'}"
+            raise ValueError(
+                f"{path} must have a column {name} in its first line, got {what}; write {','.join(needed)} there."
+            )
+    if others := sorted(set(keys) - {*needed, *optional}) if needed else ():
+        raise ValueError(
+            f"{path} must have only the columns {', '.join((*needed, *optional))}, got {others[0]!r} as well; rename "
+            "it or delete it."
+        )
 
 
 def write_table(path, heads, rows, separator=",", encoding="utf-8"):
-    """Write a CSV file in which no text is a formula."""
+    """Write a CSV file in which no cell of a row is a formula, whatever separates cells where the file is opened.
+
+    All texts stand in quotation marks; numbers do not. The headings are those of a platform or of a teacher, so they
+    stay as they are.
+    """
     text = io.StringIO()
-    csv.writer(text, delimiter=separator).writerows([[_safe(cell) for cell in row] for row in (heads, *rows)])
+    writer = csv.writer(text, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
+    writer.writerow([str(head) for head in heads])
+    writer.writerows([cell if n and cell == NOTHING else _safe(cell) for n, cell in enumerate(row)] for row in rows)
     with whole_file(path) as file:
         file.write(text.getvalue().encode(encoding, "replace"))
 
 
 def _safe(cell):
+    """Return a number as it is, and a text with an apostrophe before each sign that could begin a formula.
+
+    That is a sign with nothing visible before it, in the cell or behind one of the separators in it: with another
+    separator, or to a program that does not know quotation marks, a new cell begins there.
+    """
     if isinstance(cell, (int, float)):
-        return f"{cell:g}"
-    return f"'{cell}" if str(cell).startswith(FORMULAS) and cell != "-" else cell
+        number = float(f"{cell:.10g}")
+        return int(number) if number.is_integer() else number
+    text = _CONTROLS.sub(" ", "" if cell is None else str(cell))
+    letters, is_begin = [], True
+    for letter in text:
+        if is_begin and unicodedata.normalize("NFKC", letter) in tuple(_SIGNS):
+            letters.append("'")
+        is_visible = letter != '"' and unicodedata.category(letter)[0] not in "CMZ"
+        is_begin = letter in SEPARATORS or (is_begin and not is_visible)
+        letters.append(letter)
+    return "".join(letters)
 
 
 def write_json(path, content, indent=1):

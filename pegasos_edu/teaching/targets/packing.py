@@ -40,9 +40,16 @@ def wheel(with_lessons=False):
     scripts = about.read_text("entry_points.txt") or ""
     files |= {f"{folder}/METADATA": head.encode(), f"{folder}/WHEEL": _WHEEL.encode()}
     files |= {f"{folder}/entry_points.txt": scripts.encode()}
+    files |= {f"{folder}/licenses/{name}": _licence(about, name) for name in about.metadata.get_all("License-File", [])}
     record = "".join(f"{path},sha256={_hash(content)},{len(content)}\n" for path, content in sorted(files.items()))
     files[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
     return f"pegasos_edu-{about.version}-py3-none-any.whl", zipped(files)
+
+
+def _licence(about, name):
+    """Return a licence that the installed package or, where it does not hold licences, its clone holds."""
+    held = about.read_text(f"licenses/{name}")
+    return (PACKAGE.parent / name).read_bytes() if held is None else held.encode()
 
 
 def _programs():

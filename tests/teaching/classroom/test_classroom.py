@@ -20,6 +20,7 @@ import classes
 import pytest
 
 from pegasos_edu.cli import main
+from pegasos_edu.common.lock import LOCK, alone_in
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.misconceptions.catalogue import first_line
 from pegasos_edu.teaching.classroom import grading, marking, pages, processes
@@ -265,6 +266,16 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(jobs, tmp_path):
         assert words.strip() == f"{out} holds the results so far; the same command continues."
         assert process.returncode == 130
         assert is_gone(process.pid)
+
+
+def test_two_runs_never_share_a_folder_of_results(tmp_path, capsys):
+    folder, out = class_of(tmp_path / "class", b"a"), tmp_path / "out"
+    with alone_in(out):
+        assert grade(folder, "--out", out) == 2 and not (out / "class.json").exists()
+    text = capsys.readouterr().err
+    assert f"is in use by another run, process {os.getpid()} on " in text and text.count("\n") == 1
+    assert not out.exists()
+    assert grade(folder, "--out", out) == 0 and not (out / LOCK).exists()
 
 
 def is_gone(group):
