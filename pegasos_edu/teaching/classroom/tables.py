@@ -44,7 +44,7 @@ _SIGNS = "=+-@"  # a spreadsheet treats a text that begins with one of these as 
 _CONTROLS = re.compile("[\x00-\x1f\x7f\x85\u2028\u2029]+")
 
 
-class Table(NamedTuple):
+class TableOfText(NamedTuple):
     """Hold the cells of a table as text, without blanks around them."""
 
     headings: list
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 
 def read(path, needed=(), optional=()):
-    """Return the `Table` in a CSV file.
+    """Return the `TableOfText` in a CSV file.
 
     The text may be UTF-8, UTF-16, UTF-32 or of Windows, the lines may end as on any system, and the cells may be
     separated by commas, semicolons or tabs, or by what a first line ``sep=;`` says.
@@ -87,7 +87,7 @@ def read(path, needed=(), optional=()):
         lines.append(line)
     if not heads:
         _check_headings(path, heads, needed, optional)
-    return Table(heads, rows, lines, separator)
+    return TableOfText(heads, rows, lines, separator)
 
 
 def read_table(path):
