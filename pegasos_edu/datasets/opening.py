@@ -7,12 +7,13 @@ import errno
 import gzip
 import io
 import lzma
-import re
 import struct
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
+
+from pegasos_edu.common.file_kinds import HEAD, kind_of
 
 LEAST_LIMIT = 1 << 28  # bytes; a file may always hold as many
 MOST_RATIO = 64  # texts shrink to a tenth or a thirtieth; only files made to fill the memory shrink further
@@ -131,34 +132,13 @@ def _member(file):
     return archive.open(names[0])
 
 
-KINDS = (  # the beginning of a file, what it is, and what unpacks it; player/js/table.js names the same kinds
-    (rb"\x1f\x8b", "a gzip archive", gzip.open),
-    (rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)", "a bzip2 archive", bz2.open),
-    (rb"\xfd7zXZ\x00", "an xz archive", lzma.open),
-    (rb"PK\x03\x04", "a zip archive or a spreadsheet", _member),
-    (rb"PK\x05\x06", "an empty zip archive", None),
-    (rb"\x1f[\x9d\xa0]", "an archive of compress (.Z)", None),
-    (rb"7z\xbc\xaf\x27\x1c", "a 7z archive", None),
-    (rb"Rar!\x1a\x07", "a RAR archive", None),
-    (rb"\x28\xb5\x2f\xfd", "a Zstandard archive", None),
-    (rb"\x04\x22\x4d\x18", "an LZ4 archive", None),
-    (rb"[^\x00]{1,100}\x00[\s\S]{156,255}ustar", "a tar archive", None),
-    (rb"\xd0\xcf\x11\xe0", "an Excel file (.xls)", None),
-    (rb"\x89HDF\r\n", "an HDF5 file", None),
-    (rb"\x93NUMPY", "a NumPy file (.npy)", None),
-    (rb"PAR1[^ -~\s]", "a Parquet file", None),
-    (rb"SQLite format 3\x00", "a database (SQLite)", None),
-    (rb"%PDF-", "a PDF file", None),
-    (rb"\{\\rtf", "an RTF document", None),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", "a picture", None),
-    (rb"(?:\xef\xbb\xbf)?\s*<(?i:!doctype|html|\?xml)", "a web page or an XML file", None),
-)
+UNPACK = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open, b"PK\x03\x04": _member}
 
 
 def _kind(stream):
     """Return what a stream holds if that is neither text nor an IDX file, and the function that unpacks it."""
-    head = stream.peek(512)[:512]
-    return next(((name, unpack) for start, name, unpack in KINDS if re.match(start, head)), (None, None))
+    kind = kind_of(head := stream.peek(HEAD))
+    return kind, next((unpack for start, unpack in UNPACK.items() if kind and head.startswith(start)), None)
 
 
 def encoding_of(stream):

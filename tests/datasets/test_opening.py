@@ -89,7 +89,7 @@ OTHERS = {
     "tar in gzip": (gzip.compress(tar(TABLE)), "got a tar archive"),
     "Excel": (zipped(b"<", ("[Content_Types].xml", b"<")), "got a spreadsheet or document; export it as CSV"),
     "OpenDocument": (zipped(b"<", ("mimetype", b"a")), "got a spreadsheet or document; export it as CSV"),
-    "old Excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", r"got an Excel file \(.xls\)"),
+    "old Excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "got an old Word or Excel document"),
     "two in a zip": (zipped(TABLE, ("b.csv", TABLE)), "hold one file as an archive, got 2"),
     "none in a zip": (b"PK\x05\x06" + bytes(18), "got an empty zip archive"),
     "web page": (b"\n<!doctype html><p>", "got a web page"),

@@ -13,11 +13,11 @@ const BY_PANDAS = /^unnamed: ?[0-9].*$/i; // what pandas writes above a column t
 const UNTITLED = ["", "#", "rownames", "row.names"]; // titles of an index
 const COUNTING = ["index", "row", "nr", "no", "number"]; // titles of a column that may number the examples
 const ID = /^(?:(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD])$/; // the last word is id: patient_id, PassengerId
-const KINDS = [ // the beginning of a file, and what it is; datasets/opening.py names the same kinds
+const KINDS = [ // the beginning of a file, and what it is; common/file_kinds.py names the same kinds
   [/^\x1f\x8b/, "a gzip archive"],
   [/^BZh[1-9](?:1AY&SY|\x17rE8P\x90)/, "a bzip2 archive"],
   [/^\xfd7zXZ\x00/, "an xz archive"],
-  [/^PK\x03\x04/, "a zip archive or a spreadsheet"],
+  [/^PK\x03\x04/, "a zip archive, or a Word or Excel document"],
   [/^PK\x05\x06/, "an empty zip archive"],
   [/^\x1f[\x9d\xa0]/, "an archive of compress (.Z)"],
   [/^7z\xbc\xaf\x27\x1c/, "a 7z archive"],
@@ -25,7 +25,7 @@ const KINDS = [ // the beginning of a file, and what it is; datasets/opening.py 
   [/^\x28\xb5\x2f\xfd/, "a Zstandard archive"],
   [/^\x04\x22\x4d\x18/, "an LZ4 archive"],
   [/^[^\x00]{1,100}\x00[\s\S]{156,255}ustar/, "a tar archive"],
-  [/^\xd0\xcf\x11\xe0/, "an Excel file (.xls)"],
+  [/^\xd0\xcf\x11\xe0/, "an old Word or Excel document"],
   [/^\x89HDF\r\n/, "an HDF5 file"],
   [/^\x93NUMPY/, "a NumPy file (.npy)"],
   [/^PAR1[^ -~\s]/, "a Parquet file"],

@@ -11,21 +11,11 @@ from typing import NamedTuple
 import nbformat
 
 from pegasos_edu.check.worker.cells import NotPython, as_python
+from pegasos_edu.common.file_kinds import kind_of
 from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.masters import bound_names
 
 LONGEST, LINES, CELLS = 200_000, 10_000, 200  # the most characters of code, and lines and cells of a .py file
-KINDS = {
-    b"%pdf": "a PDF",
-    b"pk\x03\x04": "a zip or a Word document",
-    b"\xd0\xcf\x11\xe0": "an old Word or Excel document",
-    b"{\\rtf": "a document in RTF",
-    b"\x89png": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"\x1f\x8b": "a compressed file",
-    b"<!doctype html": "a web page",
-    b"<html": "a web page",
-}
 CELL_MARK = re.compile(r"# ?(?:%%|In ?\[[ \d]*\])")  # "# %%" by Jupytext and editors, "# In [1]" by nbconvert
 CHECK = re.compile(r"\s*(?:# *(?:HIDDEN )?CHECK\b|grader\.|# Initialize Otter\b)")
 ENCODINGS = "utf-8", "utf-8-sig", "iso-8859-1", "latin-1", "cp1252"
@@ -58,7 +48,7 @@ def read_code(content, name):
     if not content.strip(b"\x00 \t\r\n"):
         raise CannotRead(f"The file is empty ({len(content)} bytes). {AGAIN}")
     start = content[:64].lstrip().lower()
-    if kind := next((words for begin, words in KINDS.items() if start.startswith(begin)), None):
+    if kind := kind_of(content.lstrip()):
         raise CannotRead(f"This is {kind}, not a notebook. Hand in the .ipynb or the .py file itself.")
     if ".ipynb" in name.lower() or start.startswith(b"{"):
         code = _of_notebook(content)

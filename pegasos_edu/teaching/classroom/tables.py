@@ -9,6 +9,7 @@ import unicodedata
 import zipfile
 from typing import NamedTuple
 
+from pegasos_edu.common.file_kinds import kind_of
 from pegasos_edu.common.files import limited, whole_file
 
 LARGEST = 16 << 20  # the most bytes of a table
@@ -19,19 +20,6 @@ _MARKS = {  # a file may begin with one of these; the longer ones come first
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
-}
-_NO_TABLES = {  # what files begin with that only look like tables, because of their names
-    b"PK\x03\x04": "a zip file",
-    b"PK\x05\x06": "an empty zip file",
-    b"\xd0\xcf\x11\xe0": "an old workbook of Excel",
-    b"%PDF": "a PDF",
-    b"{\\rtf": "a text document",
-    b"\x1f\x8b": "a compressed file",
-    b"7z\xbc\xaf": "a compressed file",
-    b"Rar!": "a compressed file",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"<": "a web page or another file with tags",
 }
 _IN_ZIPS = {
     b"xl/workbook": "a workbook of Excel",
@@ -97,7 +85,7 @@ def read_table(path):
 
 def _check_kind(path, content):
     """Raise ValueError if a file is a workbook or something else that is no text."""
-    kind = next((words for start, words in _NO_TABLES.items() if content.lstrip().startswith(start)), "")
+    kind = kind_of(content.lstrip())
     if zipfile.is_zipfile(io.BytesIO(content)):  # the names of its files stand in it as they are
         kind = next((words for name, words in _IN_ZIPS.items() if name in content), kind)
     if kind:

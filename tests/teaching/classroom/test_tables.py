@@ -74,14 +74,14 @@ HEADS = ",".join(COLUMNS).encode()
     ("content", "words"),
     [
         (workbook("[Content_Types].xml", "xl/workbook.xml"), "a workbook of Excel"),
-        (workbook("mimetype", "content.xml"), "a zip file"),  # its type is compressed; LibreOffice stores it as it is
+        (workbook("mimetype", "content.xml"), "a zip archive"),  # its type is compressed; LibreOffice stores it as it is
         (workbook("Index/Document.iwa"), "a document of Numbers"),
-        (workbook("a.csv"), "a zip file"),
-        (workbook(), "an empty zip file"),
-        (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a zip file"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "an old workbook of Excel"),
+        (workbook("a.csv"), "a zip archive"),
+        (workbook(), "an empty zip archive"),
+        (b"PK\x03\x04 mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a zip archive"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "an old Word or Excel document"),
         (b"%PDF-1.7\n", "a PDF"),
-        (b"\x1f\x8b\x08\x00", "a compressed file"),
+        (b"\x1f\x8b\x08\x00", "a gzip archive"),
         (b"\n<html><table>", "a web page"),
         (b"\x89PNG\r\n\x1a\n", "a picture"),
         (HEADS + b"\nAda,total,5,\0\n", "line 2: must be text, got a NUL character"),
