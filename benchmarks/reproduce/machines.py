@@ -15,8 +15,8 @@ from sklearn.utils import gen_batches
 
 from pegasos_edu.algorithms import dual_ascent, kernelized_cached, summed
 from pegasos_edu.algorithms.step_types import copied
+from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.estimators import PegasosClassifier
-from pegasos_edu.estimators.base import canonical
 from pegasos_edu.estimators.gram import BLOCK, GramRows, Kernel
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.fast.averaging import mean_of
@@ -138,7 +138,7 @@ def _linear_sdca(X, y, lam, seed):
 
 
 def _in_rows(X):
-    return np.ascontiguousarray(X, dtype=np.float64) if isinstance(X, np.ndarray) else canonical(X)
+    return np.ascontiguousarray(X, dtype=np.float64) if isinstance(X, np.ndarray) else rows_of("X", X)
 
 
 def _least_linear(X, y, lam, tell):

@@ -53,7 +53,7 @@ TEXT = f"from pegasos_edu.cli import main\nif __name__ == '__main__': main({GRAD
     ("arguments", "environment"),
     [
         (["-m", "pegasos_edu", *GRADE], {"PYTHONPATH": os.pathsep.join([".", str(HOME), ""])}),
-        (["../pegasos-edu", *GRADE], {}),
+        pytest.param(["../pegasos-edu", *GRADE], {}, marks=pytest.mark.slow),
     ],
 )
 def test_no_module_comes_from_the_current_folder(arguments, environment, flat):
@@ -65,6 +65,7 @@ def test_no_module_comes_from_the_current_folder(arguments, environment, flat):
     assert done.returncode == 0 and "Hand-ins: 2; not graded: 0." in done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_the_grader_of_gradescope_imports_nothing_from_the_hand_in(flat):
     base = flat.parent
     (base / "source").mkdir()

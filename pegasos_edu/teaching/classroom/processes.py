@@ -43,13 +43,15 @@ def run_all(tasks, jobs):
                 running[task] = None
             if not running:
                 return
+            before = len(running)
             for task in list(running):
                 try:
                     running[task] = next(task)
                 except StopIteration as end:
                     del running[task]
                     yield end.value
-            wait(running.values(), _PAUSE)
+            if len(running) == before:
+                wait(running.values(), _PAUSE)
     finally:
         for task in running:
             task.close()  # this ends its process
