@@ -88,6 +88,7 @@ def ask(page, expression):
     return json.loads(eval(page.evaluate(ASK, f"__import__('json').dumps({expression})")))
 
 
+@pytest.mark.slow
 def test_a_notebook_in_jupyterlab(page):
     change_a_run_in_the_browser_while_the_kernel_is_busy(page)
     change_a_run_that_the_kernel_makes(page)

@@ -446,6 +446,7 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     expect(field).to_have_value(re.compile(r"^def step\(w, x, y, eta, lam\):\n    # Take"))
 
 
+@pytest.mark.slow
 def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_path):
     solutions = {name: source for name, source in of_lessons() if name in step_tasks() and "draws" not in source}
     entry = Path(write.__file__).with_name("test.js")

@@ -23,6 +23,7 @@ def written(path, *sources):
     return path
 
 
+@pytest.mark.slow
 def test_a_refreshed_notebook_is_the_same_every_time_and_holds_no_widget(tmp_path, monkeypatch):
     monkeypatch.setenv("JPY_SESSION_NAME", "two.ipynb")  # as a notebook does
     path = written(tmp_path / "one.ipynb", SHOWS)

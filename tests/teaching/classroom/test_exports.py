@@ -345,6 +345,7 @@ def test_gradescope_never_grades_the_master(kind, tmp_path, monkeypatch):
     assert '"score": 0' in held and ("master" if kind == "hard link" else "link") in held
 
 
+@pytest.mark.slow
 def test_a_copy_of_the_master_is_told(tmp_path, capsys):
     master = tmp_path / "A2.ipynb"
     master.write_bytes(read_master("A2").path.read_bytes())

@@ -6,6 +6,7 @@ import time
 from multiprocessing.connection import Pipe
 
 import pytest
+from conftest import mostly_slow
 
 from pegasos_edu.teaching.classroom import processes
 from pegasos_edu.teaching.classroom.processes import GraderError, marked, run_all
@@ -52,7 +53,11 @@ def result_of(assignment, *sources):
 @ON_LINUX
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(1, "ended the process"), (2, "ended the process"), (3, "seconds and was stopped"), (4, "MB of memory")],
+    mostly_slow(
+        [(1, "ended the process"), (2, "ended the process"), (3, "seconds and was stopped"), (4, "MB of memory")],
+        (1, "ended the process"),
+        (3, "seconds and was stopped"),
+    ),
 )
 def test_a_check_that_ends_its_process_fails_alone(harmed, number, words, monkeypatch):
     monkeypatch.setattr(processes, "_SPARE", 0.2)  # of 20 seconds
@@ -112,19 +117,19 @@ def averaged(X, y, lam, draws): return Fake()
 """
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        FAKE,
-        "import scipy.sparse\ndef averaged(*given):\n    rows = scipy.sparse.csr_array(np.eye(2))\n"
-        "    rows.indptr[:] = [0, 10**8, 0]\n    return rows",
-        "def averaged(*given): return np.random.default_rng(1)",
-        "def averaged(*given): return {1: 2}",
-        "def averaged(*given): return np.array([print], dtype=object)",
-        "def averaged(*given): return np.ones((2, 2)).T[:, ::-1].view(np.matrix)",
-        "def averaged(*given): return np.zeros(3, dtype='f8,i4')",
-    ],
-)
+OBJECTS = [
+    FAKE,
+    "import scipy.sparse\ndef averaged(*given):\n    rows = scipy.sparse.csr_array(np.eye(2))\n"
+    "    rows.indptr[:] = [0, 10**8, 0]\n    return rows",
+    "def averaged(*given): return np.random.default_rng(1)",
+    "def averaged(*given): return {1: 2}",
+    "def averaged(*given): return np.array([print], dtype=object)",
+    "def averaged(*given): return np.ones((2, 2)).T[:, ::-1].view(np.matrix)",
+    "def averaged(*given): return np.zeros(3, dtype='f8,i4')",
+]
+
+
+@pytest.mark.parametrize("source", mostly_slow(OBJECTS, *OBJECTS[:3]))
 def test_no_object_of_a_hand_in_reaches_the_grader(source):
     (result,) = result_of(A2, f"{RIGHT}\n{source}")
     lost = [check["name"] for check in result["checks"] if not check["points"]]

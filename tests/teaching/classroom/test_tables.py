@@ -74,7 +74,10 @@ HEADS = ",".join(COLUMNS).encode()
     ("content", "words"),
     [
         (workbook("[Content_Types].xml", "xl/workbook.xml"), "a workbook of Excel"),
-        (workbook("mimetype", "content.xml"), "a zip archive"),  # its type is compressed; LibreOffice stores it as it is
+        (
+            workbook("mimetype", "content.xml"),
+            "a zip archive",
+        ),  # its type is compressed; LibreOffice stores it as it is
         (workbook("Index/Document.iwa"), "a document of Numbers"),
         (workbook("a.csv"), "a zip archive"),
         (workbook(), "an empty zip archive"),
