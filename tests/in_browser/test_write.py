@@ -315,8 +315,8 @@ def test_a_program_of_all_steps_is_judged_as_python_judges_it(page):
 
 
 @pytest.mark.slow
-def test_every_right_program_is_named_in_every_task_and_every_known_mistake_in_one(page_of_all):
-    programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in enumerate(MISTAKES.items())]
+def test_every_right_program_is_named_in_every_task_and_every_second_known_mistake_in_one(page_of_all):
+    programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]
     compare(page_of_all, [*right_programs(ASKED), *programs, ("free_bias", SHRUNK)])
 
 

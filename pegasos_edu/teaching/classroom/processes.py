@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 import time
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from pegasos_edu.common.time_limit import ASLEEP
 from pegasos_edu.teaching.classroom.marking import TO_BE_READ, blank, mark
 
 MAX_ON_WINDOWS = 60  # the most processes for which one process can wait there
+LONGEST_FOLDER = 60  # the system takes names of sockets of some hundred bytes, and `multiprocessing` adds forty
 _PAUSE = 0.1  # seconds between two looks at the processes
 _SPARE = 3.0  # a check that does not stop by itself is ended after this multiple of its limit
 _MEMORY = 2 * CHECK_MEMORY  # what a process may use besides the memory that it has when it starts
@@ -163,7 +165,10 @@ def _starting():
     is_main = threading.current_thread() is threading.main_thread()
     if is_main:
         signal.signal(signal.SIGINT, lambda *_: pending.append(True))
+    folder = tempfile.tempdir
     if os.name == "posix":
+        if len(os.fsencode(tempfile.gettempdir())) > LONGEST_FOLDER:
+            tempfile.tempdir = "/tmp"
         with safe_imports():
             resource_tracker.ensure_running()  # otherwise it starts with the first process, and ends the blocking
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])  # new processes inherit this
@@ -172,6 +177,7 @@ def _starting():
     finally:
         if os.name == "posix":
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        tempfile.tempdir = folder
         if is_main:
             signal.signal(signal.SIGINT, handler)
     if pending:

@@ -1,6 +1,8 @@
 """Test that whatever happens to the process that checks a hand-in costs one check at most."""
 
+import os
 import re
+import subprocess
 import sys
 import time
 from multiprocessing.connection import Pipe
@@ -213,3 +215,20 @@ def test_nothing_is_imported_from_the_current_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (result,) = result_of(A2, RIGHT)
     assert result["points"] == 20 and not (tmp_path / "harm").exists()
+
+
+@ON_LINUX
+def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path):
+    folder = tmp_path / ("long" * 30)
+    folder.mkdir()
+    script = tmp_path / "graded.py"
+    script.write_text(
+        "from pegasos_edu.teaching.classroom.processes import marked, run_all\n"
+        "from pegasos_edu.teaching.masters import read_master\n"
+        "if __name__ == '__main__':\n"
+        "    (result,) = run_all([marked(b'a = 1', 'a.py', read_master('A2'))], 1)\n"
+        "    print(result['is_graded'], result['points'])\n"
+    )
+    environment = os.environ | {"TMPDIR": str(folder), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True)
+    assert done.stdout == "True 0\n" and not done.stderr and not list(folder.iterdir())
