@@ -31,6 +31,9 @@ MISTAKES = {
 }
 
 
+LOST = 6  # points, in both assignments: those of the checks of the function with the mistake
+
+
 def call(*command, folder):
     """Run a command; its output is shown where it fails."""
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -114,7 +117,7 @@ def graded(grade, assignments, folder):
     for assignment, kind, points, possible, words in grade(assignments, folder / grade.__name__):
         lines.append(f"{assignment.name} {kind} {points:g} of {possible:g}")
         assert possible == assignment.points, f"{lines[-1]} by {grade.__name__}, must be of {assignment.points}"
-        is_right = {"solution": points == possible, "empty": points == 0, "mistake": 0 < points < possible}
+        is_right = {"solution": points == possible, "empty": points == 0, "mistake": points == possible - LOST}
         assert is_right[kind], f"{lines[-1]} by {grade.__name__}"
         if assignment.name in MISTAKES:
             title = by_id()[MISTAKES[assignment.name][2]].title

@@ -127,8 +127,9 @@ def _put_in(assignment, function, names):
     """Replace the functions with these names in the globals of `function`; see `score`."""
     space = _globals(function)
     own, defined = dict(space), {"__name__": space.get("__name__")}
-    if names:
-        execute(assignment.solutions(names), "solution", defined)
+    if names:  # with the functions before them, which they may call
+        last = max(map(assignment.written.index, names))
+        execute(assignment.solutions(assignment.written[: last + 1]), "solution", defined)
     space.update({name: defined[name] for name in names})
     try:
         yield

@@ -206,6 +206,19 @@ def test_a_check_takes_the_solution_of_earlier_tasks_and_gives_the_own_ones_back
     assert space["step"] is own
 
 
+def test_a_function_of_the_solution_finds_those_that_it_calls():
+    one, space = read_master("A1"), {"__name__": "handed_in"}
+    execute(one.given_source, "given", space)
+    for cell in (cell for cell in one.cells if cell.kind == "write"):
+        execute(cell.solution.replace("losses.mean()", "losses.sum()"), "a hand-in", space)
+    (check,) = (check for check in one.checks if check.name == "the subgradient of all examples")
+    use_reference("A1", check.name, space)
+    execute(check.source, "a check", space)
+    require("A1", "below the objective everywhere", space)
+    with pytest.raises(AssertionError):
+        require("A1", "the objective on other data", space)
+
+
 def test_without_masters_the_own_functions_are_used(monkeypatch):
     monkeypatch.setattr("pegasos_edu.teaching.masters.masters", dict)
     with with_reference("A2", "all steps", pegasos=len) as used:
