@@ -19,7 +19,7 @@ HOME = Path(pegasos_edu.__file__).parent.parent
 PYTHONS_OWN = (
     "__main__ _collections_abc abc ast bisect codecs collections colorize contextlib copyreg dis encodings enum "
     "functools genericpath importlib inspect io itertools keyword linecache ntpath opcode operator os posixpath re "
-    "reprlib runpy site stat string textwrap token tokenize traceback types weakref zipimport"
+    "reprlib runpy site stat string textwrap token tokenize traceback types warnings weakref zipimport"
 ).split()
 OTHERS = "numpy scipy nbformat jinja2 tqdm threadpoolctl sklearn matplotlib numba fastjsonschema traitlets yaml".split()
 MODULES = {*OTHERS, *sys.stdlib_module_names} - {*PYTHONS_OWN, *sys.builtin_module_names}
