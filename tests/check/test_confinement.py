@@ -354,8 +354,8 @@ node = platform.node()
 
 
 @ON_LINUX
-def test_a_hand_in_sees_little_of_the_machine(monkeypatch):
-    monkeypatch.setenv("PATH", f"/home/teacher/bin:{os.environ['PATH']}")
+def test_a_hand_in_sees_little_of_the_machine(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", os.pathsep.join([str(tmp_path / "teacher"), os.environ["PATH"]]))
     with opened([LOOKING], Limits()) as sandbox:
         printed, seen, node = sandbox.printed, " ".join(sandbox["seen"]), sandbox["node"]
         assert not sandbox.problems

@@ -163,7 +163,7 @@ class Sandbox:
         return message
 
     def _called(self, name, args, kwargs):
-        """Call a function that was put in; return whether it succeeded, and its `Outcome` or the words of its error."""
+        """Call a function that was put in; return whether it succeeded, and its `outcome` or the words of its error."""
         if name not in self._put_in:
             raise answers.invalid_answer()
         try:

@@ -78,11 +78,6 @@ def read(path, needed=(), optional=()):
     return TableOfText(heads, rows, lines, separator)
 
 
-def read_table(path):
-    """Return the headings of a CSV file, and its rows as dicts with headings in lower case."""
-    return read(path)[:2]
-
-
 def _check_kind(path, content):
     """Raise ValueError if a file is a workbook or something else that is no text."""
     kind = kind_of(content.lstrip())

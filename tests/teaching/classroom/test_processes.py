@@ -4,12 +4,12 @@ import os
 import re
 import subprocess
 import sys
-import time
 from multiprocessing.connection import Pipe
 
 import pytest
 from conftest import mostly_slow
 
+from pegasos_edu.check.sandbox.answers import text
 from pegasos_edu.teaching.classroom import processes
 from pegasos_edu.teaching.classroom.processes import GraderError, marked, run_all
 from pegasos_edu.teaching.masters import read_master, region
@@ -173,19 +173,15 @@ def test_the_output_of_a_hand_in_that_dumps_everything_holds_no_solution():
     assert len(secret) > 5 and not [line for line in secret if line in out]
 
 
-@pytest.mark.parametrize("letters", [100_000])
-def test_long_texts_cost_no_time(letters):
-    source = RIGHT.replace("def step(w", f"def step(  # {'x' * letters}\n        w")
+def test_long_texts_are_read():
+    """Reading takes time in proportion to the length; in proportion to its square, this test would not end."""
+    source = RIGHT.replace("def step(w", f"def step(  # {'x' * 100_000}\n        w")
     assert source != RIGHT
-    before = time.process_time()
     (result,) = result_of(A2, source)
-    assert result["points"] == 20 and time.process_time() - before < 20
-    from pegasos_edu.check.sandbox.answers import text
-
-    before = time.thread_time()
-    for word in ("x" * letters, "pegasos-edu-" * (letters // 12), "'" * letters, "/" * letters, " at 0x" * letters):
-        text(word, letters)
-    assert time.thread_time() - before < 5
+    assert result["points"] == 20
+    most = 1_000_000
+    for word in ("x" * most, "pegasos-edu-" * (most // 12), "'" * most, "/" * most, " at 0x" * (most // 6)):
+        assert len(text(word, most)) <= most
 
 
 BORROWED = """

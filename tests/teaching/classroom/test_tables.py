@@ -10,7 +10,7 @@ import pytest
 
 from pegasos_edu.teaching.classroom.overrides import COLUMNS, read_overrides
 from pegasos_edu.teaching.classroom.students import read_roster
-from pegasos_edu.teaching.classroom.tables import read, read_table, write_table
+from pegasos_edu.teaching.classroom.tables import read, write_table
 from pegasos_edu.teaching.masters import read_master
 
 A2 = read_master("A2")
@@ -44,7 +44,7 @@ def test_points_are_read_in_every_form_that_spreadsheets_write(encoding, end, pa
 
 def test_a_byte_order_mark_in_another_place_and_blanks_in_headings_change_nothing(path):
     path.write_bytes("\ufeff\ufeff Name , E-Mail \n Ada , a@x.org ,\n,,\n".encode())
-    assert read_table(path) == (["Name", "E-Mail"], [{"name": "Ada", "e-mail": "a@x.org"}])
+    assert read(path)[:2] == (["Name", "E-Mail"], [{"name": "Ada", "e-mail": "a@x.org"}])
 
 
 def test_a_table_of_one_column_may_hold_separators(path):
@@ -201,4 +201,4 @@ def test_texts_are_quoted_and_numbers_are_numbers(path):
 def test_the_titles_of_a_platform_stay_as_they_are_and_texts_lose_nothing_else(path):
     text = "Ada  Lovelace-King; x = 1, a@b.org, 'so'"
     write_table(path, ["-A2; +bonus (31)"], [[text]])
-    assert read_table(path) == (["-A2; +bonus (31)"], [{"-a2; +bonus (31)": text}])
+    assert read(path)[:2] == (["-A2; +bonus (31)"], [{"-a2; +bonus (31)": text}])
