@@ -1,0 +1,130 @@
+"""Choose the data, λ and draws with which a program is called, so that all its parts can be measured.
+
+There are fewer examples than features, and they are linearly independent, so what a step adds has one reading. The
+examples have very different lengths, so that margins lie on all sides of 1 and some steps leave every ball. The draws
+hold a pass in the stored order, one in reverse, one example three times, and others.
+"""
+
+from math import sqrt
+
+from pegasos_edu.check.parts.measuring import Case, dot
+
+EDGE = "a margin of exactly 1"
+
+
+def whole_runs(task):
+    """Return the cases for a program of all steps."""
+    found = [
+        _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
+        _case("a small λ", 11, 6, 15, 0.07, (1, 30, 2, 0.6, 8, 3), 2, task),
+        _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
+    ]
+    return [*found, _edge(task)]
+
+
+def _case(name, seed, m, d, lam, sizes, k, task):
+    """Return a case in which example j has the length √(λ·sizes[j])."""
+    chance = _numbers(seed)
+    X, y = [], []
+    for size in sizes:
+        row = [(next(chance) % 17 - 8) / 4 if next(chance) % 20 < 9 else 0.0 for _ in range(d)]
+        row[len(X)] = row[len(X)] or 1.25
+        c = sqrt(size * lam / dot(row, row))
+        X.append([c * a for a in row])
+        y.append(1 if next(chance) % 2 else -1)
+    y[:2] = 1, -1
+    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(10 if not task.is_kernel else 20)]]
+    if task.is_batch:
+        draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
+    return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
+
+
+def _numbers(seed):
+    """Yield pseudo-random whole numbers, the same on every machine and in every Python."""
+    while True:
+        seed = (1103515245 * seed + 12345) % 2**31
+        yield seed >> 12
+
+
+def _edge(task):
+    """Return a case with a margin of exactly 1 in step 2, without any rounding: w_2 = 2·x_0, and ⟨x_0, x_2⟩ = 1/2.
+
+    This also holds with two examples in a step, because there w_2 = x_0 + x_1.
+    """
+    rows = [[1.0, 0.0], [0.0, 0.5], [0.5, 1.0], [-0.25, 0.75], [0.5, -1.25]]
+    X = [row + [1.0 if i == j else 0.0 for j in range(5)] + [0.0] for i, row in enumerate(rows)]
+    draws = [0, 2, 3, 4, 2, 0, 3, 1]
+    if task.is_batch:
+        draws = [[i, (i + 1) % 5] for i in draws]
+    return Case(EDGE, X, [1, 1, 1, -1, 1], 0.5, draws, is_kernel=task.is_kernel)
+
+
+# One step at chosen states
+
+W = [1.0, -0.5, 0.25, 0.0, 0.75, -1.25]
+_X = [1.0, 0.5, 1.0, 0.5, 0.0, 0.0]  # ⟨W, _X⟩ = 1
+_ACROSS = [0.5, 1.0, 0.0, 2.0, 0.0, 0.0]  # ⟨W, _ACROSS⟩ = 0
+_MARGINS = (0.5, -1.0, 2.0, 1.0, 0.0, 1.0625, 1.25, 3.5, 1.5)
+_TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3))  # t and λ
+
+
+class State:
+    """Hold the state before a step, and the case of this one step."""
+
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None):
+        draws = [list(range(len(y)))] if len(y) > 1 else [0]
+        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), scale_of_w=a)
+        self.w, self.b, self.a = w, b, a
+
+
+def chosen_states(task, is_scaled=False):
+    """Return the states at which a program of one step is tried, with margins of every kind."""
+    if task.is_batch:
+        return _states_of_batches()
+    found = []
+    for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
+        t, lam = _TIMES[n % len(_TIMES)]
+        b = (1.5 if t % 2 else -0.75) if task.has_bias else 0.0
+        found.append(_state(z, y, t, lam, W, b, is_scaled))
+    for t, lam, z in ((3, 0.5, 6.0), (4, 0.7, -5.0), (2, 2.0, 8.0), (6, 0.3, 12.0)):  # long w
+        found.append(_state(z, 1, t, lam, [4 * a for a in W], 0.5 if task.has_bias else 0.0, is_scaled, 4.0))
+    found.append(State("w = 0, t = 1, λ = 0.3", [_X], [-1], 1, 0.3, [0.0] * 6, a=1.0 if is_scaled else None))
+    return found
+
+
+def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
+    x = [(y * z - b) / size * a for a in _X] if y * z - b else _ACROSS
+    words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {lam:g}"
+    return State(words, [x], [y], t, lam, list(w), b, 0.25 if is_scaled else None)
+
+
+def _states_of_batches():
+    choices = (((0.5, 1), (2.0, -1), (-1.0, 1)), ((2.0, 1), (0.0, -1), (0.5, -1)), ((1.0, 1), (2.0, -1), (0.5, 1)),
+               ((2.0, 1), (2.5, -1), (3.0, 1)), ((-1.0, -1), (0.5, -1), (0.0, 1)), ((0.5, -1),), ((1.25, 1), (0.75, -1)),
+               ((0.5, 1), (-0.5, 1), (4.0, -1), (1.125, -1)), ((1.0625, 1), (3.0, 1), (-2.0, -1)))  # fmt: skip
+    found = []
+    for n, chosen in enumerate(choices):
+        for size in (1.0, 4.0):
+            t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
+            X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
+            words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
+            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH]))
+    X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
+    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH)))
+    return found
+
+
+W_OF_BATCH = W + [0.5, -0.25, 1.5]
+
+
+def _in_batch(score, j):
+    """Return an example with a score, such that the examples of a batch are linearly independent of each other."""
+    x = [score * a for a in _X] + [0.0, 0.0, 0.0]
+    x[3] += 0.5 * (j + 1)  # w is 0 in this feature
+    if j % 4 == 1:
+        x[4], x[5] = x[4] + 2.5, x[5] + 1.5
+    if j % 4 == 2:
+        x[6], x[7] = x[6] + 1.0, x[7] + 2.0
+    if j % 4 == 3:
+        x[7], x[8] = x[7] + 3.0, x[8] + 0.5
+    return x

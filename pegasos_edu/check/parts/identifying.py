@@ -1,0 +1,656 @@
+"""Identify the parts of a program that stores w from its measured steps."""
+
+from pegasos_edu.check.parts import linear
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
+from pegasos_edu.check.parts.linear import BIASES, DIVISORS, KEEPS, MARGINS, RADII, RULES, SCOPES, WEIGHTS
+from pegasos_edu.check.parts.measuring import steps_of
+from pegasos_edu.check.parts.sizes import COUNTERS, GIVEN, Size, T, fitting, usual, voted
+from pegasos_edu.check.parts.words import brief
+
+# Conventions, by the identifiers of their entries. Whatever is not here, and is not right, is a mistake.
+CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
+               "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
+               "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
+               "at-the-margin-too")  # fmt: skip
+
+
+C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
+OF_BIAS = ("bias-left-out-of-the-margin", "bias-outside-of-the-label")
+OF_LABELS = [one for one in MARGINS if one[0] == "labels"][0]
+MINUS_B = MARGINS[3]
+# Margins that may stand in the weight of the log loss; the factor by which w shrinks is the measured one.
+MARGINS_OF_LOG = [
+    *MARGINS[1:6],
+    ("exponent-without-label", MARGINS[6][1], "w·x, without the label"),
+    ("probability-of-class-one", lambda step, i, model: -(step.inner(i) + step.b), "−w·x, whatever the label is"),
+    MARGINS[9],
+]
+
+# Other examples that a step may use: the entry, a function of the step and the drawn example, and words.
+DRAWS = [
+    ("indices-counted-from-one", lambda step, i: (i - 1) % step.m, "each step uses the example before the drawn one"),
+    ("draws", lambda step, i: (i + 1) % step.m, "each step uses the example after the drawn one"),
+    ("first-example-never-drawn", lambda step, i: max(i, 1), "example 1 is used instead of example 0"),
+    ("last-example-never-drawn", lambda step, i: min(i, step.m - 2),
+     "the last example but one is used instead of the last one"),
+    ("draws-ignored", lambda step, i: ((step.t - 1) * step.k + step.drawn.index(i)) % step.m,
+     "step t uses example t of the data, whatever was drawn"),
+    ("same-draw-in-every-step", lambda step, i: first_draw(step)[step.drawn.index(i)], "every step uses the first draw"),
+    ("draws", lambda step, i: step.previous.drawn[step.drawn.index(i)] if step.previous else i,
+     "each step uses the draw of the step before"),
+]  # fmt: skip
+
+# Which violators of a batch are added: the entry, a function of the drawn examples and their violations, and words.
+PICKS = [
+    ("whole-batch-if-any-violated", lambda drawn, flags: list(drawn) if any(flags) else [],
+     "all examples of a batch are added if any of them is violated"),
+    ("sum-overwritten", lambda drawn, flags: linear.all_violators(drawn, flags)[-1:], "only the last violator is added"),
+    ("condition", lambda drawn, flags: linear.all_violators(drawn, flags)[:1], "only the first violator is added"),
+    ("condition", lambda drawn, flags: list(drawn) if all(flags) else [],
+     "the examples of a batch are added only if all of them are violated"),
+    ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum"),
+]  # fmt: skip
+
+# What the labels +1 and −1 have become.
+LABELS = {
+    (1.0, 0.0): "labels-zero-and-one",
+    (2.0, 1.0): "labels-one-and-two",
+    (1.0, 1.0): "labels-all-one",
+    (1.0, -3.0): "labels-mapped-twice",
+}
+ADDITIONS = {
+    (1.0, 1.0): ("addition-without-label", "η·x is added, without the label"),
+    (-1.0, 1.0): ("addition-subtracted", "η·y·x is subtracted"),
+}
+
+
+def first_draw(step):
+    while step.previous:
+        step = step.previous
+    return step.drawn
+
+
+def since_fine(drawn, flags):
+    """Return the violators after the last example that is not violated."""
+    last = max([n for n, one in enumerate(flags) if not one] + [-1])
+    return list(drawn[last + 1 :])
+
+
+def right_of(step, i):
+    return MARGINS[0][1](step, i, None)
+
+
+def words_of_scope(scope):
+    return ", b with it" if scope[2] else ""
+
+
+def brief_factor(sign, own):
+    return f"{'−' if sign < 0 else ''}{own.words}"
+
+
+def counter_named(key):
+    return [one for one in COUNTERS if one.key == key][0]
+
+
+class WithMeasuredFactor:
+    """Stand for a model in which w shrinks by the measured factor of a step."""
+
+    def __init__(self, step):
+        self.label = linear.true_label
+        self.factor = step.factor or 0.0
+
+    def kept(self, step):
+        return self.factor
+
+
+class Condition:
+    """Hold which margin decides, how it is compared with which threshold, and which violators are added."""
+
+    def __init__(self, key, margin, words, violates=linear.below, threshold=1.0, second="", picks=linear.all_violators):
+        self.key, self.margin, self.words, self.violates = key, margin, words, violates
+        self.threshold, self.second, self.picks = threshold, second, picks
+
+
+class Task:
+    """Hold the facts about a task that decide what is right."""
+
+    def __init__(self, name, is_log=False, is_batch=False, asks_bias=False, has_bias=False, is_kernel=False):
+        self.name, self.is_log, self.is_batch = name, is_log, is_batch
+        self.asks_bias, self.has_bias, self.is_kernel = asks_bias, has_bias, is_kernel
+
+
+class Identification:
+    """Identify the parts of a program.
+
+    Attributes
+    ----------
+    model, base
+        The program as it was measured, and the right program in the same conventions.
+    findings
+        One for each part that is not simply right, in the order of the algorithm.
+    steps
+        The measured steps.
+    """
+
+    def __init__(self, task, runs, is_one_step):
+        self.task, self.is_one_step = task, is_one_step
+        self.steps = [step for run in runs for step in steps_of(run)]
+        self.rounding = max([run.rounding for run in runs])
+        self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
+        self.model, self.base = linear.Model(task, is_one_step), linear.Model(task, is_one_step)
+        self.findings, self.entries, self.sphere = [], [], None
+
+    def identified(self):
+        """Identify each part; return self."""
+        self._identify_draws()
+        self._find_sphere()
+        if self.task.is_log:
+            self._identify_weight()
+        else:
+            self._identify_addition()
+        self._identify_keep()
+        if not self.task.is_log:
+            self._identify_condition()
+        if self.task.has_bias:
+            self._identify_bias()
+        self._identify_ball()
+        return self
+
+    @property
+    def off(self):
+        """Return the steps that do not follow from the parts."""
+        return [step for step in self.steps if not self.model.follows(step, self.rounding)]
+
+    def first_off(self):
+        """Return the first step that the right program in the same conventions does not take; None if there is none."""
+        for step in self.steps:
+            if not self.base.follows(step, self.rounding):
+                return step
+        return None
+
+    # Helpers
+
+    def _set(self, **parts):
+        """Set parts of the measured program, and of the right one in the same conventions."""
+        for name, part in parts.items():
+            setattr(self.model, name, part)
+            setattr(self.base, name, part)
+
+    def _found(self, part, entries, says, right="", **parts):
+        """Note a finding; its parts belong to the right program only if all its entries are conventions."""
+        entries = tuple([one for one in entries if one])
+        is_convention = bool(entries) and all([one in CONVENTIONS for one in entries])
+        for name, own in parts.items():
+            setattr(self.model, name, own)
+            if is_convention:
+                setattr(self.base, name, own)
+        status = CONVENTION if is_convention else MISTAKE
+        self.findings.append(Finding(part, status, entries, says, right))
+
+    def _is_clean(self, step):
+        """Return whether no projection has changed a step."""
+        is_measured = step.is_combination or step.factor_elsewhere is not None
+        return step.added is not None and is_measured and step not in self.on_sphere
+
+    # The draws, and the ball
+
+    def _identify_draws(self):
+        strange = [step for step in self.steps if step.added is not None and step.others]
+        if len(strange) < 2:
+            return
+        for key, draw, words in DRAWS:
+            if all([j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
+                    for j in range(step.m) if step.added[j]]):  # fmt: skip
+                self._found("draws", (key,), words, "the drawn example is right")
+                for step in self.steps:
+                    step.drawn = [draw(step, i) for i in step.drawn]
+                return
+
+    def _find_sphere(self):
+        """Find the radius at which states end, if there is one, and the steps that end there."""
+        best, self.on_sphere = 1, []
+        for scope in SCOPES[: 1 + self.task.has_bias]:
+            for radius in RADII:
+                hits = []
+                for step in self.steps:
+                    r = radius[1](step.lam)
+                    if abs(scope[1](step.after, step.b_after) - r) <= self.near * r:
+                        hits.append(step)
+                if len(hits) > best:
+                    best, self.sphere, self.on_sphere = len(hits), (radius, scope), hits
+
+    # What is added
+
+    def _pairs(self):
+        return [(step, i, step.added[i]) for step in self.steps if self._is_clean(step) for i in step.drawn if step.added[i]]
+
+    def _identify_addition(self):
+        self.pairs = self._pairs()
+        size, divisor = self._fitted(self.pairs)
+        for way in (self._fitted_by_class, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
+                    self._fitted_ratio):  # fmt: skip
+            size = size or way()
+        self._identify_signs()
+        self.size = size
+        if divisor is not DIVISORS[0]:
+            self._found("division", (divisor[0],), f"the sum is divided by {divisor[2]}",
+                        f"{DIVISORS[0][2]} is right", divisor=divisor[1])  # fmt: skip
+
+    def _fitted(self, pairs):
+        """Return the size of what is added, and the divisor of a batch."""
+        for fit in (usual, fitting):
+            for divisor in DIVISORS if self.task.is_batch else DIVISORS[:1]:
+                values = [(step, abs(c) * divisor[1](step, sum([bool(step.added[j]) for j in step.drawn])))
+                          for step, _, c in pairs]  # fmt: skip
+                if size := fit(values, self.is_one_step):
+                    return size, divisor
+        return None, DIVISORS[0]
+
+    def _voted(self):
+        return voted([(step, abs(c) * step.k) for step, _, c in self.pairs], self.is_one_step)
+
+    def _fitted_by_margin(self):
+        """Return the size if each example is multiplied by its loss, as for the squared hinge loss."""
+        values = [(step, abs(c) * step.k / (1 - right_of(step, i))) for step, i, c in self.pairs if right_of(step, i) < 1]
+        size = usual(values, self.is_one_step) if len(values) == len(self.pairs) > 3 else None
+        if size:
+            self._found("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
+                        "η·y is right", slope=lambda z: 1 - z)  # fmt: skip
+        return size
+
+    def _fitted_over_old_scale(self):
+        """Return the size if it is added before w shrinks, and w shrinks as it should."""
+        values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
+        size = usual(values, self.is_one_step) if len(values) > 3 else None
+        if size and all([abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values]):
+            self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, and what was added with it",
+                        "w shrinks before the addition", adds_before_shrinking=True)  # fmt: skip
+        return size
+
+    def _fitted_by_class(self):
+        """Return the size if the two classes add with different factors, as other labels would."""
+        by_class = [[(step, abs(c) * step.k) for step, i, c in self.pairs if step.y(i) == y] for y in (1, -1)]
+        sizes = [fitting(values, self.is_one_step) if len(values) > 3 else None for values in by_class]
+        plus, minus = sizes
+        if not (isinstance(plus, Size) and isinstance(minus, Size)):
+            return None
+        if (plus.a, plus.b, plus.counter) != (minus.a, minus.b, minus.counter):
+            return None
+        base = min(plus.c, minus.c)
+        self.multipliers = (plus.c / base, minus.c / base)
+        return Size(base, plus.a, plus.counter, plus.b)
+
+    def _fitted_ratio(self):
+        """Return the size from the steps that a projection has scaled, if the shrinking is right."""
+        values = []
+        for step in self.steps:
+            for i in step.drawn:
+                if step.added and step.factor and step.added[i]:
+                    ratio = abs(step.added[i] / step.factor) * step.k
+                    values.append((step, ratio / (1 + ratio * step.lam)))
+        size = usual(values, self.is_one_step) if len(values) > 3 else None
+        self.is_scaled = size is not None
+        return size
+
+    is_scaled = False  # whether nearly all steps are scaled by a projection
+    multipliers = (1.0, 1.0)
+
+    def _identify_signs(self):
+        """Find out with which labels the program adds."""
+        signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
+        plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        p, q = self.multipliers
+        own = {}
+        if plus == "mixed" or minus == "mixed":
+            if all([(c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()]):
+                self.labels = "rolled"
+                self._found("labels", ("labels-shifted",), "each example has the label of the one before it",
+                            "each example has its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
+            return
+        own[1] = p if plus is not False else -p
+        own[-1] = -q if minus is not False else q
+        if (own[1], own[-1]) == (1.0, -1.0):
+            return
+        self.own_labels = own
+
+    def _all_pairs(self):
+        return [(step, i, step.added[i]) for step in self.steps if step.added for i in step.drawn if step.added[i]]
+
+    # The weight in the log loss
+
+    def _identify_weight(self):
+        self.pairs = self._pairs()
+        margins = [MARGINS[0], *[one for one in MARGINS_OF_LOG if self.task.has_bias or one[0] not in OF_BIAS]]
+        for weight in WEIGHTS:
+            for margin in margins:
+                size, divisor = self._fitted_weight(weight, margin)
+                if size:
+                    return self._take_weight(size, divisor, weight, margin)
+        for margin in margins:
+            size, divisor = self._fitted_weight(WEIGHTS[0], margin, fitting)
+            if size:
+                return self._take_weight(size, divisor, WEIGHTS[0], margin)
+        self.size = voted([(step, value) for step, value in self._over_weight(WEIGHTS[0], MARGINS[0])], self.is_one_step)
+
+    def _over_weight(self, weight, margin):
+        """Return what is added divided by its weight; None if one of the two is 0 and the other is not."""
+        values = []
+        for step in self.steps:
+            if not self._is_clean(step):
+                continue
+            for i in step.drawn:
+                g = weight[1](margin[1](step, i, WithMeasuredFactor(step)), step.y(i))
+                c = abs(step.added[i])
+                if g < 1e-4 or c == 0:
+                    if max(g, c) > 0.05:
+                        return []
+                    continue
+                values.append((step, c / g * step.k))
+        return values
+
+    def _fitted_weight(self, weight, margin, fit=usual):
+        values = self._over_weight(weight, margin)
+        return (fit(values, self.is_one_step), DIVISORS[0]) if len(values) > 3 else (None, None)
+
+    def _take_weight(self, size, divisor, weight, margin):
+        self.size = size
+        if weight[0]:
+            self._found("weight", (weight[0],), f"an example is added with the weight {weight[2]}",
+                        f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
+        if margin[0]:
+            part = "score" if margin[0] in ("score", "score-after-shrinking") else "weight"
+            self._found(part, (margin[0],), f"the margin in the weight is {margin[2]}", f"{self._right_margin()} is right",
+                        margin=margin[1])  # fmt: skip
+        self._identify_signs()
+        self._take_labels(is_in_margin=False)
+
+    def _right_margin(self):
+        return MARGINS[0][2] if self.task.has_bias else "y·(w·x)"
+
+    # Shrinking
+
+    def _identify_keep(self):
+        """Identify the factor of the old w, and with it whether the step size or only the addition is another one."""
+        clean = [step for step in self.steps if self._is_clean(step) and step.factor is not None]
+        adds, fine = [[step for step in clean if bool(any([step.added[i] for i in step.drawn])) is flag]
+                      for flag in (True, False)]  # fmt: skip
+        size = self.size or self.model.size
+        if self.is_scaled:
+            return self._take_size(size, KEEPS[0])
+        self._identify_touched(clean)
+        keep = self._fitting_keep(clean, size)
+        if (keep is None or keep[0]) and not self._belongs_to(keep, size) and self._takes_own_addition(clean):
+            return
+        self._take_size(size, keep)
+        if keep:
+            if keep[0] and not self._belongs_to(keep, size):
+                self._found("shrinking", (keep[0],), f"w is multiplied by {keep[2]}", "1 − η·λ is right", keep=keep[1])
+            return
+        of_adds, of_fine = self._fitting_keep(adds, size), self._fitting_keep(fine, size)
+        if of_adds and of_fine:
+            self._take_two_keeps(of_adds, of_fine)
+        else:
+            self._take_own_keep(clean)
+
+    def _fitting_keep(self, steps, size):
+        """Return the first of the factors that all steps have; None if none of them fits, or there are no steps."""
+        if not steps:
+            return None
+        for keep in KEEPS:
+            if all([abs(step.factor - keep[1](step, size(step), True)) <= self.near * max(1.0, abs(step.factor))
+                    for step in steps]):  # fmt: skip
+                return keep
+        return None
+
+    def _takes_own_addition(self, steps):
+        """Return whether w shrinks as the algorithm shrinks it, so that not the step size but the addition is wrong."""
+        sizes = [self.base.size]
+        if not self.is_one_step:
+            sizes += [Size(1.0, -1, T, -1), Size(1.0, -1, counter_named("t+1"), -1)]
+        for size in sizes:
+            if len(steps) > 3 and all([abs(step.factor - 1 + size(step) * step.lam) <= self.near for step in steps]):
+                own = self.size
+                if own is None:
+                    self._take_size(size, KEEPS[0])
+                    return True
+                entry = self._entry_of_addition(own)
+                self._take_size(size, KEEPS[0])
+                self._found("addition", (entry,), f"the example is multiplied by {own.words}·y", "η·y is right",
+                            own_addition=own)  # fmt: skip
+                return True
+        return False
+
+    def _entry_of_addition(self, own):
+        if isinstance(own, Size) and own.c == 1.0:
+            if (own.a, own.b) == (0, 0):
+                return "step-size-left-out"
+            if (own.a, own.b) in ((-2, -2), (0, 2)) and own.counter in (T, GIVEN):
+                return "step-size-twice"
+        return "addition"
+
+    def _take_size(self, size, keep):
+        self._set(size=size)
+        if size.is_right:
+            return
+        entries = size.entries
+        if self._is_c(keep, size):
+            self._found("step size", ("lambda-taken-for-c",), "λ is used as if it were 1/λ",
+                        "η = 1/(λ·t) and the factor 1 − η·λ are right", size=size, keep=C[1])  # fmt: skip
+            return
+        if self._is_penalty_without_half(keep, size):
+            self._found("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
+            entries = () if size.has_lam else entries
+        if entries or (self.is_one_step and size.words != "0.5·η"):
+            self._found("step size", entries or ("other",), f"the step size is {size.words}",
+                        f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip
+
+    def _is_penalty_without_half(self, keep, size):
+        """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖², and note the convention if so."""
+        is_half = isinstance(size, Size) and size.words in ("0.5/(λ·t)", "0.5·η")
+        return bool(keep) and keep[0] == "shrinks-by-twice-the-penalty" and (is_half or not size.has_lam)
+
+    def _is_c(self, keep, size):
+        return bool(keep) and size.words == "λ/t" and keep[2] in (C[2], "1 − 1/t")
+
+    def _belongs_to(self, keep, size):
+        """Return whether a factor and a step size together are a way to read λ."""
+        return self._is_c(keep, size) or self._is_penalty_without_half(keep, size)
+
+    def _identify_touched(self, steps):
+        """Find out whether only the features shrink in which the drawn example is not 0."""
+        touched = [step for step in steps if step.factor_elsewhere == 1 or abs((step.factor_elsewhere or 0) - 1) < self.near]
+        if not touched:
+            return
+        fine = [step for step in touched if not any(step.added)]
+        words = "only the features in which the example is not 0 shrink"
+        if fine:
+            self._found("shrinking", ("shrinks-touched-coordinates",), words, "all of w shrinks", touches=lambda adds: True)
+        else:
+            self._found("shrinking", ("shrinks-touched-coordinates",), words + " in a step that adds",
+                        "all of w shrinks in each step", touches=lambda adds: adds)  # fmt: skip
+
+    def _take_two_keeps(self, of_adds, of_fine):
+        """Note that w is multiplied by different factors in steps that add and in steps that do not."""
+        entry = {
+            ("", "nothing-shrinks"): "shrinks-only-on-violation",
+            ("", "shrinks-by-lambda"): "multiplied-by-lambda-when-fine",
+            ("replaces-w", ""): "replaces-w",
+            ("shrinks-twice", ""): "shrinks-twice-on-violation",
+        }.get((of_adds[0], of_fine[0]), "shrinking")
+        self._found("shrinking", (entry,), f"w is multiplied by {of_adds[2]} where the margin is violated, and by "
+                    f"{of_fine[2]} elsewhere", "1 − η·λ is right in both cases", keep=of_adds[1],
+                    keep_if_fine=of_fine[1])  # fmt: skip
+
+    def _take_own_keep(self, steps):
+        """Take a factor with a formula of its own; if there is none, most steps may still shrink as they should."""
+        taken = fitting([(step, abs(1 - step.factor)) for step in steps], self.is_one_step) if all(
+            [step.factor != 1 for step in steps]) else None  # fmt: skip
+        if taken:
+            sign = 1.0 if steps[0].factor < 1 else -1.0
+            self._found("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
+                        "1 − η·λ is right", keep=lambda step, eta, adds: 1 - sign * taken(step))  # fmt: skip
+
+    # The condition
+
+    def _identify_condition(self):
+        self.judged = [step for step in self.steps if step.added is not None and step.is_combination]
+        fitting_ones = []
+        for condition in self._conditions():
+            if self._decides(condition):
+                fitting_ones.append(condition)
+        if not fitting_ones and not self.own_labels:
+            fitting_ones = self._with_a_silent_class()
+        self.rivals = fitting_ones[1:]
+        self._take_labels(bool(fitting_ones) and fitting_ones[0].margin is OF_LABELS[1])
+        if fitting_ones:
+            self._take_condition(fitting_ones[0])
+
+    def _with_a_silent_class(self):
+        """Return the condition of a program in which one of the labels is 0."""
+        classes = [any([step.added[i] for step in self.judged for i in step.drawn if step.y(i) == y]) for y in (1, -1)]
+        if classes.count(True) != 1:
+            return []
+        self.own_labels = {1: float(classes[0]), -1: -float(classes[1])}
+        condition = Condition("labels", OF_LABELS[1], "")
+        if self._decides(condition):
+            return [condition]
+        self.own_labels = None
+        return []
+
+    def _conditions(self):
+        margins = [one for one in MARGINS if (self.task.has_bias or one[0] not in OF_BIAS) and one is not OF_LABELS]
+        right = MARGINS[0][1]
+        if self.own_labels or self.model.label is not linear.true_label:
+            margins[1:1] = [OF_LABELS]
+        for margin in margins[:7]:
+            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}")
+        yield Condition("condition-at-or-below-zero", right, "examples are added where the margin is at most 0",
+                        linear.at_or_below, 0.0)  # fmt: skip
+        yield Condition("condition-below-zero", right, "examples are added where the margin is below 0", linear.below, 0.0)
+        yield Condition("condition-reversed", right, "examples are added where the margin is above 1", linear.above, 1.0)
+        yield Condition("adds-always", right, "every example is added", lambda z, threshold: True)
+        for margin in margins[7:]:
+            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}")
+        for margin in margins[1:4]:
+            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}, compared with 0",
+                            linear.at_or_below, 0.0, "condition-at-or-below-zero")  # fmt: skip
+        if self.task.is_batch:
+            for key, picks, words in PICKS:
+                yield Condition(key, right, words, picks=picks)
+        threshold = self._own_threshold()
+        if threshold:
+            yield Condition("condition", right, f"examples are added where the margin is below {brief(threshold)} or so",
+                            linear.below, threshold)  # fmt: skip
+
+    own_labels = None
+
+    def _decides(self, condition):
+        """Return whether a condition makes the decisions of all steps."""
+        model = self.model.copy()
+        model.margin, model.threshold, model.violates = condition.margin, condition.threshold, condition.violates
+        model.picks = condition.picks
+        if self.own_labels:
+            own = self.own_labels
+            model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
+        for step in self.judged:
+            picked = [i for i, _ in model.additions(step) if model.label(step, i)]
+            if sorted(picked) != sorted([i for i in step.drawn if step.added[i]]):
+                return False
+        return True
+
+    def _own_threshold(self):
+        added = [right_of(step, i) for step in self.judged for i in step.drawn if step.added[i]]
+        others = [right_of(step, i) for step in self.judged for i in step.drawn if not step.added[i]]
+        if not added or not others or max(added) >= min(others):
+            return None
+        return (max(added) + min(others)) / 2
+
+    def _take_condition(self, condition):
+        self._set(picks=condition.picks)
+        if condition.key and condition.margin is not OF_LABELS[1]:
+            part = "score" if condition.key.startswith("score") else "condition"
+            self._found(part, (condition.key, condition.second), condition.words, f"{self._right_margin()} < 1 is right",
+                        margin=condition.margin, threshold=condition.threshold, violates=condition.violates,
+                        picks=condition.picks)  # fmt: skip
+            self.base.picks = linear.all_violators
+        elif condition.margin is OF_LABELS[1]:
+            self.model.margin = condition.margin
+
+    def _take_labels(self, is_in_margin):
+        own = self.own_labels
+        if not own:
+            return
+        pair = (own[1], own[-1])
+        words = f"class +1 counts as {brief(pair[0])} and class −1 as {brief(pair[1])}"
+        label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]  # noqa: E731
+        if is_in_margin or pair[1] == 0:
+            self._found("labels", (LABELS.get(pair, "labels"),), words, "the labels +1 and −1 are right", label=label)
+        else:
+            words = ADDITIONS.get(pair, ("addition", words))
+            self._found("addition", (words[0],), words[1], "η·y·x is added", label=label)
+
+    # The bias
+
+    def _identify_bias(self):
+        steps = [step for step in self.steps if step not in self.on_sphere or self.sphere[1][0] == "projection"]
+        moments = [(step, self.model.moment(step)) for step in steps]
+        for key, bias, words in BIASES:
+            if all([abs(bias(moment, self.model) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]):
+                return self._take_bias(key, bias, words)
+        self._take_own_bias(moments)
+
+    def _bound_of_bias(self, step):
+        return max(10 * self.rounding, self.near) * max(abs(step.b), abs(step.b_after), 1e-4)
+
+    def _take_bias(self, key, bias, words):
+        right = "free-bias" if self.task.asks_bias else ""
+        if key == right:
+            self._set(bias=bias)
+        elif key == "bias-with-the-wrong-sign" and self._is_score_without(self.model):
+            self._set(bias=bias, margin=self.model.margin)
+            self.findings = [one for one in self.findings if one.part != "score"]
+            self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
+        else:
+            self._found("bias", (key,), f"b becomes {words}", "b + η·y is right", bias=bias)
+
+    def _is_score_without(self, model):
+        return model.margin is MINUS_B[1]
+
+    def _take_own_bias(self, moments):
+        """Take a bias that moves by a multiple of what it should, with a formula of its own."""
+        values = [(step, (step.b_after - step.b) / moment.total) for step, moment in moments if moment.total]
+        still = all([abs(step.b_after - step.b) <= self._bound_of_bias(step) for step, moment in moments if not moment.total])
+        signs = set([value > 0 for _, value in values])
+        own = fitting([(step, abs(value)) for step, value in values], self.is_one_step) if still and len(signs) == 1 else None
+        if own:
+            sign = 1.0 if True in signs else -1.0
+            self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
+                        bias=lambda moment, model: moment.step.b + sign * own(moment.step) * moment.total)  # fmt: skip
+
+    # The projection
+
+    def _identify_ball(self):
+        off = self.off
+        if not off:
+            return
+        for ball, keys, words in self._balls():
+            model = self.model.copy()
+            model.ball = ball
+            if all([model.follows(step, self.rounding) for step in off]) and all(
+                [model.follows(step, self.rounding) for step in self.steps]):  # fmt: skip
+                return self._found("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
+
+    def _balls(self):
+        radii = [self.sphere[0], *RADII] if self.sphere else RADII
+        scopes = SCOPES if self.task.has_bias else SCOPES[:1]
+        for rule in RULES:
+            for radius in radii:
+                for scope in scopes:
+                    keys = tuple([one for one in (rule[0], radius[0]) if one]) or (self._convention_of(scope),)
+                    yield linear.ball_of(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
+        yield linear.cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
+
+    def _convention_of(self, scope):
+        if scope[0] == "projection" and self.model.bias is BIASES[1][1]:
+            return "projection-without-the-bias"
+        return scope[0]

@@ -1,0 +1,321 @@
+"""Identify the parts of a program that stores w, each as a formula that fits all its steps."""
+
+from math import exp, log, sqrt
+
+from pegasos_edu.check.parts.measuring import dot, length
+from pegasos_edu.check.parts.sizes import GIVEN, Size, T
+
+AT_THE_MARGIN = 1e-6  # a margin so close to its threshold is decided by rounding
+
+
+class Model:
+    """Predict the steps of a program from its parts. All parts are right at first.
+
+    The attributes are functions: ``size`` of a step is η; ``divisor`` of a step and the number of added examples;
+    ``own_addition`` of a step, the factor of what is added, if it is not η; ``keep`` of a step, η and whether the
+    step adds is the factor of the old w; ``label`` of a step and an example; ``margin`` of a step, an example and this
+    model; ``violates`` of a margin; ``picks`` of the list of violations in a batch, the examples to add; ``weight`` of
+    a margin in the log loss; ``bias`` of a `Moment`; ``ball`` of w and b, λ.
+    """
+
+    def __init__(self, task, is_one_step):
+        self.task, self.is_one_step = task, is_one_step
+        self.size = Size(1.0, 0, GIVEN, 1) if is_one_step else Size(1.0, -1, T, -1)
+        self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
+        self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
+        self.label, self.margin, self.threshold, self.violates = true_label, right_margin, 1.0, below
+        self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
+        self.bias, self.ball, self.draw = BIASES[0][1], None, None
+
+    def copy(self):
+        other = Model(self.task, self.is_one_step)
+        for name in self.__dict__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+    def drawn(self, step):
+        return step.drawn if self.draw is None else [self.draw(step, i) for i in step.drawn]
+
+    def additions(self, step):
+        """Return the pairs (example, weight) that a step adds; a margin at the threshold follows the observation."""
+        drawn = self.drawn(step)
+        margins = [self.margin(step, i, self) for i in drawn]
+        if self.weight:
+            return [(i, self.weight(z, self.label(step, i))) for i, z in zip(drawn, margins)]
+        flags = []
+        for i, z in zip(drawn, margins):
+            is_close = abs(z - self.threshold) <= AT_THE_MARGIN * max(1.0, abs(step.scale))
+            flags.append(bool(step.added and step.added[i]) if is_close and step.added else self.violates(z, self.threshold))
+        picked = self.picks(drawn, flags)
+        return [(i, self.slope(z) if self.slope else 1.0) for i, z in zip(drawn, margins) if i in picked]
+
+    def moment(self, step):
+        """Return what a step does before the projection."""
+        eta, pairs = self.size(step), self.additions(step)
+        keep = self.keep(step, eta, bool(pairs))
+        if not pairs and self.keep_if_fine:
+            keep = self.keep_if_fine(step, eta, False)
+        factor = (self.own_addition(step) if self.own_addition else eta) / self.divisor(step, len(pairs))
+        added = [(i, factor * weight * self.label(step, i)) for i, weight in pairs]
+        if self.adds_before_shrinking:
+            added = [(i, keep * c) for i, c in added]
+        w = [keep * a for a in step.before]
+        if self.touches and self.touches(bool(pairs)):
+            w = [kept if x else a for kept, a, x in zip(w, step.before, step.x(step.drawn[0]))]
+        for i, c in added:
+            if c:
+                w = [a + c * x for a, x in zip(w, step.x(i))]
+        moment = Moment(step, eta, keep, added, w, factor)
+        moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
+        return moment
+
+    def kept(self, step):
+        """Return the factor of w in a step that adds."""
+        return self.keep(step, self.size(step), True)
+
+    def predict(self, step):
+        """Return w and b after a step."""
+        moment = self.moment(step)
+        return self.ball(moment.w, moment.b, step) if self.ball else (moment.w, moment.b)
+
+    def follows(self, step, rounding):
+        """Return whether a step leaves the state that the parts predict."""
+        w, b = self.predict(step)
+        bound = max(1e-6, 5 * rounding) * max(1e-3, length(step.after), length(step.before))
+        if any([abs(p - q) > bound for p, q in zip(w, step.after)]):
+            return False
+        return abs(b - step.b_after) <= max(bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
+
+
+class Moment:
+    """Hold what a step does before the projection: η, the factor of w, pairs of an example and B_i, and the new w."""
+
+    def __init__(self, step, eta, keep, added, w, factor):
+        self.step, self.eta, self.keep, self.added, self.w, self.factor = step, eta, keep, added, w, factor
+        self.b = 0.0
+
+    @property
+    def total(self):
+        """Return Σ B_i, by which a free bias moves."""
+        return sum([c for _, c in self.added])
+
+    def total_of(self, examples, model):
+        """Return Σ B_i as if some examples were added with their full weight."""
+        return sum([self.factor * model.label(self.step, i) for i in examples])
+
+
+# The parts that are right
+
+
+def of_batch(step, n):
+    return step.k
+
+
+def true_label(step, i):
+    return step.y(i)
+
+
+def right_margin(step, i, model):
+    return step.y(i) * (step.inner(i) + step.b)
+
+
+def below(z, threshold):
+    return z < threshold
+
+
+def at_or_below(z, threshold):
+    return z <= threshold
+
+
+def above(z, threshold):
+    return z > threshold
+
+
+def all_violators(drawn, flags):
+    return [i for i, one in zip(drawn, flags) if one]
+
+
+# What else a program may do: lists of (entry of the catalogue, function, words)
+
+
+DIVISORS = [
+    ("", of_batch, "the size of the batch"),
+    ("divided-by-number-of-violators", lambda step, n: max(1, n), "the number of violators"),
+    ("sum-over-batch", lambda step, n: 1, "nothing"),
+    ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples"),
+    ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators"),
+    ("division", lambda step, n: step.k / step.m, "the share of the examples that is in the batch"),
+    ("division", lambda step, n: step.k * step.k, "the square of the size of the batch"),
+]
+
+KEEPS = [
+    ("", lambda step, eta, adds: 1 - eta * step.lam, "1 − η·λ"),
+    ("shrinks-by-twice-the-penalty", lambda step, eta, adds: 1 - 2 * eta * step.lam, "1 − 2·η·λ"),
+    ("nothing-shrinks", lambda step, eta, adds: 1.0, "1"),
+    ("shrinks-by-one-minus-eta", lambda step, eta, adds: 1 - eta, "1 − η"),
+    ("shrinks-by-one-minus-lambda", lambda step, eta, adds: 1 - step.lam, "1 − λ"),
+    ("shrinks-by-lambda", lambda step, eta, adds: step.lam, "λ"),
+    ("shrinks-by-eta-lambda", lambda step, eta, adds: eta * step.lam, "η·λ"),
+    ("grows-instead-of-shrinking", lambda step, eta, adds: 1 + eta * step.lam, "1 + η·λ"),
+    ("adds-the-whole-new-w", lambda step, eta, adds: 2 - eta * step.lam, "2 − η·λ"),
+    ("shrinks-for-each-example", lambda step, eta, adds: (1 - eta * step.lam) ** step.k, "(1 − η·λ)^k"),
+    ("shrinks-for-each-example", lambda step, eta, adds: 1 - step.k * eta * step.lam, "1 − k·η·λ"),
+    ("shrinks-twice", lambda step, eta, adds: (1 - eta * step.lam) ** 2, "(1 − η·λ)²"),
+    ("replaces-w", lambda step, eta, adds: 0.0, "0"),
+    ("other", lambda step, eta, adds: 1 - 1 / step.t, "1 − 1/t"),
+    ("other", lambda step, eta, adds: 1 - 1 / (step.t + 1), "1 − 1/(t + 1)"),
+    ("other", lambda step, eta, adds: 1 - 2 / step.t, "1 − 2/t"),
+    ("other", lambda step, eta, adds: 1 - eta / step.lam, "1 − η/λ"),
+    ("other", lambda step, eta, adds: 1 - eta * step.lam / step.k, "1 − η·λ/k"),
+    ("other", lambda step, eta, adds: 1 - eta * step.lam / 2, "1 − η·λ/2"),
+    ("other", lambda step, eta, adds: eta * step.lam - 1, "η·λ − 1"),
+    ("other", lambda step, eta, adds: 1 - eta * step.lam * step.lam, "1 − η·λ²"),
+    ("other", lambda step, eta, adds: 1 - eta * step.lam / step.m, "1 − η·λ/m"),
+    ("other", lambda step, eta, adds: 1 - 1 / (step.t * step.k), "1 − 1/(t·k)"),
+]
+
+
+def sigmoid(z):
+    """Return 1/(1 + e^−z) without overflow."""
+    return 1 / (1 + exp(-z)) if z > -700 else 0.0
+
+
+WEIGHTS = [
+    ("", lambda z, y: sigmoid(-z), "p = 1/(1 + e^z)"),
+    ("exponent-with-the-wrong-sign", lambda z, y: sigmoid(z), "1/(1 + e^−z)"),
+    ("formula-for-labels-zero-and-one", lambda z, y: abs(y - sigmoid(z * y)), "|y − q|, with the probability q of class +1"),
+    ("sigmoid-within-the-sigmoid", lambda z, y: sigmoid(z) / (1 + sigmoid(z)), "σ/(1 + σ)"),
+    ("sigmoid-below-the-fraction-bar", lambda z, y: 1 / (1 + sigmoid(z)), "1/(1 + σ)"),
+    ("slope-of-the-sigmoid", lambda z, y: sigmoid(z) * sigmoid(-z), "p·(1 − p)"),
+    ("exponential-without-denominator", lambda z, y: exp(min(-z, 300)), "e^−z"),
+    ("log-loss-instead-of-its-slope", lambda z, y: softplus(-z), "log(1 + e^−z)"),
+    ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 if z < 1, else 0"),
+    ("weight-missing", lambda z, y: 1.0, "1"),
+    ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 if z ≤ 0, else 0"),
+    ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p if z < 1, else 0"),
+    ("weight", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to the base 2"),
+]  # fmt: skip
+
+
+def softplus(z):
+    """Return log(1 + e^z) without overflow."""
+    return z if z > 700 else log(1 + exp(z))
+
+
+MARGINS = [
+    ("", right_margin, "y·(w·x + b)"),
+    ("bias-left-out-of-the-margin", lambda step, i, model: step.y(i) * step.inner(i), "y·(w·x), without b"),
+    ("bias-outside-of-the-label", lambda step, i, model: step.y(i) * step.inner(i) + step.b, "y·(w·x) + b"),
+    ("score", lambda step, i, model: step.y(i) * (step.inner(i) - step.b), "y·(w·x − b)"),
+    ("score-after-shrinking", lambda step, i, model: step.y(i) * (model.kept(step) * step.inner(i) + step.b),
+     "y·(w·x) of the w that has shrunk"),
+    ("score-after-shrinking", lambda step, i, model: step.y(i) * model.kept(step) * (step.inner(i) + step.b),
+     "y·(w·x + b) of the w and b that have shrunk"),
+    ("condition-without-label", lambda step, i, model: step.inner(i) + step.b, "w·x, without the label"),
+    ("labels", lambda step, i, model: model.label(step, i) * (step.inner(i) + step.b), "with its own labels"),
+    ("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x)"),
+    ("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
+    ("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
+     "the margin of the example that was drawn before"),
+    ("score", lambda step, i, model: of_example(step, i, (step.t - 1) % step.m), "the margin of the example t of the data"),
+    ("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "−y·(w·x)"),
+    ("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i), "η·y·(w·x)"),
+    ("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i), "λ·y·(w·x)"),
+]  # fmt: skip
+
+
+def of_example(step, i, j):
+    return step.y(j) * (step.inner(j) + step.b)
+
+
+# What may happen to the bias: functions of a moment and the model.
+BIASES = [
+    ("free-bias", lambda moment, model: moment.step.b + moment.total, "b + η·y"),
+    ("bias-as-a-column", lambda moment, model: moment.keep * moment.step.b + moment.total, "(1 − η·λ)·b + η·y"),
+    ("bias-never-updated", lambda moment, model: moment.step.b, "b"),
+    ("bias-with-the-wrong-sign", lambda moment, model: moment.step.b - moment.total, "b − η·y"),
+    ("bias-of-the-sum", lambda moment, model: moment.step.b + moment.step.k * moment.total, "b + η·Σy"),
+    ("bias-without-the-step-size", lambda moment, model: moment.step.b + moment.total / moment.eta, "b + y"),
+    ("bias-without-the-label", lambda moment, model: moment.step.b + sum([abs(c) for _, c in moment.added]), "b + η"),
+    ("bias-replaced", lambda moment, model: moment.total if moment.added else moment.step.b, "η·y"),
+    ("bias-shrinks-on-a-violation-only", lambda moment, model: (moment.keep * moment.step.b if moment.added
+     else moment.step.b) + moment.total, "(1 − η·λ)·b + η·y where the margin is violated, and b elsewhere"),
+    ("bias", lambda moment, model: (moment.step.b if moment.added else moment.keep * moment.step.b) + moment.total,
+     "b + η·y where the margin is violated, and (1 − η·λ)·b elsewhere"),
+    ("bias-in-every-step", lambda moment, model: moment.step.b + moment.total_of(moment.step.drawn, model),
+     "b + η·y for every drawn example"),
+    ("bias", lambda moment, model: moment.keep * moment.step.b, "(1 − η·λ)·b"),
+    ("bias", lambda moment, model: moment.keep * moment.step.b - moment.total, "(1 − η·λ)·b − η·y"),
+    ("bias", lambda moment, model: moment.step.b + with_new_w(moment, model, moment.step.b),
+     "b + η·y, judged with the new w"),
+    ("bias", lambda moment, model: moment.keep * (moment.step.b + moment.total), "(1 − η·λ)·(b + η·y)"),
+    ("bias", lambda moment, model: moment.step.b + moment.step.lam * moment.total, "b + η·λ·y"),
+    ("bias", lambda moment, model: moment.step.b + moment.total / moment.step.lam, "b + η·y/λ"),
+    ("bias", lambda moment, model: moment.step.b + moment.eta * moment.total, "b + η²·y"),
+    ("bias", lambda moment, model: moment.step.b + moment.total / moment.step.k, "b + η·y/k"),
+    ("bias", lambda moment, model: moment.total, "η·y in every step"),
+    ("bias", lambda moment, model: moment.step.b + moment.total_of(moment.step.drawn, model) / moment.eta,
+     "b + y for every drawn example"),
+]  # fmt: skip
+
+
+def with_new_w(moment, model, b):
+    """Return Σ B_i of the drawn examples, judged with the new w and the old bias."""
+    step = moment.step
+    total = 0.0
+    for i in step.drawn:
+        z = step.y(i) * (dot(moment.w, step.x(i)) + b)
+        weight = model.weight(z, model.label(step, i)) if model.weight else float(model.violates(z, model.threshold))
+        total += moment.factor * weight * model.label(step, i)
+    return total
+
+
+# Projections: functions of the length, the radius, and 1/√λ that return the factor.
+RULES = [
+    ("", lambda n, r: min(1.0, r / n), "w is projected onto the ball of radius {}"),
+    ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}"),
+    ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched"),
+    ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, {}/‖w‖²)"),
+    ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, ({}/‖w‖)²)"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the root of min(1, {}/‖w‖)"),
+]
+RADII = [
+    ("", lambda lam: 1 / sqrt(lam), "1/√λ"),
+    ("radius-one-over-lambda", lambda lam: 1 / lam, "1/λ"),
+    ("radius-one", lambda lam: 1.0, "1"),
+    ("radius-root-lambda", lambda lam: sqrt(lam), "√λ"),
+    ("radius-two-over-lambda", lambda lam: 2 / lam, "2/λ"),
+    ("projection", lambda lam: 1 / lam**2, "1/λ²"),
+    ("projection", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
+    ("projection", lambda lam: sqrt(2 / lam), "√(2/λ)"),
+    ("projection", lambda lam: lam, "λ"),
+]
+# What is measured, and what is made shorter.
+SCOPES = [
+    ("projection", lambda w, b: length(w), False),
+    ("projection-with-the-bias", lambda w, b: sqrt(dot(w, w) + b * b), True),
+    ("projection", lambda w, b: sqrt(dot(w, w) + b * b), False),
+    ("projection", lambda w, b: length(w), True),
+]
+
+
+def ball_of(rule, radius, scope):
+    """Return the function of w, b and the step that projects."""
+    _, factor, _ = rule
+    _, measure, takes_b = scope
+
+    def ball(w, b, step):
+        n = measure(w, b)
+        if n == 0:
+            return w, b
+        p = factor(n, radius[1](step.lam))
+        return ([p * a for a in w], p * b if takes_b else b) if p != 1 else (w, b)
+
+    return ball
+
+
+def cut(w, b, step):
+    """Cut each entry of w at ±1/√λ."""
+    r = 1 / sqrt(step.lam)
+    return [max(-r, min(r, a)) for a in w], b

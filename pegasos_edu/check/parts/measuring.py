@@ -1,0 +1,280 @@
+"""Read off from the states of a program what each step did: by what it multiplied w, and what it added.
+
+The examples of a probe are linearly independent, so a state has exactly one set of coordinates: one number for each
+example, and one for a start that is not a combination of the examples. In a step that leaves A·w + Σ B_i·x_i every
+coordinate is multiplied by A, and B_i is added to those of the drawn examples.
+"""
+
+from math import frexp, isfinite, sqrt
+
+# Rounding, as a part of the largest coordinate, in programs with float64 and with float32.
+ROUNDING, ROUNDING_OF_SINGLES = 1e-8, 2e-5
+LARGEST = 1e9  # larger states tell nothing: what a step adds is lost in their rounding
+
+
+class Case:
+    """Hold the data, λ and draws with which a program is called.
+
+    Attributes
+    ----------
+    X, y, lam, draws
+        Lists; in a program on mini-batches each draw is a list of examples.
+    first
+        The number of the first step.
+    eta
+        The step size that a program of one step is given; None in a program of all steps.
+    is_kernel
+        Whether the state is α, so that its coordinates are its entries.
+    scale_of_w
+        The factor a that a program of one step is given beside v.
+    """
+
+    def __init__(self, name, X, y, lam, draws, first=1, eta=None, is_kernel=False, scale_of_w=None):
+        self.name, self.X, self.y, self.lam, self.draws = name, X, y, lam, draws
+        self.first, self.eta, self.is_kernel, self.m = first, eta, is_kernel, len(y)
+        self.scale_of_w = scale_of_w
+        self._basis, self._gram = None, None
+
+    @property
+    def basis(self):
+        if self._basis is None:
+            unit = [[1.0 if i == j else 0.0 for j in range(self.m)] for i in range(self.m)]
+            self._basis = Basis(unit if self.is_kernel else self.X)
+        return self._basis
+
+    @property
+    def gram(self):
+        """Return the inner products of all pairs of examples."""
+        if self._gram is None:
+            self._gram = [[dot(one, other) for other in self.X] for one in self.X]
+        return self._gram
+
+
+class Run:
+    """Hold what a program did in a case: the states as pairs of a list w and a bias, and the start."""
+
+    def __init__(self, case, states, start=None, has_shown_start=False, ended=False):
+        self.case, self.states, self.ended = case, states, ended
+        size = case.m if case.is_kernel else len(case.X[0])
+        self.start = start or ([0.0] * size, 0.0)
+        self.has_shown_start = has_shown_start
+        last = [a for w, b in states[-1:] for a in w]
+        self.rounding = ROUNDING_OF_SINGLES if last and all([_is_single(a) for a in last]) else ROUNDING
+
+    @property
+    def is_finite(self):
+        return all([isfinite(a) for w, b in self.states for a in w + [b]])
+
+
+def _is_single(number):
+    """Return whether float32 can hold a number exactly, and not only because it has few digits."""
+    if not isfinite(number):
+        return False
+    digits = frexp(number)[0] * 2**24
+    return digits == int(digits)
+
+
+class Step:
+    """Hold one step of a program: the state before and after it, and what it did.
+
+    Attributes
+    ----------
+    case, t, drawn
+        The data with λ, the number of the step from 1, and the list of the examples that the step draws.
+    before, after, b, b_after
+        The weights as lists and the bias, 0 in a program that has none.
+    eta
+        The step size that a program of one step was given; None in a program of all steps.
+    factor
+        A; None if the coordinates do not tell it, as at w = 0.
+    added
+        B_i for each example of the data; None if they are unknown because A is.
+    others
+        The examples that were not drawn and whose coordinates were not multiplied by A.
+    is_combination
+        Whether the new state is a combination of the old one and the examples.
+    factor_elsewhere
+        The factor of the features in which the drawn example is 0, if A is only the factor of the others.
+    """
+
+    def __init__(self, case, t, drawn, before, after, eta=None):
+        self.case, self.t, self.drawn, self.eta = case, t, drawn, eta
+        self.before, self.b = before
+        self.after, self.b_after = after
+        self.previous, self.updates = None, 0
+        self.product = 1.0  # of all A so far, this step's not included
+        self.factor, self.added, self.others, self.is_combination = None, None, (), True
+        self.factor_elsewhere = None
+        self.coordinates, self.coordinates_after, self._inner = (), (), {}
+
+    @property
+    def lam(self):
+        return self.case.lam
+
+    @property
+    def k(self):
+        return len(self.drawn)
+
+    @property
+    def m(self):
+        return self.case.m
+
+    @property
+    def per_pass(self):
+        """Return the number of steps in a pass over the data."""
+        return max(1, self.m // self.k)
+
+    @property
+    def scale(self):
+        """Return the size of the numbers in a score."""
+        return 1.0 + abs(self.b)
+
+    @property
+    def scale_of_w(self):
+        """Return a, if w is kept as a·v: the product of the factors of all steps so far."""
+        return self.case.scale_of_w or self.product
+
+    def inner(self, i):
+        """Return ⟨w, x_i⟩ before the step."""
+        if i not in self._inner:
+            self._inner[i] = dot(self.before, self.case.X[i])
+        return self._inner[i]
+
+    def x(self, i):
+        return self.case.X[i]
+
+    def y(self, i):
+        return self.case.y[i]
+
+
+class Basis:
+    """Compute the coordinates of vectors with respect to linearly independent rows."""
+
+    def __init__(self, rows):
+        self.lengths = [length(row) or 1.0 for row in rows]
+        self.rows = [[a / size for a in row] for row, size in zip(rows, self.lengths)]
+        self.inverse = _inverse([[dot(one, other) for other in self.rows] for one in self.rows])
+
+    def coordinates(self, w):
+        """Return the coordinates of the nearest combination of the rows, and its distance from w."""
+        products = [dot(row, w) for row in self.rows]
+        found = [dot(row, products) for row in self.inverse]
+        rest = list(w)
+        for c, row in zip(found, self.rows):
+            if c:
+                rest = [a - c * b for a, b in zip(rest, row)]
+        return [c / size for c, size in zip(found, self.lengths)], sqrt(dot(rest, rest))
+
+
+def dot(a, b):
+    return sum([p * q for p, q in zip(a, b)])
+
+
+def length(w):
+    return sqrt(dot(w, w))
+
+
+def _inverse(matrix):
+    """Return the inverse of a positive definite matrix by elimination."""
+    n = len(matrix)
+    rows = [list(row) + [1.0 if i == j else 0.0 for j in range(n)] for i, row in enumerate(matrix)]
+    for i in range(n):
+        best = max(range(i, n), key=lambda j: abs(rows[j][i]))
+        rows[i], rows[best] = rows[best], rows[i]
+        pivot = rows[i][i]
+        rows[i] = [a / pivot for a in rows[i]]
+        for j in range(n):
+            if j != i and rows[j][i]:
+                c = rows[j][i]
+                rows[j] = [a - c * b for a, b in zip(rows[j], rows[i])]
+    return [row[n:] for row in rows]
+
+
+def steps_of(run):
+    """Return the measured steps of a run, up to the first state that is not finite."""
+    case, found = run.case, []
+    before = run.start
+    extra = [] if not any(before[0]) else [before[0]]
+    basis = _basis(case, extra)
+    coordinates = basis.coordinates(before[0])[0]
+    previous, updates, product = None, 0, 1.0
+    for n, (w, b) in enumerate(run.states):
+        if not all([isfinite(a) and abs(a) < LARGEST for a in w + [b]]):
+            break
+        drawn = case.draws[n]
+        drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
+        step = Step(case, case.first + n, drawn, before, (w, b), case.eta)
+        step.previous, step.updates, step.product = previous, updates, product
+        after, distance = basis.coordinates(w)
+        _measure(step, coordinates, after, distance, run.rounding)
+        if step.factor:
+            product *= step.factor
+        updates += bool(step.added and any([step.added[i] for i in drawn]))
+        found.append(step)
+        before, coordinates, previous = (w, b), after, step
+    return found
+
+
+def _basis(case, extra):
+    """Return the basis of a case; a start is added unless it is a combination of the examples."""
+    basis = case.basis
+    for w in extra:
+        if basis.coordinates(w)[1] > 1e-6 * length(w):
+            return Basis(case.X + [w])
+    return basis
+
+
+def _measure(step, before, after, distance, rounding):
+    """Find A and the B_i of a step from the coordinates before and after it."""
+    step.coordinates, step.coordinates_after = before, after
+    scale = max([abs(c) for c in before + after] + [1e-300])
+    tiny = rounding * scale
+    step.is_combination = distance <= max(1e-6, rounding) * max(length(step.after), 1e-9)
+    free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
+    if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
+        return
+    if not any([abs(c) > tiny for c in before]):  # A does not matter
+        step.added = [0.0 if abs(a) <= tiny else a for a in after[: step.m]]
+        step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
+        return
+    if not free:
+        return
+    ratios = [after[j] / before[j] for j in free]
+    bounds = [tiny / abs(before[j]) for j in free]
+    votes = [sum([abs(one - other) <= bound + own for other, bound in zip(ratios, bounds)])
+             for one, own in zip(ratios, bounds)]  # fmt: skip
+    most = max(votes)
+    if most < len(free) and most < 2:
+        return
+    chosen = [n for n in range(len(free)) if votes[n] == most]
+    best = min(chosen, key=lambda n: bounds[n])  # the largest coordinate is the most exact one
+    factor = ratios[best]
+    step.factor = 0.0 if abs(factor) <= bounds[best] else factor
+    added = [a - step.factor * c for c, a in zip(before, after)]
+    step.added = [0.0 if abs(a) <= tiny else a for a in added[: step.m]]
+    step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
+
+
+def _measure_touched(step, rounding):
+    """Measure a step that treats the features apart in which its example is 0; return whether it is such a step."""
+    x = step.x(step.drawn[0])
+    scale = max([abs(a) for a in step.before + step.after] + [1e-300])
+    off = [n for n, a in enumerate(x) if a == 0 and abs(step.before[n]) > 1e-3 * scale]
+    on = [n for n, a in enumerate(x) if a != 0]
+    if len(off) < 2 or len(on) < 3:
+        return False
+    ratios = [step.after[n] / step.before[n] for n in off]
+    near = max(1e-6, 10 * rounding)
+    if max(ratios) - min(ratios) > near:
+        return False
+    w, own, new = [[v[n] for n in on] for v in (step.before, x, step.after)]
+    basis = Basis([w, own]) if dot(w, w) and dot(w, own) ** 2 < 0.999 * dot(w, w) * dot(own, own) else None
+    if basis is None:
+        return False
+    (factor, c), distance = basis.coordinates(new)
+    if distance > near * max(length(new), 1e-9):
+        return False
+    step.factor, step.factor_elsewhere = factor, ratios[0]
+    step.added = [0.0] * step.m
+    step.added[step.drawn[0]] = 0.0 if abs(c) * length(own) <= near * scale else c
+    return True

@@ -1,0 +1,233 @@
+"""Express what a program adds, or by what it multiplies, as a formula in λ and a counter, such as 1/(λ·t)."""
+
+from math import floor
+
+from pegasos_edu.check.parts.words import brief
+
+NEAR = 2e-4  # two numbers of the same formula differ by less than this part, also in float32
+
+
+class Counter:
+    """Hold a number that a program may count: its value in a step, its letter in formulas, and what it is."""
+
+    def __init__(self, key, value, letter, entry=""):
+        self.key, self.value, self.letter, self.entry = key, value, letter, entry
+
+
+# The counters in the order in which they are tried; `entry` is the entry of the catalogue about it.
+COUNTERS = [
+    Counter("t", lambda step: step.t, "t"),
+    Counter("t+1", lambda step: step.t + 1, "(t + 1)", "t-from-2"),
+    Counter("t+2", lambda step: step.t + 2, "(t + 2)", "t-from-3"),
+    Counter("pass", lambda step: (step.t - 1) // step.per_pass + 1, "(number of the pass)", "counter-of-passes"),
+    Counter("place", lambda step: (step.t - 1) % step.per_pass + 1, "(place in the pass)", "counter-restarts"),
+    Counter("twice", lambda step: max(1, step.t - 1), "max(1, t − 1)", "first-step-size-twice"),
+    Counter("updates", lambda step: step.updates + 1, "(number of additions)", "counter-of-updates"),
+    Counter("jumps", lambda step: (step.t - 1) * step.k + 1, "(1 + (t − 1)·k)", "counter-jumps-by-batch-size"),
+    Counter("examples", lambda step: step.t * step.k, "(t·k)", "counter-of-examples"),
+    Counter("pass+1", lambda step: (step.t - 1) // step.per_pass + 2, "(number of the pass + 1)", "counter-of-passes"),
+    Counter("place+1", lambda step: (step.t - 1) % step.per_pass + 2, "(place in the pass + 1)", "counter-restarts"),
+    Counter("t-1", lambda step: max(step.t - 1, 1e-9), "(t − 1)"),
+]
+T = COUNTERS[0]
+GIVEN = Counter("eta", lambda step: step.eta, "η")  # of a program of one step
+
+# Powers of λ and of the counter that are tried with t: first the usual step sizes.
+USUAL = [(-1, -1), (0, -0.5), (0, 0), (0, -1), (-1, 0), (1, -1), (-1, 1), (1, 1), (-1, -0.5)]
+POWERS_OF_LAM, POWERS_OF_COUNTER = (-1, 0, 1, -2, -0.5, 0.5, 2), (-1, -0.5, 1, -2, 0.5)
+# The entries about a formula in t, with the constant c if it decides.
+ENTRIES = {
+    (-1, 0, 1.0): "step-size-without-t",
+    (0, -1, 1.0): "step-size-without-lambda",
+    (1, -1, 1.0): "step-size-lambda-over-t",
+    (-1, 1, 1.0): "step-size-times-t",
+    (1, 1, 1.0): "step-size-inverted",
+    (-1, -0.5, 1.0): "step-size-root-t",
+    (-1, -1, 0.5): "step-size-halved",
+}
+
+
+class Size:
+    """Hold a formula c·λ^a·u^b with a counter u."""
+
+    def __init__(self, c, a, counter, b):
+        self.c, self.a, self.counter, self.b = c, a, counter, b
+
+    def __call__(self, step):
+        return self.c * step.lam**self.a * self.counter.value(step) ** self.b
+
+    @property
+    def is_right(self):
+        """Return whether it is 1/(λ·t), or the η that the program was given."""
+        if self.counter is GIVEN:
+            return (self.c, self.a, self.b) == (1.0, 0, 1)
+        return self.counter is T and (self.c, self.a, self.b) == (1.0, -1, -1)
+
+    @property
+    def has_lam(self):
+        return self.a != 0 or self.counter is GIVEN
+
+    @property
+    def entries(self):
+        """Return the entries of the catalogue about this formula as a step size."""
+        if self.counter is GIVEN:
+            return ()
+        a, b, c = self.a, self.b, self.c
+        if b == 0:
+            return ("step-size-constant",) if a == 0 else (ENTRIES.get((a, 0, c), ""),)
+        if self.counter.key == "t+1" and (a, b, c) == (-1, -1, 2.0):
+            return ("two-over-lambda-t-plus-1",)
+        of_form = "" if (a, b, c) == (-1, -1, 1.0) else (
+            "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other"))  # fmt: skip
+        return tuple([one for one in (self.counter.entry, of_form) if one])
+
+    @property
+    def words(self):
+        return formula(self.c, [("λ", self.a), (self.counter.letter, self.b)])
+
+
+class Schedule:
+    """Hold a formula c/(p + q·t) with its own p and q for each λ."""
+
+    is_right, has_lam = False, True
+
+    def __init__(self, lines):
+        self.lines = lines  # pairs of a λ and (p, q)
+        self.t_from = _first_number(lines)
+
+    def __call__(self, step):
+        p, q = [line for lam, line in self.lines if lam == step.lam][0]
+        return 1 / (p + q * step.t)
+
+    @property
+    def entries(self):
+        return ("t-from-n",) if self.t_from else ("other",)
+
+    @property
+    def words(self):
+        if self.t_from:
+            return f"1/(λ·(t + {brief(self.t_from - 1)}))"
+        lam, (p, q) = self.lines[0]
+        sign, size = ("+", q) if q >= 0 else ("−", -q)
+        return f"1/({brief(p)} {sign} {brief(size)}·t) for λ = {brief(lam)}"
+
+
+class WholeNumber:
+    """Hold the formula ⌊1/(λ·t)⌋."""
+
+    is_right, has_lam, entries, words = False, True, ("step-size-whole-number",), "1//(λ·t)"
+
+    def __call__(self, step):
+        return float(floor(1 / (step.lam * step.t) + 1e-9))
+
+
+def formula(c, powers):
+    """Return c·Π letter^power as text, such as 1/(λ·t) or 0.5/√t."""
+    above, below = [], []
+    for letter, power in powers:
+        if power:
+            size = abs(power)
+            base = letter if size != 0.5 or letter[0] == "(" else letter
+            text = {1: base, 0.5: f"√{base}", 2: f"{base}²"}.get(size, f"{base}^{brief(size)}")
+            (above if power > 0 else below).append(text)
+    if abs(c - 1) > 1e-6 or not above:
+        above = [brief(c)] + above
+    over = "·".join(above)
+    if not below:
+        return over
+    return f"{over}/{below[0]}" if len(below) == 1 else f"{over}/({'·'.join(below)})"
+
+
+def simple(c):
+    """Return a number, without the rounding that an average of a few numbers leaves."""
+    for digits in (1, 2, 3, 4, 6, 12, 16, 20):
+        if abs(c * digits - round(c * digits)) < NEAR * abs(c) * digits / 2 and round(c * digits):
+            return round(c * digits) / digits
+    return c
+
+
+def usual(values, is_one_step=False):
+    """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
+    if is_one_step:
+        return _first_fit(values, [(0, GIVEN, 1)])
+    forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
+    return _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
+
+
+def fitting(values, is_one_step=False):
+    """Return the simplest formula that fits positive values; None if there is none."""
+    if is_one_step:
+        forms = [(a, GIVEN, b) for b in (1, 0, 2, 0.5, -1) for a in (0, 1, -1, -2, 2, 0.5)]
+        return _first_fit(values, forms + [(a, T, b) for b in (-1, -0.5) for a in (0, -1, 1)])
+    if found := usual(values):
+        return found
+    whole = WholeNumber()
+    if values and all([abs(value - whole(step)) < NEAR for step, value in values]):
+        return whole
+    if len(values) < 5:
+        return None
+    others = [(a, T, b) for a in POWERS_OF_LAM for b in (0,) + POWERS_OF_COUNTER]
+    others += [(a, u, b) for u in COUNTERS[1:] for b in POWERS_OF_COUNTER for a in POWERS_OF_LAM]
+    return _first_fit(values, others) or _schedule(values)
+
+
+def _first_fit(values, forms):
+    if not values:
+        return None
+    few = values[:1] + values[len(values) // 2 : len(values) // 2 + 1] + values[-1:]
+    for a, counter, b in forms:
+        c = _constant(few, a, counter, b)
+        if c is not None and len(values) > 3:
+            c = _constant(values, a, counter, b)
+        if c is not None:
+            return Size(simple(c), a, counter, b)
+    return None
+
+
+def _constant(values, a, counter, b):
+    """Return the c with which c·λ^a·u^b gives all values; None if there is none."""
+    c = None
+    for step, value in values:
+        own = value / (step.lam**a * counter.value(step) ** b)
+        if c is None:
+            c = own
+        elif abs(own - c) > NEAR * abs(c):
+            return None
+    return c
+
+
+def _schedule(values):
+    """Return the `Schedule` of values whose reciprocals lie on a line in t for each λ."""
+    lines = []
+    for lam in sorted(set([step.lam for step, _ in values])):
+        own = [(step.t, 1 / value) for step, value in values if step.lam == lam]
+        (t, first), (last_t, last) = own[0], own[-1]
+        if last_t == t or len(own) < 3:
+            return None
+        q = (last - first) / (last_t - t)
+        p = first - q * t
+        if any([abs(p + q * t - one) > NEAR * abs(one) for t, one in own]):
+            return None
+        lines.append((lam, (p, q)))
+    return Schedule(lines)
+
+
+def _first_number(lines):
+    """Return n if all lines are those of 1/(λ·(t + n − 1)), a counter that starts at n; 0 otherwise."""
+    numbers = [1 + p / q for lam, (p, q) in lines if q and abs(q / lam - 1) < NEAR]
+    if len(numbers) < len(lines) or any([abs(one - numbers[0]) > 1e-3 * abs(one) for one in numbers]):
+        return 0
+    return simple(numbers[0])
+
+
+def voted(values, is_one_step=False):
+    """Return the usual formula that most values share, if at least four of them and two in five do; else None."""
+    forms = [(0, GIVEN, 1)] if is_one_step else [(-1, T, -1), (-1, COUNTERS[1], -1)] + [(a, T, b) for a, b in USUAL]
+    best, most = None, max(3, 0.4 * len(values))
+    for a, counter, b in forms:
+        constants = sorted([value / (step.lam**a * counter.value(step) ** b) for step, value in values])
+        for n, c in enumerate(constants):
+            count = len([1 for one in constants[n:] if one - c <= NEAR * c])
+            if count > most:
+                best, most = Size(simple(c), a, counter, b), count
+    return best
