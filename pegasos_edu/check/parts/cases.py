@@ -16,7 +16,7 @@ def whole_runs(task):
     """Return the cases for a program of all steps."""
     found = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
-        _case("a small λ", 11, 6, 15, 0.07, (1, 30, 2, 0.6, 8, 3), 2, task),
+        _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
     return [*found, _edge(task)]

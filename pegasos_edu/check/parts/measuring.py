@@ -36,6 +36,11 @@ class Case:
         self._basis, self._gram = None, None
 
     @property
+    def is_run(self):
+        """Return whether it has several steps, and is no single step at a chosen state."""
+        return len(self.draws) > 1
+
+    @property
     def basis(self):
         if self._basis is None:
             unit = [[1.0 if i == j else 0.0 for j in range(self.m)] for i in range(self.m)]
