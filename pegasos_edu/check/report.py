@@ -125,7 +125,11 @@ class Report(Printable):
         """Return the answer: each mistake, why it is tempting, its effect, and the line of the algorithm."""
         if not self.content["answer"]:
             return Text(f"There is nothing more to explain. {self.verdict}")
-        return Text("\n".join(f"{head}: {text}" for head, text in self.content["answer"]))
+        return Text("\n".join(self._answers()).strip())
+
+    def _answers(self):
+        for head, text in self.content["answer"]:
+            yield f"\n{text}" if head == "The mistake" else f"{head}: {text}"
 
     def __repr__(self):
         return self.to_text("report.hint()", "report.explain()")

@@ -148,34 +148,6 @@ class Comparison:
         return self.words
 
 
-MISTAKEN_AVERAGES else MISTAKE
-        judgement.findings = [*judgement.findings, Finding("output", status, (average.entry,), average.words,
-                                                           "the last w is returned")]  # fmt: skip
-    ended = any([run.ended or not run.is_finite for run in runs])
-    judgement.is_explained = not identification.off and not ended and bool(identification.steps)
-    if not judgement.is_explained:
-        judgement.alternatives = search(judgement)
-    judgement.off = identification.first_off()
-    _note_start(judgement, runs)
-    return judgement
-
-
-class Comparison:
-    """Hold what a comparison with single entries of the catalogue has found.
-
-    The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
-    """
-
-    findings, mistakes, off = (), (), None
-
-    def __init__(self, right, wrong):
-        self.passed = self.is_explained = bool(right)
-        self.conventions, self.alternatives, self.words = (right[0] if right else []), ([] if right else wrong), ""
-
-    def difference(self):
-        return self.words
-
-
 MISTAKEN_AVERAGES = ("average-of-the-first-half", "sum-instead-of-average")
 
 
