@@ -8,7 +8,7 @@ from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts.measuring import Run
-from pegasos_edu.check.probes import Case, as_arrays, probes, states
+from pegasos_edu.check.probes import Case, as_arrays, chain, probes, states
 from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_value
 
 
@@ -191,7 +191,7 @@ class _OneStep(_Observer):
         if outcomes[-1].failed:
             raise outcomes[-1].failed
         runs = [self._single(case, outcome) for case, outcome in zip(chosen, outcomes)]
-        runs += [self._along(case) for case in probes(self.task.name)]
+        runs.append(self._along(chain(self.task.name)))
         return self.observation(runs, self.task.step is step_types.BiasStep)
 
     def _single(self, case, outcome):

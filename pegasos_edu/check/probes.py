@@ -56,6 +56,12 @@ def probes(name):
 
 
 @cache
+def chain(name):
+    """Return the test case in which a program of one step is called again and again."""
+    return as_arrays(cases.chain(facts_of(name)))
+
+
+@cache
 def states(name):
     """Return the cases, each of a single step, on which a program for one step of an algorithm is tried."""
     kind = task_of(name).step

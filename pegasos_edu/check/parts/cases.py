@@ -22,6 +22,12 @@ def whole_runs(task):
     return [*found, _edge(task)]
 
 
+def chain(task):
+    """Return the case in which a program of one step is called again and again."""
+    case = whole_runs(task)[0]
+    return Case(case.name, case.X, case.y, case.lam, case.draws, 1, not task.is_kernel, task.is_kernel)
+
+
 def _case(name, seed, m, d, lam, sizes, k, task):
     """Return a case in which example j has the length √(λ·sizes[j])."""
     chance = _numbers(seed)
@@ -71,9 +77,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None):
-        draws = [list(range(len(y)))] if len(y) > 1 else [0]
-        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), scale_of_w=a)
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False):
+        draws = [list(range(len(y)))] if is_batch else [0]
+        self.case = Case(name, X, y, lam, draws, t, True, scale_of_w=a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -108,9 +114,10 @@ def _states_of_batches():
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
             X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
             words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
-            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH]))
+            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH],
+                               is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
-    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH)))
+    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
     return found
 
 

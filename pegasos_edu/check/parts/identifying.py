@@ -119,9 +119,9 @@ class Task:
         self.name, self.is_log, self.is_batch = name, is_log, is_batch
         self.asks_bias, self.has_bias, self.is_kernel = asks_bias, has_bias, is_kernel
 
-    def with_bias(self):
-        """Return the facts for a program that also learns a bias."""
-        return Task(self.name, self.is_log, self.is_batch, self.asks_bias, True, self.is_kernel)
+    def with_bias(self, has_bias=True):
+        """Return the facts for a program that also learns a bias, or does not."""
+        return Task(self.name, self.is_log, self.is_batch, self.asks_bias, has_bias, self.is_kernel)
 
 
 class Identification:
@@ -467,7 +467,7 @@ class Identification:
         return "addition"
 
     def _take_size(self, size, keep):
-        self._set(size=size)
+        self.model.size = size
         if size.is_right:
             return
         entries = size.entries
@@ -478,6 +478,7 @@ class Identification:
         if self._is_penalty_without_half(keep, size):
             self._found("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
             entries = () if size.has_lam else entries
+            self.base.size = size
         if entries or (self.is_one_step and size.words != "0.5·η"):
             self._found("step size", entries or ("other",), f"the step size is {size.words}",
                         f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip

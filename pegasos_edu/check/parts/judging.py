@@ -31,7 +31,7 @@ class Judgement:
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off = None
+        self.off, self.notes = None, ()
 
     @property
     def mistakes(self):
@@ -73,8 +73,8 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
         for reading in _other_readings(task, runs, judgement):
             other = _read(reading.task, reading.runs, False, reading.more, identify)
             if other.is_explained:
-                if reading.finding:
-                    other.findings = [*other.findings, reading.finding]
+                other.findings = [*other.findings, *reading.findings]
+                other.notes = reading.notes
                 return other
     if not judgement.is_explained:
         judgement.alternatives = search(judgement)
@@ -100,8 +100,8 @@ FEWER = Finding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 step
 class Reading:
     """Hold another way to read the states of a program: its runs, and what is found out in this way."""
 
-    def __init__(self, task, runs, finding=None, more=lambda case, start: None):
-        self.task, self.runs, self.finding, self.more = task, runs, finding, more
+    def __init__(self, task, runs, findings=(), notes=(), more=lambda case, start: None):
+        self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
 
 
 def _other_readings(task, runs, judgement):
@@ -109,10 +109,13 @@ def _other_readings(task, runs, judgement):
     if not task.is_kernel and (found := unaveraged(runs)):
         runs, average = found
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
-        yield Reading(task, runs, Finding("output", status, (average.entry,), average.words, "the last w is right"))
-        return
+        yield Reading(task, runs, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
     if all([run.states and not any(_flat(run.states[0])) and not run.ended for run in runs]):
-        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], None)
+        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs])
+    if task.has_bias and not task.asks_bias:
+        alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
+                 for run in runs]  # fmt: skip
+        yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
     if not task.has_bias and not task.is_kernel:
         for shrinks in (False, True):
             yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
@@ -138,7 +141,7 @@ class Comparison:
     The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
     """
 
-    findings, mistakes, off = (), (), None
+    findings, mistakes, off, notes = (), (), None, ()
 
     def __init__(self, right, wrong):
         self.passed = self.is_explained = bool(right)

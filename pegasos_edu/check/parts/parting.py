@@ -29,10 +29,9 @@ def parting_probe(model, rival, case):
 def _probes(model, case):
     """Yield probes whose last step draws an example that no earlier step has drawn."""
     if model.is_one_step:
-        for n, state in enumerate(chosen_states(model.task)):
+        for n, state in enumerate(chosen_states(model.task, case.scale_of_w is not None)):
             if n in (1, 2, 5, 9, 12, 15) and any(state.w):
-                step = Step(state.case, state.case.first, _listed(state.case.draws[0]), (state.w, state.b), ([], 0.0),
-                            state.case.eta)  # fmt: skip
+                step = Step(state.case, state.case.first, _listed(state.case.draws[0]), (state.w, state.b), ([], 0.0))
                 yield Probe(state.case, (state.w, state.b), step)
         return
     is_batch = model.task.is_batch
@@ -79,8 +78,8 @@ def _with_example(step, i, c, start=None):
     """Return a probe in which example i of the last step is multiplied by c."""
     old = step.case
     X = [[c * a for a in x] if j == i else x for j, x in enumerate(old.X)]
-    case = Case(old.name, X, old.y, old.lam, old.draws, old.first, old.eta, old.is_kernel, old.scale_of_w)
-    own = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0), step.eta)
+    case = Case(old.name, X, old.y, old.lam, old.draws, old.first, old.gives_eta, old.is_kernel, old.scale_of_w)
+    own = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0))
     own.previous, own.updates, own.product = step.previous, step.updates, step.product
     return Probe(case, start, own)
 

@@ -58,7 +58,7 @@ def report_of(judgement, texts, name, notes=(), required=None):
     return {
         "passed": passed,
         "verdict": _verdict(judgement, texts, name, but),
-        "facts": facts + [["Note", note] for note in notes],
+        "facts": facts + [["Note", note] for note in [*judgement.notes, *notes]],
         "hints": [] if judgement.passed else hints_of(judgement, texts),
         "answer": [] if judgement.passed else answer_of(judgement, texts),
         "conventions": list(judgement.conventions),
@@ -151,9 +151,9 @@ def _facts(judgement, texts):
                 facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
             else:
                 facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
-        others = [part for part in parts_of(judgement.identification)
-                  if part not in [one.part for one in judgement.findings]]  # fmt: skip
-        if judgement.findings and others:
+        noted = [one.part for one in judgement.findings]
+        others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
+        if others:
             facts.append(["Right", f"✓ {listed(others)}"])
     else:
         for one in judgement.findings:
