@@ -14,6 +14,9 @@ EDGE = "a margin of exactly 1"
 
 def whole_runs(task):
     """Return the cases for a program of all steps."""
+    if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
+        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 12, 15, 10, 8, 14, 11), 3, task),
+                _case("a small λ", 11, 9, 4, 0.07, (20, 30, 25, 18, 40, 30, 22, 28, 19), 3, task), _edge(task)]  # fmt: skip
     found = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
@@ -34,12 +37,13 @@ def _case(name, seed, m, d, lam, sizes, k, task):
     X, y = [], []
     for size in sizes:
         row = [(next(chance) % 17 - 8) / 4 if next(chance) % 20 < 9 else 0.0 for _ in range(d)]
-        row[len(X)] = row[len(X)] or 1.25
+        row[len(X) % d] = row[len(X) % d] or 1.25
         c = sqrt(size * lam / dot(row, row))
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(10 if not task.is_kernel else 20)]]
+    others = [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
+    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *others]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)

@@ -52,6 +52,9 @@ PICKS = [
     ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum"),
 ]  # fmt: skip
 
+# Entries that stand for the same part in a program that stores w as a·v.
+OF_SCALED = {"shrinks-twice": "factor-and-vector-shrink"}
+
 # What the labels +1 and −1 have become.
 LABELS = {
     (1.0, 0.0): "labels-zero-and-one",
@@ -191,7 +194,7 @@ class Identification:
 
     def _found(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
-        entries = tuple([one for one in entries if one])
+        entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
         is_convention = bool(entries) and all([one in CONVENTIONS for one in entries])
         for name, own in parts.items():
             setattr(self.model, name, own)
@@ -464,6 +467,8 @@ class Identification:
                 return "step-size-left-out"
             if (own.a, own.b) in ((-2, -2), (0, 2)) and own.counter in (T, GIVEN):
                 return "step-size-twice"
+            if (own.a, own.b) == (-1, -2) and own.counter is T and self.task.name == "scaled":
+                return "new-term-not-divided-by-the-scale"
         return "addition"
 
     def _take_size(self, size, keep):

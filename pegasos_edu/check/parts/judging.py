@@ -69,16 +69,24 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
         `Identification`, or the like for another kind of state.
     """
     judgement = _read(task, runs, is_one_step, more, identify)
-    if not judgement.is_explained and not is_one_step:
-        for reading in _other_readings(task, runs, judgement):
-            other = _read(reading.task, reading.runs, False, reading.more, identify)
-            if other.is_explained:
-                other.findings = [*other.findings, *reading.findings]
-                other.notes = reading.notes
-                return other
-    if not judgement.is_explained:
-        judgement.alternatives = search(judgement)
+    if judgement.is_explained and len(judgement.mistakes) < 2:
+        return judgement
+    if not judgement.is_explained and not is_one_step and (other := _read_as(_other_readings(task, runs), identify)):
+        return other
+    judgement.alternatives = search(judgement)
+    if not judgement.is_explained and not judgement.alternatives and not is_one_step:
+        return _read_as(_readings_with_bias(task, runs), identify) or judgement
     return judgement
+
+
+def _read_as(readings, identify):
+    """Return the judgement on the first reading in which the parts explain all steps; None if there is none."""
+    for reading in readings:
+        judgement = _read(reading.task, reading.runs, False, lambda case, start: None, identify)
+        if judgement.is_explained:
+            judgement.findings, judgement.notes = [*judgement.findings, *reading.findings], reading.notes
+            return judgement
+    return None
 
 
 def _read(task, runs, is_one_step, more, identify):
@@ -100,12 +108,12 @@ FEWER = Finding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 step
 class Reading:
     """Hold another way to read the states of a program: its runs, and what is found out in this way."""
 
-    def __init__(self, task, runs, findings=(), notes=(), more=lambda case, start: None):
-        self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
+    def __init__(self, task, runs, findings=(), notes=()):
+        self.task, self.runs, self.findings, self.notes = task, runs, findings, notes
 
 
-def _other_readings(task, runs, judgement):
-    """Yield the readings in which the states are averages, come one step late, or lack the bias."""
+def _other_readings(task, runs):
+    """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     if not task.is_kernel and (found := unaveraged(runs)):
         runs, average = found
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
@@ -116,7 +124,11 @@ def _other_readings(task, runs, judgement):
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
         yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
-    if not task.has_bias and not task.is_kernel:
+
+
+def _readings_with_bias(task, runs):
+    """Yield the readings in which the program learns a bias and does not return it."""
+    if not task.has_bias and not task.is_kernel and all([run.is_finite and not run.ended for run in runs]):
         for shrinks in (False, True):
             yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
 

@@ -53,7 +53,8 @@ class Model:
         flags = []
         for i, z in zip(drawn, margins):
             is_close = abs(z - self.threshold) <= AT_THE_MARGIN * max(1.0, abs(step.scale))
-            flags.append(bool(step.added and step.added[i]) if is_close and step.added else self.violates(z, self.threshold))
+            is_open = is_close and (z != self.threshold or self.threshold == 1)
+            flags.append(bool(step.added[i]) if is_open and step.added else self.violates(z, self.threshold))
         picked = self.picks(drawn, flags)
         return [(i, self.slope(z) if self.slope else 1.0) for i, z in zip(drawn, margins) if i in picked]
 
