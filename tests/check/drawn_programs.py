@@ -151,7 +151,7 @@ ADDITIONS = (
     _mistake("step-size-left-out", "{label}", "size"),
     _mistake("step-size-twice", "{eta} * {eta} * {label}", "size"),
     _mistake("loss-instead-of-its-slope", "{eta} * {label} * (1 - {margin})"),
-    _mistake("part: addition", "0.5 * {eta} * {label}", "size"),
+    _mistake("part: addition", "0.7 * {eta} * {label}", "size"),
     _mistake("part: addition", "{eta} * {lam} * {label}", "size"),
 )
 DIVISIONS = (
@@ -387,7 +387,9 @@ def _is_clear_kernel(plan):
             and {"counter", "condition"} & {*options})  # fmt: skip
     has_own_sum = "kernel sum" in options and form == "signed" or plan.option("count").id == "count-set-to-one" and (
         "kernel step" in options)  # fmt: skip
-    return not ({"coefficients", "labels"} & {*options} or has_own_sum or plan.option("counter").status == CONVENTION
+    is_hidden = plan.option("condition").id == "at-the-margin-too" and "kernel step" in options
+    return not (is_hidden or has_own_sum or {"coefficients", "labels"} & {*options}
+                or plan.option("counter").status == CONVENTION
                 or "counter" in options and "kernel step" in options)  # fmt: skip
 
 
@@ -799,11 +801,12 @@ def drawn(seed):
 def _plan(rng, task, shape, is_right):
     """Return a drawn plan, or None if its verdict is not the wanted one or not clear."""
     parameters = STEP_PARAMETERS[task].split() if shape == ONE_STEP else _all_parameters(rng, task)
-    parts, has_t = OF_TASK[task], task in ("scaled", "kernelized")
+    parts = OF_TASK[task]
     if shape == ONE_STEP:
-        if not has_t and rng.random() < 0.3:
-            parameters[parameters.index("eta")], has_t = "t", True
-        parts = [part for part in parts if part not in NOT_IN_A_STEP and (part != "step size" or "eta" not in parameters)]
+        if "t" not in parameters and rng.random() < 0.3:
+            parameters[parameters.index("eta")] = "t"
+        left_out = (*NOT_IN_A_STEP, "step size") if "eta" in parameters else NOT_IN_A_STEP
+        parts = [part for part in parts if part not in left_out]
         parts = [part for part in parts if part != "bias" or task == "free_bias"]
         parts = [part for part in parts if not part.startswith("bias ") or task == "free_bias"]
     options = _options(rng, parts, is_right)
