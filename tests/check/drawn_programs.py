@@ -944,19 +944,27 @@ def _row(state):
 
 
 def _of_single_steps(program, plan, case):
-    """Yield what single steps leave at random states, with margins of 0 and 1 among them."""
+    """Yield what single steps leave at random states, with margins of exactly 0 and exactly 1 among them."""
     rng = np.random.Generator(np.random.PCG64(7))
     m, d = case.X.shape
     for n, i in enumerate(case.draws):
-        t, w, x = n % 7 + 2, rng.normal(size=d) * rng.choice([0.3, 1, 5]), case.X[i]
-        if n % 5 < 2 and x @ x:
-            w = w + (case.y[i] * (n % 5) - w @ x) / (x @ x) * x
-        arguments = {"w": w, "x": x, "X": case.X[:K], "y": case.y[i], "eta": 1 / (case.lam * t), "lam": case.lam,
-                     "t": t, "b": 0.0 if n % 5 < 2 else rng.normal(), "a": 0.25, "v": 4 * w, "i": int(i),
+        t, label, is_exact = n % 7 + 2, case.y[0] if plan.task == "minibatch" else case.y[i], n % 5 < 2
+        w, x = _quarters(rng.normal(size=d) * rng.choice([0.3, 1, 5])), _quarters(case.X[i])
+        x[0] = 1
+        if is_exact:
+            w[0] += label * (n % 5) - w @ x
+        b = 0.0 if is_exact else rng.normal()
+        arguments = {"w": w, "x": x, "X": np.array([x, *case.X[1:K]]), "y": label, "eta": 1 / (case.lam * t),
+                     "lam": case.lam, "t": t, "b": b, "a": 0.25, "v": 4 * w, "i": int(i),
                      "alpha": rng.integers(3, size=m) * float(n % 5 != 1), "K": case.X @ case.X.T}  # fmt: skip
         if plan.task in ("minibatch", "kernelized"):
             arguments["y"] = case.y[: K if plan.task == "minibatch" else m]
         yield program(*[arguments[role] for role in plan.idioms["parameters"]])
+
+
+def _quarters(numbers):
+    """Round to quarters, whose products and sums are exact."""
+    return np.round(4 * numbers) / 4
 
 
 def program_of(source, name):
