@@ -98,6 +98,9 @@ def chosen_states(task, is_scaled=False):
         found.append(_state(z, y, t, lam, W, b, is_scaled))
     for t, lam, z in ((3, 0.5, 6.0), (4, 0.7, -5.0), (2, 2.0, 8.0), (6, 0.3, 12.0)):  # long w
         found.append(_state(z, 1, t, lam, [4 * a for a in W], 0.5 if task.has_bias else 0.0, is_scaled, 4.0))
+    for n, (z, y) in enumerate([(0.5, 1), (-0.5, -1), (1.3, 1), (1.6, -1), (0.75, -1)]):  # a short w stays in each ball
+        t, lam = ((10, 0.5), (8, 0.6))[n % 2]
+        found.append(_state(z, y, t, lam, [0.25 * a for a in W], 0.0, is_scaled, 0.25))
     found.append(State("w = 0, t = 1, λ = 0.3", [_X], [-1], 1, 0.3, [0.0] * 6, a=1.0 if is_scaled else None))
     return found
 

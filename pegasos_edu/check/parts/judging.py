@@ -3,6 +3,7 @@
 from pegasos_edu.check.parts.averages import unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
+from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Run, length, steps_of
 from pegasos_edu.check.parts.parting import parting_probe, reaching_probe
 from pegasos_edu.check.parts.reporting import first_difference
@@ -69,6 +70,13 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
     identify : class
         `Identification`, or the like for another kind of state.
     """
+    judgement = _judged(task, runs, is_one_step, more, search, identify)
+    if any(run.is_finite and len(run.states) < len(run.case.draws) and not run.ended for run in runs):
+        judgement.findings = [*judgement.findings, FEWER]
+    return judgement
+
+
+def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
@@ -76,7 +84,9 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
         return other
     judgement.alternatives = search(judgement)
     if not judgement.is_explained and not judgement.alternatives and not is_one_step:
-        return _read_as(_readings_with_bias(task, runs), identify) or judgement
+        other = _read_as(_readings_with_bias(task, runs), identify)
+        if other and other.identification.model.margin is right_margin:  # else the bias would have no effect
+            return other
     return judgement
 
 
@@ -94,12 +104,10 @@ def _read(task, runs, is_one_step, more, identify):
     """Return the judgement on a program whose states are those of the runs."""
     identification = _parted(identify(task, runs, is_one_step).identified(), runs, more)
     judgement = Judgement(identification)
-    ended = any([run.ended or not run.is_finite for run in runs])
+    ended = any(run.ended or not run.is_finite for run in runs)
     judgement.is_explained = not identification.off and not ended and bool(identification.steps)
     judgement.off = identification.first_off()
     _note_start(judgement, runs)
-    if any([len(run.states) < len(run.case.draws) and not run.ended for run in runs]):
-        judgement.findings = [*judgement.findings, FEWER]
     return judgement
 
 
@@ -119,8 +127,8 @@ def _other_readings(task, runs):
         runs, average = found
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
         yield Reading(task, runs, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
-    if all([run.states and not any(_flat(run.states[0])) and not run.ended for run in runs]):
-        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs])
+    if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
+        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias:
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
@@ -129,7 +137,7 @@ def _other_readings(task, runs):
 
 def _readings_with_bias(task, runs):
     """Yield the readings in which the program learns a bias and does not return it."""
-    if not task.has_bias and not task.is_kernel and all([run.is_finite and not run.ended for run in runs]):
+    if not task.has_bias and not task.is_kernel and all(run.is_finite and not run.ended for run in runs):
         for shrinks in (False, True):
             yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
 
@@ -181,7 +189,7 @@ def _parted(identification, runs, more):
             break
         extra.append(run)
         last = steps_of(run)
-        if last and not all([identification.model.follows(step, run.rounding) for step in last]):
+        if last and not all(identification.model.follows(step, run.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
             identification.steps += last
@@ -208,7 +216,7 @@ def _note_start(judgement, runs):
     starts = [(run.start, run.case.lam) for run in runs if run.has_shown_start and any(run.start[0] + [run.start[1]])]
     if not starts or judgement.identification.is_one_step:
         return
-    if all([length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts]):
+    if all(length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
         (w, b), _ = starts[0]

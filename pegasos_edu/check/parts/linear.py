@@ -92,11 +92,19 @@ class Model:
 
     def follows(self, step, rounding):
         """Return whether a step leaves the state that the parts predict."""
-        w, b = self.predict(step)
-        bound = max(1e-6, 5 * rounding) * max(1e-3, length(step.after), length(step.before))
-        if any([abs(p - q) > bound for p, q in zip(w, step.after)]):
+        return leaves(step, *self.predict(step), rounding)
+
+
+def leaves(step, w, b, rounding):
+    """Return whether a step leaves a state, up to rounding."""
+    near = max(1e-6, 5 * rounding)
+    if abs(b - step.b_after) > near * max(1e-3, abs(step.b), abs(step.b_after), step.size):
+        return False
+    bound = near * max(1e-3, step.size)
+    for p, q in zip(w, step.after):
+        if abs(p - q) > bound:
             return False
-        return abs(b - step.b_after) <= max(bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
+    return True
 
 
 class Moment:

@@ -64,11 +64,11 @@ class Run:
         self.start = start or ([0.0] * size, 0.0)
         self.has_shown_start = has_shown_start
         last = [a for w, b in states[-1:] for a in w]
-        self.rounding = ROUNDING_OF_SINGLES if last and all([_is_single(a) for a in last]) else ROUNDING
+        self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 
     @property
     def is_finite(self):
-        return all([isfinite(a) for w, b in self.states for a in w + [b]])
+        return all(isfinite(a) for w, b in self.states for a in w + [b])
 
 
 def _is_single(number):
@@ -111,7 +111,7 @@ class Step:
         self.product = 1.0  # of all A so far, this step's not included
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
         self.factor_elsewhere = None
-        self.coordinates, self.coordinates_after, self._inner = (), (), {}
+        self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
 
     @property
     def lam(self):
@@ -139,6 +139,13 @@ class Step:
     def scale_of_w(self):
         """Return a, if w is kept as a·v: the product of the factors of all steps so far."""
         return self.case.scale_of_w or self.product
+
+    @property
+    def size(self):
+        """Return the length of the longer one of the old and the new w."""
+        if self._size is None:
+            self._size = max(length(self.before), length(self.after))
+        return self._size
 
     def inner(self, i):
         """Return ⟨w, x_i⟩ before the step."""
@@ -205,7 +212,7 @@ def steps_of(run):
     coordinates = basis.coordinates(before[0])[0]
     previous, updates, product = None, 0, 1.0
     for n, (w, b) in enumerate(run.states):
-        if not all([isfinite(a) and abs(a) < LARGEST for a in w + [b]]):
+        if not all(isfinite(a) and abs(a) < LARGEST for a in w + [b]):
             break
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
@@ -215,7 +222,7 @@ def steps_of(run):
         _measure(step, coordinates, after, distance, run.rounding)
         if step.factor:
             product *= step.factor
-        updates += bool(step.added and any([step.added[i] for i in drawn]))
+        updates += bool(step.added and any(step.added[i] for i in drawn))
         found.append(step)
         before, coordinates, previous = (w, b), after, step
     return found
@@ -239,7 +246,7 @@ def _measure(step, before, after, distance, rounding):
     free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
     if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
         return
-    if not any([abs(c) > tiny for c in before]):  # A does not matter
+    if not any(abs(c) > tiny for c in before):  # A does not matter
         step.added = [0.0 if abs(a) <= tiny else a for a in after[: step.m]]
         step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
         return

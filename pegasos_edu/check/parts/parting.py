@@ -92,7 +92,7 @@ def _differ(model, rival, step):
     """Return whether two models add different examples, and no margin is close to a threshold."""
     step.after = model.predict(step)[0]
     for judge in (model, rival):
-        if any([abs(judge.margin(step, i, judge) - judge.threshold) < CLEAR for i in step.drawn]):
+        if any(abs(judge.margin(step, i, judge) - judge.threshold) < CLEAR for i in step.drawn):
             return False
     mine, other = [sorted([i for i, _ in judge.additions(step) if judge.label(step, i)]) for judge in (model, rival)]
     return mine != other
@@ -100,7 +100,7 @@ def _differ(model, rival, step):
 
 def reaching_probe(model, steps, case):
     """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
-    if model.is_one_step or any([length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps]):
+    if model.is_one_step or any(length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps):
         return None
     own = Case("a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0])
     step = simulated(model, own)[0]

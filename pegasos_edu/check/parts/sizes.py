@@ -65,12 +65,12 @@ class Size:
 
     @property
     def has_lam(self):
-        return self.a != 0 or self.counter is GIVEN
+        return self.a != 0 or (self.counter is GIVEN and self.b != 0)
 
     @property
     def entries(self):
         """Return the entries of the catalogue about this formula as a step size."""
-        if self.counter is GIVEN:
+        if self.counter is GIVEN and self.b:
             return ()
         a, b, c = self.a, self.b, self.c
         if b == 0:
@@ -157,12 +157,13 @@ def usual(values, is_one_step=False):
 def fitting(values, is_one_step=False):
     """Return the simplest formula that fits positive values; None if there is none."""
     if is_one_step:
-        forms = [(a, GIVEN, b) for b in (1, 0, 2, 0.5, -1) for a in (0, 1, -1, -2, 2, 0.5)]
-        return _first_fit(values, forms + [(a, T, b) for b in (-1, -0.5) for a in (0, -1, 1)])
+        forms = [(a, GIVEN, b) for b in (1, 0, 2) for a in (0, 1, -1, -2, 2, 0.5)]
+        forms += [(a, T, -0.5) for a in (0, -1, 1)] + [(-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)]
+        return _first_fit(values, forms + [(a, GIVEN, b) for b in (0.5, -1) for a in (0, 1, -1, -2, 2)])
     if found := usual(values):
         return found
     whole = WholeNumber()
-    if values and all([abs(value - whole(step)) < NEAR for step, value in values]):
+    if values and all(abs(value - whole(step)) < NEAR for step, value in values):
         return whole
     if len(values) < 5:
         return None
@@ -206,7 +207,7 @@ def _schedule(values):
             return None
         q = (last - first) / (last_t - t)
         p = first - q * t
-        if any([abs(p + q * t - one) > NEAR * abs(one) for t, one in own]):
+        if any(abs(p + q * t - one) > NEAR * abs(one) for t, one in own):
             return None
         lines.append((lam, (p, q)))
     return Schedule(lines)
@@ -215,7 +216,7 @@ def _schedule(values):
 def _first_number(lines):
     """Return n if all lines are those of 1/(λ·(t + n − 1)), a counter that starts at n; 0 otherwise."""
     numbers = [1 + p / q for lam, (p, q) in lines if q and abs(q / lam - 1) < NEAR]
-    if len(numbers) < len(lines) or any([abs(one - numbers[0]) > 1e-3 * abs(one) for one in numbers]):
+    if len(numbers) < len(lines) or any(abs(one - numbers[0]) > 1e-3 * abs(one) for one in numbers):
         return 0
     return simple(numbers[0])
 
