@@ -18,6 +18,8 @@ from pegasos_edu.check.running import SECONDS
 from pegasos_edu.check.shapes import adapter_after, any_step, readings, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS, texts
 from pegasos_edu.misconceptions import task as task_of
+
+
 def check(submission, task, *, seconds=SECONDS, conventions=None):
     """Compare a program with the algorithm; say whether it is right, or where it first goes wrong and why.
 

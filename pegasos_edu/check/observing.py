@@ -11,7 +11,6 @@ from pegasos_edu.check.parts.measuring import Run
 from pegasos_edu.check.probes import Case, as_arrays, chain, probes, states
 from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_value
 
-
 SHORT = 0.2  # seconds for a call that need not end
 
 

@@ -6,7 +6,8 @@ from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
 from pegasos_edu.check.parts.measuring import dot, steps_of
-from pegasos_edu.check.parts.sizes import COUNTERS, GIVEN, Size, T, fitting, simple, usual, voted
+from pegasos_edu.check.parts.parting import fine_probe, reaching_probe
+from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
 # Conventions, by the identifiers of their entries. Whatever is not here, and is not right, is a mistake.
@@ -161,7 +162,8 @@ class Identification:
         self.rounding = max([run.rounding for run in runs])
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.model, self.base = linear.Model(task, is_one_step), linear.Model(task, is_one_step)
-        self.findings, self.sphere, self.conditions, self.reached = [], None, [], False
+        self.findings, self.sphere, self.conditions = [], None, []
+        self.to_reach = [fine_probe, reaching_probe]
 
     def identified(self):
         """Identify each part; return self."""
@@ -194,7 +196,7 @@ class Identification:
     def again(self, runs):
         """Return the identification of the same program from other runs."""
         found = Identification(self.task, runs, self.is_one_step).identified()
-        found.reached = self.reached
+        found.to_reach = self.to_reach
         return found
 
     @property
@@ -392,7 +394,29 @@ class Identification:
             size, divisor = self._fitted_weight(WEIGHTS[0], margin, fitting)
             if size:
                 return self._take_weight(size, divisor, WEIGHTS[0], margin)
-        self.size = voted([(step, value) for step, value in self._over_weight(WEIGHTS[0], MARGINS[0])], self.is_one_step)
+        if not self._fits_with_own_labels():
+            self.size = voted(self._over_weight(WEIGHTS[0], MARGINS[0]), self.is_one_step)
+
+    def _fits_with_own_labels(self):
+        """Return whether the weights follow from other labels than +1 and −1."""
+        for pair in LABELS:
+            own = {1: pair[0], -1: pair[1]}
+            values, is_possible = [], True
+            for step in filter(self._is_clean, self.steps):
+                for i in step.drawn:
+                    label = own[step.y(i)]
+                    g = label * WEIGHTS[0][1](label * (step.inner(i) + step.b), label)
+                    c = step.added[i]
+                    is_possible = is_possible and (c * g > 0 or max(abs(c), abs(g)) < 0.01)
+                    if is_possible and abs(g) > 1e-4 and c:
+                        values.append((step, c / g * step.k))
+            size = usual(values, self.is_one_step) if is_possible and len(values) > 3 else None
+            if size:
+                self.size, self.own_labels = size, own
+                self._take_labels(is_in_margin=True)
+                self.model.margin = OF_LABELS[1]
+                return True
+        return False
 
     def _over_weight(self, weight, margin):
         """Return what is added divided by its weight; None if one of the two is 0 and the other is not."""
@@ -404,7 +428,7 @@ class Identification:
                 g = weight[1](margin[1](step, i, WithMeasuredFactor(step)), step.y(i))
                 c = abs(step.added[i])
                 if g < 1e-4 or c == 0:
-                    if max(g, c) > 0.05:
+                    if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
                         return []
                     continue
                 values.append((step, c / g * step.k))
@@ -482,7 +506,7 @@ class Identification:
         self._take_size(size, KEEPS[0])
         if own:
             entry = self._entry_of_addition(own, size, steps)
-            self._found("addition", (entry,), f"the example is multiplied by {own.words}·y", "η·y is right",
+            self._found("addition", (entry,), f"the example is multiplied by y and {own.words}", "y and η are right",
                         own_addition=own)  # fmt: skip
         return True
 

@@ -5,7 +5,7 @@ from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Run, length, steps_of
-from pegasos_edu.check.parts.parting import parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import parting_probe
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -123,10 +123,9 @@ class Reading:
 
 def _other_readings(task, runs):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
-    if not task.is_kernel and (found := unaveraged(runs)):
-        runs, average = found
+    for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
-        yield Reading(task, runs, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
+        yield Reading(task, behind, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias:
@@ -200,9 +199,8 @@ def _next_probe(identification, extra):
     model, case = identification.model, identification.steps[0].case if identification.steps else None
     if case is None:
         return None
-    if not identification.reached:
-        identification.reached = True
-        if probe := reaching_probe(model, identification.steps, case):
+    while identification.to_reach:
+        if probe := identification.to_reach.pop(0)(model, identification.steps, case):
             return probe
     while identification.rivals:
         rival = identification.rivals.pop(0)

@@ -170,6 +170,7 @@ DIVISORS = [
     ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples"),
     ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators"),
     ("division", lambda step, n: step.k / step.m, "the share of the examples that is in the batch"),
+    ("division", lambda step, n: step.k + 1, "one more than the size of the batch"),
     ("division", lambda step, n: step.k * step.k, "the square of the size of the batch"),
 ]
 
@@ -313,6 +314,7 @@ RULES = [
     ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}"),
     ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched"),
     ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, {}/‖w‖²)"),
+    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by {0}/‖w‖²"),
     ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1"),
     ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, ({}/‖w‖)²)"),
     ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the root of min(1, {}/‖w‖)"),

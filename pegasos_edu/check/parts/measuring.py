@@ -110,7 +110,7 @@ class Step:
         self.previous, self.updates = None, 0
         self.product = 1.0  # of all A so far, this step's not included
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
-        self.factor_elsewhere = None
+        self.factor_elsewhere, self.tiny = None, 0.0
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
 
     @property
@@ -241,7 +241,7 @@ def _measure(step, before, after, distance, rounding):
     """Find A and the B_i of a step from the coordinates before and after it."""
     step.coordinates, step.coordinates_after = before, after
     scale = max([abs(c) for c in before + after] + [1e-300])
-    tiny = rounding * scale
+    step.tiny = tiny = rounding * scale
     step.is_combination = distance <= max(1e-6, rounding) * max(length(step.after), 1e-9)
     free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
     if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
