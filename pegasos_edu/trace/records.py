@@ -238,7 +238,7 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "moments": moments,
         "keys": keys,
         "drawn": drawn,
-        "events": [("m" if change.gain != 0 else "") + ("p" if change.projected else "") for change in changes],
+        "events": [("m" if change.adds else "") + ("p" if change.projected else "") for change in changes],
         "stories": [opening(run.picture, run.b, start), *stories],
         "start": start,
         "values": values,
