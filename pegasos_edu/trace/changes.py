@@ -10,7 +10,6 @@ import numpy as np
 from numpy.linalg import norm
 
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.trace.questions import USUAL
 
 NEAR = 1e-9  # relative to the longer w; vectors this near differ only by rounding
 ALIKE = 1e-6  # relative to what a step added; it is g·x up to rounding
@@ -37,11 +36,9 @@ def slopes(loss, margins):
     return LOSSES[loss].slope(margins)
 
 
-def is_to_add(question, answer, loss, margins):
-    """Return whether a step adds something, judged by the last comparison in its lines and by its answer."""
-    if np.any([question == usual for usual in USUAL]):
-        return answer == "yes" or (answer == "" and np.any(margins < 1))
-    return loss == "log" and question == ""
+def is_to_add(answer, loss, margins):
+    """Return whether a step adds something, judged by the answer to the last comparison in its lines, or by the loss."""
+    return answer == "yes" or (answer == "" and (loss == "log" or np.any(margins < 1)))
 
 
 def full_addition(step, run, y):
@@ -81,16 +78,19 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
         x, whole = (-slopes(run.loss, y * step.scored) * y) @ rows * (step.eta / len(y)), 1.0
     else:
         x, whole = rows[0], full_addition(step, run, y)
+    is_line = len(old) == 1 or len(rows) > 1 and np.all([_is_parallel(v, x) for v in rows])
+    is_unclear = is_line or np.any(old) and _is_parallel(old, x)
     if projected:
-        added, c, is_along = _projected_addition(run, x, old, new, shrinking, whole)
+        added, c, is_along = _projected_addition(run, x, old, new, shrinking, whole, is_unclear)
     else:
-        added, c, is_along = _addition(x, rows, old, new, shrinking, whole)
-    may_add = is_met or step.is_dual or is_along and _is_near(added, whole)
-    is_other = _size(new - shrinking * old) > NEAR * _larger(old, new)
+        added, c, is_along = _addition(x, old, new, shrinking, whole, is_unclear)
+    least = NEAR * _larger(old, new)
+    is_other = _size(new - shrinking * old) > least and _size(new - old) > least
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
-        not is_multiple or may_add and is_other, projected, factor, added, is_along,
-        is_along and np.any(old) and 0 < c < 1, np.any(old), np.any(new), not is_same_line, old_b == new_b,
+        not is_multiple or np.any(x) and (is_met or step.is_dual) and is_other, projected, factor, added, is_along,
+        is_along and 0 < c < 1 and (1 - c) * _size(old) > least, np.any(old), np.any(new), not is_same_line,
+        old_b == new_b,
     )  # fmt: skip
 
 
@@ -109,35 +109,31 @@ def _factor(old, new):
     return c, _size(new - c * old) <= NEAR * _larger(old, new)
 
 
-def _is_near(g, whole):
-    return abs(g - whole) <= ALIKE * abs(whole)
-
-
 def _is_parallel(v, x):
-    return _size(v - (v @ x / (x @ x)) * x) <= APART * _size(v)
+    square = x @ x
+    return square > 0 and _size(v - (v @ x / square) * x) <= APART * _size(v)
 
 
-def _projected_addition(run, x, old, new, shrinking, whole):
-    """Return g and c of the usual step, and whether w_{t+1} is what its projection leaves."""
+def _projected_addition(run, x, old, new, shrinking, whole, is_unclear):
+    """Return g and c of the usual step, and whether w_{t+1} is its projection, and hardly that of another step."""
     both = shrinking * old + whole * x
     scale, is_multiple = _factor(both, new)
-    return whole, shrinking, is_multiple and scale > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
+    return whole, shrinking, not is_unclear and is_multiple and scale > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
 
 
-def _addition(x, rows, old, new, shrinking, whole):
+def _addition(x, old, new, shrinking, whole, is_unclear):
     """Return g and c with w_{t+1} = c·w_t + g·x, and whether the states show them. Here c is 1 or shrinks w.
 
     If w_t or all rows of a batch are parallel to x, another c or other examples leave the same w_{t+1}, with another
-    g. Then only the usual g counts.
+    g. That is unclear, and then only the usual step counts.
     """
-    best, factor, is_along = 0.0, 1.0, False
-    if not np.any(x):
-        return best, factor, is_along
-    is_unclear = np.any(old) and _is_parallel(old, x) or len(rows) > 1 and np.all([_is_parallel(v, x) for v in rows])
+    best, factor, is_along, square = 0.0, 1.0, False, x @ x
     for c in [shrinking, 1.0]:
         rest = new - c * old
-        g = rest @ x / (x @ x)
+        g = rest @ x / square if square > 0 else 0.0
+        is_usual = c == shrinking and abs(g - whole) <= ALIKE * abs(whole)
         is_nearer = not is_along or abs(g - whole) < abs(best - whole)
-        if is_nearer and (_is_near(g, whole) or not is_unclear) and _size(rest - g * x) <= ALIKE * _size(rest):
+        least = min(_size(rest), _size(old)) if np.any(old) else _size(rest)
+        if is_nearer and (is_usual or not is_unclear) and _size(rest - g * x) <= ALIKE * least:
             best, factor, is_along = g, c, True
     return best, factor, is_along

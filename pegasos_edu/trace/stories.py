@@ -168,13 +168,13 @@ def _of_many(step):
 
 
 def _sum(step):
-    """Return what a batch added to w: of the hinge loss its violators, if the program asks for them."""
-    is_single = step.loss == "hinge" and int(np.sum(step.y * step.scores < 1)) == 1
-    if not step.change.is_along or step.question != "":
+    """Return what a batch added to w, if the program asks as Pegasos does: of the hinge loss, the violators.
+
+    If the sum of the batch seems to be subtracted, other examples may have been added instead.
+    """
+    if not step.change.is_along or step.change.added < 0 or step.question != "":
         return "w changes"
-    if step.change.added < 0:
-        whose = "a part of each" if step.loss == "log" else "its" if is_single else "the sum of their"
-        return f"{_shrunk(step)}{whose} y·x is subtracted from w"
+    is_single = int(np.sum(step.y * step.scores < 1)) == 1
     who = "a part of each is" if step.loss == "log" else "it is" if is_single else "they are"
     return f"{_shrunk(step)}{who} added to w"
 
@@ -195,10 +195,11 @@ def _without_addition(step):
     if is_curve:
         line = "the boundary stays, and " if had else ""
         return f"no α changes, and η shrinks: {line}every score moves towards 0."
+    if step.b != 0:
+        line = "" if is_image else ", so the boundary moves away from the origin, and the band widens"
+        return f"w only shrinks, and b stays{line}."
     if is_image:
         return "w only shrinks: every score moves towards 0, and none changes its sign."
-    if step.b != 0:
-        return "w only shrinks, and b stays, so the boundary moves away from the origin, and the band widens."
     return "w only shrinks. Its direction stays, so the boundary stays, too, and the band widens."
 
 
