@@ -19,7 +19,24 @@ def whole_runs(task):
         _case("a small λ", 11, 6, 15, 0.07, (1, 30, 2, 0.6, 8, 3), 2, task),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
+    if task.is_kernel:
+        found += [_alike("examples that are alike", 11, 7, 0.4, 1), _alike("examples that are alike, a small λ", 9, 6, 0.1, 4)]
     return [*found, _edge(task)]
+
+
+def _alike(name, seed, m, lam, size):
+    """Return a case for kernels in which the sum says much about examples that were not added themselves."""
+    chance = _numbers(seed)
+    X, y = [], []
+    for j in range(m):
+        y.append(1 if j % 2 else -1)
+        row = [(next(chance) % 17 - 8) / 8 for _ in range(m + 2)]
+        row[0] += 1.25 * y[j] * (-1 if j % 5 == 4 else 1)
+        row[1] += 0.5
+        c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
+        X.append([c * a for a in row])
+    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(30)]]
+    return Case(name, X, y, lam, draws, is_kernel=True)
 
 
 def _case(name, seed, m, d, lam, sizes, k, task):

@@ -11,7 +11,8 @@ from pegasos_edu.check.parts.words import brief
 CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
                "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
                "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
-               "at-the-margin-too")  # fmt: skip
+               "at-the-margin-too", "factor-of-the-figure", "signed-counts", "coefficients-that-shrink",
+               "coefficients-that-shrink-first")  # fmt: skip
 
 
 C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
