@@ -88,9 +88,11 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None):
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, drawn=None):
         draws = [list(range(len(y)))] if len(y) > 1 else [0]
-        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), scale_of_w=a)
+        if drawn is not None:
+            draws = [drawn]
+        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -98,6 +100,8 @@ def chosen_states(task, is_scaled=False):
     """Return the states at which a program of one step is tried, with margins of every kind."""
     if task.is_batch:
         return _states_of_batches()
+    if task.is_kernel:
+        return chosen_counts(task)
     found = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
         t, lam = _TIMES[n % len(_TIMES)]
@@ -113,6 +117,40 @@ def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
     x = [(y * z - b) / size * a for a in _X] if y * z - b else _ACROSS
     words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {lam:g}"
     return State(words, [x], [y], t, lam, list(w), b, 0.25 if is_scaled else None)
+
+
+def chosen_counts(task):
+    """Return the states at which a program of one step with a kernel is tried.
+
+    A step shows one bit, whether it adds. So the data are scaled such that the sum lies between the thresholds of two
+    ways to compute the score, for each two that are next to each other.
+    """
+    base = whole_runs(task)[3]
+    X, y, m = base.X, base.y, base.m
+    found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
+    for t, lam in _TIMES[:5]:
+        limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1), lam * (t - 1) + 1, lam * t + 1]
+        limits = sorted([min(limits) / 3, -1.0] + limits)
+        for low, high in zip(limits, limits[1:]):
+            if high - low > 0.02 * abs(high):
+                found.append(_state_of_counts(X, y, t, lam, (low + high) / 2, n))
+                n += 1
+    rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
+    return [*found, State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
+
+
+def _state_of_counts(X, y, t, lam, wanted, n):
+    """Return a state with the sum y_i·Σ α_j·y_j·K_ij that is wanted."""
+    m = len(y)
+    while True:
+        counts = [float((3 * j + n) * (n + 2) % 7 % 4) for j in range(m)]
+        for i in [(n + j) % m for j in range(m)]:
+            total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
+            if total * wanted > 0 and counts[i] == n % 3:
+                c = sqrt(wanted / total)
+                words = f"counts {', '.join([f'{a:g}' for a in counts])}, example {i}, t = {t}, λ = {lam:g}"
+                return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
+        n += 1
 
 
 def _states_of_batches():

@@ -11,7 +11,8 @@ from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET,
 from pegasos_edu.check.parts.linear import BIASES, KEEPS, below, true_label
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
-NEAR, FURTHEST = 1.0, 2.5  # the costs of the choices that make a score: of one mistake, and the largest that is tried
+# The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
+ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
 FROM_2 = Size(1.0, -1, counter_named("t+1"), -1)
@@ -29,7 +30,7 @@ class KernelIdentification(Identification):
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
-        self.model, self.base, self.rivals = kernel.Model(task), kernel.Model(task), []
+        self.model, self.base, self.rivals = kernel.Model(task, is_one_step), kernel.Model(task, is_one_step), []
         for step in self.steps:
             kernel.prepare(step, self.rounding)
 
@@ -88,7 +89,8 @@ class KernelIdentification(Identification):
 
     def _signs(self):
         """Return whether the numbers contain the labels, and the sign with which they are added."""
-        signs = [(c > 0, step.y(i) > 0) for step, i, c in self._first_additions()]
+        pairs = self._first_additions() or self._all_pairs()
+        signs = [(c > 0, step.y(i) > 0) for step, i, c in pairs]
         if all([c for c, _ in signs]):
             return False, 1.0
         if all([c == y for c, y in signs]):
@@ -124,18 +126,19 @@ class KernelIdentification(Identification):
         if not found:
             return changes[0]
         best, model = found[0]
-        self.rivals = [one for cost, one in found[1:] if cost <= max(best, NEAR) and not self._is_same(one, model)]
+        self.rivals = [one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) and not self._is_same(one, model)]
         return model
 
     def _deciding(self, changes, furthest):
         """Return pairs of a cost and a model with a score that decides all steps, the nearest to the right one first."""
         found = []
         for model in changes:
-            names, judged = [name for name, _ in kernel.axes(model)], self._judged(model)
+            names, judged, trial = [name for name, _ in kernel.axes(model)], self._judged(model), model.copy()
             for cost, parts in kernel.combinations(model, furthest):
-                one = model.copy(**dict(zip(names, parts)))
-                if _decides(one, judged):
-                    found.append((cost, one))
+                for name, part in zip(names, parts):
+                    setattr(trial, name, part)
+                if _decides(trial, judged):
+                    found.append((cost, trial.copy()))
         found.sort(key=lambda pair: pair[0])
         return found
 
@@ -178,7 +181,7 @@ class KernelIdentification(Identification):
     def _keeps_coefficients(self):
         """Return whether the numbers are coefficients of w, or are meant to be."""
         model = self.model
-        return model.change.is_of_coefficients or (model.change is STAY and model.factor is kernel.NEUTRAL)
+        return model.change.is_of_coefficients or model.change is STAY and model.factor is kernel.NEUTRAL
 
     def _take_sizes(self):
         """Note the step size of coefficients, and what is added if it is not η."""
@@ -200,7 +203,7 @@ class KernelIdentification(Identification):
     def _take_own_amount(self, eta, amount):
         unit = kernel.unit_of(self.model)
         if unit and unit.words != "1" and self.model.factor.is_in(unit):  # the same program in another unit
-            self._set(amount=amount, factor=kernel.NEUTRAL.divided_by(unit))
+            self.base.amount, self.base.factor = amount, kernel.NEUTRAL.divided_by(unit)
             return
         entry = GROWS if amount.words == "λ" else "addition"
         self._found("addition", (entry,), f"the coefficient of a violated example grows by {amount.words}", "η is right")
@@ -240,7 +243,7 @@ class KernelIdentification(Identification):
             self._found("addition", (entry,), f"{CLEARED.words}, {when} the score is computed", "no count is made smaller")
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
-            self._set(amount=model.amount, factor=kernel.FACTORS[0].divided_by(unit))
+            self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
         elif model.amount.words != "1":
             is_eta = model.amount.words in (ETA.words, FROM_2.words)
             self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
@@ -263,6 +266,12 @@ class KernelIdentification(Identification):
 
     # What is told about the score
 
+    def _right_factor(self):
+        """Return the formula of the right factor, in the unit of the stored numbers."""
+        right = kernel.NEUTRAL if self._keeps_coefficients() else kernel.FACTORS[0]
+        unit = kernel.unit_of(self.model)
+        return right.divided_by(unit).words if unit and self.model.factor.is_in(unit) else right.words
+
     def _take_score(self):
         model = self.model
         self._take_factor()
@@ -278,8 +287,7 @@ class KernelIdentification(Identification):
                 self._found("condition", (part.key,), part.words, right)
 
     def _take_factor(self):
-        factor, is_of_w = self.model.factor, self._keeps_coefficients()
-        right = "1 is right" if is_of_w else "1/(λ·(t − 1)) is right"
+        factor, right = self.model.factor, f"{self._right_factor()} is right"
         mistakes = tuple([one for one in factor.entries if one not in CONVENTIONS])
         conventions = tuple([one for one in factor.entries if one in CONVENTIONS])
         if mistakes:
@@ -330,7 +338,7 @@ class KernelIdentification(Identification):
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            self._found("bias", (key,), f"b becomes {words}", "b + η·y is right", bias=bias)
+            self._found("bias", (key,), f"b becomes {words}", "" if key == "free-bias" else "b + η·y is right", bias=bias)
 
 
 def _changes_one(step):

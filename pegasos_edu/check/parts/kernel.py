@@ -31,15 +31,16 @@ class Model:
         How a bias moves, a function of a `Moment`, and the η by which it does if this is not that of the numbers.
     """
 
-    def __init__(self, task):
-        self.task, self.change, self.eta, self.amount = task, STAY, ETA, ONE
+    def __init__(self, task, is_one_step):
+        self.task, self.is_one_step = task, is_one_step
+        self.change, self.eta, self.amount = STAY, ETA, ONE
         self.has_labels, self.sign, self.label = False, 1.0, true_label
         self.labels, self.skips, self.is_after = LABELS[0], False, False
         self.factor, self.place_of_b = FACTORS[0], PLACES_OF_B[0]
         self.condition, self.exception, self.bias, self.eta_of_b = CONDITIONS[0], None, BIASES[0][1], None
 
     def copy(self, **parts):
-        other = Model(self.task)
+        other = Model(self.task, self.is_one_step)
         for name in self.__dict__:
             setattr(other, name, getattr(self, name))
         for name in parts:
@@ -294,8 +295,10 @@ class Factor:
 
     def divided_by(self, unit):
         """Return the factor of the same score if all numbers are larger by a unit."""
-        words = self.words if unit.words == "1" else f"{self.words}, divided by {unit.words}"
-        one = Factor(lambda step: self.size(step) / unit(step), self.lags, self.entries, self.cost, words)
+        size, words = lambda step: self.size(step) / unit(step), f"{self.words}, divided by {unit.words}"
+        if isinstance(self.size, Size):
+            size, words = Size(self.size.c / unit.c, self.size.a - unit.a, self.size.counter, self.size.b), ""
+        one = Factor(size, self.lags, self.entries, self.cost, words)
         one.unit = unit.words
         return one
 
@@ -433,11 +436,15 @@ def factors(model):
     """Return the factors that may stand before the sum, in the unit of the stored numbers."""
     unit = unit_of(model)
     own = FACTORS_OF_COEFFICIENTS if model.change.is_of_coefficients else FACTORS
-    if model.change is STAY and unit is None:
-        return [NEUTRAL, *own]
-    if unit is None or unit.words == "1":
+    if model.is_one_step:  # which cannot count anything else
+        own = [one for one in own if not isinstance(one.size, Size) or one.size.counter.key in ("t", "t+1")]
+    if unit and unit.words == "1":
         return own
-    return [*[one.divided_by(unit) for one in own], *own]
+    if model.change is STAY:  # perhaps not counts but coefficients, which should shrink
+        own = [NEUTRAL, *own]
+    if unit is None:
+        return own
+    return [*own, *[one.divided_by(unit) for one in own]]
 
 
 def unit_of(model):
