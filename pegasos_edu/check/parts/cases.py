@@ -128,7 +128,7 @@ def chosen_counts(task):
     base = whole_runs(task)[3]
     X, y, m = base.X, base.y, base.m
     found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
-    for t, lam in _TIMES[:5]:
+    for t, lam in _TIMES[:6]:
         limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1), lam * (t - 1) + 1, lam * t + 1]
         limits = sorted([min(limits) / 3, -1.0] + limits)
         for low, high in zip(limits, limits[1:]):

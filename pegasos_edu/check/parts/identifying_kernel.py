@@ -312,7 +312,8 @@ class KernelIdentification(Identification):
     def _identify_bias(self):
         model = self.model
         self._take_place_of_b()
-        for eta in [model.eta] if model.change.is_of_coefficients else [model.eta, FROM_2, FROM_3, Size(0.5, -1, T, -1)]:
+        own = [model.amount, model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, Size(0.5, -1, T, -1)]
+        for eta in own:
             one = model.copy(eta_of_b=eta)
             moments = [(step, one.predicted(step)) for step in self.steps]
             for key, bias, words in BIASES:
