@@ -5,10 +5,12 @@ the margin was violated. So the parts of the score are those, nearest to the rig
 """
 
 from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import CONVENTIONS, DRAWS, Identification, counter_named
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET, SHRINK, STAY
-from pegasos_edu.check.parts.linear import BIASES, KEEPS, below, true_label
+from pegasos_edu.check.parts.linear import BIASES, below, true_label
+from pegasos_edu.check.parts.measuring import Case, Step
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
@@ -55,10 +57,19 @@ class KernelIdentification(Identification):
         """Return a model for each way in which the numbers may have changed, the most usual ones first."""
         if not all([_changes_one(step) for step in self.steps]):
             return []
-        has_labels, sign = self._signs()
+        found = self._changes_with(true_label)
+        for own in kernel.OWN_LABELS:
+            found = found or self._changes_with(own.value)
+        return found
+
+    def _changes_with(self, label):
+        """Return these models if the numbers contain the labels, or these labels."""
         steps, trial = list(self.steps), self.model.copy()
-        trial.has_labels, trial.sign = has_labels, sign
-        for size in self._sizes():
+        trial.has_labels, trial.sign = self._signs(label)
+        trial.label = label
+        if label is not true_label and not trial.has_labels:
+            return []
+        for size in self._sizes(label if trial.has_labels else None):
             found = []
             for change in kernel.CHANGES:
                 for eta in [size, ETA, FROM_2] if change.uses_eta else [ETA]:
@@ -87,33 +98,36 @@ class KernelIdentification(Identification):
                 step.drawn = drawn
         return []
 
-    def _signs(self):
+    def _signs(self, label):
         """Return whether the numbers contain the labels, and the sign with which they are added."""
         pairs = self._first_additions() or self._all_pairs()
-        signs = [(c > 0, step.y(i) > 0) for step, i, c in pairs]
+        signs = [(c > 0, label(step, i) > 0) for step, i, c in pairs]
         if all([c for c, _ in signs]):
             return False, 1.0
         if all([c == y for c, y in signs]):
             return True, 1.0
-        return not any([c == y for c, y in signs]), -1.0
+        return not any([c == y for c, y in signs]), -1.0  # also if the signs have no rule
 
     def _first_additions(self):
         """Return what was added to numbers that were 0, where no shrinking can hide it."""
         return [(step, i, step.after[i]) for step in self.steps for i in step.drawn
                 if abs(step.before[i]) <= step.bound < abs(step.after[i])]  # fmt: skip
 
-    def _sizes(self):
-        """Yield formulas of what is added."""
-        first = [(step, abs(c)) for step, _, c in self._first_additions()]
+    def _sizes(self, label):
+        """Yield formulas of what is added, without the labels."""
+        first = [(step, abs(c) / self._size_of(label, step)) for step, _, c in self._first_additions()]
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
-        every = [(step, abs(step.added[i])) for step, i, _ in self._all_pairs()]
-        over = [(step, abs(step.added[i] / step.factor)) for step, i, _ in self._all_pairs() if step.factor]
+        every = [(step, abs(c) / self._size_of(label, step)) for step, _, c in self._all_pairs()]
+        over = [(step, c / abs(step.factor)) for step, c in every if step.factor]
         for fit in (usual, fitting):
             for values in (every, first, over):
                 size = fit(values)
                 if size:
                     yield size
+
+    def _size_of(self, label, step):
+        return abs(label(step, step.drawn[0])) or 1.0 if label else 1.0
 
     # The score
 
@@ -126,7 +140,7 @@ class KernelIdentification(Identification):
         if not found:
             return changes[0]
         best, model = found[0]
-        self.rivals = [one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) and not self._is_same(one, model)]
+        self.rivals = [one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not self._is_same(one, model)]
         return model
 
     def _deciding(self, changes, furthest):
@@ -149,12 +163,11 @@ class KernelIdentification(Identification):
 
     def _is_same(self, one, other):
         """Return whether two models compare the same margins in the same way, wherever this changes a number."""
-        exceptions = [model.exception if model.exception and any([model.exception.value(step) for step in self.steps])
-                      else None for model in (one, other)]  # fmt: skip
-        if one.condition is not other.condition or exceptions[0] is not exceptions[1]:
+        steps = [step for step, _ in self._judged(other)]
+        if one.condition is not other.condition:
             return False
-        pairs = [(one.margin(step), other.margin(step)) for step, _ in self._judged(other)]
-        return all([abs(p - q) <= 1e-9 * (abs(p) + abs(q)) for p, q in pairs])
+        pairs = [(one.compared(step), other.compared(step)) for step in steps]
+        return all([p == q or None not in (p, q) and abs(p - q) <= 1e-9 * (abs(p) + abs(q)) for p, q in pairs])
 
     def _with_own_factor(self, changes):
         """Return the model with a factor c·g, with a usual g and the simplest c that decides all steps."""
@@ -352,7 +365,7 @@ def _changes_one(step):
 
 def _decides(model, judged):
     """Return whether a model decides all steps as they were."""
-    return _all_or_first(lambda pair: model.allows(pair[0], pair[1]), judged)
+    return _all_or_first(lambda pair: model.decision(pair[0]) in (None, pair[1]), judged)
 
 
 def _all_or_first(holds, values):
@@ -376,6 +389,35 @@ def _bounds(model, judged):
         else:
             low = max(low, 1 / z)
     return low, high
+
+
+def parting_case(identification, rival):
+    """Return a case on whose last step a rival decides otherwise than the identified model; None if none is found."""
+    model = identification.model
+    for base in whole_runs(identification.task):
+        for lam in (base.lam, 3 * base.lam):
+            for size in (1, 4, 16, 0.25, 64, 256):
+                X = [[size * a for a in row] for row in base.X]
+                count = _first_parted(model, rival, Case("two scores", X, base.y, lam, base.draws, is_kernel=True))
+                if count:
+                    return Case("two scores", X, base.y, lam, base.draws[:count], is_kernel=True)
+    return None
+
+
+def _first_parted(model, rival, case):
+    """Return the number of the first step that two models decide otherwise; 0 if there is none."""
+    state, previous, updates = ([0.0] * case.m, 0.0), None, 0
+    for t, i in enumerate(case.draws, 1):
+        step = Step(case, t, [i], state, state)
+        step.previous, step.updates = previous, updates
+        kernel.prepare(step, 0.0)
+        adds, other = model.decision(step), rival.decision(step)
+        if adds is None or other is None:
+            return 0
+        if adds != other:
+            return t
+        state, previous, updates = model.predict(step), step, updates + adds
+    return 0
 
 
 def _is_half(amount, eta):

@@ -71,20 +71,27 @@ class Model:
             return y * self.score(step)
         return self.place_of_b.value(y, self.score(step), step.b, self.factor(step))
 
-    def allows(self, step, adds):
-        """Return whether a step may add or not; at the threshold rounding decides, and both are allowed."""
+    def decision(self, step):
+        """Return whether the margin of a step makes it add; None at the threshold, where rounding decides."""
         if self.exception and self.exception.value(step):
-            return not adds
+            return False
         z, threshold = self.margin(step), self.condition.threshold
-        if self.condition.violates(z, threshold) == adds:
-            return True
         is_exact = z == threshold == 0.0  # an empty sum has no rounding
-        return abs(z - threshold) <= AT_THE_MARGIN * step.scale and not is_exact
+        if abs(z - threshold) <= AT_THE_MARGIN * step.scale and not is_exact:
+            return None
+        return self.condition.violates(z, threshold)
+
+    def compared(self, step):
+        """Return what decides a step: its margin, or the sign if this is enough; None if nothing is compared."""
+        if self.exception and self.exception.value(step) or not self.condition.compares:
+            return None
+        z = self.margin(step)
+        return z if self.condition.threshold else float((z > 0) - (z < 0))
 
     def adds(self, step):
         """Return whether a step adds; a margin at the threshold follows the observation."""
-        observed = self.observed(step)
-        return observed if observed is not None and self.allows(step, observed) else self.allows(step, True)
+        decision = self.decision(step)
+        return bool(self.observed(step)) if decision is None else decision
 
     def own_after(self, step, adds):
         """Return the number of the drawn example after a step."""
@@ -375,15 +382,24 @@ class Condition:
     def __init__(self, key, words, violates=below, threshold=1.0, has_label=True, cost=1.0):
         self.key, self.words, self.violates, self.threshold = key, words, violates, threshold
         self.has_label, self.cost = has_label, cost
+        self.compares = violates not in (always, never)
 
 
-NEVER = Condition("nothing-is-added", "no example is ever added", lambda z, threshold: False)
+def always(z, threshold):
+    return True
+
+
+def never(z, threshold):
+    return False
+
+
+NEVER = Condition("nothing-is-added", "no example is ever added", never)
 CONDITIONS = [
     Condition("", "", cost=0.0),
     Condition("condition-at-or-below-zero", "examples are added where the margin is at most 0", at_or_below, 0.0),
     Condition("condition-below-zero", "examples are added where the margin is below 0", below, 0.0),
     Condition("condition-reversed", "examples are added where the margin is above 1", above, 1.0),
-    Condition("adds-always", "every example is added", lambda z, threshold: True),
+    Condition("adds-always", "every example is added", always),
     Condition("condition-without-label", "the score is compared with 1, without the label", has_label=False),
     Condition("condition", "examples are added where the score, without the label, is at most 0", at_or_below, 0.0, False,
               1.5),
@@ -424,7 +440,7 @@ def axes(model):
         ("place_of_b", _with_costs(PLACES_OF_B if model.task.has_bias else PLACES_OF_B[:1])),
         ("skips", [(0.0, False), (1.0, True)]),
         ("exception", [(0.0, None)] + _with_costs(EXCEPTIONS)),
-        ("label", [(0.0, true_label)] + [(one.cost, one.value) for one in OWN_LABELS]),
+        ("label", [(0.0, model.label)] + ([] if model.has_labels else [(one.cost, one.value) for one in OWN_LABELS])),
     ]
 
 
