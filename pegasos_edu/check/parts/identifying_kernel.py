@@ -17,6 +17,11 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
+WORDS = {
+    FIGURE: "the η before the sum is that of the step itself",
+    HALF: "λ is doubled, as for the penalty λ·‖w‖²",
+    "t-from-3": "the steps are counted from 3",
+}
 FROM_2 = Size(1.0, -1, counter_named("t+1"), -1)
 FROM_3 = Size(1.0, -1, counter_named("t+2"), -1)
 
@@ -72,7 +77,7 @@ class KernelIdentification(Identification):
         for size in self._sizes(label if trial.has_labels else None):
             found = []
             for change in kernel.CHANGES:
-                for eta in [size, ETA, FROM_2] if change.uses_eta else [ETA]:
+                for eta in [size, ETA, FROM_2, FROM_3] if change.uses_eta else [ETA]:
                     trial.change, trial.eta, trial.amount = change, eta, size
                     if _all_or_first(trial.can_change, steps):
                         found.append(trial.copy())
@@ -81,6 +86,21 @@ class KernelIdentification(Identification):
                     break
             if found:
                 return found
+        return self._with_own_keep(trial)
+
+    def _with_own_keep(self, trial):
+        """Return a model of coefficients that shrink by a formula of their own."""
+        values = [(step, 1 - step.factor) for step in self.steps if step.factor]
+        keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
+        if not keep:
+            return []
+        sign = 1.0 if values[0][1] > 0 else -1.0
+        words = f"all coefficients are multiplied by 1 {'−' if sign > 0 else '+'} {keep.words}"
+        trial.change = kernel.Change("shrinking", words, lambda step, eta, adds: 1 - sign * keep(step))
+        for size in self._sizes(trial.label if trial.has_labels else None):
+            trial.eta = trial.amount = size
+            if all([trial.can_change(step) for step in self.steps]):
+                return [trial]
         return []
 
     def _with_other_draws(self):
@@ -164,7 +184,8 @@ class KernelIdentification(Identification):
     def _is_same(self, one, other):
         """Return whether two models compare the same margins in the same way, wherever this changes a number."""
         steps = [step for step, _ in self._judged(other)]
-        if one.condition is not other.condition:
+        conditions = [(model.condition.violates, model.condition.threshold) for model in (one, other)]
+        if conditions[0] != conditions[1]:
             return False
         pairs = [(one.compared(step), other.compared(step)) for step in steps]
         return all([p == q or None not in (p, q) and abs(p - q) <= 1e-9 * (abs(p) + abs(q)) for p, q in pairs])
@@ -176,7 +197,9 @@ class KernelIdentification(Identification):
             for unit in (kernel.NONE, *kernel.FACTORS):
                 low, high = _bounds(model.copy(factor=unit), judged)
                 if 0 < low < high < 1e300 and not self.task.has_bias:
-                    return [(NEAR, model.copy(factor=unit.times(kernel.simplest(low, high))))]
+                    is_step_size = unit is kernel.NONE and not model.change.is_of_coefficients
+                    entry = "step-size-constant" if is_step_size else "score"
+                    return [(NEAR, model.copy(factor=unit.times(kernel.simplest(low, high), entry)))]
         return []
 
     # What is told about the numbers
@@ -258,7 +281,7 @@ class KernelIdentification(Identification):
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
         elif model.amount.words != "1":
-            is_eta = model.amount.words in (ETA.words, FROM_2.words)
+            is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
             self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
                         f"the count of a violated example grows by {model.amount.words}", "1 is right")  # fmt: skip
 
@@ -306,8 +329,8 @@ class KernelIdentification(Identification):
         if mistakes:
             self._found("score", mistakes, f"the sum is multiplied by {factor.words}", right)
             if conventions:
-                self._found("score", conventions, "the η before the sum is that of the step itself")
-                self.base.factor = kernel.FACTORS[1]
+                self._found("score", conventions, WORDS[conventions[0]])
+                self.base.factor = [one for one in kernel.FACTORS if one.entries == conventions][0]
         elif conventions:
             self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
 
@@ -414,7 +437,7 @@ def _first_parted(model, rival, case):
         adds, other = model.decision(step), rival.decision(step)
         if adds is None or other is None:
             return 0
-        if adds != other:
+        if adds != other and abs(model.own_after(step, True) - model.own_after(step, False)) > step.bound:
             return t
         state, previous, updates = model.predict(step), step, updates + adds
     return 0

@@ -231,6 +231,10 @@ def _changes():
         Change("shrinking", "the coefficients are multiplied by 1 − η·λ after the addition, and what was added with them",
                right, None, False, adds_first=True),
         TWICE_THE_PENALTY,
+        Change("addition", "the coefficient of a violated example is set to η, whatever it was", right,
+               lambda step, eta, adds: 0.0 if adds else right(step, eta, adds)),
+        Change("addition", "the coefficient of the drawn example is set to 0 in each step", right,
+               lambda step, eta, adds: 0.0),
     ]  # fmt: skip
     for key, keep, words in keeps[2:]:
         entry = ENTRIES_OF_KEEPS.get(key, "shrinking")
@@ -294,9 +298,8 @@ class Factor:
         """Return whether this factor was divided by a unit."""
         return self.unit == unit.words
 
-    def times(self, c):
-        """Return a factor c times as large, with a c that only lies between two bounds."""
-        entry = "step-size-constant" if self is NONE else "score"
+    def times(self, c, entry):
+        """Return a factor c times as large, with a c that is only known to lie between two bounds."""
         of_unit = "" if self is NONE else f" times {self.words}"
         return Factor(lambda step: c * self(step), False, (entry,), 1.5, f"about {brief(c)}{of_unit}")
 
@@ -342,19 +345,30 @@ def _factors():
         NONE,
         Factor(Size(1.0, -1, T, 0), False, ("score-over-lambda",)),
     ]
-    for size in [Size(1.0, a, T, b) for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5))] + [WholeNumber()]:
-        entries = ("step-size-whole-number",) if isinstance(size, WholeNumber) else size.entries
-        found.append(Factor(size, True, entries))
-        found.append(Factor(size, False, (*entries, FIGURE), 1.25))
+    for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
+        found += _in_conventions(Size(1.0, a, T, b), Size(1.0, a, T, b).entries)
+        found.append(Factor(Size(1.0, a, COUNTERS[1], b), False, (*Size(1.0, a, T, b).entries, "t-from-3"), 1.25))
     for u in COUNTERS[3:11]:
-        found.append(Factor(Size(1.0, -1, u, -1), True, (u.entry,)))
-        found.append(Factor(Size(1.0, -1, u, -1), False, (u.entry, FIGURE), 1.25))
+        found += _in_conventions(Size(1.0, -1, u, -1), (u.entry,))
+    found.append(Factor(WholeNumber(), True, WholeNumber.entries))
+    found.append(Factor(WholeNumber(), False, (*WholeNumber.entries, FIGURE), 1.25))
+    found.append(Factor(Size(0.5, -1, T, 0), False, ("score-over-lambda", HALF), 1.25))
     found.append(Factor(Brackets(1, "1/(λ·(t − 1) + 1)"), False, ("score",)))
     found.append(Factor(Brackets(0, "1/(λ·t + 1)"), False, ("score",)))
     for a, b in ((-1, -2), (0, -0.5), (0, -2), (1, 0), (-2, -1), (-2, 0), (-0.5, 0), (0, 1)):
         found.append(Factor(Size(1.0, a, T, b), False, ("score",), 1.5))
     found.append(Factor(Size(2.0, -1, T, -1), False, ("score",), 1.5))
     return found
+
+
+def _in_conventions(size, entries):
+    """Return the factors with a size, as it is and in two conventions."""
+    half = Size(0.5 * size.c, size.a, size.counter, size.b)
+    return [
+        Factor(size, True, entries),
+        Factor(size, False, (*entries, FIGURE), 1.25),
+        Factor(half, True, (*entries, HALF), 1.25),
+    ]
 
 
 FACTORS = _factors()
