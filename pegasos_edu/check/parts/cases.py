@@ -8,6 +8,7 @@ hold a pass in the stored order, one in reverse, one example three times, and ot
 from math import sqrt
 
 from pegasos_edu.check.parts.measuring import Case, dot
+from pegasos_edu.check.parts.words import brief
 
 EDGE = "a margin of exactly 1"
 
@@ -20,8 +21,11 @@ def whole_runs(task):
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
     if task.is_kernel:
-        found += [_alike("examples that are alike", 11, 7, 0.4, 1), _alike("examples that are alike, a small λ", 9, 6, 0.1, 4)]
-    return [*found, _edge(task)]
+        found += [
+            _alike("examples that are alike", 11, 7, 0.4, 1),
+            _alike("examples that are alike, a small λ", 9, 6, 0.1, 4),
+        ]
+    return found + [_edge(task)]
 
 
 def _alike(name, seed, m, lam, size):
@@ -35,7 +39,7 @@ def _alike(name, seed, m, lam, size):
         row[1] += 0.5
         c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
         X.append([c * a for a in row])
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(30)]]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(30)]
     return Case(name, X, y, lam, draws, is_kernel=True)
 
 
@@ -50,10 +54,15 @@ def _case(name, seed, m, d, lam, sizes, k, task):
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(10 if not task.is_kernel else 20)]]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
+
+
+def _two_passes(m):
+    """Return the draws of a pass in the stored order and of one in reverse, and then one example three times."""
+    return list(range(m)) + list(range(m - 1, -1, -1)) + [2, 2, 2]
 
 
 def _numbers(seed):
@@ -129,14 +138,14 @@ def chosen_counts(task):
     X, y, m = base.X, base.y, base.m
     found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
     for t, lam in _TIMES[:6]:
-        limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1), lam * (t - 1) + 1, lam * t + 1]
-        limits = sorted([min(limits) / 3, -1.0] + limits)
+        limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1)]
+        limits = sorted(limits + [lam * (t - 1) + 1, lam * t + 1, min(limits) / 3, -1.0])
         for low, high in zip(limits, limits[1:]):
             if high - low > 0.02 * abs(high):
                 found.append(_state_of_counts(X, y, t, lam, (low + high) / 2, n))
                 n += 1
     rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
-    return [*found, State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
+    return found + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
 
 
 def _state_of_counts(X, y, t, lam, wanted, n):
@@ -148,7 +157,7 @@ def _state_of_counts(X, y, t, lam, wanted, n):
             total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
             if total * wanted > 0 and counts[i] == n % 3:
                 c = sqrt(wanted / total)
-                words = f"counts {', '.join([f'{a:g}' for a in counts])}, example {i}, t = {t}, λ = {lam:g}"
+                words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {lam:g}"
                 return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
         n += 1
 

@@ -160,7 +160,9 @@ class KernelIdentification(Identification):
         if not found:
             return changes[0]
         best, model = found[0]
-        self.rivals = [one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not self._is_same(one, model)]
+        self.rivals = [
+            one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not self._is_same(one, model)
+        ]
         return model
 
     def _deciding(self, changes, furthest):
@@ -194,7 +196,7 @@ class KernelIdentification(Identification):
         """Return the model with a factor c·g, with a usual g and the simplest c that decides all steps."""
         for model in changes:
             judged = self._judged(model)
-            for unit in (kernel.NONE, *kernel.FACTORS):
+            for unit in [kernel.NONE] + kernel.FACTORS:
                 low, high = _bounds(model.copy(factor=unit), judged)
                 if 0 < low < high < 1e300 and not self.task.has_bias:
                     is_step_size = unit is kernel.NONE and not model.change.is_of_coefficients
@@ -242,7 +244,9 @@ class KernelIdentification(Identification):
             self.base.amount, self.base.factor = amount, kernel.NEUTRAL.divided_by(unit)
             return
         entry = GROWS if amount.words == "λ" else "addition"
-        self._found("addition", (entry,), f"the coefficient of a violated example grows by {amount.words}", "η is right")
+        self._found(
+            "addition", (entry,), f"the coefficient of a violated example grows by {amount.words}", "η is right"
+        )
 
     def _is_penalty_without_half(self):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖²."""
@@ -258,11 +262,16 @@ class KernelIdentification(Identification):
                 self._found("shrinking", (SHRINKING_FIRST,), "coefficients are stored instead of counts, and all of them "
                             "shrink before the score", "", is_after=True)  # fmt: skip
             else:
-                self._found("shrinking", (SHRINKING,), "coefficients are stored instead of counts, and all of them shrink")
+                self._found(
+                    "shrinking", (SHRINKING,), "coefficients are stored instead of counts, and all of them shrink"
+                )
             return
         entry, words = change.entry, change.words
         if change is STAY:
-            entry, words = "coefficients-never-shrink", "coefficients are stored instead of counts, and they never shrink"
+            entry, words = (
+                "coefficients-never-shrink",
+                "coefficients are stored instead of counts, and they never shrink",
+            )
         elif model.is_after and change is kernel.DRAWN:
             entry, words = entry + "-first", words + ", before the score is computed"
         elif model.is_after:
@@ -276,7 +285,9 @@ class KernelIdentification(Identification):
         elif model.change is CLEARED:
             when = "before" if model.is_after else "after"
             entry = CLEARED.entry if model.is_after else "addition"
-            self._found("addition", (entry,), f"{CLEARED.words}, {when} the score is computed", "no count is made smaller")
+            self._found(
+                "addition", (entry,), f"{CLEARED.words}, {when} the score is computed", "no count is made smaller"
+            )
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
@@ -318,7 +329,10 @@ class KernelIdentification(Identification):
         if model.label is not true_label:
             own = [one for one in kernel.OWN_LABELS if one.value is model.label][0]
             self._found("labels", (own.key,), own.words, "the labels +1 and −1 are right")
-        for part, right in ((model.condition, "y·score < 1 is right"), (model.exception, "every violated example is added")):
+        for part, right in (
+            (model.condition, "y·score < 1 is right"),
+            (model.exception, "every violated example is added"),
+        ):
             if part and part.key:
                 self._found("condition", (part.key,), part.words, right)
 
@@ -353,7 +367,9 @@ class KernelIdentification(Identification):
             one = model.copy(eta_of_b=eta)
             moments = [(step, one.predicted(step)) for step in self.steps]
             for key, bias, words in BIASES:
-                if all([abs(bias(moment, one) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]):
+                if all(
+                    [abs(bias(moment, one) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]
+                ):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
         self._take_own_bias([(step, model.predicted(step)) for step in self.steps])
@@ -375,7 +391,9 @@ class KernelIdentification(Identification):
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            self._found("bias", (key,), f"b becomes {words}", "" if key == "free-bias" else "b + η·y is right", bias=bias)
+            self._found(
+                "bias", (key,), f"b becomes {words}", "" if key == "free-bias" else "b + η·y is right", bias=bias
+            )
 
 
 def _changes_one(step):

@@ -152,7 +152,9 @@ class Model:
         for adds in (False, True):
             if abs(step.after[i] - self.own_after(step, adds)) <= step.bound:
                 kept = self.change.others(step, self.eta(step), adds)
-                if all([abs(q - kept * p) <= step.bound for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]):
+                if all(
+                    [abs(q - kept * p) <= step.bound for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]
+                ):
                     return True
         return False
 
@@ -239,7 +241,9 @@ def _changes():
     for key, keep, words in keeps[2:]:
         entry = ENTRIES_OF_KEEPS.get(key, "shrinking")
         found.append(Change(entry, f"all coefficients are multiplied by {words}", keep))
-        found.append(Change("shrinking", f"only the coefficient of the drawn example is multiplied by {words}", same, keep))
+        found.append(
+            Change("shrinking", f"only the coefficient of the drawn example is multiplied by {words}", same, keep)
+        )
         found.append(Change("shrinking", f"only the coefficient of a violated example is multiplied by {words}", same,
                             on_a_violation(keep), False))  # fmt: skip
         found.append(Change("shrinking", f"the coefficients are multiplied by {words} only in a step that adds",
@@ -347,11 +351,11 @@ def _factors():
     ]
     for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
         found += _in_conventions(Size(1.0, a, T, b), Size(1.0, a, T, b).entries)
-        found.append(Factor(Size(1.0, a, COUNTERS[1], b), False, (*Size(1.0, a, T, b).entries, "t-from-3"), 1.25))
+        found.append(Factor(Size(1.0, a, COUNTERS[1], b), False, Size(1.0, a, T, b).entries + ("t-from-3",), 1.25))
     for u in COUNTERS[3:11]:
         found += _in_conventions(Size(1.0, -1, u, -1), (u.entry,))
     found.append(Factor(WholeNumber(), True, WholeNumber.entries))
-    found.append(Factor(WholeNumber(), False, (*WholeNumber.entries, FIGURE), 1.25))
+    found.append(Factor(WholeNumber(), False, WholeNumber.entries + (FIGURE,), 1.25))
     found.append(Factor(Size(0.5, -1, T, 0), False, ("score-over-lambda", HALF), 1.25))
     found.append(Factor(Brackets(1, "1/(λ·(t − 1) + 1)"), False, ("score",)))
     found.append(Factor(Brackets(0, "1/(λ·t + 1)"), False, ("score",)))
@@ -366,19 +370,18 @@ def _in_conventions(size, entries):
     half = Size(0.5 * size.c, size.a, size.counter, size.b)
     return [
         Factor(size, True, entries),
-        Factor(size, False, (*entries, FIGURE), 1.25),
-        Factor(half, True, (*entries, HALF), 1.25),
+        Factor(size, False, entries + (FIGURE,), 1.25),
+        Factor(half, True, entries + (HALF,), 1.25),
     ]
 
 
 FACTORS = _factors()
 # The factors before a sum of coefficients: 1 is right.
-FACTORS_OF_COEFFICIENTS = [
-    Factor(ONE, False, (), 0.0, "1"),
-    *[Factor(one.size, one.lags, ("score",), 1.0, one.words) for one in FACTORS if one is not NONE],
+NEUTRAL = Factor(ONE, False, (), 0.0, "1")
+FACTORS_OF_COEFFICIENTS = [NEUTRAL] + [
+    Factor(one.size, one.lags, ("score",), 1.0, one.words) for one in FACTORS if one is not NONE
 ]
 
-NEUTRAL = FACTORS_OF_COEFFICIENTS[0]
 
 PLACES_OF_B = [
     Choice("", lambda y, score, b, f: y * (score + b), "", 0.0),
@@ -432,10 +435,14 @@ EXCEPTIONS = [
 # Labels that a program may have made of +1 and −1.
 OWN_LABELS = [
     Choice("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 counts as 0"),
-    Choice("labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 counts as 2 and class −1 as 1"),
+    Choice(
+        "labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 counts as 2 and class −1 as 1"
+    ),
     Choice("labels-all-one", lambda step, i: 1.0, "class −1 counts as 1", 2.0),
     Choice("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 counts as −3"),
-    Choice("labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the one before it"),
+    Choice(
+        "labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the one before it"
+    ),
 ]
 
 
@@ -471,10 +478,10 @@ def factors(model):
     if unit and unit.words == "1":
         return own
     if model.change is STAY:  # perhaps not counts but coefficients, which should shrink
-        own = [NEUTRAL, *own]
+        own = [NEUTRAL] + own
     if unit is None:
         return own
-    return [*own, *[one.divided_by(unit) for one in own]]
+    return own + [one.divided_by(unit) for one in own]
 
 
 def unit_of(model):
@@ -492,7 +499,9 @@ def combinations(model, furthest):
     """Return pairs of a cost and the choices of all parts of the score, the nearest to the right score first."""
     found = [(0.0, [])]
     for _, choices in axes(model):
-        found = [(cost + own, parts + [choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest]
+        found = [
+            (cost + own, parts + [choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest
+        ]
     found.sort(key=lambda one: one[0])
     return found
 
