@@ -8,6 +8,7 @@ hold a pass in the stored order, one in reverse, one example three times, and ot
 from math import sqrt
 
 from pegasos_edu.check.parts.measuring import Case, dot
+from pegasos_edu.check.parts.words import brief
 
 EDGE = "a margin of exactly 1"
 
@@ -22,7 +23,27 @@ def whole_runs(task):
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
-    return [*found, _edge(task)]
+    if task.is_kernel:
+        found += [
+            _alike("examples that are alike", 11, 7, 0.4, 1),
+            _alike("examples that are alike, a small λ", 9, 6, 0.1, 4),
+        ]
+    return found + [_edge(task)]
+
+
+def _alike(name, seed, m, lam, size):
+    """Return a case for kernels in which the sum says much about examples that were not added themselves."""
+    chance = _numbers(seed)
+    X, y = [], []
+    for j in range(m):
+        y.append(1 if j % 2 else -1)
+        row = [(next(chance) % 17 - 8) / 8 for _ in range(m + 2)]
+        row[0] += 1.25 * y[j] * (-1 if j % 5 == 4 else 1)
+        row[1] += 0.5
+        c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
+        X.append([c * a for a in row])
+    draws = _two_passes(m) + [next(chance) % m for _ in range(30)]
+    return Case(name, X, y, lam, draws, is_kernel=True)
 
 
 def chain(task):
@@ -42,11 +63,15 @@ def _case(name, seed, m, d, lam, sizes, k, task):
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    others = [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *others]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
+
+
+def _two_passes(m):
+    """Return the draws of a pass in the stored order and of one in reverse, and then one example three times."""
+    return list(range(m)) + list(range(m - 1, -1, -1)) + [2, 2, 2]
 
 
 def _numbers(seed):
@@ -81,9 +106,11 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False):
-        draws = [list(range(len(y)))] if is_batch else [0]
-        self.case = Case(name, X, y, lam, draws, t, True, scale_of_w=a)
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, drawn=None):
+        draws = [list(range(len(y)))] if len(y) > 1 else [0]
+        if drawn is not None:
+            draws = [drawn]
+        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -91,6 +118,8 @@ def chosen_states(task, is_scaled=False):
     """Return the states at which a program of one step is tried, with margins of every kind."""
     if task.is_batch:
         return _states_of_batches()
+    if task.is_kernel:
+        return chosen_counts(task)
     found = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
         t, lam = _TIMES[n % len(_TIMES)]
@@ -109,6 +138,40 @@ def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
     x = [(y * z - b) / size * a for a in _X] if y * z - b else _ACROSS
     words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {lam:g}"
     return State(words, [x], [y], t, lam, list(w), b, 0.25 if is_scaled else None)
+
+
+def chosen_counts(task):
+    """Return the states at which a program of one step with a kernel is tried.
+
+    A step shows one bit, whether it adds. So the data are scaled such that the sum lies between the thresholds of two
+    ways to compute the score, for each two that are next to each other.
+    """
+    base = whole_runs(task)[3]
+    X, y, m = base.X, base.y, base.m
+    found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
+    for t, lam in _TIMES[:6]:
+        limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1)]
+        limits = sorted(limits + [lam * (t - 1) + 1, lam * t + 1, min(limits) / 3, -1.0])
+        for low, high in zip(limits, limits[1:]):
+            if high - low > 0.02 * abs(high):
+                found.append(_state_of_counts(X, y, t, lam, (low + high) / 2, n))
+                n += 1
+    rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
+    return found + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
+
+
+def _state_of_counts(X, y, t, lam, wanted, n):
+    """Return a state with the sum y_i·Σ α_j·y_j·K_ij that is wanted."""
+    m = len(y)
+    while True:
+        counts = [float((3 * j + n) * (n + 2) % 7 % 4) for j in range(m)]
+        for i in [(n + j) % m for j in range(m)]:
+            total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
+            if total * wanted > 0 and counts[i] == n % 3:
+                c = sqrt(wanted / total)
+                words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {lam:g}"
+                return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
+        n += 1
 
 
 def _states_of_batches():

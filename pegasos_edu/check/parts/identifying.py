@@ -6,7 +6,7 @@ from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
 from pegasos_edu.check.parts.measuring import dot, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
@@ -14,7 +14,8 @@ from pegasos_edu.check.parts.words import brief
 CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
                "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
                "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
-               "at-the-margin-too", "log-loss-in-bits")  # fmt: skip
+               "at-the-margin-too", "log-loss-in-bits", "factor-of-the-figure", "signed-counts",
+               "coefficients-that-shrink", "coefficients-that-shrink-first")  # fmt: skip
 
 
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
@@ -193,9 +194,17 @@ class Identification:
         return [Condition(one.key, one.margin, one.words, one.violates, place) for place in
                 (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip
 
+    def measured(self, run):
+        """Return the measured steps of another run."""
+        return steps_of(run)
+
+    def parting_probe(self, rival):
+        """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
+        return parting_probe(self.model, rival, self.steps[0].case)
+
     def again(self, runs):
         """Return the identification of the same program from other runs."""
-        found = Identification(self.task, runs, self.is_one_step).identified()
+        found = type(self)(self.task, runs, self.is_one_step).identified()
         found.to_reach = self.to_reach
         return found
 

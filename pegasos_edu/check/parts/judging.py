@@ -3,9 +3,9 @@
 from pegasos_edu.check.parts.averages import unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
+from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Run, length, steps_of
-from pegasos_edu.check.parts.parting import parting_probe
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -53,7 +53,7 @@ class Judgement:
         return first_difference(self)
 
 
-def judged(task, runs, is_one_step, more, search, identify=Identification):
+def judged(task, runs, is_one_step, more, search):
     """Return the `Judgement` on a program.
 
     Parameters
@@ -67,9 +67,8 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
     search : callable
         Returns sets of identifiers: the conventions of a judgement with one mistake of the catalogue, for each mistake
         that explains all runs.
-    identify : class
-        `Identification`, or the like for another kind of state.
     """
+    identify = KernelIdentification if task.is_kernel else Identification
     judgement = _judged(task, runs, is_one_step, more, search, identify)
     if any(run.is_finite and len(run.states) < len(run.case.draws) and not run.ended for run in runs):
         judgement.findings = [*judgement.findings, FEWER]
@@ -187,7 +186,7 @@ def _parted(identification, runs, more):
         if run is None or not run.states or not run.is_finite:
             break
         extra.append(run)
-        last = steps_of(run)
+        last = identification.measured(run)
         if last and not all(identification.model.follows(step, run.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
@@ -204,7 +203,7 @@ def _next_probe(identification, extra):
             return probe
     while identification.rivals:
         rival = identification.rivals.pop(0)
-        if probe := parting_probe(model, rival, case):
+        if probe := identification.parting_probe(rival):
             return probe
     return None
 

@@ -292,6 +292,11 @@ def bias_of(stays, move):
     return lambda moment, model: stays[1](moment) + move[1](moment, model)
 
 
+# All these ways of a bias: the entry, a function of a moment and the model, and words.
+BIASES = [(move[0] or stays[0], bias_of(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
+          for stays in STAYS for move in MOVES]  # fmt: skip
+
+
 def abs_total(moment, model):
     """Return Σ η of what is added, without the labels."""
     return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])

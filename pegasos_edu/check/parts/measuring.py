@@ -43,8 +43,7 @@ class Case:
     @property
     def basis(self):
         if self._basis is None:
-            unit = [[1.0 if i == j else 0.0 for j in range(self.m)] for i in range(self.m)]
-            self._basis = Basis(unit if self.is_kernel else self.X)
+            self._basis = UnitBasis() if self.is_kernel else Basis(self.X)
         return self._basis
 
     @property
@@ -150,11 +149,12 @@ class Step:
     def inner(self, i):
         """Return ⟨w, x_i⟩ before the step."""
         if i not in self._inner:
-            self._inner[i] = dot(self.before, self.case.X[i])
+            self._inner[i] = dot(self.before, self.x(i))
         return self._inner[i]
 
     def x(self, i):
-        return self.case.X[i]
+        """Return an example; with a kernel, its row of K, whose inner product with the coefficients is the score."""
+        return self.case.gram[i] if self.case.is_kernel else self.case.X[i]
 
     def y(self, i):
         return self.case.y[i]
@@ -177,6 +177,13 @@ class Basis:
             if c:
                 rest = [a - c * b for a, b in zip(rest, row)]
         return [c / size for c, size in zip(found, self.lengths)], sqrt(dot(rest, rest))
+
+
+class UnitBasis:
+    """Stand for the unit vectors: the coordinates of α are its entries."""
+
+    def coordinates(self, alpha):
+        return list(alpha), 0.0
 
 
 def dot(a, b):
