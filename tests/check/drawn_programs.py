@@ -11,6 +11,7 @@ and "projection-without-the-bias" in the other tasks.
 import linecache
 import math
 import random
+import re
 from hashlib import sha256
 from itertools import count
 from typing import NamedTuple
@@ -422,6 +423,7 @@ NEVER_WITH = {
     "shrinking/touched": "bias",
     "shrinking/twice": "bias",
     "shrinking/violation": "bias",
+    "score/after": "at-the-margin-too, condition-at-or-below-zero, condition-below-zero",  # rounding would decide
     "start": "output, draws, labels",
     "step-size-counted-twice": "kernel step, condition, margin, draws",
     "step-size-without-t": "shrinking, score, condition, bias step",
@@ -470,11 +472,18 @@ def source_of(plan, yields=False):
         if yields:
             plan = plan._replace(idioms=plan.idioms | {"leaves": "yield", "shows start": True})
         body = _all_steps(plan)
-    return "\n".join([_head(plan), *_indented(body)]) + "\n"
+        if plan.idioms["in place"] and plan.option("output").mode != "half":  # this one keeps the arrays
+            body = [_IN_PLACE.sub(r"\1 \2= ", line) for line in body]
+        body = [line.removesuffix(" + 0") for line in body]
+    return "\n".join([_head(plan), *_indented([*plan.idioms["docstring"], *body])]) + "\n"
+
+
+_IN_PLACE = re.compile(r"\b(\w+) = \1 ([-+*]) ")
 
 
 def _head(plan):
-    return f"def {plan.names['program']}({', '.join(plan.names[role] for role in plan.idioms['parameters'])}):"
+    parameters = [plan.names[role] for role in plan.idioms["parameters"]]
+    return f"def {plan.names['program']}({', '.join([*parameters, *plan.idioms['defaults']])}):"
 
 
 def _one_step(plan):
@@ -496,6 +505,8 @@ def _all_steps(plan):
     if leaves == "list":
         lines += [f"{n['history']} = []"]
     loop, first = _loop(plan)
+    if loop.startswith("while"):
+        lines += [f"{n['n']} = 0"]
     body = [*first, *_mean_before(plan), *_index(plan), *_step_size(plan), *_BODIES[plan.task](plan)]
     body += _mean_after(plan)
     left = _left(plan)
@@ -580,6 +591,9 @@ def _loop(plan):
     if plan.idioms["loop"] == "range":
         lines = [f"{drawn} = {n['draws']}[{n['n']}]", f"{n['t']} = {n['n']} + {first}"]
         return f"for {n['n']} in range(len({n['draws']})):", lines
+    if plan.idioms["loop"] == "while":
+        lines = [f"{drawn} = {n['draws']}[{n['n']}]", f"{n['n']} = {n['n']} + 1"]
+        return f"while {n['n']} < len({n['draws']}):", [*lines, f"{n['t']} = {n['n']} + {first - 1}"]
     return f"for {n['t']}, {drawn} in enumerate({n['draws']}, {first}):", []
 
 
@@ -905,7 +919,7 @@ def _plan(rng, task, shape, is_right):
         parts = [part for part in parts if part not in left_out]
         parts = [part for part in parts if part != "bias" or task == "free_bias"]
         parts = [part for part in parts if not part.startswith("bias ") or task == "free_bias"]
-    options = _options(rng, parts, is_right)
+    options = _options(rng, task, parts, is_right)
     plan = Plan(task, shape, options, _names(rng, parameters, task), _idioms(rng, parameters, options))
     wanted = bool(_judged(plan)[1]) != is_right
     return plan if wanted and _is_clear(plan) else None
@@ -920,20 +934,28 @@ def _all_parameters(rng, task):
     return parameters
 
 
-def _options(rng, parts, is_right):
-    n_conventions = rng.choice([0, 1, 1, 2, 2, 3])
-    n_mistakes = 0 if is_right else rng.choice([1, 1, 1, 2, 2, 3])
+def _options(rng, task, parts, is_right):
+    n_conventions = rng.choice([0, 1, 2, 2, 3, 3])
+    n_mistakes = 0 if is_right else rng.choice([1, 1, 2, 2, 3])
     options = {}
     for status, n in ((CONVENTION, n_conventions), (MISTAKE, n_mistakes)):
         possible = [(part, one) for part in parts for one in PARTS[part] if one.status == status]
         rng.shuffle(possible)
         for part, option in possible:
             if n and part not in options:
-                options[part], n = option, n - 1
+                options = _needed(rng, task, part) | options | {part: option}
+                n -= 1
     if is_right and rng.random() < 0.1 and {"step size", "shrinking"} <= {*parts}:
         options["step size"] = next(one for one in STEP_SIZES if one.id == "step-size-halved")
         options["shrinking"] = next(one for one in SHRINKING if one.id == "objective-without-the-half")
     return options
+
+
+def _needed(rng, task, part):
+    """Return the convention without which a part does not exist."""
+    if part in ("bias step", "bias score") and task != "free_bias":
+        return {"bias": rng.choice(BIASES[1:])}
+    return {"kernel form": KERNEL_FORMS[2]} if part == "coefficients" else {}
 
 
 def _names(rng, parameters, task):
@@ -957,7 +979,10 @@ def _idioms(rng, parameters, options):
         "parameters": parameters,
         "leaves": "last" if "start" in options else rng.choice(["last", "last", "yield", "list"]),
         "shows start": rng.random() < 0.3,
-        "loop": rng.choice(["enumerate", "enumerate", "range"]),
+        "in place": rng.random() < 0.4,
+        "docstring": rng.choice([[], [], ['"""Train a support vector machine with Pegasos."""']]),
+        "defaults": rng.choice([[], [], [], [], ["seed=0"], ["verbose=False"]]),
+        "loop": rng.choice(["enumerate", "enumerate", "range", "while"]),
         "alias": rng.random() < 0.5,
         "product": rng.choice(PRODUCTS),
         "branches": rng.random() < 0.5,
