@@ -285,8 +285,8 @@ def _known_in(identifiers, known):
 
 def _eta(judgement):
     """Return the measured step size as a function of λ and t."""
-    size = judgement.identification.model.size
-    return lambda lam, t: size(Moment(lam, t))
+    size = getattr(judgement.identification.model, "size", None)
+    return size and (lambda lam, t: size(Moment(lam, t)))
 
 
 class Moment(NamedTuple):

@@ -106,11 +106,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, drawn=None):
-        draws = [list(range(len(y)))] if len(y) > 1 else [0]
-        if drawn is not None:
-            draws = [drawn]
-        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), drawn is not None, a)
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, drawn=None, is_batch=False):
+        draws = [list(range(len(y)))] if is_batch else [drawn or 0]
+        self.case = Case(name, X, y, lam, draws, t, drawn is None, drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 
