@@ -281,7 +281,7 @@ class Identification:
         if not self.pairs and self._adds_nothing():
             return
         size, divisor = self._fitted(self.pairs)
-        for way in (self._fitted_by_class, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
+        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
                     self._fitted_ratio):  # fmt: skip
             size = size or way()
         self._identify_signs()
@@ -353,6 +353,30 @@ class Identification:
         self.multipliers = (plus.c / base, minus.c / base)
         return Size(base, plus.a, plus.counter, plus.b)
 
+    def _fitted_by_example(self):
+        """Return the size if each example adds with a factor of its own, as labels that are numbers would."""
+        groups = [[(step, abs(c) * step.k) for step, j, c in self.pairs if j == i and step.case is case]
+                  for case in self._cases() for i in range(case.m)]  # fmt: skip
+        sizes = [usual(values, self.is_one_step) for values in groups if len(values) > 1]
+        if self.is_one_step or len(sizes) < 4 or not all(isinstance(size, Size) and size.is_like(sizes[0]) for size in sizes):
+            return None
+        first = sizes[0]
+        base = 1.0 if first.a == -1 else min(size.c for size in sizes)
+        self.labels_of = {}
+        for step, i, c in self.pairs:
+            size = Size(base, first.a, first.counter, first.b)
+            self.labels_of[(step.case.name, i)] = simple(c * step.k / size(step))
+        return Size(base, first.a, first.counter, first.b)
+
+    def _cases(self):
+        found = []
+        for step in self.steps:
+            if step.case not in found:
+                found.append(step.case)
+        return found
+
+    labels_of = None
+
     def _fitted_ratio(self):
         """Return the size from the steps that a projection has scaled, if the shrinking is right."""
         values = []
@@ -372,6 +396,14 @@ class Identification:
         """Find out with which labels the program adds."""
         signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
         plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        if self.labels_of:
+            known = self.labels_of
+            self.labels = "of examples"
+            numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
+            self._found("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
+                        "the labels +1 and −1 are right",
+                        label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
+            return
         p, q = self.multipliers
         own = {}
         if plus == "mixed" or minus == "mixed":
@@ -545,13 +577,15 @@ class Identification:
             self.base.size = size
         if entries == ("step-size-constant",) and size.c == 1 and keep and keep[0] == "nothing-shrinks":
             entries = ("step-size-left-out",)
-        if entries or (self.is_one_step and size.words != "0.5·η"):
+        if self.is_one_step and size.words == "0.5·η":
+            entries = ("step-size-halved",)
+        if entries or self.is_one_step:
             self._found("step size", entries or ("other",), f"the step size is {size.words}",
                         f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip
 
     def _is_penalty_without_half(self, keep, size):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖², and note the convention if so."""
-        is_half = isinstance(size, Size) and size.words in ("0.5/(λ·t)", "0.5·η")
+        is_half = isinstance(size, Size) and size.words == "0.5/(λ·t)"
         return bool(keep) and keep[0] == "shrinks-by-twice-the-penalty" and (is_half or not size.has_lam)
 
     def _is_c(self, keep, size):

@@ -69,7 +69,7 @@ class Model:
         added = [(i, factor * weight * sign(step, i)) for i, weight in pairs]
         if self.adds_before_shrinking:
             added = [(i, keep * c) for i, c in added]
-        w = [keep * a for a in step.before]
+        w = [keep * a for a in step.root]
         if self.touches and self.touches(bool(pairs)):
             w = [kept if x else a for kept, a, x in zip(w, step.before, step.x(step.drawn[0]))]
         for i, c in added:

@@ -57,6 +57,10 @@ class Size:
     def __call__(self, step):
         return self.c * step.lam**self.a * self.counter.value(step) ** self.b
 
+    def is_like(self, other):
+        """Return whether two formulas differ only in their constant."""
+        return (self.a, self.counter.key, self.b) == (other.a, other.counter.key, other.b)
+
     @property
     def is_right(self):
         """Return whether it is 1/(λ·t), or the η that the program was given."""
