@@ -3,13 +3,13 @@
 MicroPython is third-party software under the MIT licence; ``micropython/README.md`` names the version.
 """
 
-import ast
 import gzip
 import json
 from base64 import b85encode
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 
+from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.common.scripts import short
 
 HERE = Path(__file__).parent
@@ -52,34 +52,3 @@ def _classic(module):
     body = module.replace("import.meta.url", '""').replace("export async", "async")
     body = body.replace("export default _createMicroPythonModule;", "")
     return f"async function micropython() {{\n{body}\nreturn loadMicroPython;\n}}\n"
-
-
-def for_micropython(source):
-    """Return a module without comments and docstrings, and without the stars in lists that MicroPython cannot read."""
-    tree = _WithoutStars().visit(ast.parse(source))
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            node.body[0] = ast.Pass()
-    return ast.unparse(ast.fix_missing_locations(tree))
-
-
-class _WithoutStars(ast.NodeTransformer):
-    """Replace ``[a, *b]`` by ``[a] + list(b)``, and likewise for tuples."""
-
-    def visit_List(self, node):
-        return self._joined(node, "list")
-
-    def visit_Tuple(self, node):
-        return self._joined(node, "tuple")
-
-    def _joined(self, node, kind):
-        self.generic_visit(node)
-        if isinstance(node.ctx, ast.Store) or not any(isinstance(one, ast.Starred) for one in node.elts):
-            return node
-        parts = [
-            ast.Call(ast.Name(kind, ast.Load()), [one.value], [])
-            if isinstance(one, ast.Starred)
-            else type(node)([one], ast.Load())
-            for one in node.elts
-        ]
-        return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
