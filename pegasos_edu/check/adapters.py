@@ -1,13 +1,15 @@
 """Show how to wrap a program of another shape so that it can be checked; the adapter uses the names of the program."""
 
 import re
+from typing import NamedTuple
 
-from pegasos_edu.check.parameter_names import NAMES
+from pegasos_edu.check.parts.matching import is_name_of
 
 RULES = (
     "Do not draw by yourself: step t uses example draws[t - 1]. A pass over m examples uses m of the draws. Switch "
     "stopping rules off. Fix a random start. Return the last w, not an average."
 )
+WHERE_LAMBDA_GOES = "    # pass lam where your class takes λ (C = 1/(lam·m))"
 
 
 def adapter_for(program, task, roles=()):
@@ -18,11 +20,10 @@ def adapter_for(program, task, roles=()):
             return f"{head}  # your formula\n    return value"
         state = ", ".join(name for name in roles if name in ("w", "b", "a", "v", "alpha"))
         return f"{head}  # your step\n    return {state}"
-    first = "K" if task.step.is_kernel else "X"
     if program.is_class:
-        return _of_class(program, first)
+        return _of_class(program, task)
     letter = "A" if task.is_batch else "i"
-    own = ", ".join(_own(program, role) for role in (first, "y", "lam"))
+    own = ", ".join(_own(program, role) for role in ("K" if task.step.is_kernel else "X", "y", "lam"))
     return "\n".join([
         f"def {program.name}({own}, draws):",
         "    ...  # your start",
@@ -32,19 +33,119 @@ def adapter_for(program, task, roles=()):
     ])  # fmt: skip
 
 
+def adapter_of_dictionary(name, roles):
+    """Return the adapter of a program of this name that returns a dictionary; `roles` are those of its parameters."""
+    size = "len(y)" if "K" in roles else "len(w)" if "w" in roles else "X.shape[1]"
+    return "\n".join([
+        f"def adapted({', '.join(roles)}):",
+        f"    weights = {name}({', '.join(roles)})",
+        f"    return [weights.get(j, 0.0) for j in range({size})]",
+    ])  # fmt: skip
+
+
 def _own(program, role):
     """Return the name that the program gives to a parameter, or the usual name."""
-    return next((one.name for one in program.parameters if one.name in NAMES[role]), role)
+    return next((one.name for one in program.parameters if is_name_of(one.name, role)), role)
 
 
-def _of_class(program, first):
-    names = [one.name for one in program.parameters]
-    lam = _own(program, "lam")
-    state = re.search(r"\bself\.(w|w_|weights_?|theta|coef_|alphas?)\b", program.source)
+# Classes
+
+
+class Method(NamedTuple):
+    """Describe a method of a learner's class, as its source says."""
+
+    name: str
+    parameters: list  # pairs of a name and whether it has a default, without self
+    body: str
+
+    def takes(self, *roles):
+        return any(is_name_of(name, role) for name, _ in self.parameters for role in roles)
+
+
+_DEF = re.compile(r"\bdef (\w+)\((.{0,500}?)\)[^:\n]{0,200}:", re.DOTALL)
+_ASSIGNMENT = re.compile(r"\bself\.\w+(?:\[[^\]\n]{0,80}\])?\s*[-+*/@]?=[^=]")
+_LOOP = re.compile(r"^\s*(?:for|while)\b", re.MULTILINE)
+
+
+def _of_class(program, task):
+    method = _learning(_methods(program.source))
+    first, letter = "K" if task.step.is_kernel else "X", "A" if task.is_batch else "i"
+    of_all = {"X": first, "y": "y", "lam": "lam", "draws": "draws", "T": "len(draws)", "epochs": "1"}
+    loop = f"for t, {letter} in enumerate(draws, 1):"
+    if _takes_one(method):
+        at = letter if task.is_batch or method.takes("x") else "[i]"
+        of_one = {"x": f"X[{at}]", "X": f"X[{at}]", "y": f"y[{at}]", "lam": "lam", "t": "t", "eta": "1 / (lam * t)"}
+        calls = [f"    {loop}", f"        {_call(method, of_one)}"]
+    else:
+        inside = loop.replace("draws", "self.draws").rstrip(":")
+        calls = [f"    model.draws = draws  # and in {method.name}: {inside}", f"    {_call(method, of_all)}"]
+    takes_lambda = any(is_name_of(name, "lam") for name, _ in [*program.parameters, *method.parameters])
     return "\n".join([
         f"def adapted({first}, y, lam, draws):",
-        f"    model = {program.name}({f'{lam}=lam' if lam in names else 'lam'})",
-        "    model.draws = draws  # and in fit: for t, i in enumerate(self.draws, 1)",
-        f"    model.fit({first}, y)",
-        f"    return model.{state[1] if state else 'w'}",
+        *([] if takes_lambda else [WHERE_LAMBDA_GOES]),
+        f"    model = {program.name}({_arguments(program.parameters, of_all)})",
+        *calls,
+        f"    return {_state(program.source, task)}",
     ])  # fmt: skip
+
+
+def _call(method, values):
+    return f"model.{method.name}({_arguments(method.parameters, values)})"
+
+
+def _methods(source):
+    """Return the methods in a source by their names; it is only searched, because a hand-in may hold anything."""
+    found, places = {}, [*_DEF.finditer(source)]
+    for place, end in zip(places, [*(one.start() for one in places[1:]), len(source)]):
+        parts = [part.split("#")[0].strip(" *\n\t") for part in place[2].split(",")]
+        named = [(re.split(r"[:=]", part)[0].strip(), "=" in part) for part in parts]
+        parameters = [pair for pair in named if pair[0] not in ("", "self")]
+        found[place[1]] = Method(place[1], parameters, source[place.end() : end])
+    return found
+
+
+def _learning(methods):
+    """Return the method that learns: it changes self, and takes data and labels if any does; ``fit`` if none is found.
+
+    If several methods learn, it is the first that none of the others calls.
+    """
+    learning = {name for name, one in methods.items() if _ASSIGNMENT.search(one.body)}
+    while more := {name for name, one in methods.items() if _called(one) & learning} - learning:
+        learning |= more
+    public = [one for name, one in methods.items() if name in learning and not name.startswith("_")]
+    public = [one for one in public if one.takes("X", "x") and one.takes("y")] or public
+    called = {name for one in public for name in _called(one) if name != one.name}
+    chosen = [one for one in public if one.name not in called] or public
+    return chosen[0] if chosen else Method("fit", [("X", False), ("y", False)], "for")
+
+
+def _called(method):
+    return set(re.findall(r"\bself\.(\w+)\(", method.body))
+
+
+def _takes_one(method):
+    """Return whether a method takes one example: by the name of its parameter, or because it has no loop."""
+    if not method.takes("X", "x"):
+        return False
+    is_partial = method.name.startswith("partial") or not method.takes("X")
+    return is_partial or not _LOOP.search(method.body) and not _called(method)
+
+
+def _arguments(parameters, values):
+    """Return the arguments of a call: those that it must have, and λ; "..." for those that nobody can know."""
+    found, has_names = [], False
+    for name, has_default in parameters:
+        role = next((role for role in values if is_name_of(name, role)), None)
+        has_names = has_names or has_default or role not in ("X", "x", "y")
+        if not has_default or role == "lam":
+            found.append(f"{name}={values.get(role, '...')}" if has_names else values[role])
+    return ", ".join(found)
+
+
+def _state(source, task):
+    """Return the attribute with the state, and that with the bias if the algorithm has one."""
+    names = [*dict.fromkeys(re.findall(r"\bself\.(\w+)", source))]
+    role = "alpha" if task.step.is_kernel else "w"
+    w = next((name for name in names if is_name_of(name, role)), role)
+    b = next((name for name in names if is_name_of(name, "b")), None) if task.step.has_bias else None
+    return f"model.{w}" + (f", model.{b}" if b else "")

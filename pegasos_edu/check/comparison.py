@@ -1,4 +1,4 @@
-"""Find the known program, right or with mistakes, that leaves exactly the states of a learner's program.
+"""Find the single mistake of the catalogue that makes a program leave exactly the states of a learner's program.
 
 All mistakes of the catalogue are switches of one compiled program (``misconceptions.edits.switchboard``). Each known
 program runs until it differs from what was observed, which mostly happens in the first steps.
@@ -6,20 +6,16 @@ program runs until it differs from what was observed, which mostly happens in th
 
 import math
 from functools import cache
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
-from pegasos_edu.misconceptions import entries, task
+from pegasos_edu.misconceptions import by_id, entries, task
 from pegasos_edu.misconceptions.edits import switchboard
 
 TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
-EXTENDED = 15  # pairs that agree longest, to which a third entry is added
-FEWER = "one-step-fewer"  # these two are not edits, but other ways to read the observed states
-BALL = "start-in-the-ball"
-ROOT = "1 / sqrt(t)"  # the step size of a convention in which the 1 may be any number
+ROOT = "1 / sqrt(t)"  # the step size of a convention; a search replaces it by that of the program
 
 # What a program with a kernel may store, by the name of each form.
 COUNTS = "the counts α"
@@ -69,40 +65,12 @@ class Search:
         self._ends = {}
 
     def right(self):
-        """Return the right programs that agree with all states and have the fewest conventions."""
-        pairs = list(combinations(self.conventions, 2))
-        for group in ([()], [(one,) for one in self.conventions], pairs):
-            if agreeing := self._whole(group):
-                return agreeing
-        return self._whole(self._extended(pairs, self.conventions))
+        """Return the right programs that agree with all states, with one convention at most."""
+        return self._whole([()]) or self._whole([(one,) for one in self.conventions])
 
-    def wrong(self):
-        """Return the wrong programs that agree: with one mistake; else with two entries; else with three."""
-        if agreeing := self.single():
-            return agreeing
-        in_conventions = [(one, other) for one in self.mistakes for other in self.conventions]
-        pairs = list(combinations(self.mistakes, 2))
-        for group in (in_conventions, pairs):
-            if agreeing := self._whole(group):
-                return agreeing
-        return self._whole(self._extended(in_conventions + pairs, [*self.mistakes, *self.conventions]))
-
-    def _extended(self, sets, others):
-        """Return each of the sets that agree longest, with one more entry. They agree longer than any single entry."""
-        alone = max((self.agreement((one,)).count for one in others), default=0)
-        longer = [chosen for chosen in sets if self.agreement(chosen).count > alone]
-        longest = sorted(longer, key=lambda chosen: -self.agreement(chosen).count)[:EXTENDED]
-        more = [(*chosen, other) for chosen in longest for other in others if other not in chosen]
-        return {frozenset(one): one for one in more}.values()
-
-    def single(self):
-        """Return the wrong programs with one mistake."""
-        return self._whole((entry,) for entry in self.mistakes)
-
-    def nearest_right(self):
-        """Return the convention that makes the right program agree for at least 3 more steps, or () if none does."""
-        best = max(((one,) for one in self.conventions), key=lambda one: self.agreement(one).count, default=())
-        return best if self.agreement(best).count >= self.agreement(()).count + 3 else ()
+    def single(self, others=()):
+        """Return the wrong programs with one mistake, and with other entries."""
+        return self._whole([(entry, *others) for entry in self.mistakes if entry not in others])
 
     def _whole(self, candidates):
         agreements = [(chosen, self.agreement(chosen)) for chosen in candidates]
@@ -123,15 +91,15 @@ class Search:
 class RunSearch(Search):
     """Compare the known programs of an algorithm with an `Observation` of a learner's program."""
 
-    def __init__(self, name, observation):
+    def __init__(self, name, observation, eta=None):
         super().__init__()
         self.task, self.observation = task(name), observation
         fitting = [entry for entry in entries(name) if entry.fits(observation.kind)]
         self.mistakes = [entry for entry in fitting if not entry.is_convention]
-        self.conventions = [entry for entry in fitting if entry.is_convention and entry.id not in (FEWER, BALL)]
+        self.conventions = [entry for entry in fitting if entry.is_convention and entry.edits_for(name)]
         self._switched, self._places = switched(name)
         self._forms, self._cases = self._forms_kept(), {}
-        self._switched, self._places = switched(name, self._factor())
+        self._switched.__globals__["own_eta"] = eta or (lambda lam, t: 1 / math.sqrt(t))
 
     def _compared(self, chosen):
         """Run the program until a state differs. A report runs hundreds of them, so this is written for speed."""
@@ -171,16 +139,6 @@ class RunSearch(Search):
                 return [*found, np.array([np.nan])]
             found.append(np.array(self._row(form(step, run.case), step, has_column=False)))
         return found
-
-    def _factor(self):
-        """Return the c for which a first step of size c leaves the first state; 1 if there is no such c."""
-        run = self.observation.runs[0]
-        if self.observation.kind == "step" or not run.states or self.task.step.is_kernel:
-            return 1.0
-        right = next(self._run(flags(self._places, ()), 0, False)).w.ravel()
-        state, lam = run.states[0][: right.size], run.case.lam
-        c = float(f"{state @ right / max(right @ right, 1e-300) / lam:.9g}")
-        return c if c > 0 and not same(state, right) and same(state, c * lam * right) else 1.0
 
     def _forms_kept(self):
         """Return the forms in which the program may store its state: name -> function of a step and a case."""
@@ -279,16 +237,16 @@ def called(function, arguments):
 
 
 @cache
-def switched(name, c=1.0):
+def switched(name):
     """Return the program of a task with all its entries as switches, and the place of each among them.
 
-    The step size of one convention is c/√t, with a c that a learner chooses.
+    The step size of one convention is a function of λ and t that a search chooses, 1/√t at first.
     """
     about, found = task(name), entries(name)
     edits = [entry.edits_for(name) for entry in found]
-    if c != 1:
-        edits = [[(old, new.replace(ROOT, f"{c!r} / sqrt(t)")) for old, new in pairs] for pairs in edits]
-    return switchboard(about.reference, about.names, edits), {entry.id: n for n, entry in enumerate(found)}
+    edits = [[(old, new.replace(ROOT, "own_eta(lam, t)")) for old, new in pairs] for pairs in edits]
+    names = about.names | {"own_eta": lambda lam, t: 1 / math.sqrt(t)}
+    return switchboard(about.reference, names, edits), {entry.id: n for n, entry in enumerate(found)}
 
 
 def flags(places, chosen):
@@ -297,3 +255,41 @@ def flags(places, chosen):
     for entry in chosen:
         on[places[entry.id]] = True
     return on
+
+
+def single_mistakes(about, observation, judgement):
+    """Return sets of entries: the conventions of a judgement with one mistake of the catalogue, for each that agrees.
+
+    If there is none, the mistakes that the judgement has measured may be there as well.
+    """
+    name = with_bias(about.name) if observation.has_bias else about.name
+    search = RunSearch(name, observation, _eta(judgement))
+    known = {entry.id: entry for entry in [*search.mistakes, *search.conventions]}
+    conventions = _known_in(judgement.conventions, known)
+    mistakes = _known_in([entry for one in judgement.mistakes for entry in one.entries], known)
+    for others in [conventions, *([conventions + mistakes] if mistakes else [])]:
+        if found := search.single(others):
+            return [[entry.id for entry in one.entries] for one in found]
+    return []
+
+
+def with_bias(name):
+    """Return the name of the algorithm with which a program that learns a bias is compared."""
+    return by_id()["free-bias"].learns.get(name, name)
+
+
+def _known_in(identifiers, known):
+    return [known[one] for one in identifiers if one in known]
+
+
+def _eta(judgement):
+    """Return the measured step size as a function of λ and t."""
+    size = judgement.identification.model.size
+    return lambda lam, t: size(Moment(lam, t))
+
+
+class Moment(NamedTuple):
+    """Hold what a step size depends on."""
+
+    lam: float
+    t: int

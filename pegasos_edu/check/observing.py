@@ -1,13 +1,14 @@
 """Run a learner's program on the probes, and record every state that it leaves."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.probes import Case, probes, states
+from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.check.probes import Case, as_arrays, chain, probes, states
 from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_value
 
 
@@ -19,6 +20,22 @@ class ObservedRun(NamedTuple):
     start: np.ndarray | None = None  # before the first step, if the program shows it
     ended: Failed | None = None  # the reason if there are fewer states than steps
 
+    def plain(self, has_bias):
+        """Return the run as lists, for the measurement; the last number of a state with a bias is the bias."""
+        start = self.case.start
+        if start:
+            w = start["a"] * start["v"] if "a" in start else start["alpha" if "alpha" in start else "w"]
+            start = (w.tolist(), float(start.get("b", 0.0)))
+        elif self.start is not None:
+            start = _pair(self.start, has_bias)
+        return Run(self.case.plain, [_pair(state, has_bias) for state in self.states], start or None,
+                   self.start is not None, self.ended is not None)  # fmt: skip
+
+
+def _pair(state, has_bias):
+    row = np.asarray(state, dtype=float).tolist()
+    return (row[:-1], row[-1]) if has_bias else (row, 0.0)
+
 
 class Observation(NamedTuple):
     """Record what a program did in all cases."""
@@ -28,6 +45,11 @@ class Observation(NamedTuple):
     has_bias: bool = False  # says whether the last number of each state is a bias
     changed: frozenset = frozenset()  # the roles of the arguments that it changed in place
     notes: tuple = ()
+    more: Any = None  # a function that runs the program in another plain case, from a start, and returns an ObservedRun
+
+    def plain_runs(self):
+        """Return all runs as lists."""
+        return [run.plain(self.has_bias) for run in self.runs]
 
 
 def observe(program, shape, task):
@@ -58,7 +80,7 @@ class _Observer:
         if not any(run.states for run in runs):
             raise next(run.ended for run in runs if run.ended)
         notes = tuple(dict.fromkeys(self.notes))
-        return Observation(self.shape.kind, tuple(runs), has_bias, frozenset(self.changed), notes)
+        return Observation(self.shape.kind, tuple(runs), has_bias, frozenset(self.changed), notes, self.more)
 
 
 class _AllSteps(_Observer):
@@ -70,6 +92,13 @@ class _AllSteps(_Observer):
         self._refuse_chance(cases[0])
         runs = [self._run(case) for case in cases]
         return self.observation(runs, self._has_bias)
+
+    def more(self, plain, start):
+        """Return the run in another case; None if it fails there."""
+        try:
+            return self._run(as_arrays(plain))
+        except Failed:
+            return None
 
     def _refuse_chance(self, case):
         outcomes = self.call([self._values(case)] * 2)
@@ -161,10 +190,26 @@ class _OneStep(_Observer):
         outcomes = self.call([self._values(case, case.start, case.first, case.draws[0]) for case in chosen])
         if outcomes[-1].failed:
             raise outcomes[-1].failed
-        runs = [ObservedRun(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
-                for case, outcome in zip(chosen, outcomes)]  # fmt: skip
-        runs += [self._along(case) for case in probes(self.task.name)]
+        runs = [self._single(case, outcome) for case, outcome in zip(chosen, outcomes)]
+        runs.append(self._along(chain(self.task.name)))
         return self.observation(runs, self.task.step is step_types.BiasStep)
+
+    def _single(self, case, outcome):
+        return ObservedRun(case, [self._read(outcome.value, case.start, case.draws[0])[0]])
+
+    def more(self, plain, start):
+        """Return the run of a single step from a start; None if it fails there."""
+        w, b = start
+        array, number = self._form.array, self._form.number
+        state = {array: np.array(w)} | ({number: b} if number == "b" else {})
+        if number == "a":
+            state = {"a": plain.scale_of_w, "v": np.array(w) / plain.scale_of_w}
+        case = as_arrays(plain, **state)
+        try:
+            (outcome,) = self.call([self._values(case, case.start, case.first, case.draws[0])])
+            return None if outcome.failed else self._single(case, outcome)
+        except Failed:
+            return None
 
     @property
     def _form(self):

@@ -2,8 +2,9 @@
 
 The shapes are: **one step**, ``step(w, x, y, eta, lam)`` and its relatives (`STEP_FORMS`); **all steps**,
 ``(X, y, lam, draws)``, as a generator, or as a function that returns its last state or all of them; and a **plain
-function**, such as a loss. Parameters are matched by well-known names (`NAMES`), the others by their position. Nothing
-else is guessed: the report on a program of another shape shows an adapter.
+function**, such as a loss. Parameters are matched by well-known names, the others by their position, and then the
+report says so (``parts/matching.py``). Nothing else is guessed: the report on a program of another shape shows an
+adapter.
 """
 
 from typing import NamedTuple
@@ -11,13 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
-from pegasos_edu.check.adapters import adapter_for
+from pegasos_edu.check.adapters import adapter_for, adapter_of_dictionary
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
+from pegasos_edu.check.parts import matching
 from pegasos_edu.check.programs import Fields, Unreadable
 
-# Parameters with these names have no role, and their position gives them no role either.
-OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C".split()
 ALL_ROLES = ("X", "y", "lam", "draws")
 
 
@@ -46,6 +46,7 @@ class Shape(NamedTuple):
     kind: str  # "step", "all" or "function"
     roles: dict  # name of a parameter -> its role
     notes: tuple = ()
+    by_position: tuple = ()  # the names whose role comes from their position
 
     def arguments(self, values):
         """Return the arguments of a call by the program's own names."""
@@ -56,8 +57,42 @@ def shape_of(program, task):
     """Return the `Shape` of a `Program` for a task; raise `Failed`, with an adapter, if it has none of the shapes."""
     if not task.is_algorithm:
         return _matched(program, task, "function", tuple(task.parameters))
-    kind = _kind(program, task)
+    if program.is_class:
+        words = f"{program.name} is a class that does not read the draws from a parameter or from self.draws"
+        raise Failed("shape", words, adapter=adapter_for(program, task))
+    kind = matching.kind_of(program.parameters, step_roles(task), program.is_generator)
     return _matched(program, task, kind, step_roles(task) if kind == "step" else all_roles(task))
+
+
+def readings(shape):
+    """Yield the other shapes of a program of one step: its counter may have been read as η, or its η as a counter.
+
+    They are worth a try if the program is not right as it was read first.
+    """
+    if shape.kind == "step":
+        match = matching.Match([*shape.roles.items()], [*shape.by_position], [*shape.notes])
+        yield from (_shape("step", other) for other in matching.other_readings(match))
+
+
+def called_as(program, shape):
+    """Return the sentence that says how a program was called."""
+    return matching.called_as(program.name, [*shape.roles.items()])
+
+
+def adapter_after(failed, program, task, shape):
+    """Return the failure of a program that ran, with an adapter if its shape may be the reason.
+
+    That is so if it returned a dictionary, or cannot compute with an argument whose role comes from its position.
+    """
+    if isinstance(failed, ReturnedDictionary):
+        return Failed("shape", failed.words, adapter=adapter_of_dictionary(program.name, [*shape.roles.values()]))
+    kind = failed.words.split(":")[0]
+    is_of_types = kind in ("TypeError", "AttributeError", "IndexError") or "truth value" in failed.words
+    if failed.kind != "exception" or not shape.by_position or not is_of_types:
+        return failed
+    said = " and ".join(matching.notes_on([(name, shape.roles[name]) for name in shape.by_position]))
+    adapter = adapter_for(program, task, step_roles(task) if shape.kind == "step" else ())
+    return Failed("shape", f"{said}, and then it fails with {failed.words.rstrip('.')}", failed.line, adapter)
 
 
 def all_roles(task):
@@ -75,61 +110,20 @@ def any_step(task):
     return Shape("step", {role: role for role in step_roles(task)})
 
 
-def _kind(program, task):
-    """Return whether a program takes one step or all steps, as its declaration alone says."""
-    names = [one.name for one in program.parameters]
-    roles = step_roles(task)
-    if program.is_class:
-        words = f"{program.name} is a class that does not read the draws from a parameter or from self.draws"
-        raise Failed("shape", words, adapter=adapter_for(program, task))
-    takes_all = program.is_generator or not roles or _has(names, "draws") or names and names[0] in NAMES["X"]
-    required = sum(not one.has_default for one in program.parameters)
-    is_step = not takes_all and (names and names[0] in NAMES[roles[0]] or required == len(roles))
-    return "step" if is_step else "all"
-
-
-def _has(names, role):
-    return any(name in NAMES[role] for name in names)
-
-
 def _matched(program, task, kind, roles):
-    """Match each role by a well-known name, then the rest by position; any other parameter must have a default."""
+    """Return the shape of a program of a kind that must take some roles."""
     if program.takes_any:
         return Shape(kind, dict(zip(roles, roles)))
-    names = [one.name for one in program.parameters]
-    found = {}
-    extra = {"all": ("T", "k", "epochs"), "step": ("t",)}.get(kind, ())
-    for role in (*roles, *(role for role in extra if role not in roles)):
-        known = next((name for name in names if name in NAMES.get(role, (role,)) and name not in found), None)
-        if known:
-            found[known] = role
-    left = [role for role in roles if role not in found.values()]
-    free = sorted((one for one in program.parameters if one.name not in found), key=lambda one: one.has_default)
-    places = [one for one in free if one.name not in OTHERS]
-    if _fit(places, left):
-        found |= {one.name: role for one, role in zip(places, left)}
-        free, left = [one for one in free if one.name not in found], []
-    matched = found.values()  # a step that takes t and λ can compute η
-    optional = [role for role in left if role in ("b", "Z") or role == "eta" and {"t", "lam"} <= {*matched}]
-    if len(left) > len(optional) or any(not one.has_default for one in free):
+    match = matching.matched(program.parameters, roles, kind)
+    if match.roles is None:
+        in_step = step_roles(task) if task.is_algorithm and kind == "all" else ()
         adapter = adapter_for(program, task, roles if kind != "all" else ())
-        raise Failed("shape", _explained(program, task, kind, roles), adapter=adapter)
-    notes = tuple(f"`{one.name}` was left at its default" for one in free)
-    return Shape(kind, {name: found[name] for name in names if name in found}, notes)
+        raise Failed("shape", matching.must_take(program.parameters, roles, in_step), adapter=adapter)
+    return _shape(kind, match)
 
 
-def _fit(free, left):
-    """Return whether each remaining role has a free parameter, and each parameter without a default has a role."""
-    required = sum(not one.has_default for one in free)
-    return bool(left) and required <= len(left) <= len(free)
-
-
-def _explained(program, task, kind, roles):
-    got = ", ".join(one.name for one in program.parameters) or "no parameters"
-    wanted = f"({', '.join(roles)})"
-    if task.is_algorithm and kind == "all" and (step := step_roles(task)):
-        wanted += f" for all steps or ({', '.join(step)}) for one step"
-    return f"it must take {wanted}, got ({got})"
+def _shape(kind, match):
+    return Shape(kind, dict(match.roles), tuple(match.notes), tuple(match.by_position))
 
 
 # What comes back
@@ -198,7 +192,13 @@ def described(value):
     return f"an array of shape {value.shape}" if value.ndim else "a number"
 
 
+class ReturnedDictionary(Failed):
+    """Signal that a program returned a dictionary."""
+
+
 def wrong_value(value, wanted, more=""):
     """Return the `Failed` of a program that returned a value of the wrong kind."""
     missing = ". Is a return missing in one of its branches?" if value is None else ""
-    return Failed("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")
+    is_dictionary = isinstance(value, Unreadable) and (value.kind == "Counter" or value.kind.endswith("dict"))
+    kind = ReturnedDictionary if is_dictionary else Failed
+    return kind("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")

@@ -215,6 +215,14 @@ def _ordered(chosen, name):
     return sorted(chosen, key=additions, reverse=True)
 
 
+@cache
+def texts(name):
+    """Return the texts of all entries for reports on a task: identifier -> a dict of texts."""
+    shown = ("title", "says", "tempting", "effect", "hints", "taught", "is_convention")
+    return {one.id: {field: getattr(one, field) for field in shown} | {"line": first_line(one.id, name)}
+            for one in by_id().values()}  # fmt: skip
+
+
 def first_line(identifier, name):
     """Return the first line of a task's source that an entry edits, with its pseudocode; "" if it edits none."""
     source, lines = task(name).source, task(name).source.split("\n")

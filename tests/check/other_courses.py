@@ -55,9 +55,7 @@ def _(X, y, lam, draws):
     return theta, theta_0
 
 
-@course("single-step update as one step", "free_bias", {"at-the-margin-too"})
-def _(w, b, x, y, eta, lam):
-    return pegasos_single_step_update(x, y, lam, eta, w, b)
+course("single-step update as it stands", "free_bias", {"at-the-margin-too"})(pegasos_single_step_update)
 
 
 # A homework on sparse rows: dictionaries, and a scale factor
@@ -172,8 +170,11 @@ class SVM:
 
 @course("blog with a constant step size", "hinge", ())
 def _(X, y, lam, draws):
-    model = SVM(lambda_param=lam / 2, learning_rate=0.1, n_iters=1)
-    model.fit(X[draws], (y[draws] + 1) // 2)
+    m = len(X)
+    passes = iter([draws[n : n + m] for n in range(0, len(draws), m)])
+    model = SVM(lambda_param=lam / 2, learning_rate=0.1, n_iters=-(-len(draws) // m))
+    with patch.dict(globals(), enumerate=lambda X: ((i, X[i]) for i in next(passes))):
+        model.fit(X, (y + 1) // 2)
     return model.w
 
 

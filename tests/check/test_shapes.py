@@ -4,6 +4,11 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check import check
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.parts.matching import kind_of, matched, must_take
+from pegasos_edu.check.programs import LocalProgram, Unreadable
+from pegasos_edu.check.shapes import adapter_after, called_as, readings, shape_of, step_roles, wrong_value
+from pegasos_edu.misconceptions import task
 
 
 def _all_steps(X, y, lam, draws):
@@ -22,6 +27,129 @@ def test_lambda_is_found_by_its_name_and_never_left_at_its_default(name):
     space = {"_all_steps": _all_steps}
     exec(f"def program(draws, y, X, {name}=0.77):\n    return _all_steps(X, y, {name}, draws)", space)
     assert check(space["program"], "hinge").passed
+
+
+def _shape(parameters, name="hinge"):
+    """Return the program and the shape of a function with these parameters."""
+    space = {}
+    exec(f"def program({parameters}):\n    return 0", space)
+    program = LocalProgram(space["program"])
+    return program, shape_of(program, task(name))
+
+
+def _roles(parameters, name="hinge"):
+    """Return the roles of the parameters in their order."""
+    return [*_shape(parameters, name)[1].roles.values()]
+
+
+@pytest.mark.parametrize("counter", "t it itr iter n j k step_num iter_num count counter time epoch n_step T".split())
+def test_a_step_that_takes_a_counter_instead_of_eta_is_read_so(counter):
+    program, shape = _shape(f"w, x, y, {counter}, lam")
+    assert [*shape.roles.values()] == ["w", "x", "y", "t", "lam"] and not shape.notes
+
+
+def test_in_a_step_of_a_batch_k_is_no_counter():
+    assert _roles("w, X, y, eta, lam, k=3", "minibatch") == ["w", "X", "y", "eta", "lam"]
+    with pytest.raises(Failed):
+        _shape("w, X, y, k, lam", "minibatch")
+
+
+def test_the_names_of_a_well_known_course_are_known_in_any_order():
+    parameters = "feature_vector, label, L, eta, current_theta, current_theta_0"
+    assert _roles(parameters, "free_bias") == ["x", "y", "lam", "eta", "w", "b"]
+
+
+@pytest.mark.parametrize("names", [
+    "X_train, y_train, lambda_param, sampled_indices", "trainX, trainY, regStrength, idx", "x_data, y_data, L, order",
+    "samples, labels, l2_reg, perm",
+])  # fmt: skip
+def test_names_are_read_by_rules_and_not_by_lists_alone(names):
+    assert _roles(names) == ["X", "y", "lam", "draws"]
+
+
+@pytest.mark.parametrize("count", "max_epoch max_epochs n_epoci rounds iters num_iterations maxIter n_epochs T n "
+                         "batchsize".split())  # fmt: skip
+def test_a_parameter_that_counts_is_never_read_as_the_draws(count):
+    with pytest.raises(Failed) as raised:
+        _shape(f"X, y, lam, {count}=100")
+    assert "def program(X, y, lam, draws):" in raised.value.adapter
+
+
+def test_a_parameter_with_a_default_is_never_read_as_the_draws():
+    with pytest.raises(Failed):
+        _shape("X, y, lam, map_func=None")
+
+
+@pytest.mark.parametrize("C", ["X, y, C, draws", "X, y, eta, draws", "w, x, y, eta, C"])
+def test_neither_c_nor_a_step_size_is_read_as_lambda(C):
+    with pytest.raises(Failed):
+        _shape(C)
+
+
+def test_a_role_by_position_is_said():
+    assert _shape("w, x, y, zeta, lam")[1].notes == ("`zeta` was read as η",)
+    assert _shape("X, y, lam, visits")[1].notes == ("`visits` was read as draws",)
+
+
+def test_what_was_read_as_eta_by_position_can_be_read_as_a_counter():
+    _, shape = _shape("w, x, y, zeta, lam")
+    (other,) = readings(shape)
+    assert other.roles["zeta"] == "t" and other.notes == ("`zeta` was read as t",)
+
+
+def test_a_name_of_both_can_be_read_as_either():
+    _, shape = _shape("w, x, y, step, lam")
+    assert [other.roles["step"] for other in (shape, *readings(shape))] == ["t", "eta"]
+
+
+@pytest.mark.parametrize("parameters", ["w, x, y, eta, lam", "w, x, y, t, lam", "w, x, y, zeta, lam, t"])
+def test_there_is_no_other_reading_of_names_that_are_known(parameters):
+    assert not [*readings(_shape(parameters)[1])]
+
+
+def test_a_kernel_step_may_take_its_step_size_instead_of_t():
+    assert _roles("alpha, K, y, i, eta, lam", "kernelized") == ["alpha", "K", "y", "i", "eta", "lam"]
+
+
+def test_how_a_program_was_called_names_only_roles_with_other_names():
+    assert called_as(*_shape("w, x, y, n_step, lam")) == "It was called as program(w, x, y, n_step = t, lam)."
+
+
+@pytest.mark.parametrize(("parameters", "kind"), [
+    ("w, x, y, eta, lam", "step"), ("x, y, w, eta, lam", "step"), ("x, label, lam, eta, theta", "step"),
+    ("X, y, lam, T", "all"), ("x, y, lam, n_iter", "all"), ("w, X, y, lam, draws", "all"),
+])  # fmt: skip
+def test_one_step_is_told_from_all_steps_by_names(parameters, kind):
+    assert kind_of([(name, False) for name in parameters.split(", ")], step_roles(task("hinge"))) == kind
+
+
+def test_what_does_not_fit_says_what_a_program_must_take():
+    assert matched([("w", False)], ["w", "x"], "step").roles is None
+    assert must_take([("w", False)], ["w", "x"]) == "it must take (w, x), got (w)"
+
+
+def test_an_error_behind_a_role_by_position_shows_the_adapter():
+    program, shape = _shape("X, y, lam, visits")
+    failed = adapter_after(Failed("exception", "TypeError: not an integer"), program, task("hinge"), shape)
+    assert failed.words == "`visits` was read as draws, and then it fails with TypeError: not an integer"
+    assert "def program(X, y, lam, draws):" in failed.adapter
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"), [("X, y, lam, draws", "TypeError: no"), ("X, y, lam, visits", "KeyError: 3")]
+)
+def test_any_other_error_stays_as_it_is(parameters, words):
+    program, shape = _shape(parameters)
+    failed = Failed("exception", words)
+    assert adapter_after(failed, program, task("hinge"), shape) is failed
+
+
+@pytest.mark.parametrize("kind", ["dict", "defaultdict", "Counter"])
+def test_a_dictionary_leads_to_its_adapter(kind):
+    program, shape = _shape("X, y, lam, draws")
+    failed = adapter_after(wrong_value(Unreadable(kind), "w"), program, task("hinge"), shape)
+    assert kind in failed.words
+    assert "weights = program(X, y, lam, draws)" in failed.adapter and ".get(j, 0.0)" in failed.adapter
 
 
 def test_a_parameter_left_at_its_default_is_noted():
@@ -61,6 +189,55 @@ def test_a_class_gets_an_adapter_with_its_own_names():
     report = check(Perceptron, "hinge")
     assert "is a class" in report.verdict
     assert "Perceptron(lmbda=lam)" in report.failed.adapter
+
+
+class _Stepwise:
+    def __init__(self, n_features, C=1.0):
+        self.theta, self.theta_0 = np.zeros(n_features), 0.0
+
+    def predict(self, X):
+        return np.sign(X @ self.theta)
+
+    def update(self, x, label, t):
+        self.theta += label * x / t
+
+
+class _Wrapped:
+    def __init__(self, kernel, lam=0.1):
+        self.lam = lam
+
+    def learn(self, X, y):
+        return self._passes(X, y)
+
+    def _passes(self, X, y):
+        for _ in range(3):
+            self.step(X[0], y[0])
+
+    def step(self, x, y):
+        self.coef_ = y * x
+
+
+class _Partial:
+    def __init__(self, reg):
+        self.reg = reg
+
+    def partial_fit(self, X, y):
+        for x, label in zip(X, y):
+            self.w = x * label
+
+
+@pytest.mark.parametrize(("kind", "lines"), [
+    (_Stepwise, ["# pass lam where your class takes λ", "_Stepwise(n_features=...)", "model.update(X[i], y[i], t=t)",
+                 "return model.theta, model.theta_0"]),
+    (_Wrapped, ["_Wrapped(kernel=..., lam=lam)", "in learn: for t, i in enumerate(self.draws, 1)", "model.learn(X, y)",
+                "return model.coef_"]),
+    (_Partial, ["_Partial(reg=lam)", "model.partial_fit(X[[i]], y[[i]])", "return model.w"]),
+])  # fmt: skip
+def test_the_adapter_of_a_class_uses_its_own_method_and_says_where_lambda_goes(kind, lines):
+    adapter = check(kind, "free_bias").failed.adapter
+    assert [line for line in lines if line not in adapter] == []
+    compile(adapter, "adapter", "exec")
+    assert ("takes λ" in adapter) is (kind is _Stepwise)
 
 
 def test_a_program_that_draws_by_itself_gets_an_adapter():

@@ -14,12 +14,21 @@ EDGE = "a margin of exactly 1"
 
 def whole_runs(task):
     """Return the cases for a program of all steps."""
+    if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
+        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 12, 15, 10, 8, 14, 11), 3, task),
+                _case("a small λ", 11, 9, 4, 0.07, (20, 30, 25, 18, 40, 30, 22, 28, 19), 3, task), _edge(task)]  # fmt: skip
     found = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
-        _case("a small λ", 11, 6, 15, 0.07, (1, 30, 2, 0.6, 8, 3), 2, task),
+        _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
     return [*found, _edge(task)]
+
+
+def chain(task):
+    """Return the case in which a program of one step is called again and again."""
+    case = whole_runs(task)[0]
+    return Case(case.name, case.X, case.y, case.lam, case.draws, 1, not task.is_kernel, task.is_kernel)
 
 
 def _case(name, seed, m, d, lam, sizes, k, task):
@@ -28,12 +37,13 @@ def _case(name, seed, m, d, lam, sizes, k, task):
     X, y = [], []
     for size in sizes:
         row = [(next(chance) % 17 - 8) / 4 if next(chance) % 20 < 9 else 0.0 for _ in range(d)]
-        row[len(X)] = row[len(X)] or 1.25
+        row[len(X) % d] = row[len(X) % d] or 1.25
         c = sqrt(size * lam / dot(row, row))
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *[next(chance) % m for _ in range(10 if not task.is_kernel else 20)]]
+    others = [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
+    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *others]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
@@ -71,9 +81,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None):
-        draws = [list(range(len(y)))] if len(y) > 1 else [0]
-        self.case = Case(name, X, y, lam, draws, t, 1 / (lam * t), scale_of_w=a)
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False):
+        draws = [list(range(len(y)))] if is_batch else [0]
+        self.case = Case(name, X, y, lam, draws, t, True, scale_of_w=a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -108,9 +118,10 @@ def _states_of_batches():
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
             X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
             words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
-            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH]))
+            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH],
+                               is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
-    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH)))
+    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
     return found
 
 

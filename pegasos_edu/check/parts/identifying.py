@@ -1,8 +1,8 @@
 """Identify the parts of a program that stores w from its measured steps."""
 
 from pegasos_edu.check.parts import linear
-from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
-from pegasos_edu.check.parts.linear import BIASES, DIVISORS, KEEPS, MARGINS, RADII, RULES, SCOPES, WEIGHTS
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
+from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
 from pegasos_edu.check.parts.measuring import steps_of
 from pegasos_edu.check.parts.sizes import COUNTERS, GIVEN, Size, T, fitting, usual, voted
 from pegasos_edu.check.parts.words import brief
@@ -14,6 +14,7 @@ CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-
                "at-the-margin-too")  # fmt: skip
 
 
+NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
 C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
 OF_BIAS = ("bias-left-out-of-the-margin", "bias-outside-of-the-label")
 OF_LABELS = [one for one in MARGINS if one[0] == "labels"][0]
@@ -50,6 +51,9 @@ PICKS = [
      "the examples of a batch are added only if all of them are violated"),
     ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum"),
 ]  # fmt: skip
+
+# Entries that stand for the same part in a program that stores w as a·v.
+OF_SCALED = {"shrinks-twice": "factor-and-vector-shrink"}
 
 # What the labels +1 and −1 have become.
 LABELS = {
@@ -118,6 +122,10 @@ class Task:
         self.name, self.is_log, self.is_batch = name, is_log, is_batch
         self.asks_bias, self.has_bias, self.is_kernel = asks_bias, has_bias, is_kernel
 
+    def with_bias(self, has_bias=True):
+        """Return the facts for a program that also learns a bias, or does not."""
+        return Task(self.name, self.is_log, self.is_batch, self.asks_bias, has_bias, self.is_kernel)
+
 
 class Identification:
     """Identify the parts of a program.
@@ -138,7 +146,7 @@ class Identification:
         self.rounding = max([run.rounding for run in runs])
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.model, self.base = linear.Model(task, is_one_step), linear.Model(task, is_one_step)
-        self.findings, self.entries, self.sphere = [], [], None
+        self.findings, self.sphere, self.conditions, self.reached = [], None, [], False
 
     def identified(self):
         """Identify each part; return self."""
@@ -154,7 +162,15 @@ class Identification:
         if self.task.has_bias:
             self._identify_bias()
         self._identify_ball()
+        self.rivals = [self.model.deciding_by(one) for one in self.conditions[1:]]
+        self.findings.sort(key=lambda one: PARTS.index(one.part))
         return self
+
+    def again(self, runs):
+        """Return the identification of the same program from other runs."""
+        found = Identification(self.task, runs, self.is_one_step).identified()
+        found.reached = self.reached
+        return found
 
     @property
     def off(self):
@@ -178,7 +194,7 @@ class Identification:
 
     def _found(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
-        entries = tuple([one for one in entries if one])
+        entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
         is_convention = bool(entries) and all([one in CONVENTIONS for one in entries])
         for name, own in parts.items():
             setattr(self.model, name, own)
@@ -226,6 +242,8 @@ class Identification:
 
     def _identify_addition(self):
         self.pairs = self._pairs()
+        if not self.pairs and self._adds_nothing():
+            return
         size, divisor = self._fitted(self.pairs)
         for way in (self._fitted_by_class, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
                     self._fitted_ratio):  # fmt: skip
@@ -235,6 +253,25 @@ class Identification:
         if divisor is not DIVISORS[0]:
             self._found("division", (divisor[0],), f"the sum is divided by {divisor[2]}",
                         f"{DIVISORS[0][2]} is right", divisor=divisor[1])  # fmt: skip
+
+    def _adds_nothing(self):
+        """Note that no example is ever added, if that is so."""
+        if not all([step.added is not None and not any(step.added) for step in self.steps]):
+            return False
+        factors = [step.factor for step in self.steps if step.factor is not None]
+        if not self.is_one_step:
+            entry, part, words = "nothing-is-added", "condition", "no example is ever added"
+        elif all([abs(factor - 1) < self.near for factor in factors]):
+            entry, part, words = "old-w-returned", "output", "w is returned as it was before the step"
+            self.model.keep = NOTHING_SHRINKS[1]
+        else:
+            entry, part, words = "addition-missing", "addition", "nothing is ever added"
+        self._found(part, (entry,), words, "an example whose margin is violated is added",
+                    violates=lambda z, threshold: False)  # fmt: skip
+        self.adds_nothing = True
+        return True
+
+    adds_nothing, size = False, None
 
     def _fitted(self, pairs):
         """Return the size of what is added, and the divisor of a batch."""
@@ -377,12 +414,16 @@ class Identification:
         size = self.size or self.model.size
         if self.is_scaled:
             return self._take_size(size, KEEPS[0])
+        if self.model.keep is NOTHING_SHRINKS[1]:
+            return
         self._identify_touched(clean)
         keep = self._fitting_keep(clean, size)
         if (keep is None or keep[0]) and not self._belongs_to(keep, size) and self._takes_own_addition(clean):
             return
         self._take_size(size, keep)
         if keep:
+            if keep[1] is KEEPS[1][1]:
+                self._set(keep=keep[1])
             if keep[0] and not self._belongs_to(keep, size):
                 self._found("shrinking", (keep[0],), f"w is multiplied by {keep[2]}", "1 − η·λ is right", keep=keep[1])
             return
@@ -426,10 +467,12 @@ class Identification:
                 return "step-size-left-out"
             if (own.a, own.b) in ((-2, -2), (0, 2)) and own.counter in (T, GIVEN):
                 return "step-size-twice"
+            if (own.a, own.b) == (-1, -2) and own.counter is T and self.task.name == "scaled":
+                return "new-term-not-divided-by-the-scale"
         return "addition"
 
     def _take_size(self, size, keep):
-        self._set(size=size)
+        self.model.size = size
         if size.is_right:
             return
         entries = size.entries
@@ -440,6 +483,7 @@ class Identification:
         if self._is_penalty_without_half(keep, size):
             self._found("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
             entries = () if size.has_lam else entries
+            self.base.size = size
         if entries or (self.is_one_step and size.words != "0.5·η"):
             self._found("step size", entries or ("other",), f"the step size is {size.words}",
                         f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip
@@ -493,6 +537,8 @@ class Identification:
     # The condition
 
     def _identify_condition(self):
+        if self.adds_nothing:
+            return
         self.judged = [step for step in self.steps if step.added is not None and step.is_combination]
         fitting_ones = []
         for condition in self._conditions():
@@ -500,7 +546,7 @@ class Identification:
                 fitting_ones.append(condition)
         if not fitting_ones and not self.own_labels:
             fitting_ones = self._with_a_silent_class()
-        self.rivals = fitting_ones[1:]
+        self.conditions = fitting_ones
         self._take_labels(bool(fitting_ones) and fitting_ones[0].margin is OF_LABELS[1])
         if fitting_ones:
             self._take_condition(fitting_ones[0])
@@ -546,9 +592,7 @@ class Identification:
 
     def _decides(self, condition):
         """Return whether a condition makes the decisions of all steps."""
-        model = self.model.copy()
-        model.margin, model.threshold, model.violates = condition.margin, condition.threshold, condition.violates
-        model.picks = condition.picks
+        model = self.model.deciding_by(condition)
         if self.own_labels:
             own = self.own_labels
             model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
@@ -575,6 +619,12 @@ class Identification:
             self.base.picks = linear.all_violators
         elif condition.margin is OF_LABELS[1]:
             self.model.margin = condition.margin
+        if not condition.key and self._adds_at_the_margin():
+            self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+
+    def _adds_at_the_margin(self):
+        """Return whether an example was added whose margin is exactly 1."""
+        return any([step.added[i] and abs(right_of(step, i) - 1) < 1e-12 for step in self.judged for i in step.drawn])
 
     def _take_labels(self, is_in_margin):
         own = self.own_labels
@@ -587,34 +637,45 @@ class Identification:
             self._found("labels", (LABELS.get(pair, "labels"),), words, "the labels +1 and −1 are right", label=label)
         else:
             words = ADDITIONS.get(pair, ("addition", words))
-            self._found("addition", (words[0],), words[1], "η·y·x is added", label=label)
+            self._found("addition", (words[0],), words[1], "η·y·x is added", sign=label)
 
     # The bias
 
     def _identify_bias(self):
         steps = [step for step in self.steps if step not in self.on_sphere or self.sphere[1][0] == "projection"]
         moments = [(step, self.model.moment(step)) for step in steps]
-        for key, bias, words in BIASES:
-            if all([abs(bias(moment, self.model) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]):
-                return self._take_bias(key, bias, words)
+        for stays in STAYS:
+            for move in MOVES:
+                if all([abs(stays[1](moment) + move[1](moment, self.model) - step.b_after) <= self._bound_of_bias(step)
+                        for step, moment in moments]):  # fmt: skip
+                    return self._take_bias(stays, move)
         self._take_own_bias(moments)
 
     def _bound_of_bias(self, step):
         return max(10 * self.rounding, self.near) * max(abs(step.b), abs(step.b_after), 1e-4)
 
-    def _take_bias(self, key, bias, words):
+    def _take_bias(self, stays, move):
         right = "free-bias" if self.task.asks_bias else ""
-        if key == right:
-            self._set(bias=bias)
-        elif key == "bias-with-the-wrong-sign" and self._is_score_without(self.model):
+        bias = linear.bias_of(stays, move)
+        if stays[0] in CONVENTIONS:
+            self._set(bias=linear.bias_of(stays, MOVES[0]))
+        if move[0] == "bias-with-the-wrong-sign" and self.model.margin is MINUS_B[1]:
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
             self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
-        else:
-            self._found("bias", (key,), f"b becomes {words}", "b + η·y is right", bias=bias)
+            move = MOVES[0]
+        if stays[0] in CONVENTIONS and stays[0] != right:
+            words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
+            self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
+        if move[0] or stays[0] not in CONVENTIONS:
+            entries = [one for one in (self._entry_of_move(move), "" if stays[0] in CONVENTIONS else stays[0]) if one]
+            self._found("bias", entries, f"b becomes {stays[2].format(move[2])}", "b + η·y is right", bias=bias)
 
-    def _is_score_without(self, model):
-        return model.margin is MINUS_B[1]
+    def _entry_of_move(self, move):
+        if move[0] == "bias-in-every-step":
+            return ("bias-without-the-probability" if self.task.is_log
+                    else "bias-from-the-whole-batch" if self.task.is_batch else move[0])  # fmt: skip
+        return move[0]
 
     def _take_own_bias(self, moments):
         """Take a bias that moves by a multiple of what it should, with a formula of its own."""
@@ -651,6 +712,6 @@ class Identification:
         yield linear.cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
 
     def _convention_of(self, scope):
-        if scope[0] == "projection" and self.model.bias is BIASES[1][1]:
+        if scope[0] == "projection" and any(["bias-as-a-column" in one.entries for one in self.findings]):
             return "projection-without-the-bias"
         return scope[0]

@@ -23,14 +23,22 @@ class Model:
         self.size = Size(1.0, 0, GIVEN, 1) if is_one_step else Size(1.0, -1, T, -1)
         self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
         self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
-        self.label, self.margin, self.threshold, self.violates = true_label, right_margin, 1.0, below
+        self.label, self.sign = true_label, None
+        self.margin, self.threshold, self.violates = right_margin, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.draw = BIASES[0][1], None, None
+        self.bias, self.ball, self.draw = bias_of(STAYS[0], MOVES[0]), None, None
 
     def copy(self):
         other = Model(self.task, self.is_one_step)
         for name in self.__dict__:
             setattr(other, name, getattr(self, name))
+        return other
+
+    def deciding_by(self, condition):
+        """Return the same model with another condition."""
+        other = self.copy()
+        other.margin, other.threshold = condition.margin, condition.threshold
+        other.violates, other.picks = condition.violates, condition.picks
         return other
 
     def drawn(self, step):
@@ -45,7 +53,8 @@ class Model:
         flags = []
         for i, z in zip(drawn, margins):
             is_close = abs(z - self.threshold) <= AT_THE_MARGIN * max(1.0, abs(step.scale))
-            flags.append(bool(step.added and step.added[i]) if is_close and step.added else self.violates(z, self.threshold))
+            is_open = is_close and (z != self.threshold or self.threshold == 1)
+            flags.append(bool(step.added[i]) if is_open and step.added else self.violates(z, self.threshold))
         picked = self.picks(drawn, flags)
         return [(i, self.slope(z) if self.slope else 1.0) for i, z in zip(drawn, margins) if i in picked]
 
@@ -56,7 +65,8 @@ class Model:
         if not pairs and self.keep_if_fine:
             keep = self.keep_if_fine(step, eta, False)
         factor = (self.own_addition(step) if self.own_addition else eta) / self.divisor(step, len(pairs))
-        added = [(i, factor * weight * self.label(step, i)) for i, weight in pairs]
+        sign = self.sign or self.label
+        added = [(i, factor * weight * sign(step, i)) for i, weight in pairs]
         if self.adds_before_shrinking:
             added = [(i, keep * c) for i, c in added]
         w = [keep * a for a in step.before]
@@ -65,7 +75,9 @@ class Model:
         for i, c in added:
             if c:
                 w = [a + c * x for a, x in zip(w, step.x(i))]
-        moment = Moment(step, eta, keep, added, w, factor)
+        moment = Moment(step, eta, keep, added, w, eta / self.divisor(step, len(pairs)))
+        moment.own_factor = factor
+        moment.total = moment.factor * sum([weight * self.label(step, i) for i, weight in pairs])
         moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
         return moment
 
@@ -88,16 +100,21 @@ class Model:
 
 
 class Moment:
-    """Hold what a step does before the projection: η, the factor of w, pairs of an example and B_i, and the new w."""
+    """Hold what a step does before the projection.
+
+    Attributes
+    ----------
+    eta, keep, added, w
+        η, the factor of the old w, pairs of an example and B_i, and the new w.
+    factor
+        η divided as the sum over a batch is divided.
+    total
+        The sum of η·y of what is added, by which a free bias moves.
+    """
 
     def __init__(self, step, eta, keep, added, w, factor):
         self.step, self.eta, self.keep, self.added, self.w, self.factor = step, eta, keep, added, w, factor
-        self.b = 0.0
-
-    @property
-    def total(self):
-        """Return Σ B_i, by which a free bias moves."""
-        return sum([c for _, c in self.added])
+        self.b, self.total, self.own_factor = 0.0, 0.0, factor
 
     def total_of(self, examples, model):
         """Return Σ B_i as if some examples were added with their full weight."""
@@ -150,6 +167,8 @@ DIVISORS = [
 
 KEEPS = [
     ("", lambda step, eta, adds: 1 - eta * step.lam, "1 − η·λ"),
+    # A program that stores w as a·v must leave a as it is where 1 − η·λ is 0.
+    ("", lambda step, eta, adds: 1 - eta * step.lam if eta * step.lam < 1 - 1e-9 else 1.0, "1 − η·λ"),
     ("shrinks-by-twice-the-penalty", lambda step, eta, adds: 1 - 2 * eta * step.lam, "1 − 2·η·λ"),
     ("nothing-shrinks", lambda step, eta, adds: 1.0, "1"),
     ("shrinks-by-one-minus-eta", lambda step, eta, adds: 1 - eta, "1 − η"),
@@ -228,35 +247,45 @@ def of_example(step, i, j):
     return step.y(j) * (step.inner(j) + step.b)
 
 
-# What may happen to the bias: functions of a moment and the model.
-BIASES = [
-    ("free-bias", lambda moment, model: moment.step.b + moment.total, "b + η·y"),
-    ("bias-as-a-column", lambda moment, model: moment.keep * moment.step.b + moment.total, "(1 − η·λ)·b + η·y"),
-    ("bias-never-updated", lambda moment, model: moment.step.b, "b"),
-    ("bias-with-the-wrong-sign", lambda moment, model: moment.step.b - moment.total, "b − η·y"),
-    ("bias-of-the-sum", lambda moment, model: moment.step.b + moment.step.k * moment.total, "b + η·Σy"),
-    ("bias-without-the-step-size", lambda moment, model: moment.step.b + moment.total / moment.eta, "b + y"),
-    ("bias-without-the-label", lambda moment, model: moment.step.b + sum([abs(c) for _, c in moment.added]), "b + η"),
-    ("bias-replaced", lambda moment, model: moment.total if moment.added else moment.step.b, "η·y"),
-    ("bias-shrinks-on-a-violation-only", lambda moment, model: (moment.keep * moment.step.b if moment.added
-     else moment.step.b) + moment.total, "(1 − η·λ)·b + η·y where the margin is violated, and b elsewhere"),
-    ("bias", lambda moment, model: (moment.step.b if moment.added else moment.keep * moment.step.b) + moment.total,
-     "b + η·y where the margin is violated, and (1 − η·λ)·b elsewhere"),
-    ("bias-in-every-step", lambda moment, model: moment.step.b + moment.total_of(moment.step.drawn, model),
-     "b + η·y for every drawn example"),
-    ("bias", lambda moment, model: moment.keep * moment.step.b, "(1 − η·λ)·b"),
-    ("bias", lambda moment, model: moment.keep * moment.step.b - moment.total, "(1 − η·λ)·b − η·y"),
-    ("bias", lambda moment, model: moment.step.b + with_new_w(moment, model, moment.step.b),
-     "b + η·y, judged with the new w"),
-    ("bias", lambda moment, model: moment.keep * (moment.step.b + moment.total), "(1 − η·λ)·(b + η·y)"),
-    ("bias", lambda moment, model: moment.step.b + moment.step.lam * moment.total, "b + η·λ·y"),
-    ("bias", lambda moment, model: moment.step.b + moment.total / moment.step.lam, "b + η·y/λ"),
-    ("bias", lambda moment, model: moment.step.b + moment.eta * moment.total, "b + η²·y"),
-    ("bias", lambda moment, model: moment.step.b + moment.total / moment.step.k, "b + η·y/k"),
-    ("bias", lambda moment, model: moment.total, "η·y in every step"),
-    ("bias", lambda moment, model: moment.step.b + moment.total_of(moment.step.drawn, model) / moment.eta,
-     "b + y for every drawn example"),
+# How the bias moves: the entry, a function of a moment and the model, and words.
+MOVES = [
+    ("", lambda moment, model: moment.total, "η·y"),
+    ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y"),
+    ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch"),
+    ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0, "y, without η"),
+    ("bias-without-the-label", lambda moment, model: abs_total(moment, model), "η, without the label"),
+    ("bias-in-every-step", lambda moment, model: moment.total_of(moment.step.drawn, model), "η·y for every drawn example"),
+    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, judged with the new w"),
+    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b + moment.total),
+     "η·y, judged with the new w and b"),
+    ("bias", lambda moment, model: moment.step.lam * moment.total, "η·λ·y"),
+    ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ"),
+    ("bias", lambda moment, model: moment.eta * moment.total, "η²·y"),
+    ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k"),
+    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / moment.eta, "y for every drawn example"),
+    ("bias", lambda moment, model: sum([c for _, c in moment.added]), "what multiplies the example"),
+    ("bias-never-updated", lambda moment, model: 0.0, "nothing"),
 ]  # fmt: skip
+# What becomes of the old bias: the entry, a function of a moment, and a text for what b becomes.
+STAYS = [
+    ("free-bias", lambda moment: moment.step.b, "b + {}"),
+    ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}"),
+    ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated"),
+    ("bias-shrinks-on-a-violation-only", lambda moment: (moment.keep if moment.added else 1) * moment.step.b,
+     "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere"),
+    ("bias", lambda moment: (1 if moment.added else moment.keep) * moment.step.b,
+     "b + {} where the margin is violated, and (1 − η·λ)·b elsewhere"),
+    ("bias", lambda moment: 0.0, "{} in every step"),
+]  # fmt: skip
+
+
+def bias_of(stays, move):
+    return lambda moment, model: stays[1](moment) + move[1](moment, model)
+
+
+def abs_total(moment, model):
+    """Return Σ η of what is added, without the labels."""
+    return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])
 
 
 def with_new_w(moment, model, b):

@@ -21,19 +21,24 @@ class Case:
         Lists; in a program on mini-batches each draw is a list of examples.
     first
         The number of the first step.
-    eta
-        The step size that a program of one step is given; None in a program of all steps.
+    gives_eta
+        Whether the program takes one step, and is given η = 1/(λ·t).
     is_kernel
         Whether the state is α, so that its coordinates are its entries.
     scale_of_w
         The factor a that a program of one step is given beside v.
     """
 
-    def __init__(self, name, X, y, lam, draws, first=1, eta=None, is_kernel=False, scale_of_w=None):
+    def __init__(self, name, X, y, lam, draws, first=1, gives_eta=False, is_kernel=False, scale_of_w=None):
         self.name, self.X, self.y, self.lam, self.draws = name, X, y, lam, draws
-        self.first, self.eta, self.is_kernel, self.m = first, eta, is_kernel, len(y)
+        self.first, self.gives_eta, self.is_kernel, self.m = first, gives_eta, is_kernel, len(y)
         self.scale_of_w = scale_of_w
         self._basis, self._gram = None, None
+
+    @property
+    def is_run(self):
+        """Return whether it has several steps, and is no single step at a chosen state."""
+        return len(self.draws) > 1
 
     @property
     def basis(self):
@@ -97,8 +102,9 @@ class Step:
         The factor of the features in which the drawn example is 0, if A is only the factor of the others.
     """
 
-    def __init__(self, case, t, drawn, before, after, eta=None):
-        self.case, self.t, self.drawn, self.eta = case, t, drawn, eta
+    def __init__(self, case, t, drawn, before, after):
+        self.case, self.t, self.drawn = case, t, drawn
+        self.eta = 1 / (case.lam * t) if case.gives_eta else None
         self.before, self.b = before
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
@@ -203,7 +209,7 @@ def steps_of(run):
             break
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
-        step = Step(case, case.first + n, drawn, before, (w, b), case.eta)
+        step = Step(case, case.first + n, drawn, before, (w, b))
         step.previous, step.updates, step.product = previous, updates, product
         after, distance = basis.coordinates(w)
         _measure(step, coordinates, after, distance, run.rounding)

@@ -1,0 +1,76 @@
+"""Recover the weights of each step from a program that returns a mean, or a sum, of them."""
+
+from pegasos_edu.check.parts.measuring import Run, steps_of
+
+
+class Average:
+    """Hold which of w_0, w_1, …, w_n a program combines after n steps: from the first to the last, as a sum or a mean."""
+
+    def __init__(self, entry, words, first, last, is_sum=False):
+        self.entry, self.words, self.first, self.last, self.is_sum = entry, words, first, last, is_sum
+
+
+AVERAGES = [
+    Average("average", "the mean of the weights after each step is returned", lambda n: 1, lambda n: n),
+    Average("average-before-each-step", "the mean of the weights before each step is returned",
+            lambda n: 0, lambda n: n - 1),
+    Average("average-with-the-start", "the mean of the start and of the weights after each step is returned",
+            lambda n: 0, lambda n: n),
+    Average("average-of-the-last-half", "the mean of the weights of the last half of the steps is returned",
+            lambda n: n // 2 + 1, lambda n: n),
+    Average("average-of-the-last-half", "the mean of the weights of the last half of the steps is returned",
+            lambda n: (n + 1) // 2 + 1 if n > 1 else 1, lambda n: n),
+    Average("average-of-the-first-half", "the mean of the weights of the first half of the steps is returned",
+            lambda n: 1, lambda n: (n + 1) // 2),
+    Average("sum-instead-of-average", "the sum of the weights of all steps is returned",
+            lambda n: 1, lambda n: n, is_sum=True),
+]  # fmt: skip
+
+
+def unaveraged(runs):
+    """Return the runs with the weights behind an average, and the average; None if the weights do not follow steps.
+
+    A program whose own states follow steps returns no average.
+    """
+    strange, number = _strangeness(runs[0])
+    if strange <= 0.25 * number:
+        return None
+    for average in AVERAGES:
+        one = recovered(runs[0], average)
+        if one is not None:
+            other, count = _strangeness(one)
+            if count > 3 and other <= 0.15 * count:
+                return [found for found in [recovered(run, average) for run in runs] if found], average
+    return None
+
+
+def _strangeness(run):
+    """Return how many of the first steps do not leave a multiple of w and of the drawn examples, and their number."""
+    steps = steps_of(Run(run.case, run.states[:12], run.start, run.has_shown_start))
+    return len([1 for step in steps if step.others or not step.is_combination or _adds_too_much(step)]), len(steps)
+
+
+def _adds_too_much(step):
+    """Return whether A is unknown although other examples than the drawn ones have a part in w."""
+    return step.added is None and step.t > 3
+
+
+def recovered(run, average):
+    """Return the run of the weights that an average hides; None if it hides too many of them."""
+    known = [_flat(run.start)]
+    for n, state in enumerate(run.states, 1):
+        first, last = average.first(n), average.last(n)
+        total = _flat(state) if average.is_sum else [(last - first + 1) * a for a in _flat(state)]
+        if last > len(known):
+            return None
+        if last < len(known):  # nothing new, as after an odd number of steps if only the first half counts
+            continue
+        for w in known[first:last]:
+            total = [a - c for a, c in zip(total, w)]
+        known.append(total)
+    states = [(w[:-1], w[-1]) for w in known[1:]]
+    return Run(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
+
+
+def _flat(state):
+    return list(state[0]) + [state[1]]

@@ -1,0 +1,212 @@
+"""Judge a program by its parts: measure them, part what is left open, and say what is right and what is not."""
+
+from pegasos_edu.check.parts.averages import unaveraged
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
+from pegasos_edu.check.parts.identifying import Identification
+from pegasos_edu.check.parts.measuring import Run, length, steps_of
+from pegasos_edu.check.parts.parting import parting_probe, reaching_probe
+from pegasos_edu.check.parts.reporting import first_difference
+
+MOST_PROBES = 12  # chosen for one program
+
+
+class Judgement:
+    """Hold what was found out about a program.
+
+    Attributes
+    ----------
+    findings
+        One for each part that is a convention or a mistake, in the order of the algorithm.
+    is_explained
+        Whether all steps follow from the parts, so that the mistakes may be named.
+    alternatives
+        If a search has found what the parts do not explain: sets of identifiers of entries, each of which explains all
+        states; more than one set if nothing that was tried tells them apart.
+    off
+        The first step that is not right in the program's own conventions; None if all are right.
+    base
+        The right program in these conventions.
+    """
+
+    def __init__(self, identification):
+        self.identification, self.base = identification, identification.base
+        self.findings, self.is_explained, self.alternatives = identification.findings, False, []
+        self.off, self.notes = None, ()
+
+    @property
+    def mistakes(self):
+        return [one for one in self.findings if one.status == MISTAKE]
+
+    @property
+    def conventions(self):
+        """Return the identifiers of the conventions."""
+        return [entry for one in self.findings if one.status == CONVENTION for entry in one.entries]
+
+    @property
+    def passed(self):
+        return self.is_explained and not self.mistakes
+
+    def difference(self):
+        """Return sentences about the first step that is not right."""
+        return first_difference(self)
+
+
+def judged(task, runs, is_one_step, more, search, identify=Identification):
+    """Return the `Judgement` on a program.
+
+    Parameters
+    ----------
+    task : Task
+    runs : list of Run
+        What it did in the cases for its shape.
+    is_one_step : bool
+    more : callable
+        Returns the run of the program in another case, given the case and the start; None if it fails there.
+    search : callable
+        Returns sets of identifiers: the conventions of a judgement with one mistake of the catalogue, for each mistake
+        that explains all runs.
+    identify : class
+        `Identification`, or the like for another kind of state.
+    """
+    judgement = _read(task, runs, is_one_step, more, identify)
+    if judgement.is_explained and len(judgement.mistakes) < 2:
+        return judgement
+    if not judgement.is_explained and not is_one_step and (other := _read_as(_other_readings(task, runs), identify)):
+        return other
+    judgement.alternatives = search(judgement)
+    if not judgement.is_explained and not judgement.alternatives and not is_one_step:
+        return _read_as(_readings_with_bias(task, runs), identify) or judgement
+    return judgement
+
+
+def _read_as(readings, identify):
+    """Return the judgement on the first reading in which the parts explain all steps; None if there is none."""
+    for reading in readings:
+        judgement = _read(reading.task, reading.runs, False, lambda case, start: None, identify)
+        if judgement.is_explained:
+            judgement.findings, judgement.notes = [*judgement.findings, *reading.findings], reading.notes
+            return judgement
+    return None
+
+
+def _read(task, runs, is_one_step, more, identify):
+    """Return the judgement on a program whose states are those of the runs."""
+    identification = _parted(identify(task, runs, is_one_step).identified(), runs, more)
+    judgement = Judgement(identification)
+    ended = any([run.ended or not run.is_finite for run in runs])
+    judgement.is_explained = not identification.off and not ended and bool(identification.steps)
+    judgement.off = identification.first_off()
+    _note_start(judgement, runs)
+    if any([len(run.states) < len(run.case.draws) and not run.ended for run in runs]):
+        judgement.findings = [*judgement.findings, FEWER]
+    return judgement
+
+
+FEWER = Finding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 steps")
+
+
+class Reading:
+    """Hold another way to read the states of a program: its runs, and what is found out in this way."""
+
+    def __init__(self, task, runs, findings=(), notes=()):
+        self.task, self.runs, self.findings, self.notes = task, runs, findings, notes
+
+
+def _other_readings(task, runs):
+    """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
+    if not task.is_kernel and (found := unaveraged(runs)):
+        runs, average = found
+        status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
+        yield Reading(task, runs, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
+    if all([run.states and not any(_flat(run.states[0])) and not run.ended for run in runs]):
+        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs])
+    if task.has_bias and not task.asks_bias:
+        alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
+                 for run in runs]  # fmt: skip
+        yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
+
+
+def _readings_with_bias(task, runs):
+    """Yield the readings in which the program learns a bias and does not return it."""
+    if not task.has_bias and not task.is_kernel and all([run.is_finite and not run.ended for run in runs]):
+        for shrinks in (False, True):
+            yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
+
+
+def _flat(state):
+    return state[0] + [state[1]]
+
+
+def _with_hidden_bias(run, shrinks):
+    """Return a run with the bias that its additions to w would give, if the bias moves by the same amounts."""
+    b, states = 0.0, []
+    for step in steps_of(run):
+        if step.added is not None:
+            b = (step.factor or 0.0 if shrinks else 1.0) * b + sum(step.added)
+        states.append((step.after, b))
+    return Run(run.case, states, run.start, run.has_shown_start, run.ended)
+
+
+class Comparison:
+    """Hold what a comparison with single entries of the catalogue has found.
+
+    The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
+    """
+
+    findings, mistakes, off, notes = (), (), None, ()
+
+    def __init__(self, right, wrong):
+        self.passed = self.is_explained = bool(right)
+        self.conventions, self.alternatives, self.words = (right[0] if right else []), ([] if right else wrong), ""
+
+    def difference(self):
+        return self.words
+
+
+MISTAKEN_AVERAGES = ("average-of-the-first-half", "sum-instead-of-average")
+
+
+def _parted(identification, runs, more):
+    """Return the identification after probes that part the readings that are left; each probe is one more run."""
+    extra = []
+    for _ in range(MOST_PROBES):
+        if identification.off:
+            break
+        probe = _next_probe(identification, extra)
+        if probe is None:
+            break
+        run = more(probe.case, probe.start)
+        if run is None or not run.states or not run.is_finite:
+            break
+        extra.append(run)
+        last = steps_of(run)
+        if last and not all([identification.model.follows(step, run.rounding) for step in last]):
+            identification = identification.again([*runs, *extra])
+        else:
+            identification.steps += last
+    return identification
+
+
+def _next_probe(identification, extra):
+    model, case = identification.model, identification.steps[0].case if identification.steps else None
+    if case is None:
+        return None
+    if not identification.reached:
+        identification.reached = True
+        if probe := reaching_probe(model, identification.steps, case):
+            return probe
+    while identification.rivals:
+        rival = identification.rivals.pop(0)
+        if probe := parting_probe(model, rival, case):
+            return probe
+    return None
+
+
+def _note_start(judgement, runs):
+    """Add the finding about a start that is not 0."""
+    starts = [(run.start, run.case.lam) for run in runs if run.has_shown_start and any(run.start[0] + [run.start[1]])]
+    if not starts or judgement.identification.is_one_step:
+        return
+    if all([length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts]):
+        judgement.findings = [Finding("start", CONVENTION, ("start-in-the-ball",), "it does not start at w = 0"),
+                              *judgement.findings]  # fmt: skip

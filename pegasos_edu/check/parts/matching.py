@@ -1,0 +1,197 @@
+"""Match the parameters of a program with the roles of its arguments: by name, then by position, which is always said.
+
+Parameters are pairs of a name and whether it has a default, roles are pairs of a name and its role; both are lists in
+the order of the program, because a dictionary has no order in MicroPython.
+"""
+
+from collections import namedtuple
+
+from pegasos_edu.check.parameter_names import (
+    ALSO,
+    ALSO_OF,
+    BESIDE,
+    COUNTED,
+    COUNTING,
+    EXTRA,
+    FILLERS,
+    LETTERS,
+    NAMES,
+    OPTIONAL,
+    OTHERS,
+    PLURALS,
+    STEMS,
+)
+
+# `roles` are None if the parameters do not fit; `by_position` are the names whose role comes from their position.
+Match = namedtuple("Match", ["roles", "by_position", "notes"])
+
+
+def matched(parameters, roles, kind):
+    """Return the `Match` of a program of a kind, "step", "all" or "function", that must take some roles."""
+    asked = list(roles) + [role for role in EXTRA[kind] if role not in roles]
+    found = _by_name([name for name, _ in parameters], asked)
+    left = [role for role in roles if role not in found.values()]
+    placed = _by_position([one for one in parameters if one[0] not in found], left, found.values(), kind)
+    for name, role in placed:
+        found[name] = role
+    free = [name for name, _ in parameters if name not in found]
+    required = [name for name, has_default in parameters if not has_default and name in free]
+    if required or any(role not in found.values() and not _is_optional(role, found.values()) for role in roles):
+        return Match(None, [], [])
+    pairs = [(name, found[name]) for name, _ in parameters if name in found]
+    defaults = [f"`{name}` was left at its default" for name in free]
+    return Match(pairs, [name for name, _ in placed], notes_on(placed) + defaults)
+
+
+def notes_on(placed):
+    """Return a clause for each name that has its role by position, or only after another role was tried."""
+    return [f"`{name}` was read as {LETTERS.get(role, role)}" for name, role in placed]
+
+
+def other_readings(match):
+    """Return the other matches of one step: a counter may stand where η was read, or η where a counter was read.
+
+    Only a name that has its role by position, or could have both roles, is read in the other way.
+    """
+    taken = [role for _, role in match.roles]
+    found = []
+    for role, other in (("eta", "t"), ("t", "eta")):
+        for name, own in match.roles:
+            is_open = name in match.by_position or is_name_of(name, role) and _could_be(name, other)
+            if own == role and other not in taken and is_open:
+                roles = [(one, other if one == name else known) for one, known in match.roles]
+                said = notes_on([(name, role)])
+                notes = notes_on([(name, other)]) + [note for note in match.notes if note not in said]
+                found.append(Match(roles, match.by_position, notes))
+    return found
+
+
+def kind_of(parameters, step_roles, is_generator=False):
+    """Return whether a program takes one step or all steps, "step" or "all", as its declaration alone says.
+
+    `step_roles` are the roles of one step, the state first; empty if no lesson has a step of this kind.
+    """
+    names = [name for name, _ in parameters]
+    if is_generator or not step_roles or not names or _has(names, "draws"):
+        return "all"
+    if is_name_of(names[0], step_roles[0]):
+        return "step"
+    has_state = _has(names, step_roles[0])
+    takes_data = is_name_of(names[0], "X") and not ("x" in step_roles and is_name_of(names[0], "x"))
+    if _has(names, "T", "epochs") or takes_data and not (has_state and "X" in step_roles):
+        return "all"
+    required = [name for name, has_default in parameters if not has_default]
+    return "step" if has_state or len(required) == len(step_roles) else "all"
+
+
+def called_as(program, roles):
+    """Return the sentence that says how a program was called; a role is named where a parameter has another name."""
+    said = [name if name == role else f"{name} = {role}" for name, role in roles]
+    return f"It was called as {program}({', '.join(said)})."
+
+
+def must_take(parameters, roles, step_roles=()):
+    """Return the clause that says what a program must take, and what it takes."""
+    wanted = f"({', '.join(roles)})"
+    if step_roles:
+        wanted += f" for all steps or ({', '.join(step_roles)}) for one step"
+    got = ", ".join([name for name, _ in parameters]) or "no parameters"
+    return f"it must take {wanted}, got ({got})"
+
+
+# Roles of names
+
+
+def is_name_of(name, role):
+    """Return whether a parameter of this name has a role."""
+    words = _words(name)
+    rest = [one for one in words if one.lower() not in _FILLERS]
+    if any(_joined(one) in _NAMES.get(role, [role]) for one in (words, rest) if one):
+        return True
+    plain, stems = [one.lower() for one in words], STEMS.get(role, "").split()
+    if role in COUNTED and _counts(plain, COUNTED[role].split(), role in PLURALS):
+        return True
+    return any(one.startswith(stem) for one in plain for stem in stems) and not any(one in _COUNTING for one in plain)
+
+
+def _could_be(name, role):
+    """Return whether a name that no other role claims stands for a role."""
+    return name in ALSO.get(role, "").split() or any(is_name_of(name, one) for one in [role] + ALSO_OF.get(role, []))
+
+
+def _has(names, *roles):
+    return any(is_name_of(name, role) for name in names for role in roles)
+
+
+def _words(name):
+    """Return the words of a name such as ``n_iter``, ``nIter`` or ``_n_iter``."""
+    spaced = ""
+    for n, letter in enumerate(name):
+        is_new = n and "A" <= letter <= "Z" and "a" <= name[n - 1] <= "z"
+        spaced += " " + letter if is_new else " " if letter == "_" else letter
+    return spaced.split()
+
+
+def _joined(words):
+    """Return words as one, in small letters; a single letter stays as it is, because X is not x."""
+    word = "".join(words)
+    return word.lower() if len(word) > 1 else word
+
+
+def _counts(words, things, is_plural_enough):
+    """Return whether words count things: a thing with a word of `COUNTING`, also in one word, or only its plural."""
+    has_thing = any(_is_one_of(one, things) for one in words)
+    if len(words) != 1:
+        return has_thing and any(one in _COUNTING for one in words)
+    word = words[0]
+    starts = any(word.startswith(one) and _is_one_of(word[len(one) :], things) for one in _COUNTING)
+    return starts or is_plural_enough and has_thing and word not in things
+
+
+def _is_one_of(word, things):
+    """Return whether a word, or the word without its plural ending, is among things."""
+    return word in things or any(word == one + ending for one in things for ending in ("s", "es"))
+
+
+_FILLERS, _COUNTING, _OTHERS = FILLERS.split(), COUNTING.split(), OTHERS.split()
+_NAMES = {}
+for _role in NAMES:
+    _NAMES[_role] = [_joined(_words(one)) for one in NAMES[_role]]
+
+
+# Roles of parameters
+
+
+def _by_name(names, asked):
+    """Return the roles of names: first those that a name clearly has, then those that no other role claims.
+
+    In a step of a batch, k is no counter.
+    """
+    found = {}
+    for is_a_name in (is_name_of, _could_be):
+        for role in asked:
+            known = [name for name in names if name not in found and is_a_name(name, role)]
+            if known and role not in found.values() and not (known[0] == "k" and "X" in asked and role == "t"):
+                found[known[0]] = role
+    return found
+
+
+def _by_position(free, left, taken, kind):
+    """Return the roles that free parameters have by position, as pairs; none if they do not fit.
+
+    Each parameter without a default must have a role. A parameter with a default is neither the draws nor anything
+    that the program can do without.
+    """
+    places = [one for one in free if one[0] not in _OTHERS and not _has([one[0]], *BESIDE[kind])]
+    required = [name for name, has_default in places if not has_default]
+    optional = [name for name, has_default in places if has_default]
+    is_needed = any(not _is_optional(role, taken) for role in left)
+    names = required + (optional if is_needed else [])
+    if not left or not len(required) <= len(left) <= len(names):
+        return []
+    pairs = list(zip(names, left))
+    return [] if any(role == "draws" and name in optional for name, role in pairs) else pairs
+
+
+def _is_optional(role, taken):
+    return role in OPTIONAL and all(one in taken for one in OPTIONAL[role])

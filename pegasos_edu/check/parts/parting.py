@@ -1,0 +1,111 @@
+"""Choose probes for a program that was measured: where two readings of it would do different things."""
+
+from pegasos_edu.check.parts.cases import chosen_states
+from pegasos_edu.check.parts.measuring import Case, Step, length
+
+# Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
+PLACES = (0.5, 0.9, 1.1, 0.97, 1.03, 2.0, 0.2, -0.5, -2.0, 4.0, 8.0)
+CLEAR = 1e-3
+
+
+class Probe:
+    """Hold a case, the start of its run (None for w = 0), and its last step as a program would take it."""
+
+    def __init__(self, case, start, step):
+        self.case, self.start, self.step = case, start, step
+
+
+def parting_probe(model, rival, case):
+    """Return the probe in whose last step the model and a rival of it decide differently; None if none is found."""
+    for probe in _probes(model, case):
+        for place in PLACES:
+            for judge in (model, rival):
+                moved = _placed(probe, judge, place)
+                if moved and _differ(model, rival, moved.step):
+                    return moved
+    return None
+
+
+def _probes(model, case):
+    """Yield probes whose last step draws an example that no earlier step has drawn."""
+    if model.is_one_step:
+        for n, state in enumerate(chosen_states(model.task, case.scale_of_w is not None)):
+            if n in (1, 2, 5, 9, 12, 15) and any(state.w):
+                step = Step(state.case, state.case.first, _listed(state.case.draws[0]), (state.w, state.b), ([], 0.0))
+                yield Probe(state.case, (state.w, state.b), step)
+        return
+    is_batch = model.task.is_batch
+    for early in ((0, 1, 2), (3, 1, 0, 2, 1), (0, 1, 3, 2, 0, 3, 1, 2, 0)):
+        draws = [[i, (i + 1) % 4] if is_batch else i for i in early] + [[5, 4] if is_batch else 5]
+        own = Case("a probe for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
+        yield Probe(own, None, simulated(model, own)[-1])
+
+
+def _listed(drawn):
+    return list(drawn) if isinstance(drawn, (list, tuple)) else [drawn]
+
+
+def simulated(model, case):
+    """Return the steps that a model takes in a case, from w = 0."""
+    state, steps, previous, updates, product = ([0.0] * len(case.X[0]), 0.0), [], None, 0, 1.0
+    for n, drawn in enumerate(case.draws):
+        step = Step(case, n + 1, _listed(drawn), state, ([], 0.0))
+        step.previous, step.updates, step.product = previous, updates, product
+        state = model.predict(step)
+        step.after, step.b_after = state
+        moment = model.moment(step)
+        product *= moment.keep or 1.0
+        updates += bool(moment.added)
+        steps.append(step)
+        previous = step
+    return steps
+
+
+def _placed(probe, judge, place):
+    """Return the probe with its last example made longer or shorter, so that its margin for a judge is `place`."""
+    step = probe.step
+    i = step.drawn[0]
+    at_0, at_1 = [judge.margin(_with_example(step, i, c).step, i, judge) for c in (1e-9, 1.0)]
+    if abs(at_1 - at_0) < 1e-12:
+        return None
+    c = (place - at_0) / (at_1 - at_0)
+    if not 1e-4 < abs(c) < 1e7:
+        return None
+    return _with_example(step, i, c, probe.start)
+
+
+def _with_example(step, i, c, start=None):
+    """Return a probe in which example i of the last step is multiplied by c."""
+    old = step.case
+    X = [[c * a for a in x] if j == i else x for j, x in enumerate(old.X)]
+    case = Case(old.name, X, old.y, old.lam, old.draws, old.first, old.gives_eta, old.is_kernel, old.scale_of_w)
+    own = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0))
+    own.previous, own.updates, own.product = step.previous, step.updates, step.product
+    return Probe(case, start, own)
+
+
+def _differ(model, rival, step):
+    """Return whether two models add different examples, and no margin is close to a threshold."""
+    step.after = model.predict(step)[0]
+    for judge in (model, rival):
+        if any([abs(judge.margin(step, i, judge) - judge.threshold) < CLEAR for i in step.drawn]):
+            return False
+    mine, other = [sorted([i for i, _ in judge.additions(step) if judge.label(step, i)]) for judge in (model, rival)]
+    return mine != other
+
+
+def reaching_probe(model, steps, case):
+    """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
+    if model.is_one_step or any([length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps]):
+        return None
+    own = Case("a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0])
+    step = simulated(model, own)[0]
+    size = length(step.after)
+    if size == 0:
+        return None
+    probe = _with_example(step, 5, 3 * _largest_radius(case.lam) / size)
+    return probe
+
+
+def _largest_radius(lam):
+    return max(1 / lam**0.5, 2 / lam)

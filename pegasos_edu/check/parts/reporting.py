@@ -1,0 +1,275 @@
+"""Write the report on a program from its findings; the same texts stand in Python and in pages."""
+
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS
+from pegasos_edu.check.parts.measuring import dot
+from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
+
+# What every hint asks about a part that no entry of the catalogue explains: a question, and a stronger hint.
+HINTS = {
+    "draws": ("Which example does your first step use, and which one was drawn?",
+              "Look at the line that takes an example out of the data. With which index does it do so?"),
+    "labels": ("Which values do your labels have just before the loop?",
+               "The formulas multiply by the label. Which two values must it have?"),
+    "start": ("What is w before your first step?", "Which vector has the smallest penalty?"),
+    "step size": ("Write down η of your first three steps, for λ = 1 and for λ = 0.1. What does it depend on?",
+                  "Look at the line that computes η. Which two quantities determine it in the algorithm?"),
+    "score": ("Which w, and which bias, does your score belong to?",
+              "Follow one example through your step, line by line. What has changed before its margin is computed?"),
+    "condition": ("Which examples does your step add, and which should it add?",
+                  "Look at the line that decides. What does it compare, and with which number?"),
+    "weight": ("Which weight has an example with a margin of 0 in your program, and with a margin of 5?",
+               "Differentiate the loss on paper, and compare the result with the line that weights an example."),
+    "shrinking": ("By which factor is w multiplied in your step 2, and by which in the algorithm?",
+                  "Look at the line that makes w shorter. In which steps does it run, and what is its factor?"),
+    "addition": ("What does your step add for one violated example? Compare it with the algorithm, factor by factor.",
+                 "Look at the line that adds the example. Which of its factors are too many, and which are missing?"),
+    "division": ("Draw a batch of k copies of one example. Is your step the same as for that example alone?",
+                 "By which number do you divide the sum over a batch? Which number makes it a mean?"),
+    "bias": ("By how much does b change in a step with a violation, and by how much in a step without one?",
+             "Look at the line that changes b. Compare it, factor by factor, with the one that changes w."),
+    "projection": ("How long is w after each step, and how long may it be?",
+                   "Look at the lines that project w. Which length do they compare with which radius?"),
+    "output": ("Which of your variables do you return, and what does it hold?",
+               "Compare what you return with w after your last step."),
+}  # fmt: skip
+
+
+def report_of(judgement, texts, name, notes=(), required=None):
+    """Return the report as values: what stands in it, in the order in which it stands.
+
+    Parameters
+    ----------
+    judgement : Judgement
+    texts : dict
+        The entries of the catalogue by their identifiers: dicts with title, says, tempting, effect, hints, taught and
+        line, the line of the algorithm.
+    name : str
+        The task.
+    notes : sequence of str
+        Other observations, in sentences.
+    required : sequence of str, optional
+        The identifiers of the conventions that the program must follow, and no others.
+    """
+    passed, but = judgement.passed, ""
+    if passed and required is not None:
+        but = _missing_conventions(judgement, texts, required)
+        passed = not but
+    facts = _facts(judgement, texts)
+    return {
+        "passed": passed,
+        "verdict": _verdict(judgement, texts, name, but),
+        "facts": facts + [["Note", note] for note in [*judgement.notes, *notes]],
+        "hints": [] if judgement.passed else hints_of(judgement, texts),
+        "answer": [] if judgement.passed else answer_of(judgement, texts),
+        "conventions": list(judgement.conventions),
+        "named": [list(entries) for entries in _sets(judgement, texts)],
+        "parts": [[one.part, one.status, one.says, one.right] for one in judgement.findings],
+    }
+
+
+def _sets(judgement, texts):
+    """Return sets of entries, each of which explains the program."""
+    if judgement.passed:
+        return []
+    if judgement.alternatives:
+        return judgement.alternatives
+    entries = named(judgement, texts)
+    return [[*entries, *judgement.conventions]] if entries else []
+
+
+def named(judgement, texts):
+    """Return the identifiers of the entries that may be told as mistakes."""
+    if judgement.alternatives:
+        return [entry for entry in judgement.alternatives[0] if not texts[entry]["is_convention"]]
+    if not judgement.is_explained:
+        return ()
+    return tuple([entry for one in judgement.mistakes for entry in one.entries
+                  if entry in texts and not texts[entry]["is_convention"]])  # fmt: skip
+
+
+def _verdict(judgement, texts, name, but):
+    own = with_conventions(judgement.conventions, texts)
+    if but:
+        return f"Its steps are those of {name} {own or 'as it is printed'}, but {but}."
+    if judgement.passed:
+        return f"Right ({name}){', ' if own else ''}{own}."
+    if len(judgement.alternatives) > 1:
+        ways = ["; and ".join(_titles_in(entries, texts)) for entries in judgement.alternatives[:3]]
+        return (f"Not correct yet ({name}). These mistakes do the same in everything that was tried: "
+                f"{'; or '.join(ways)}.")  # fmt: skip
+    titles = titles_of(judgement, texts)
+    if not titles:
+        return f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
+    if len(titles) == 1:
+        return f"Not correct yet ({name}). There is one mistake: {titles[0]}."
+    number = ("two", "three", "four", "five", "six")[min(len(titles), 6) - 2]
+    return f"Not correct yet ({name}). There are {number} mistakes: {'; and '.join(titles)}."
+
+
+def titles_of(judgement, texts):
+    """Return each mistake as a clause: by the title of its entry, or by what was measured."""
+    if judgement.alternatives:
+        return _titles_in(judgement.alternatives[0], texts)
+    if not judgement.is_explained:
+        return []
+    found = []
+    for one in judgement.mistakes:
+        known = [texts[entry]["title"] for entry in one.entries if entry in texts and not texts[entry]["is_convention"]]
+        found += known or [one.says]
+    return found
+
+
+def _titles_in(entries, texts):
+    return [texts[entry]["title"] for entry in entries if not texts[entry]["is_convention"]]
+
+
+def with_conventions(identifiers, texts):
+    words = [f"{one['title']} ({one['taught']})" if one["taught"] else one["title"]
+             for one in [texts[entry] for entry in identifiers]]  # fmt: skip
+    return f"with {listed(words)}" if words else ""
+
+
+def _missing_conventions(judgement, texts, required):
+    """Return in words what a right program should follow instead of its own conventions; "" if nothing is missing."""
+    own = [entry for entry in judgement.conventions if entry != "at-the-margin-too"]
+    follows = [entry for entry in own if entry != "start-in-the-ball"]
+    if sorted(own) == sorted(required):
+        return ""
+    if sorted(follows) == sorted(required):
+        return "it does not start at w = 0"
+    return f"this task asks for it {with_conventions(required, texts) or 'as it is printed'}"
+
+
+# The parts
+
+
+def _facts(judgement, texts):
+    facts = []
+    if judgement.is_explained:
+        for one in judgement.findings:
+            if one.status == MISTAKE:
+                facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
+            else:
+                facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+        noted = [one.part for one in judgement.findings]
+        others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
+        if others:
+            facts.append(["Right", f"✓ {listed(others)}"])
+    else:
+        for one in judgement.findings:
+            if one.status == CONVENTION:
+                facts.append([_head(one.part), _convention(one, texts, False)])
+    if not judgement.passed and (words := judgement.difference()):
+        facts.append(["First difference", words])
+    return facts
+
+
+def parts_of(identification):
+    """Return the parts that a program for a task has."""
+    task = identification.task
+    missing = [] if task.is_log else ["weight"]
+    missing += ["condition"] if task.is_log else []
+    missing += [] if task.is_batch else ["division"]
+    missing += [] if task.has_bias else ["bias"]
+    missing += ["draws", "start", "step size", "output"] if identification.is_one_step else []
+    return [part for part in PARTS if part not in missing and part != "projection"]
+
+
+def _head(part):
+    return part[0].upper() + part[1:]
+
+
+def _sentence(words):
+    return words[0].upper() + words[1:] if words[0] != "b" or words[1] != " " else words
+
+
+def _convention(finding, texts, with_effect):
+    entries = [texts[entry] for entry in finding.entries if entry in texts]
+    words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
+    return f"a convention: {words or _sentence(finding.says) + '.'}"
+
+
+# Hints and answers
+
+
+def hints_of(judgement, texts):
+    """Return hints, from questions to stronger ones. None of them contains the line that is right."""
+    if judgement.alternatives:
+        both = [texts[entry]["hints"] for entry in named(judgement, texts)]
+    elif judgement.is_explained:
+        both = [_hints_of(one, texts) for one in judgement.mistakes]
+    elif judgement.off:
+        return [f"Follow {_where(judgement.off)} with pencil and paper: what do you have after each line?"]
+    else:
+        return []
+    return [hints[place] for place in (0, 1) for hints in both if len(hints) > place]
+
+
+def _hints_of(finding, texts):
+    known = [texts[entry]["hints"] for entry in finding.entries if entry in texts]
+    return known[0] if known and known[0] else HINTS[finding.part]
+
+
+def _where(step):
+    return f"step {step.t}" if step.case.is_run else "this step"
+
+
+def answer_of(judgement, texts):
+    """Return for each mistake pairs of a heading and a text."""
+    pairs = []
+    for entry in named(judgement, texts):
+        one = texts[entry]
+        pairs.append(["The mistake", one["title"]])
+        pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
+        if one["line"]:
+            pairs.append(["The line of the algorithm", one["line"]])
+    return pairs
+
+
+# The first difference
+
+
+def first_difference(judgement):
+    """Return sentences about the first step that is not right in the program's own conventions; "" if all are."""
+    step, base = judgement.off, judgement.base
+    if step is None:
+        return ""
+    w, b = base.predict(step)
+    has_bias = judgement.identification.task.has_bias
+    quantity = "(w, b)" if has_bias else "α" if step.case.is_kernel else "w"
+    got, right = (step.after + [step.b_after], w + [b]) if has_bias else (step.after, w)
+    values = f"{quantity} is {brief(got)}; {brief(right)} is right."
+    where = f"For {step.case.name}"
+    if step.case.is_run:
+        where = f"In step {step.t} ({step.case.name}), which draws {drawn_in_words(step.drawn)},"
+    return " ".join([f"{where} {values}", *_words(step, base, has_bias)])
+
+
+def _words(step, base, has_bias):
+    """Return sentences about what a step did, as far as it was measured, and what is right."""
+    if step.case.is_kernel:
+        return _of_counts(step, base)
+    moment, words = base.moment(step), []
+    if step.added is None or not step.is_combination or base.ball:
+        return []
+    if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
+        words.append(f"It multiplies w by {brief(step.factor)} instead of {brief(moment.keep)}.")
+    right = [sum([c for j, c in moment.added if j == i]) for i in range(step.m)]
+    for i in range(step.m):
+        if abs(step.added[i] - right[i]) > 1e-4 * max(abs(step.added[i]), abs(right[i])):
+            x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
+            words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}; the margin is "
+                         f"{brief(step.y(i) * (dot(step.before, step.x(i)) + step.b))}.")  # fmt: skip
+    if has_bias and abs(step.b_after - moment.b) > 1e-4 * max(abs(step.b_after), abs(moment.b), 1e-9):
+        words.append(f"b becomes {brief(step.b_after)} instead of {brief(moment.b)}.")
+    return words
+
+
+def _of_counts(step, base):
+    right = base.predict(step)[0]
+    j = max(range(step.m), key=lambda n: abs(step.after[n] - right[n]))
+    return [f"α[{j}] becomes {brief(step.after[j])} instead of {brief(right[j])}."]
+
+
+def _times(c, x):
+    return "nothing" if abs(c) < 1e-9 else f"{brief(c)}·{x}"
