@@ -23,7 +23,7 @@ def known(name):
     """Return the `KnownPrograms` of a task."""
     about, size = task(name), OwnSize()
     switched = switchboard(about.reference, about.names | {"own_size": size}, _edits(name))
-    return KnownPrograms(switched, **_facts(name), own_size=size)
+    return KnownPrograms(switched, size, **_facts(name))
 
 
 def known_in_page(name):
@@ -39,11 +39,16 @@ def _edits(name):
 
 
 def _facts(name):
-    step, found = task(name).step, [one.id for one in entries(name)]
-    facts = {"entries": found + [OWN_SIZE] * (SIZE in task(name).source)}
+    """Return the other facts about the known programs."""
+    step, found = task(name).step, entries(name)
+    facts = {
+        "entries": [one.id for one in found] + [OWN_SIZE] * (SIZE in task(name).source),
+        "conventions": [one.id for one in found if one.is_convention],
+    }
     if step is None:
         return facts
-    facts["columns"] = [] if step.has_bias else [one.id for one in entries(name) if one.column]
+    facts["only_all"] = [one.id for one in found if not one.fits("step")]
+    facts["columns"] = [] if step.has_bias else [one.id for one in found if one.column]
     return facts | {"kept": step.kept.names, "has_bias": step.has_bias, "is_kernel": step.is_kernel, "is_dual": step.is_dual}
 
 

@@ -32,9 +32,8 @@ class OwnSize:
         self.case, self.size = None, None
 
     def __call__(self, t):
-        case = self.case
-        drawn = case.draws[0] if isinstance(case.draws[0], (list, tuple)) else [case.draws[0]]
-        return self.size(Step(case, t, drawn, ([], 0.0), ([], 0.0), 1 / (case.lam * t)))
+        drawn = self.case.draws[0]
+        return self.size(Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0)))
 
 
 class KnownPrograms:
@@ -46,6 +45,10 @@ class KnownPrograms:
         The function; its argument ``on`` holds a bool for each entry.
     entries
         The identifiers of the entries, in the order of the switches.
+    conventions
+        The identifiers of those that are conventions.
+    only_all
+        The identifiers of those that a program of one step cannot contain.
     columns
         The identifiers of the entries with which X gets a column of ones, whose weight is the bias.
     kept
@@ -56,10 +59,16 @@ class KnownPrograms:
         The `OwnSize` that the function calls.
     """
 
-    def __init__(self, switched, entries, own_size, columns=(), kept=(None, "w"), has_bias=False, is_kernel=False,
-                 is_dual=False):  # fmt: skip
-        self.switched, self.entries, self.own_size, self.columns, self.kept = switched, entries, own_size, columns, kept
+    def __init__(self, switched, own_size, entries, conventions, only_all=(), columns=(), kept=(None, "w"),
+                 has_bias=False, is_kernel=False, is_dual=False):  # fmt: skip
+        self.switched, self.own_size, self.entries = switched, own_size, entries
+        self.conventions, self.only_all, self.columns, self.kept = conventions, only_all, columns, kept
         self.has_bias, self.is_kernel, self.is_dual = has_bias, is_kernel, is_dual
+
+    def singles(self, is_one_step=False):
+        """Return the identifiers of the mistakes that a program can have, in the order of the catalogue."""
+        excluded = [*self.conventions, OWN_SIZE, *(self.only_all if is_one_step else [])]
+        return [one for one in self.entries if one not in excluded]
 
     def flags(self, chosen):
         """Return for each switch whether it is on."""
@@ -82,8 +91,16 @@ class Agreement:
 class Search:
     """Compare known programs with what was observed; each set of entries is tried once."""
 
-    def __init__(self, known):
-        self.known, self._agreements = known, {}
+    def __init__(self, known, is_one_step=False):
+        self.known, self.is_one_step, self._agreements = known, is_one_step, {}
+
+    def right(self):
+        """Return the sets of no entry, or else of one convention, with which everything agrees."""
+        return self.whole([()]) or self.whole([(one,) for one in self.known.conventions])
+
+    def wrong(self, others=()):
+        """Return the sets of one mistake and other entries with which everything agrees."""
+        return self.whole([(one, *others) for one in self.known.singles(self.is_one_step) if one not in others])
 
     def whole(self, sets):
         """Return the sets of identifiers with which everything agrees; only those that store counts if there are any."""
@@ -105,11 +122,11 @@ class RunSearch(Search):
     ``size`` is a function of a step, used as the step size if `OWN_SIZE` is among the chosen entries.
     """
 
-    def __init__(self, known, runs, has_bias=False, size=None):
-        super().__init__(known)
+    def __init__(self, known, runs, is_one_step, has_bias=False, size=None):
+        super().__init__(known, is_one_step)
         self.runs, self.has_bias, known.own_size.size = runs, has_bias, size
         self._data = {}
-        self._forms = KERNEL_FORMS if known.is_kernel and runs[0].case.eta is None else [KERNEL_FORMS[0]]
+        self._forms = KERNEL_FORMS if known.is_kernel and not is_one_step else KERNEL_FORMS[:1]
 
     def _compared(self, chosen):
         on, forms, count = self.known.flags(chosen), self._forms, 0
@@ -146,7 +163,7 @@ class RunSearch(Search):
             w = [getattr(step, s) * a for a in w]
         if has_column:
             return w[:-1], w[-1]
-        if self.known.is_dual and case.eta is not None:
+        if self.known.is_dual and self.is_one_step:
             return w, step.alpha[step.i]
         return w, step.b if self.known.has_bias else 0.0
 
@@ -167,18 +184,17 @@ class RunSearch(Search):
 
     def _start(self, run, has_column):
         """Return the start values that differ from those of the algorithm, as pairs of a name and a value."""
-        (w, b), case, known = run.start, run.case, self.known
-        is_one_step, (s, v) = case.eta is not None, known.kept
-        if known.is_kernel:
-            eta = 1 / (case.lam * (case.first - 1)) if case.first > 1 else 0.0
-            return [("alpha", w), ("eta", eta)] if is_one_step else []
-        if s == "a" and is_one_step:
-            return [("v", [one / case.scale_of_w for one in w]), ("a", case.scale_of_w), ("nu", length(w))]
-        if known.is_dual and is_one_step:
-            return [("w", w), ("alpha", [b if i in case.draws else 0.0 for i in range(case.m)])]
-        if not is_one_step and not any(w) and not b:
+        (w, b), case, (s, v) = run.start, run.case, self.known.kept
+        if not any(w) and not b and case.first == 1:
             return []
-        return [(v, [*w, b] if has_column else w)] + ([("b", b)] if known.has_bias else [])
+        if self.known.is_kernel:
+            eta = 1 / (case.lam * (case.first - 1)) if case.first > 1 else 0.0
+            return [("alpha", w), ("eta", eta)] if self.is_one_step else []
+        if s == "a" and case.scale_of_w:
+            return [("v", [one / case.scale_of_w for one in w]), ("a", case.scale_of_w), ("nu", length(w))]
+        if self.known.is_dual:
+            return [("w", w), ("alpha", [b if i in case.draws else 0.0 for i in range(case.m)])]
+        return [(v, [*w, b] if has_column else w)] + ([("b", b)] if self.known.has_bias else [])
 
 
 class CallSearch(Search):
@@ -190,27 +206,27 @@ class CallSearch(Search):
 
     def __init__(self, known, calls, values):
         super().__init__(known)
-        self.calls = [{name: np.array(one) if isinstance(one, list) else one for name, one in call.items()}
-                      for call in calls]  # fmt: skip
+        self.calls = calls
         self.values = [np.array(value, dtype=float) for value in values]
 
     def _compared(self, chosen):
         for n, (call, value) in enumerate(zip(self.calls, self.values)):
-            expected = self._called(call, self.known.flags(chosen))
+            expected = self._value(call, self.known.flags(chosen))
             own = value.ravel().tolist()
             right = expected.ravel().tolist()
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
                 own = own * len(right)
             elif value.shape != expected.shape:
-                return Agreement(n, n, 1, False, expected.tolist())
+                return Agreement(n, n, 1, False, expected)
             if not _same((own, 0.0), (right, 0.0), right, False):
-                return Agreement(n, n, 1, False, expected.tolist())
+                return Agreement(n, n, 1, False, expected)
         return Agreement(len(self.values), len(self.values), 0, True)
 
-    def _called(self, call, on):
+    def _value(self, call, on):
         """Return the value of a form as an array; NaN if it cannot be computed."""
+        given = {name: np.array(one) if isinstance(one, list) else one for name, one in call.items()}
         try:
-            return np.asarray(self.known.switched(on=on, **call), dtype=float)
+            return np.asarray(self.known.switched(on=on, **given), dtype=float)
         except (ArithmeticError, ValueError, TypeError):
             return np.array(float("nan"))
 
@@ -247,3 +263,27 @@ def _same(own, observed, before, has_bias):
     if any([abs(p - q) > bound for p, q in zip(w, other)]):
         return False
     return not has_bias or abs(b - c) <= TOLERANCE * max(SMALLEST, abs(b), abs(c))
+
+
+def single_mistakes(known, runs, is_one_step, judgement):
+    """Return sets of entries: the conventions of a judgement with one mistake of the catalogue, for each that agrees.
+
+    If there is none, the mistakes that the judgement has measured may be there as well. A step size that no known
+    program has stands for the entries about it.
+    """
+    identification = judgement.identification
+    size = getattr(identification.model, "size", None)
+    search = RunSearch(known, runs, is_one_step, identification.task.has_bias, size)
+    measured = [entry for one in judgement.mistakes for entry in one.entries]
+    has_own_size = OWN_SIZE in known.entries and size is not None and not size.is_right
+    for others in [judgement.conventions, [*judgement.conventions, *measured]] if measured else [judgement.conventions]:
+        chosen = [one for one in others if one in known.entries]
+        if has_own_size and any([one in size.entries for one in judgement.conventions + measured]):
+            chosen = [one for one in chosen if one not in size.entries] + [OWN_SIZE]
+        if found := search.wrong(chosen):
+            return [[one for one in [*entries, *others] if one != OWN_SIZE] for entries in _without(found, chosen)]
+    return []
+
+
+def _without(sets, others):
+    return [[one for one in entries if one not in others] for entries in sets]
