@@ -267,7 +267,8 @@ def single_mistakes(about, observation, judgement):
     known = {entry.id: entry for entry in [*search.mistakes, *search.conventions]}
     conventions = _known_in(judgement.conventions, known)
     mistakes = _known_in([entry for one in judgement.mistakes for entry in one.entries], known)
-    for others in [conventions, *([conventions + mistakes] if mistakes else [])]:
+    with_mistakes = [conventions + mistakes] if mistakes and not judgement.is_explained else []
+    for others in [conventions, *with_mistakes]:
         if found := search.single(others):
             return [[entry.id for entry in one.entries] for one in found]
     return []

@@ -12,6 +12,9 @@ from pegasos_edu.check.probes import Case, as_arrays, chain, probes, states
 from pegasos_edu.check.shapes import STEP_FORMS, places_in, state_in, wrong_value
 
 
+SHORT = 0.2  # seconds for a call that need not end
+
+
 class ObservedRun(NamedTuple):
     """Record what a program did in one case."""
 
@@ -68,10 +71,10 @@ class _Observer:
         self.program, self.shape, self.task = program, shape, task
         self.changed, self.notes = set(), list(shape.notes)
 
-    def call(self, values):
+    def call(self, values, seconds=None):
         """Return the outcomes of calls; values are arguments by roles, or a function of the outcomes so far."""
         values = values if callable(values) else lambda _, values=values: values
-        outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, values(outcomes)))
+        outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, values(outcomes)), seconds)
         for outcome in outcomes:
             self.changed |= {self.shape.roles[name] for name in outcome.changed}
         return outcomes
@@ -87,7 +90,7 @@ class _AllSteps(_Observer):
     """Observe a program that takes all steps."""
 
     def observed(self):
-        self._has_bias, self._places = False, (None, None)
+        self._has_bias, self._places, self._shows_start = False, (None, None), True
         cases = probes(self.task.name)
         self._refuse_chance(cases[0])
         runs = [self._run(case) for case in cases]
@@ -161,13 +164,24 @@ class _AllSteps(_Observer):
 
     def _prefixes(self, case, last=None):
         """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
-        T = len(case.draws)
-        (first,) = self.call([self._values(case, 0)])
-        start = None if first.failed or self._state(first.value) is None else self._vector(first.value)
+        T, start = len(case.draws), self._start(case)
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = outcomes[-1].failed if outcomes else None
         found = [self._vector(one.value) for one in outcomes if not one.failed]
         return ObservedRun(case, found + ([last] if last is not None and not ended else []), start, ended)
+
+    def _start(self, case):
+        """Return the state after no draws; None if the program does not show it.
+
+        A mean of no weights is NaN, and a loop until a number of draws is reached never ends. So only the first case is
+        tried, for a short time, before the others.
+        """
+        if not self._shows_start:
+            return None
+        (first,) = self.call([self._values(case, 0)], SHORT)
+        found = None if first.failed else self._state(first.value)
+        self._shows_start = found is not None and bool(np.isfinite(found.w).all())
+        return self._vector(first.value) if self._shows_start else None
 
     def _listed(self, case, values):
         """Return the run of a program that returns all its states, with the start or without."""

@@ -68,7 +68,7 @@ class Program:
         """Say what is not written yet; return "" if nothing is missing."""
         raise NotImplementedError
 
-    def call(self, calls):
+    def call(self, calls, seconds=None):
         """Call the function several times.
 
         Parameters
@@ -77,6 +77,8 @@ class Program:
             It takes the list of outcomes so far, and yields the arguments of the next call by name, so a call can
             depend on the outcomes before. The function gets copies of the arguments, in this order if the program
             `takes_any`.
+        seconds : float, optional
+            How long all these calls may compute; less than usual, if it does not matter whether they end.
 
         Returns
         -------
@@ -104,10 +106,10 @@ class LocalProgram(Program):
     def missing(self):
         return missing_in(self._original)
 
-    def call(self, calls):
+    def call(self, calls, seconds=None):
         outcomes = []
         try:
-            run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=self.seconds)
+            run(self._call_all, calls, outcomes, is_theirs=is_theirs, seconds=seconds or self.seconds)
         except Failed as failure:
             outcomes.append(CallOutcome(None, failure))
         return outcomes

@@ -1,5 +1,7 @@
 """Identify the parts of a program that stores w from its measured steps."""
 
+from math import log
+
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
@@ -11,7 +13,7 @@ from pegasos_edu.check.parts.words import brief
 CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
                "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
                "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
-               "at-the-margin-too")  # fmt: skip
+               "at-the-margin-too", "log-loss-in-bits")  # fmt: skip
 
 
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
@@ -391,6 +393,8 @@ class Identification:
 
     def _take_weight(self, size, divisor, weight, margin):
         self.size = size
+        if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
+            self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
             self._found("weight", (weight[0],), f"an example is added with the weight {weight[2]}",
                         f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
@@ -451,6 +455,8 @@ class Identification:
         for size in sizes:
             if len(steps) > 3 and all([abs(step.factor - 1 + size(step) * step.lam) <= self.near for step in steps]):
                 own = self.size
+                if own and own.entries and all([one in CONVENTIONS for one in own.entries]):
+                    continue
                 if own is None:
                     self._take_size(size, KEEPS[0])
                     return True
@@ -484,6 +490,8 @@ class Identification:
             self._found("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
             entries = () if size.has_lam else entries
             self.base.size = size
+        if entries == ("step-size-constant",) and size.c == 1 and keep and keep[0] == "nothing-shrinks":
+            entries = ("step-size-left-out",)
         if entries or (self.is_one_step and size.words != "0.5·η"):
             self._found("step size", entries or ("other",), f"the step size is {size.words}",
                         f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip
@@ -669,7 +677,8 @@ class Identification:
             self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
         if move[0] or stays[0] not in CONVENTIONS:
             entries = [one for one in (self._entry_of_move(move), "" if stays[0] in CONVENTIONS else stays[0]) if one]
-            self._found("bias", entries, f"b becomes {stays[2].format(move[2])}", "b + η·y is right", bias=bias)
+            words = stays[2].format(move[2]).replace("+ −", "− ")
+            self._found("bias", entries, f"b becomes {words}", "b + η·y is right", bias=bias)
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":
@@ -712,6 +721,6 @@ class Identification:
         yield linear.cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
 
     def _convention_of(self, scope):
-        if scope[0] == "projection" and any(["bias-as-a-column" in one.entries for one in self.findings]):
+        if scope is SCOPES[0] and self.task.has_bias and not self.task.asks_bias:
             return "projection-without-the-bias"
         return scope[0]

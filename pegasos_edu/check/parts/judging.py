@@ -6,6 +6,7 @@ from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.measuring import Run, length, steps_of
 from pegasos_edu.check.parts.parting import parting_probe, reaching_probe
 from pegasos_edu.check.parts.reporting import first_difference
+from pegasos_edu.check.parts.words import brief
 
 MOST_PROBES = 12  # chosen for one program
 
@@ -208,5 +209,8 @@ def _note_start(judgement, runs):
     if not starts or judgement.identification.is_one_step:
         return
     if all([length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts]):
-        judgement.findings = [Finding("start", CONVENTION, ("start-in-the-ball",), "it does not start at w = 0"),
-                              *judgement.findings]  # fmt: skip
+        entries, words = ("start-in-the-ball",), "it does not start at w = 0"
+    else:
+        (w, b), _ = starts[0]
+        entries, words = (), f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0"
+    judgement.findings = [Finding("start", CONVENTION, entries, words), *judgement.findings]

@@ -212,7 +212,7 @@ WEIGHTS = [
     ("weight-missing", lambda z, y: 1.0, "1"),
     ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 if z ≤ 0, else 0"),
     ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p if z < 1, else 0"),
-    ("weight", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to the base 2"),
+    ("log-loss-in-bits", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to base 2"),
 ]  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from pegasos_edu.check.parts.measuring import Case, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
 PLACES = (0.5, 0.9, 1.1, 0.97, 1.03, 2.0, 0.2, -0.5, -2.0, 4.0, 8.0)
-CLEAR = 1e-3
+CLEAR = 2e-4
 
 
 class Probe:
@@ -18,11 +18,9 @@ class Probe:
 def parting_probe(model, rival, case):
     """Return the probe in whose last step the model and a rival of it decide differently; None if none is found."""
     for probe in _probes(model, case):
-        for place in PLACES:
-            for judge in (model, rival):
-                moved = _placed(probe, judge, place)
-                if moved and _differ(model, rival, moved.step):
-                    return moved
+        for moved in _placings(probe, model, rival):
+            if _differ(model, rival, moved.step):
+                return moved
     return None
 
 
@@ -61,17 +59,23 @@ def simulated(model, case):
     return steps
 
 
-def _placed(probe, judge, place):
-    """Return the probe with its last example made longer or shorter, so that its margin for a judge is `place`."""
+def _placings(probe, model, rival):
+    """Yield the probe with its last example made longer or shorter, so that its margins lie around the threshold.
+
+    The margins are linear in the factor of the example, so two of them determine all.
+    """
     step = probe.step
     i = step.drawn[0]
-    at_0, at_1 = [judge.margin(_with_example(step, i, c).step, i, judge) for c in (1e-9, 1.0)]
-    if abs(at_1 - at_0) < 1e-12:
-        return None
-    c = (place - at_0) / (at_1 - at_0)
-    if not 1e-4 < abs(c) < 1e7:
-        return None
-    return _with_example(step, i, c, probe.start)
+    lines = []
+    for judge in (model, rival):
+        at_0, at_1 = [judge.margin(_with_example(step, i, c).step, i, judge) for c in (1e-9, 1.0)]
+        lines.append((at_0, at_1 - at_0))
+    (p, q), (r, s) = lines
+    factors = [(model.threshold + rival.threshold - p - r) / (q + s)] if abs(q + s) > 1e-12 else []
+    factors += [(place - at_0) / slope for place in PLACES for at_0, slope in lines if abs(slope) > 1e-12]
+    for c in factors:
+        if 1e-4 < abs(c) < 1e7:
+            yield _with_example(step, i, c, probe.start)
 
 
 def _with_example(step, i, c, start=None):

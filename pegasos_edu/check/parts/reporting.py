@@ -133,7 +133,8 @@ def _missing_conventions(judgement, texts, required):
     """Return in words what a right program should follow instead of its own conventions; "" if nothing is missing."""
     own = [entry for entry in judgement.conventions if entry != "at-the-margin-too"]
     follows = [entry for entry in own if entry != "start-in-the-ball"]
-    if sorted(own) == sorted(required):
+    is_elsewhere = any([one.part == "start" for one in judgement.findings])
+    if sorted(own) == sorted(required) and not (is_elsewhere and "start-in-the-ball" not in required):
         return ""
     if sorted(follows) == sorted(required):
         return "it does not start at w = 0"
@@ -180,13 +181,13 @@ def _head(part):
 
 
 def _sentence(words):
-    return words[0].upper() + words[1:] if words[0] != "b" or words[1] != " " else words
+    return words if words[1] == " " else words[0].upper() + words[1:]  # a letter such as w stays small
 
 
 def _convention(finding, texts, with_effect):
     entries = [texts[entry] for entry in finding.entries if entry in texts]
     words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
-    return f"a convention: {words or _sentence(finding.says) + '.'}"
+    return f"a convention: {words}" if words else f"{_sentence(finding.says)}."
 
 
 # Hints and answers

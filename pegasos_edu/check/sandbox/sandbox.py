@@ -196,10 +196,10 @@ class RemoteProgram(Program):
     def missing(self):
         return answers.text(self._sandbox.ask("missing", self._key))
 
-    def call(self, calls):
+    def call(self, calls, seconds=None):
         outcomes = []
         try:
-            self._sandbox.ask("begin", self._key)
+            self._sandbox.ask("begin", self._key, seconds)
             for arguments in calls(outcomes):
                 value, changed = answers.of_form(self._sandbox.ask("call", arguments), (object, tuple))
                 outcomes.append(CallOutcome(answers.returned(value), None, answers.names(changed)))

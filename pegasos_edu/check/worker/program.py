@@ -93,9 +93,10 @@ class Cells:
         """Return a text that says which part of a function is not written yet."""
         return self._run(missing_in, self._own(name))
 
-    def begin(self, name):
-        """Begin a series of calls of a function that share one time limit."""
-        self._called, self._limit = self._run(LocalProgram, self._own(name), self._seconds), TimeLimit(self._seconds)
+    def begin(self, name, seconds):
+        """Begin a series of calls of a function that share one time limit; None for the usual limit."""
+        seconds = min(seconds or self._seconds, self._seconds)
+        self._called, self._limit = self._run(LocalProgram, self._own(name), seconds), TimeLimit(seconds)
 
     def call(self, arguments):
         """Call the function with named arguments; return the plain result and the names of changed arguments."""
