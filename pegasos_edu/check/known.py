@@ -1,4 +1,4 @@
-"""Make the known programs of a task, for the checker and for a page."""
+"""Collect what the checker knows about a task, for Python and for a page."""
 
 import ast
 import inspect
@@ -9,13 +9,67 @@ from types import FunctionType
 
 import numpy as np
 
+from pegasos_edu.check.calls import cases
+from pegasos_edu.check.parts.checking import Knowledge
+from pegasos_edu.check.parts.identifying import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
 from pegasos_edu.common.micropython import for_micropython
-from pegasos_edu.misconceptions import entries, task
+from pegasos_edu.check.shapes import STEP_FORMS
+from pegasos_edu.misconceptions import by_id, entries, task, texts
 from pegasos_edu.misconceptions.edits import switchboard, switched_source
 
 SIZE = "1 / (lam * t)"  # the step size of most algorithms, in whose place a program's own step size can stand
+IN_PLACE = "data-changed-in-place"
 PLACES = math, np, np.linalg  # the modules of a page from which other names come
+
+
+@cache
+def knowledge(name):
+    """Return the `Knowledge` about a task."""
+    facts, form = _facts_of(name), _form(name)
+    of_known = [lambda one=one: known(one) for one in (name, with_bias(name))]
+    return Knowledge(name, Task(*facts) if facts else None, form, _calls(name), texts(name), *of_known)
+
+
+def knowledge_in_page(name):
+    """Return the same knowledge as values for JSON."""
+    ids = [one.id for one in by_id().values()
+           if one.is_convention or one.id == IN_PLACE or one in entries(name) or one in entries(with_bias(name))]  # fmt: skip
+    return {
+        "task": name,
+        "facts": _facts_of(name),
+        "form": _form(name),
+        "calls": _calls(name),
+        "texts": {one: texts(name)[one] for one in ids},
+        "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
+        "with_bias": with_bias(name),
+    }
+
+
+def with_bias(name):
+    """Return the name of the algorithm with which a program that learns a bias is compared."""
+    return by_id()["free-bias"].learns.get(name, name)
+
+
+def _facts_of(name):
+    """Return the arguments of a `Task`; None for a plain function."""
+    about = task(name)
+    if not about.is_algorithm:
+        return None
+    step = about.step
+    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel]
+
+
+def _form(name):
+    return [*STEP_FORMS[task(name).step]] if task(name).step in STEP_FORMS else None
+
+
+def _calls(name):
+    """Return the calls of a plain function, with lists instead of arrays."""
+    if task(name).is_algorithm:
+        return []
+    return [[words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
+            for words, given in cases(name)]  # fmt: skip
 
 
 @cache

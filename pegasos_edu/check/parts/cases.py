@@ -81,9 +81,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False):
-        draws = [list(range(len(y)))] if is_batch else [0]
-        self.case = Case(name, X, y, lam, draws, t, True, scale_of_w=a)
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False, drawn=None):
+        draws = [list(range(len(y)))] if is_batch else [drawn or 0]
+        self.case = Case(name, X, y, lam, draws, t, True, drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -91,6 +91,10 @@ def chosen_states(task, is_scaled=False):
     """Return the states at which a program of one step is tried, with margins of every kind."""
     if task.is_batch:
         return _states_of_batches()
+    if task.is_kernel:
+        return chosen_counts(task)
+    if task.name == "dual_ascent":
+        return _states_of_dual()
     found = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
         t, lam = _TIMES[n % len(_TIMES)]
@@ -106,6 +110,28 @@ def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
     x = [(y * z - b) / size * a for a in _X] if y * z - b else _ACROSS
     words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {lam:g}"
     return State(words, [x], [y], t, lam, list(w), b, 0.25 if is_scaled else None)
+
+
+def chosen_counts(task):
+    """Return counts of every kind on the data of the first case."""
+    case, found = whole_runs(task)[0], []
+    for n in range(12):
+        t, lam = (1, 0.3) if n == 0 else _TIMES[n % 5]
+        counts = [0.0 if n == 0 else float(j * (n + 2) % 5 % 3) for j in range(case.m)]
+        words = f"counts {', '.join([f'{c:g}' for c in counts])}, t = {t}, λ = {lam:g}"
+        found.append(State(words, case.X, case.y, t, lam, counts, drawn=n % case.m))
+    return found
+
+
+def _states_of_dual():
+    """Return states with α·y of 0, 0.3 and 1 at every margin; b stands for the α of the drawn example."""
+    found = []
+    for n, (z, y) in enumerate([(z, y) for z in _MARGINS[:5] for y in (1, -1)]):
+        lam, share = _TIMES[n % 5][1], (0.3, 0.0, 1.0)[n % 3]
+        X = [[y * z * a for a in _X] if z else [y * a for a in _ACROSS], _ACROSS]
+        words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, α·y = {share:g}, λ = {lam:g}"
+        found.append(State(words, X, [y, 1], 1, lam, list(W), y * share))
+    return found
 
 
 def _states_of_batches():
